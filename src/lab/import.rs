@@ -190,7 +190,7 @@ fn is_document(file: &File) -> bool {
 #[must_use]
 #[inline(never)]
 pub fn are_beside(files: &[File]) -> bool {
-    files.iter().all(|file| Kind::of(file).is_some_and(Kind::is_beside))
+    files.iter().all(|file| Kind::of(file).is_some_and(Kind::needs_configuration))
 }
 
 /// Document that the files describe, and the report.

@@ -1,8 +1,9 @@
-//! Compilation of imported documents, and limits of their horizons.
+//! Compilation of imported documents, and limits of their horizons. Start with [`compile`].
 //!
-//! Rule: a problem of the document is reported at the place in the file that its parameter came from.
+//! Rule: a problem of a parameter is reported at the place in the file from which the parameter was read.
 //! Fallback: a problem that names no parameter is reported at the place that the caller gives.
-//! Left out: importers of SONiC, whose parameters are factored; they report at the first file.
+//! Left out: imports of SONiC. Their parameters come from many places, so they report problems at the first
+//! file.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -14,10 +15,11 @@ use fabric_sim::units::Time;
 
 use crate::finding::{Findings, Place};
 
-/// Longest run after the start of the last flow, where no file says when to stop.
+/// Longest time from the start of the last flow to the end of the run, if no file gives the end.
 const LONGEST_RUN: Time = Time::from_ms(1_000);
 
-/// Limits a horizon that follows from the sizes of flows. Files have flows that would take hours.
+/// Limits a horizon that was estimated from the sizes of flows to [`LONGEST_RUN`] after `last_start`. Adds a
+/// warning if the limit applies. Without the limit, some public files would run for hours.
 pub(crate) fn limited(horizon: Time, last_start: Time, warnings: &mut Vec<String>) -> Time {
     let most = last_start.saturating_add(LONGEST_RUN).min(Time::LONGEST);
     if horizon > most {
@@ -29,7 +31,7 @@ pub(crate) fn limited(horizon: Time, last_start: Time, warnings: &mut Vec<String
     horizon.min(most)
 }
 
-/// Parameters of a document, each with its place in a file.
+/// Parameters of a document, each with the place in a file from which it was read.
 #[derive(Debug, Default)]
 pub(crate) struct Params {
     values: BTreeMap<String, String>,
@@ -37,19 +39,21 @@ pub(crate) struct Params {
 }
 
 impl Params {
-    /// Sets the parameter at an address.
+    /// Sets the parameter at `address`, such as `p3.kmin`, and its place in a file. An empty `place`: no file
+    /// gives the value.
     pub fn set(&mut self, address: impl Into<String>, value: impl Display, place: &Place) {
         let address = address.into();
         self.places.insert(address.clone(), place.clone());
         self.values.insert(address, format!("{value}"));
     }
 
-    /// Values for a document.
+    /// Returns all parameters in the form that a document stores.
     pub fn map(&self) -> ParamMap {
         ParamMap(self.values.clone())
     }
 
-    /// Place of the parameter that a problem of a document names; `None` if it names none.
+    /// Place of the parameter whose address occurs in the text of a problem; `None` if no address occurs. The
+    /// longest address counts.
     fn place(&self, problem: &str) -> Option<&Place> {
         let of_file = self.places.iter().filter(|(_, place)| !place.file.is_empty());
         let named = of_file.filter(|(address, _)| problem.contains(address.as_str()));
@@ -57,8 +61,8 @@ impl Params {
     }
 }
 
-/// Compiles a document. A problem becomes a refusal at the place of the parameter, or at `place`.
-/// `None` if there are problems.
+/// Compiles a document. Each problem becomes a refusal at the place of its parameter, or at `place` if it
+/// names none. Returns `None` if there are problems.
 pub(crate) fn compile(
     document: &Document,
     params: &Params,

@@ -1,8 +1,9 @@
-//! Findings of an import: what became of each field of a file.
+//! Findings of an import: for each field of a file, how the import treated the field, and why. Start with
+//! [`Finding`] and [`Refusal`].
 //!
-//! Rule: each field is taken, changed or not modelled, or makes the import impossible, with a reason.
-//! Fallback: parts of a place that do not apply are empty; text above 300 characters is truncated.
-//! Left out: refusals after the first 20, and findings that are equal to one before.
+//! Rule: the import takes a field, changes its value, does not model it, or refuses it. Each has a reason.
+//! Fallback: parts of a [`Place`] that do not apply are empty; text above 300 characters is truncated.
+//! Left out: refusals after the first 20, and repetitions of equal findings.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,10 +11,10 @@ use std::fmt;
 use fabric_sim::document::escape_unprintable;
 use serde::Serialize;
 
-/// Greatest number of characters of a place or reason. Longer text is truncated.
+/// Greatest number of characters of each text of a place, and of a reason. Longer text is truncated.
 const LONGEST: usize = 300;
 
-/// The list that a finding belongs to.
+/// Treatment of a field by an import: the list of the report in which its finding stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum List {
@@ -29,7 +30,7 @@ impl List {
     /// All lists, in the order of a report.
     pub const ALL: [Self; 3] = [Self::Taken, Self::Changed, Self::NotModelled];
 
-    /// The heading in a report.
+    /// Heading of the list in a report, such as `Not modelled`.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -40,7 +41,7 @@ impl List {
     }
 }
 
-/// A place in a file; parts that do not apply are empty.
+/// Place in a file: table, key and field. Parts that do not apply are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Place {
     /// The file, as the caller names it.
@@ -54,19 +55,20 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place of a whole file.
+    /// Place of a whole file: table, key and field are empty.
     #[must_use]
     pub fn file(name: &str) -> Self {
         Self { file: shown(name), ..Self::default() }
     }
 
-    /// The place of `field` of an entry; parts that do not apply are empty.
+    /// Place of `field` of the entry `key` in `table`; arguments that do not apply are empty. Long texts are
+    /// truncated.
     #[must_use]
     pub fn new(file: &str, table: &str, key: &str, field: &str) -> Self {
         Self { file: shown(file), table: shown(table), key: shown(key), field: shown(field) }
     }
 
-    /// The place of another field of the same entry.
+    /// Place of `field` in the entry of this place.
     #[must_use]
     pub fn at(&self, field: &str) -> Self {
         Self { field: shown(field), ..self.clone() }
@@ -74,7 +76,7 @@ impl Place {
 }
 
 impl fmt::Display for Place {
-    /// `file: TABLE|key.field`, without the parts that are empty.
+    /// Writes `file: TABLE|key.field`, without the parts that are empty.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;
         if !self.table.is_empty() {
@@ -90,25 +92,25 @@ impl fmt::Display for Place {
     }
 }
 
-/// The fate of a field of a file.
+/// Treatment of one field of a file by an import, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Finding {
-    /// The list that it belongs to.
+    /// List of the report in which the finding stands.
     pub list: List,
-    /// The field.
+    /// Place of the field in the file.
     #[serde(flatten)]
     pub place: Place,
-    /// The value in the document, or why there is none.
+    /// Value in the document, or the reason why the document has none.
     pub reason: String,
 }
 
-/// A field that makes an import impossible.
+/// Field that makes an import impossible.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Refusal {
-    /// The field.
+    /// Place of the field in the file.
     #[serde(flatten)]
     pub place: Place,
-    /// The fault, and what to do.
+    /// Fault of the field, and how to correct it.
     pub reason: String,
 }
 
@@ -124,12 +126,12 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Refusals of an import, at least one; the first [`Refusals::MAX_REFUSALS`] are kept.
+/// All refusals of an import, at least one and at most [`Refusals::MAX_REFUSALS`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusals(Vec<Refusal>);
 
 impl Refusals {
-    /// Largest number of refusals that are kept.
+    /// Largest number of refusals of one import; later refusals are dropped.
     pub const MAX_REFUSALS: usize = 20;
 }
 
@@ -140,7 +142,8 @@ impl From<Refusal> for Refusals {
 }
 
 impl fmt::Display for Refusals {
-    /// Writes one line for each refusal. Keys of a table whose field has the same fault share a line.
+    /// Writes one line for each refusal. Refusals of one table with the same field and reason share a line,
+    /// which counts them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_alike = |a: &Refusal, b: &Refusal| {
             let [a, b] = [a, b].map(|one| (&one.place.file, &one.place.table, &one.place.field, &one.reason));
@@ -165,7 +168,8 @@ impl fmt::Display for Refusals {
 
 impl std::error::Error for Refusals {}
 
-/// Collects findings and refusals. Equal findings count once: many ports share one profile.
+/// Findings and refusals collected during an import. Equal findings are stored once, because many ports share
+/// one profile.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
     found: BTreeSet<Finding>,
@@ -196,7 +200,7 @@ impl Findings {
         }
     }
 
-    /// All findings, in the order of lists, files, tables and keys.
+    /// Returns all findings in the order of list, file, table, key and field.
     ///
     /// # Errors
     /// The refusals, if there are any.
@@ -204,7 +208,7 @@ impl Findings {
         self.or_refuse().map(|found| found.found.into_iter().collect())
     }
 
-    /// Returns the findings if nothing was refused.
+    /// Returns `self` unchanged if nothing was refused, so that the import can continue.
     ///
     /// # Errors
     /// The refusals, if there are any.
@@ -213,7 +217,8 @@ impl Findings {
     }
 }
 
-/// Text of a file for a message: truncated, with unprintable characters escaped.
+/// Text of a file, prepared for a message: truncated to [`LONGEST`] characters, with unprintable characters
+/// escaped.
 pub(crate) fn shown(text: &str) -> String {
     let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
     let cut = escape_unprintable(&text[..end]).into_owned();

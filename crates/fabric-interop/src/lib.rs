@@ -1,16 +1,15 @@
-//! Importers and exporters. Imports turn files of switches, NICs and other simulators into a document
-//! and a list of findings; exports turn switches and hosts of a document into configurations and
-//! commands.
+//! Importers and exporters. An import turns files of switches, NICs and other simulators into a document and
+//! a list of findings. An export turns switches and hosts of a document into configurations and commands.
 //!
-//! Pure functions on texts: no I/O, no clock, no panics. Callers read and write the files, so that the
-//! command line, the page and the tests share one importer.
+//! All functions are pure: they take and return texts, without I/O or a clock, and do not panic. The caller
+//! reads and writes the files, so the command line, the page and the tests share one importer.
 //!
-//! - [`sonic`]: `config_db.json` of SONiC and the files beside it.
-//! - [`hpcc`]: files of HPCC's ns-3 simulator and its relatives, and results in its formats.
+//! - [`sonic`]: `config_db.json` of SONiC and the files that complete it, such as `pg_profile_lookup.ini`.
+//! - [`hpcc`]: files of HPCC's ns-3 simulator and of simulators derived from it, and results in its formats.
 //! - [`htsim`]: topologies and connection matrices of htsim.
 //! - [`nic`]: output of `mlnx_qos` and `dcb`.
-//! - [`together`]: files of any of these kinds, told apart by their contents.
-//! - [`finding`]: findings and refusals, each with its place in a file. Start here.
+//! - [`together`]: import of files of any of these kinds. The contents of a file decide its kind.
+//! - [`finding`]: findings and refusals, each with its place in a file. Start reading here.
 #![warn(missing_docs)]
 
 mod checked;

@@ -1,9 +1,10 @@
-//! Files of any kind that an importer reads, told apart by their contents. Start with [`import`].
+//! Import of files of any kind. The contents of a file decide its kind. Start with [`import`].
 //!
-//! Rule: the first kind counts whose tables, keys or columns the file has; all files are of one program.
-//! Fallback: JSON of no kind is part of a configuration if one is given. A congestion control without a
-//! counterpart is none, with a warning.
-//! Left out: output of `show buffer information` and LLDP tables, which only the command line takes.
+//! Rule: a file has the first kind of [`Kind::of`] whose tables, keys or columns it contains. All files of an
+//! import belong to one program.
+//! Fallback: JSON of unknown kind is part of the configuration of a switch, if one is among the files. Flows
+//! with a congestion control that is not modelled have none; a warning says so.
+//! Left out: output of `show buffer information`, and LLDP tables. Only the command line reads them.
 
 use crate::finding::{Findings, Place, Refusal, Refusals};
 use crate::sonic::{self, File, Import, NicFile, SwitchFile};
@@ -14,23 +15,23 @@ use crate::{hpcc, htsim, nic};
 pub enum Kind {
     /// Configuration of a SONiC switch, or part of one.
     Configuration,
-    /// `pg_profile_lookup.ini`.
+    /// `pg_profile_lookup.ini` of SONiC: headroom by speed and cable length.
     Lookup,
-    /// Output of `mlnx_qos` or `dcb`.
+    /// Settings of a NIC: output of `mlnx_qos` or `dcb`.
     Nic,
-    /// Nodes and links of HPCC's simulator.
+    /// `topology.txt` of HPCC's simulator: nodes and links.
     HpccTopology,
-    /// Flows of HPCC's simulator.
+    /// `flow.txt` of HPCC's simulator: flows.
     HpccFlows,
-    /// Keys of HPCC's simulator.
+    /// `config.txt` of HPCC's simulator: settings by key.
     HpccConfig,
-    /// Fat tree of htsim.
+    /// `.topo` file of htsim: fat tree.
     HtsimTopology,
-    /// Connection matrix of htsim.
+    /// `.cm` file of htsim: connections with sizes and starts.
     HtsimConnections,
 }
 
-/// Program that a kind of file belongs to.
+/// Program whose files an import can combine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Family {
     Sonic,
@@ -47,7 +48,7 @@ impl Kind {
         }
     }
 
-    /// Kind of a file; `None` if its contents are of none.
+    /// Kind of a file by its contents; `None` if the contents match no kind.
     #[must_use]
     pub fn of(file: &File) -> Option<Self> {
         // Each test reads the file, so that the later ones run only if the earlier ones fail.
@@ -80,9 +81,9 @@ impl Kind {
         }
     }
 
-    /// Whether the file belongs to a configuration of a switch, without being one.
+    /// Whether the file is read only together with the configuration of a switch.
     #[must_use]
-    pub const fn is_beside(self) -> bool {
+    pub const fn needs_configuration(self) -> bool {
         matches!(self, Self::Lookup | Self::Nic)
     }
 
@@ -100,7 +101,7 @@ impl Kind {
     }
 }
 
-/// Words of a line without its comment; `None` if there are none.
+/// Words of a line without its `#` comment; `None` if the line has no words.
 fn words(line: &str) -> Option<Vec<&str>> {
     let words: Vec<&str> = line.split('#').next()?.split_whitespace().collect();
     (!words.is_empty()).then_some(words)
@@ -135,17 +136,19 @@ fn is_link(words: &[&str]) -> bool {
     is_whole(a) && is_whole(b) && rest.len() == 3 && rest.iter().all(|word| is_number(word))
 }
 
-/// Whether the lines are a number of flows, and flows: `SOURCE DESTINATION PG PORT SIZE START`.
+/// Whether the first line is the number of flows, and the second, if any, is a flow: `SOURCE DESTINATION PG
+/// PORT SIZE START`.
 fn is_flows(lines: &[Vec<&str>]) -> bool {
     let is_flow = |words: &Vec<&str>| words.len() == 6 && words.iter().all(|word| is_number(word));
     lines.first().is_some_and(|words| words.len() == 1 && is_whole(words[0]))
         && lines.get(1).is_none_or(is_flow)
 }
 
-/// Imports files that are given together.
+/// Imports files of one program into one document.
 ///
 /// # Errors
-/// A file of no kind, files that do not belong together, and all that the importer of their kind refuses.
+/// If a file has no known kind, files belong to different programs, or the importer of the program refuses a
+/// file.
 pub fn import(files: Vec<File>) -> Result<Import, Refusals> {
     let kinds: Vec<Option<Kind>> = files.iter().map(Kind::of).collect();
     // Tables without a name of their own are read beside a configuration.
@@ -204,7 +207,8 @@ fn of_sonic(known: Vec<(Kind, File)>) -> Result<Import, Refusals> {
     sonic::import_with_nics(&request, &nics)
 }
 
-/// Imports files of HPCC's simulator. Flows whose congestion control has no counterpart have none.
+/// Imports files of HPCC's simulator. If their congestion control is not modelled, flows get no rate control,
+/// and a warning is added.
 fn of_hpcc(mut known: Vec<(Kind, File)>) -> Result<Import, Refusals> {
     let topology = needed(&mut known, Kind::HpccTopology)?;
     let flows = single(&mut known, Kind::HpccFlows)?;
@@ -222,10 +226,10 @@ fn of_hpcc(mut known: Vec<(Kind, File)>) -> Result<Import, Refusals> {
     Ok(import)
 }
 
-/// Removes the file of a kind; `None` if there is none.
+/// Removes and returns the file of a kind; `None` if there is none.
 ///
 /// # Errors
-/// If there are several.
+/// If there are several files of the kind.
 fn single(known: &mut Vec<(Kind, File)>, kind: Kind) -> Result<Option<File>, Refusal> {
     let mut of_kind = known.iter().enumerate().filter(|(_, (other, _))| *other == kind);
     let (first, second) = (of_kind.next(), of_kind.next());
@@ -236,7 +240,10 @@ fn single(known: &mut Vec<(Kind, File)>, kind: Kind) -> Result<Option<File>, Ref
     Ok(first.map(|(at, _)| at).map(|at| known.swap_remove(at).1))
 }
 
-/// Removes the topology, which the other files need.
+/// Removes and returns the topology. `kind` is the kind of topology of the program.
+///
+/// # Errors
+/// If there is no topology, which the other files need, or there are several.
 fn needed(known: &mut Vec<(Kind, File)>, kind: Kind) -> Result<File, Refusal> {
     single(known, kind)?.ok_or_else(|| {
         let (other, file) = known.first().map_or(("", ""), |(kind, file)| (kind.name(), &file.name));

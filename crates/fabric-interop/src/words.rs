@@ -1,8 +1,8 @@
-//! Words of a text file, with the numbers of their lines.
+//! Splitting of a text file into words, each with the number of its line. Start with [`Words`] and [`lines`].
 //!
-//! Rule: white space separates words, and a comment ends its line; a byte order mark is skipped.
-//! Fallback: a decimal number that is not exact in its unit is rounded.
-//! Left out: quotation marks, which no file of these simulators has.
+//! Rule: white space separates words. A comment ends with its line. A byte order mark is skipped.
+//! Fallback: a decimal number that has more digits than its unit allows is rounded.
+//! Left out: quotation marks, because the files of these simulators have none.
 
 use std::ops::RangeInclusive;
 
@@ -11,7 +11,7 @@ use fabric_sim::units::parse_number;
 use crate::finding::{Place, Refusal};
 use crate::sonic::File;
 
-/// Greatest number that is read from text with an exponent; above it, floating point is not exact.
+/// Greatest result for a number with an exponent. Above it, `f64` cannot represent every whole number.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Word of a file, delimited by white space.
@@ -25,22 +25,22 @@ pub(crate) struct Word<'a> {
 }
 
 impl Word<'_> {
-    /// Place of its line for refusals: `file: line 3`.
+    /// Place of the line that contains the word, for refusals: `file: line 3`.
     pub fn place(&self) -> Place {
         line(self.file, self.line)
     }
 
-    /// Place of a field of its line for findings.
+    /// Place of `field` in the line that contains the word, for findings.
     pub fn field(&self, table: &str, field: &str) -> Place {
         Place::new(self.file, table, &format!("line {}", self.line), field)
     }
 
-    /// Refusal that `field`, which is this word, must be `range`.
+    /// Creates a refusal: the word is the value of `field`, but must be in `range`.
     pub fn must_be(&self, field: &str, range: &str) -> Refusal {
         Refusal::new(self.place(), &format!("{field} is \"{}\", but must be {range}", self.text))
     }
 
-    /// Whole number of a field.
+    /// Parses the word as a whole number in `range`. `field` is named in the refusal.
     ///
     /// # Errors
     /// If it is no whole number, or out of range.
@@ -51,22 +51,23 @@ impl Word<'_> {
         })
     }
 
-    /// Number of a field in units of `1/scale`, rounded.
+    /// Parses the word as a number in units of `1/scale`, rounded to whole units. `what` describes the
+    /// permitted values in the refusal.
     ///
     /// # Errors
-    /// If it is no number, negative or too large. `what` is the permitted range for the message.
+    /// If the word is no number, is negative or is too large.
     pub fn scaled(&self, field: &str, scale: u64, what: &str) -> Result<u64, Refusal> {
         scaled(self.text, scale).ok_or_else(|| self.must_be(field, what))
     }
 }
 
-/// The place of a line.
+/// Place of the line with this number (from 1), for refusals: `file: line 3`.
 pub(crate) fn line(file: &str, number: usize) -> Place {
     Place::new(file, &format!("line {number}"), "", "")
 }
 
-/// Decimal number, optionally with an exponent, in units of `1/scale`, rounded; `None` if it is no such
-/// number.
+/// Parses a decimal number, optionally with an exponent, in units of `1/scale`. Rounds to whole units. `None`
+/// if the text is no number, is negative or is too large.
 pub(crate) fn scaled(text: &str, scale: u64) -> Option<u64> {
     if text.contains('_') {
         return None;
@@ -79,7 +80,8 @@ pub(crate) fn scaled(text: &str, scale: u64) -> Option<u64> {
     })
 }
 
-/// Lines of a file that have words; the rest of a line after `comment` is skipped.
+/// Words of each line of a file, without empty lines. The text from `comment` to the end of a line is
+/// skipped; an empty `comment`: no text is skipped.
 pub(crate) fn lines<'a>(file: &'a File, comment: &'a str) -> impl Iterator<Item = Vec<Word<'a>>> {
     let text = file.text.trim_start_matches('\u{feff}');
     let lines = text.lines().enumerate().map(move |(number, text)| {
@@ -90,7 +92,7 @@ pub(crate) fn lines<'a>(file: &'a File, comment: &'a str) -> impl Iterator<Item 
     lines.filter(|words| !words.is_empty())
 }
 
-/// Words of a file in order, across lines.
+/// Reader of the words of a file, one after the other across lines.
 #[derive(Debug)]
 pub(crate) struct Words<'a> {
     file: &'a File,
@@ -99,7 +101,7 @@ pub(crate) struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// All words of a file.
+    /// Splits a file into words and starts before the first.
     ///
     /// # Errors
     /// If the file is too long.
@@ -108,7 +110,7 @@ impl<'a> Words<'a> {
         Ok(Self { file, all: lines(file, "").flatten().collect(), next: 0 })
     }
 
-    /// Remaining words of the present line.
+    /// Takes the words that are left in the line of the next word.
     pub fn rest_of_line(&mut self) -> Vec<Word<'a>> {
         let rest = &self.all[self.next..];
         let line = rest.first().map_or(0, |word| word.line);
@@ -117,10 +119,10 @@ impl<'a> Words<'a> {
         words
     }
 
-    /// Next word.
+    /// Takes the next word.
     ///
     /// # Errors
-    /// If the file ends before it; `what` names the missing value.
+    /// If no word is left; `what` names the missing value in the refusal.
     pub fn next(&mut self, what: &str) -> Result<Word<'a>, Refusal> {
         let word = self.all.get(self.next).copied();
         self.next += usize::from(word.is_some());
@@ -130,7 +132,7 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// Next word without taking it; `None` at the end.
+    /// Returns the next word without taking it; `None` at the end of the file.
     pub fn peek(&self) -> Option<&Word<'a>> {
         self.all.get(self.next)
     }

@@ -99,7 +99,7 @@ fn a_flow_alone_takes_its_closed_form_through_a_star_and_a_fat_tree() {
             // last gap; the last frame's wait at each switch has headers, and the ack takes the wire, while the
             // column has the payload of a frame on every link.
             let alone = standalone(frames, hops).ps();
-            assert_eq!(fct[0].alone_ns, alone / 1_000);
+            assert_eq!(fct[0].ideal_ns, alone / 1_000);
             let overhead = (frames - 1) * (PREAMBLE + GAP) + PREAMBLE + (hops - 1) * (FRAME + PREAMBLE);
             let ack = hops * (ACK + PREAMBLE);
             let counted = hops * 1_000;

@@ -1,8 +1,9 @@
-//! `config.txt`: a key and its values in each line.
+//! Reader of `config.txt`: each line has a key and its values. Start with [`Config`].
 //!
-//! Rule: of several lines with one key the last counts (`third.cc`).
-//! Fallback: a key that is absent has the value of `third.cc`, where the reader of the key says so.
-//! Left out: files and recordings that keys name; other keys are reported as not modelled.
+//! Rule: if several lines have the same key, the last line counts, as in `third.cc`.
+//! Fallback: an absent key has the default of `third.cc` if the module that reads the key says so.
+//! Left out: keys that name output files or control recordings. All other unknown keys are reported as not
+//! modelled.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +11,7 @@ use crate::finding::{Findings, Place, Refusal};
 use crate::sonic::File;
 use crate::words::{Word, lines};
 
-/// Keys without a counterpart in the simulator, and the reason.
+/// Keys without a counterpart in this simulator, each with the reason for the report.
 const NOT_MODELLED: [(&str, &str); 18] = [
     ("CLAMP_TARGET_RATE", CONTROL),
     ("DCTCP_RATE_AI", CONTROL),
@@ -32,14 +33,15 @@ const NOT_MODELLED: [(&str, &str); 18] = [
     ("LB_MODE", "a flow keeps one of the equal paths, by a hash"),
 ];
 
-/// Reason for keys of other congestion controls.
+/// Reason for keys of congestion controls that this simulator does not model.
 const CONTROL: &str =
     "belongs to a congestion control that is not modelled, or to a detail of DCQCN that is not";
 
-/// Keys that do not describe the fabric: settings of recordings.
+/// Keys that control recordings of HPCC's simulator. They do not describe the fabric, so the report omits
+/// them.
 const OF_RECORDS: [&str; 4] = ["ENABLE_TRACE", "QLEN_MON_START", "QLEN_MON_END", "QLEN_MON_INTERVAL"];
 
-/// Keys by which a file is known as a configuration.
+/// Keys that occur in every usual `config.txt`; one of them identifies the file.
 const KNOWN: [&str; 8] = [
     "BUFFER_SIZE",
     "CC_MODE",
@@ -51,16 +53,16 @@ const KNOWN: [&str; 8] = [
     "TOPOLOGY_FILE",
 ];
 
-/// Whether a line of the file begins with a key of `config.txt`.
+/// Whether a line of the file begins with a usual key of `config.txt`, such as `CC_MODE`.
 #[must_use]
 pub fn is_config(file: &File) -> bool {
     lines(file, "#").any(|words| KNOWN.contains(&words[0].text))
 }
 
-/// Values of a file by key. Of several lines with one key, the last counts, as in the simulator.
+/// Values of `config.txt` by key. If several lines have the same key, the last line counts.
 #[derive(Debug)]
 pub(super) struct Config<'a> {
-    /// Name of the file, for messages on a missing key.
+    /// Name of the file, for findings and refusals about a missing key.
     file: &'a str,
     entries: BTreeMap<&'a str, Entry<'a>>,
 }
@@ -72,12 +74,12 @@ struct Entry<'a> {
 }
 
 impl<'a> Config<'a> {
-    /// Configuration without keys; `file` is named in messages.
+    /// Creates a configuration without keys. Findings and refusals name `file`.
     pub fn empty(file: &'a File) -> Self {
         Self { file: &file.name, entries: BTreeMap::new() }
     }
 
-    /// Reads a file.
+    /// Reads `config.txt`.
     ///
     /// # Errors
     /// If the file is too long.
@@ -106,28 +108,28 @@ impl<'a> Config<'a> {
         entry.values.first().copied().ok_or_else(missing).map(Some)
     }
 
-    /// Whether the value of a key is not 0; `None` if the key is absent.
+    /// Whether the first value of a key is a number other than 0; `None` if the key is absent.
     ///
     /// # Errors
-    /// If the value is no whole number.
+    /// If the key has no value, or a value that is no whole number.
     pub fn is_on(&self, key: &str) -> Result<Option<bool>, Refusal> {
         let word = self.one(key)?;
         word.map(|word| word.whole(key, 0..=u64::from(u32::MAX)).map(|number| number != 0)).transpose()
     }
 
-    /// Place of a key for findings; the place of the file if the key is absent.
+    /// Place of the line of a key, for findings. If the key is absent, the key stands in place of the line.
     pub fn place(&self, key: &str) -> Place {
         let entry = self.entries.get(key);
         entry.map_or_else(|| Place::new(self.file, key, "", ""), |entry| entry.key.field(key, ""))
     }
 
-    /// Place of a key for refusals; the place of the file if the key is absent.
+    /// Place of the line of a key, for refusals; the place of the whole file if the key is absent.
     pub fn line(&self, key: &str) -> Place {
         let entry = self.entries.get(key);
         entry.map_or_else(|| Place::file(self.file), |entry| entry.key.place())
     }
 
-    /// Reports keys that are not in `read`.
+    /// Reports each key that is not in `read` as not modelled, except recordings and names of files.
     pub fn report(&self, read: &[&str], findings: &mut Findings) {
         for (name, Entry { key, .. }) in &self.entries {
             if read.contains(name) || OF_RECORDS.contains(name) || name.ends_with("_FILE") {

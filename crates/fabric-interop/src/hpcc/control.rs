@@ -1,8 +1,10 @@
-//! Congestion control: `CC_MODE` and the numbers of DCQCN.
+//! Import of the congestion control: `CC_MODE` and the parameters of DCQCN. Start with [`write`].
 //!
-//! Rule: `CC_MODE` 1 is DCQCN (`config_doc.txt`), whose numbers are those of `rdma-hw.cc`.
-//! Fallback: without `CC_MODE` flows have no control; numbers that are absent are the simulator's.
-//! Left out: HPCC, TIMELY, DCTCP and HPCC-PINT, which are refused unless another control is chosen.
+//! Rule: `CC_MODE` 1 is DCQCN (`config_doc.txt`); its parameters have the meaning of `rdma-hw.cc`.
+//! Fallback: without `CC_MODE` flows have no rate control. Absent parameters keep the defaults of this
+//! simulator.
+//! Left out: HPCC, TIMELY, DCTCP and HPCC-PINT. They are refused unless the user chooses another rate
+//! control.
 
 use fabric_sim::units::Time;
 
@@ -13,21 +15,21 @@ use crate::checked::Params;
 use crate::finding::{Findings, Place, Refusal};
 use crate::sonic::File;
 
-/// Modes of `CC_MODE` (`config_doc.txt`).
+/// Numbers of `CC_MODE` and the names of their congestion controls (`config_doc.txt`).
 const MODES: [(u64, &str); 5] = [(1, "DCQCN"), (3, "HPCC"), (7, "TIMELY"), (8, "DCTCP"), (10, "HPCC-PINT")];
 
-/// Times in microseconds, and their parameters.
+/// Times of DCQCN in microseconds: key in `config.txt`, and parameter of the document.
 const TIMES: [(&str, &str); 3] = [
     ("ALPHA_RESUME_INTERVAL", "dcqcn_alpha_timer"),
     ("RP_TIMER", "dcqcn_timer"),
     ("RATE_DECREASE_INTERVAL", "dcqcn_cut_interval"),
 ];
 
-/// Rates, and their parameters.
+/// Rates of DCQCN: key in `config.txt`, and parameter of the document.
 const RATES: [(&str, &str); 3] =
     [("RATE_AI", "dcqcn_ai"), ("RATE_HAI", "dcqcn_hai"), ("MIN_RATE", "dcqcn_min")];
 
-/// Keys that are read here.
+/// Keys of `config.txt` that this module reads.
 pub(super) const KEYS: [&str; 9] = [
     "CC_MODE",
     "EWMA_GAIN",
@@ -40,7 +42,8 @@ pub(super) const KEYS: [&str; 9] = [
     "MIN_RATE",
 ];
 
-/// Whether the congestion control of a `config.txt` has a counterpart: none, or DCQCN.
+/// Whether this simulator models the congestion control of a `config.txt`: DCQCN, or no `CC_MODE`. Also true
+/// if the file cannot be read.
 #[must_use]
 pub fn models_control(file: &File) -> bool {
     let mode =
@@ -48,10 +51,11 @@ pub fn models_control(file: &File) -> bool {
     mode.unwrap_or(true)
 }
 
-/// Writes the rate control of all flows.
+/// Writes the rate control of all flows into `params`. `chosen` replaces `CC_MODE`; `None`: `CC_MODE`
+/// decides.
 ///
 /// # Errors
-/// If the mode has no counterpart and `chosen` gives none, or a number is malformed.
+/// If `CC_MODE` is not modelled and `chosen` is `None`, or a number is malformed.
 pub(super) fn write(
     config: &Config<'_>,
     chosen: Option<RateControl>,

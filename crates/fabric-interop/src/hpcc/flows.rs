@@ -1,8 +1,8 @@
-//! `flow.txt`: senders, receivers, sizes and start times of flows.
+//! Import of `flow.txt`: senders, receivers, sizes and start times of flows. Start with [`Flows`].
 //!
-//! Rule: the first line counts the flows; source ports of a host begin at 10 000 (`third.cc`).
-//! Fallback: without the file, up to eight hosts send 1 MB each to the first.
-//! Left out: lines after those that are counted.
+//! Rule: the first line gives the number of flows. Source ports of a host begin at 10 000 (`third.cc`).
+//! Fallback: without the file, up to eight hosts each send 1 MB to the first host.
+//! Left out: lines after the number of flows that the first line gives.
 
 use std::collections::BTreeMap;
 
@@ -15,29 +15,29 @@ use crate::finding::{Findings, Place, Refusal, Refusals};
 use crate::sonic::File;
 use crate::words::{Word, Words};
 
-/// Picoseconds of a second.
+/// Picoseconds in a second.
 const PS_PER_S: u64 = 1_000_000_000_000;
 
-/// The source port of a host's first flow, one more for each flow after it (`third.cc`).
+/// UDP source port of the first flow of a host. Each later flow of the host has the next port (`third.cc`).
 pub(super) const FIRST_SOURCE_PORT: u16 = 10_000;
 
-/// Largest number of senders of the example load.
+/// Largest number of senders in the example traffic.
 const SENDERS: usize = 8;
 
-/// Payload of each sender of the example load, in bytes.
+/// Payload that each sender of the example traffic sends, in bytes.
 const EXAMPLE_BYTES: u64 = 1_000_000;
 
-/// The priority of the example load.
+/// Priority of the example traffic.
 const EXAMPLE_GROUP: Priority = Priority::new(3).expect("3 is in range");
 
-/// The destination port of the example load, as public flow files have it.
+/// UDP destination port of the example traffic, the usual port in public flow files.
 const EXAMPLE_PORT: u16 = 100;
 
-/// The flows of a file.
+/// Flows of `flow.txt`, or the example traffic.
 #[derive(Debug)]
 pub(super) struct Flows {
     flows: Vec<Transfer>,
-    /// The start of the first flow, as the file counts time.
+    /// Start of the first flow in the time of the file. The document starts this flow at 0.
     pub base: Time,
 }
 
@@ -52,10 +52,10 @@ struct Transfer {
 }
 
 impl Flows {
-    /// Reads a file.
+    /// Reads `flow.txt`.
     ///
     /// # Errors
-    /// The first line that is malformed.
+    /// If a line is malformed; the first such line is refused.
     pub fn read(file: &File, topology: &Topology, findings: &mut Findings) -> Result<Self, Refusals> {
         let mut words = Words::new(file)?;
         let counted = words.next("the number of flows")?;
@@ -81,7 +81,7 @@ impl Flows {
         Ok(Self { flows, base })
     }
 
-    /// An example load: up to eight hosts send to the first one.
+    /// Creates the example traffic: up to eight hosts send to the first host.
     pub fn example(topology: &Topology) -> Self {
         let hosts: Vec<u32> = topology.hosts().take(SENDERS + 1).collect();
         let flows = hosts.iter().skip(1).map(|source| Transfer {
@@ -95,19 +95,20 @@ impl Flows {
         Self { flows: flows.collect(), base: Time::ZERO }
     }
 
-    /// Whether there is no flow.
+    /// Whether there are no flows.
     pub fn is_empty(&self) -> bool {
         self.flows.is_empty()
     }
 
-    /// The priorities that flows have, in ascending order.
+    /// Priorities of the flows, in ascending order and without repetition.
     pub fn groups(&self) -> Vec<u8> {
         (0..8).filter(|group| self.flows.iter().any(|flow| flow.group.small() == *group)).collect()
     }
 
-    /// Adds the flows to a document, with `payload` bytes a frame.
+    /// Adds the flows to a document. `format` names their frame format, `payload` is in bytes per frame.
     ///
-    /// A name has both ends with their ports, `h2:10000 to h1:100`, so that results can be joined.
+    /// The name of a flow has the hosts and UDP ports of both ends, such as `h2:10000 to h1:100`. Scripts can
+    /// so find the flow in `fct.txt`.
     pub fn write(&self, topology: &Topology, format: &str, payload: u16, document: &mut Document) {
         let mut ports: BTreeMap<u32, u16> = BTreeMap::new();
         for flow in &self.flows {
@@ -127,7 +128,8 @@ impl Flows {
         }
     }
 
-    /// Time by which all flows are sent, if the links of the receivers are the bottlenecks.
+    /// Estimated time at which the last flow has sent all bytes, if the links of the receivers are the
+    /// bottlenecks.
     pub fn end(&self, topology: &Topology) -> Time {
         let mut bytes: BTreeMap<u32, u64> = BTreeMap::new();
         for flow in &self.flows {
@@ -145,7 +147,7 @@ impl Flows {
         self.last_start().saturating_add(longest)
     }
 
-    /// The start of the last flow.
+    /// Start of the last flow, after [`Flows::base`].
     pub fn last_start(&self) -> Time {
         self.flows.iter().map(|flow| flow.start.saturating_sub(self.base)).max().unwrap_or_default()
     }
@@ -180,7 +182,7 @@ impl Transfer {
     }
 }
 
-/// The id of a host.
+/// Parses the id of a host of the topology. `field` is named in the refusal.
 fn host(word: &Word<'_>, field: &str, topology: &Topology) -> Result<u32, Refusal> {
     let id = word.text.parse().ok().filter(|id| topology.is_switch.get(*id as usize) == Some(&false));
     id.ok_or_else(|| word.must_be(field, "the id of a host of the topology"))

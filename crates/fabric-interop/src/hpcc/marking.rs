@@ -1,9 +1,10 @@
-//! ECN: `KMIN_MAP`, `KMAX_MAP` and `PMAX_MAP`, by the rate of a port.
+//! Import of ECN thresholds: `KMIN_MAP`, `KMAX_MAP` and `PMAX_MAP` give them by the rate of a port. Start
+//! with [`write`].
 //!
-//! Rule: thresholds are in kilobytes of 1000 B, and group 0 is never marked (`third.cc`,
-//! `switch-mmu.cc`).
-//! Fallback: without maps, or with `ENABLE_QCN` 0, nothing is marked.
-//! Left out: rates that no link of a switch has.
+//! Rule: thresholds are in kilobytes of 1000 B (`third.cc`). Frames of priority 0 are never marked
+//! (`switch-mmu.cc`).
+//! Fallback: without the maps, or with `ENABLE_QCN` 0, switches mark no frames.
+//! Left out: entries for rates that no link of a switch has.
 
 use std::collections::BTreeMap;
 
@@ -15,27 +16,27 @@ use crate::checked::Params;
 use crate::finding::{Findings, Refusal};
 use crate::words::Word;
 
-/// Keys that are read here.
+/// Keys of `config.txt` that this module reads.
 pub(super) const KEYS: [&str; 4] = ["ENABLE_QCN", "KMIN_MAP", "KMAX_MAP", "PMAX_MAP"];
 
-/// Largest number of entries of a map.
+/// Largest number of entries of a map that is read.
 const MAX_ENTRIES: u64 = 64;
 
-/// The thresholds of one rate.
+/// ECN thresholds for ports of one rate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct RateThresholds {
     /// Kmin, in bytes.
     kmin: u64,
     /// Kmax, in bytes.
     kmax: u64,
-    /// Pmax, as a probability.
+    /// Pmax: probability from 0 to 1, in the notation of documents.
     pmax: String,
 }
 
-/// Writes the thresholds of each switch port, for the priorities of the flows but 0, which is never marked.
+/// Writes the ECN thresholds of each switch port into `params`, for each priority in `groups` except 0.
 ///
 /// # Errors
-/// If a map is malformed, or lacks the rate of a switch's link.
+/// If a map is malformed, or lacks an entry for the rate of a link of a switch.
 pub(super) fn write(
     config: &Config<'_>,
     topology: &Topology,
@@ -111,8 +112,8 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Map from rates in bits per second to values. In the file: the number of entries, then a rate and a
-/// value for each.
+/// Reads a map from rates in bits per second to values. The line has the number of entries, then a rate and a
+/// value for each entry. Empty if the key is absent.
 fn map<T>(
     config: &Config<'_>,
     key: &str,

@@ -1,12 +1,13 @@
-//! HPCC's ns-3 simulator and its relatives: `topology.txt`, `flow.txt` and `config.txt`.
+//! Import of files of HPCC's ns-3 simulator and of simulators derived from it: `topology.txt`, `flow.txt` and
+//! `config.txt`.
 //!
-//! [`import`] reads the files; each file here is one rule of the mapping. [`Results`] records what `fct.txt`
-//! and `pfc.txt` have of a run.
+//! Start with [`import`]. Each module imports one group of settings. [`Results`] records a run for `fct.txt`
+//! and `pfc.txt`.
 //!
-//! Rule: formats and numbers are those of `third.cc`, `switch-mmu.cc` and `rdma-hw.cc` of the authors of
-//! Li et al., HPCC, SIGCOMM 2019.
-//! Fallback: the horizon is the estimated end of all flows where `SIMULATOR_STOP_TIME` is later or absent.
-//! Left out: hosts with several links, and turns among the queues of groups.
+//! Rule: formats and defaults are those of `third.cc`, `switch-mmu.cc` and `rdma-hw.cc` by the authors of Li
+//! et al., HPCC, SIGCOMM 2019.
+//! Fallback: the run ends at the estimated end of all flows if `SIMULATOR_STOP_TIME` is later or absent.
+//! Left out: hosts with several links, and round robin between priority groups.
 
 mod config;
 mod control;
@@ -35,22 +36,22 @@ pub use config::is_config;
 pub use control::models_control;
 pub use results::{FctLine, PfcLine, Results};
 
-/// Keys that are read in this file.
+/// Keys of `config.txt` that this file reads.
 const KEYS: [&str; 5] =
     ["BUFFER_SIZE", "ERROR_RATE_PER_LINK", "LINK_DOWN", "SIMULATOR_STOP_TIME", "USE_DYNAMIC_PFC_THRESHOLD"];
 
-/// Time in the file that corresponds to time 0 of the run, for `LINK_DOWN` (`third.cc`).
+/// Time in HPCC's simulator from which `LINK_DOWN` counts: 2 s (`third.cc`).
 const LINK_DOWN_FROM: Time = Time(2_000_000_000_000);
 
-/// Step and least value of the horizon.
+/// Smallest horizon; each horizon is a multiple of it.
 const STEP: Time = Time(100_000_000);
 
 /// Rate control of all flows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RateControl {
-    /// No rate control: the rate of the link.
+    /// None: flows send at the rate of their link.
     None,
-    /// DCQCN.
+    /// DCQCN with the parameters of `config.txt`.
     Dcqcn,
 }
 
@@ -63,23 +64,25 @@ impl RateControl {
     }
 }
 
-/// The files of an import, and its choices.
+/// Files of an import, and the settings that the user chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// `topology.txt`
+    /// `topology.txt`: nodes and links.
     pub topology: File,
-    /// `flow.txt`; without it, an example load is made.
+    /// `flow.txt`: flows. `None`: up to eight hosts each send 1 MB to the first host.
     pub flows: Option<File>,
-    /// `config.txt`; without it, flows have no rate control, and switches the values of HPCC's paper.
+    /// `config.txt`: settings. `None`: flows have no rate control, and switches have the values of HPCC's
+    /// paper.
     pub config: Option<File>,
-    /// Rate control in place of `CC_MODE`.
+    /// Rate control that replaces `CC_MODE`; `None`: `CC_MODE` decides.
     pub rate_control: Option<RateControl>,
 }
 
-/// Reads the files into a document that runs. Nodes have their kind and id as name: `h0`, `s320`.
+/// Imports the files into a document that can run. The name of a node is its kind and id: `h0` for a host,
+/// `s320` for a switch.
 ///
 /// # Errors
-/// Lines that are malformed, or beyond the simulator's limits, each with its number.
+/// If a line is malformed or exceeds the limits of this simulator; each refusal gives the number of its line.
 pub fn import(request: &Request) -> Result<Import, Refusals> {
     let mut findings = Findings::default();
     let topology = Topology::read(&request.topology, &mut findings)?;
@@ -131,7 +134,8 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
     Ok(Import { document, findings: findings.finish()?, mismatches: Vec::new(), warnings })
 }
 
-/// Writes the parameters of switches and hosts.
+/// Writes the parameters of switches and hosts into `params`. Returns the settings of the transport that
+/// later steps need.
 fn write_params(
     request: &Request,
     config: &Config<'_>,
@@ -174,7 +178,7 @@ fn write_params(
     Ok(transport)
 }
 
-/// End of the time line: `SIMULATOR_STOP_TIME`, or the estimated end of all flows if that is earlier.
+/// End of the run: the estimated end of all flows, or `SIMULATOR_STOP_TIME` if that is earlier.
 fn horizon(
     config: &Config<'_>,
     topology: &Topology,
@@ -197,7 +201,8 @@ fn horizon(
     }
 }
 
-/// Actions for links that lose frames, and for the link that goes down.
+/// Actions of the document: loss of frames on links with an error rate, and the failure of the link in
+/// `LINK_DOWN`.
 fn actions(
     config: &Config<'_>,
     topology: &Topology,

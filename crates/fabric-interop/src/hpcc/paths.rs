@@ -1,7 +1,7 @@
-//! Round-trip times and bottlenecks along shortest paths.
+//! Search for shortest paths, with their round-trip times and bottlenecks. Start with [`to`].
 //!
-//! Rule: delays and transmission times are in whole nanoseconds, as `third.cc` calculates them.
-//! Fallback: of several shortest paths the first found counts.
+//! Rule: delays and transmission times are rounded down to whole nanoseconds, as in `third.cc`.
+//! Fallback: if several paths are shortest, the first path that the search finds counts.
 //! Left out: queueing, headers, and paths through hosts.
 
 use std::collections::{BTreeSet, VecDeque};
@@ -9,34 +9,37 @@ use std::collections::{BTreeSet, VecDeque};
 use fabric_sim::ids::NodeId;
 use fabric_sim::spec::{NodeKind, Spec};
 
-/// Nanoseconds of a second.
+/// Nanoseconds in a second.
 const NS_PER_S: u64 = 1_000_000_000;
 
-/// Shortest path between two nodes, without other traffic.
+/// Delay and bottleneck of the shortest path between two nodes, without other traffic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Path {
-    /// Propagation one way, in whole nanoseconds.
+    /// Propagation delay of the path in one direction, in nanoseconds.
     delay_ns: u64,
-    /// Sum of the transmission times of one payload on all links, each in whole nanoseconds.
+    /// Sum of the transmission times of one payload on the links of the path, each rounded down to whole
+    /// nanoseconds.
     transmission_ns: u64,
-    /// Rate of the slowest link in bits per second.
+    /// Rate of the slowest link of the path in bits per second.
     pub bps: u64,
 }
 
 impl Path {
-    /// Round-trip time in nanoseconds: twice the propagation, plus the transmission of one payload.
+    /// Round-trip time in nanoseconds: the propagation delay in both directions, plus
+    /// [`Path::transmission_ns`].
     pub const fn round_trip_ns(self) -> u64 {
         2 * self.delay_ns + self.transmission_ns
     }
 
-    /// Bandwidth-delay product of the round trip in bytes.
+    /// Bandwidth-delay product in bytes: round-trip time multiplied by the rate of the slowest link.
     fn product(self) -> u64 {
         let bytes = u128::from(self.round_trip_ns()) * u128::from(self.bps) / u128::from(NS_PER_S) / 8;
         u64::try_from(bytes).unwrap_or(u64::MAX)
     }
 }
 
-/// Paths to `root` from each node, by node; `None` without a path. Hosts do not forward.
+/// Shortest paths from each node to `root`, indexed by node; `None` if a node has no path. Hosts do not
+/// forward. `payload` is in bytes.
 pub(super) fn to(spec: &Spec, root: NodeId, payload: u16) -> Vec<Option<Path>> {
     let mut paths = vec![None; spec.nodes.len()];
     paths[root.index()] = Some(Path { delay_ns: 0, transmission_ns: 0, bps: u64::MAX });
@@ -63,7 +66,8 @@ pub(super) fn to(spec: &Spec, root: NodeId, payload: u16) -> Vec<Option<Path>> {
     paths
 }
 
-/// The largest bandwidth-delay product of two hosts, in bytes; 0 if there are none.
+/// Largest bandwidth-delay product of the paths between two hosts, in bytes; 0 if no two hosts have a path.
+/// `payload` is the payload of a frame in bytes.
 pub(super) fn largest_product(spec: &Spec, payload: u16) -> u64 {
     // Hosts on equal links of one switch see the same paths.
     let mut seen = BTreeSet::new();

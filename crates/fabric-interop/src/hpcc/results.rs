@@ -1,7 +1,7 @@
-//! `fct.txt` and `pfc.txt`, as analysis scripts read them.
+//! Results of a run in the formats of `fct.txt` and `pfc.txt` for analysis scripts. Start with [`Results`].
 //!
 //! Rule: columns, addresses and ideal completion times are those of `third.cc`.
-//! Fallback: nodes and flows with other names than those of an import are numbered as in the document.
+//! Fallback: nodes and flows whose names no import gave are numbered by their order in the document.
 //! Left out: flows that are not complete.
 
 use std::collections::BTreeMap;
@@ -16,56 +16,56 @@ use fabric_sim::units::Time;
 use super::flows::FIRST_SOURCE_PORT;
 use super::paths;
 
-/// The destination port of flows whose name has none.
+/// UDP destination port of flows whose name contains none.
 const DESTINATION_PORT: u16 = 100;
 
-/// Headers of a frame that `fct.txt` counts, in bytes (`custom-header.cc`, without INT).
+/// Header bytes per frame in the ideal completion time of `fct.txt` (`custom-header.cc`, without INT).
 const HEADER_BYTES: u64 = 48;
 
-/// A PFC frame that a port received: a line of `pfc.txt`.
+/// Line of `pfc.txt`: one priority of a PFC frame that a port received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PfcLine {
-    /// Arrival of its last bit, with the start of the export added.
+    /// Arrival of the last bit of the frame, plus the start of the export.
     pub at: Time,
-    /// The id of the node.
+    /// Id of the node that received the frame.
     pub node: u32,
     /// Whether the node is a switch.
     pub is_switch: bool,
-    /// The number of the port, from 1.
+    /// Number of the port that received the frame, from 1.
     pub port: u32,
-    /// Whether the frame pauses; else it resumes.
+    /// Whether the frame pauses the priority; `false`: it resumes the priority.
     pub pauses: bool,
 }
 
 impl fmt::Display for PfcLine {
-    /// `time_ns node node_type ifindex type`
+    /// Writes the columns `time_ns node node_type ifindex type`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { at, node, is_switch, port, pauses } = *self;
         write!(f, "{} {node} {} {port} {}", at.ps() / 1_000, u8::from(is_switch), u8::from(pauses))
     }
 }
 
-/// A flow that is complete: a line of `fct.txt`.
+/// Line of `fct.txt`: a flow that is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FctLine {
-    /// The ids of the sending and the receiving host.
+    /// Ids of the sending and the receiving host, in this order.
     pub nodes: [u32; 2],
-    /// UDP ports of the sender and the receiver.
+    /// UDP ports of the sender and the receiver, in this order.
     pub ports: [u16; 2],
     /// Payload of the flow, in bytes.
     pub bytes: u64,
-    /// Start of the flow, with the start of the export added.
+    /// Start of the flow, plus the start of the export.
     pub start: Time,
-    /// Completion time: from the start until the ack of the last frame reaches the sender; for a
-    /// flow without acks, until the last frame reaches the receiver.
+    /// Completion time: from the start of the flow until the ack of the last frame reaches the sender. For a
+    /// flow without acks: until the last frame reaches the receiver.
     pub time: Time,
-    /// Completion time without other traffic, as HPCC's simulator computes it, in nanoseconds: a round
-    /// trip, plus all bytes with headers at the rate of the slowest link.
-    pub alone_ns: u64,
+    /// Ideal completion time in nanoseconds, without other traffic, as HPCC's simulator calculates it. Sum of
+    /// a round-trip time and of the transmission of all bytes with headers at the rate of the slowest link.
+    pub ideal_ns: u64,
 }
 
 impl fmt::Display for FctLine {
-    /// `sip dip sport dport size start_ns fct_ns standalone_fct_ns`
+    /// Writes the columns `sip dip sport dport size start_ns fct_ns standalone_fct_ns`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [source, destination] = self.nodes.map(address);
         let [from, to] = self.ports;
@@ -73,17 +73,18 @@ impl fmt::Display for FctLine {
         write!(
             f,
             "{source:08x} {destination:08x} {from} {to} {} {start} {time} {}",
-            self.bytes, self.alone_ns
+            self.bytes, self.ideal_ns
         )
     }
 }
 
-/// The IP address of a node (`node_id_to_ip` of `third.cc`).
+/// IP address of a node by its id (`node_id_to_ip` of `third.cc`).
 const fn address(id: u32) -> u32 {
     0x0b00_0001_u32.wrapping_add((id / 256) << 16).wrapping_add((id % 256) << 8)
 }
 
-/// Ids of nodes: from the names of an import (`h3`, `s320`), or else the numbers in the document.
+/// Ids of all nodes, in the order of the document. If each name is that of an import (`h3`, `s320`), the id
+/// is the number in the name; otherwise the index.
 fn ids(spec: &Spec) -> Vec<u32> {
     let of_name = |name: &str, kind: NodeKind| {
         let letter = if kind == NodeKind::Switch { 's' } else { 'h' };
@@ -95,27 +96,30 @@ fn ids(spec: &Spec) -> Vec<u32> {
     named.filter(is_distinct).unwrap_or_else(|| (0..).take(spec.nodes.len()).collect())
 }
 
-/// UDP ports in the name of a flow, `h2:10000 to h1:100`; `None` for other names.
+/// UDP source and destination port from the name of a flow, such as `h2:10000 to h1:100`; `None` for other
+/// names.
 fn ports(name: &str) -> Option<[u16; 2]> {
     let (from, to) = name.split_once(" to ")?;
     let port = |end: &str| end.rsplit_once(':')?.1.parse().ok();
     Some([port(from)?, port(to)?])
 }
 
-/// Recorder of PFC frames and completion times. Each line of `pfc.txt` goes to `sink` at once.
+/// Recorder of received PFC frames and of flow completion times. Passes each line of `pfc.txt` to `sink`
+/// immediately.
 pub struct Results<F> {
     ids: Vec<u32>,
     start: Time,
-    /// Highest acknowledged frame of a flow and the time of its ack, indexed by flow.
+    /// Highest acknowledged sequence number and the time of its ack, indexed by flow; `None` before the first
+    /// ack.
     acks: Vec<Option<(u32, Time)>>,
-    /// Flows whose last frame was delivered, in that order.
+    /// Flows whose last frame was delivered, and the time of its delivery, in the order of delivery.
     delivered: Vec<(usize, Time)>,
     spec: std::sync::Arc<Spec>,
     sink: F,
 }
 
 impl<F: FnMut(PfcLine)> Results<F> {
-    /// Recorder for a run of `world` from its start; `start` is added to all times.
+    /// Creates a recorder for a run of `world` from its start; `start` is added to all times.
     pub fn new(world: &World, start: Time, sink: F) -> Self {
         let spec = std::sync::Arc::clone(world.spec());
         Self { ids: ids(&spec), start, acks: Vec::new(), delivered: Vec::new(), spec, sink }
@@ -161,13 +165,13 @@ impl<F: FnMut(PfcLine)> Results<F> {
                 bytes: flow.size?,
                 start: flow.start.saturating_add(self.start),
                 time: at.saturating_sub(flow.start),
-                alone_ns: *alone.get(&index)?,
+                ideal_ns: *alone.get(&index)?,
             })
         };
         done.into_iter().filter_map(line).collect()
     }
 
-    /// Time at which the last frame of a flow was acknowledged; `None` if it was not.
+    /// Time at which the last frame of a flow was acknowledged; `None` if it is not yet acknowledged.
     fn acknowledged(&self, flow: &FlowSpec, index: usize) -> Option<Time> {
         let frames = flow.size?.div_ceil(flow.payload_bytes.into());
         let (highest, at) = (*self.acks.get(index)?)?;
@@ -175,7 +179,7 @@ impl<F: FnMut(PfcLine)> Results<F> {
     }
 }
 
-/// Source port for a flow without one in its name.
+/// UDP source port of a flow whose name contains none. `index` is the index of the flow.
 fn own_port(index: usize) -> u16 {
     FIRST_SOURCE_PORT.wrapping_add(u16::try_from(index % (1 << 15)).unwrap_or_default())
 }

@@ -1,8 +1,9 @@
-//! `topology.txt`: nodes, and the links between them.
+//! Import of `topology.txt`: nodes, and the links between them. Start with [`Topology::read`].
 //!
-//! Rule: the first line has the columns of HPCC and `ConWeave` (3), `PowerTCP` (4) or Reverie (6).
-//! Fallback: a delay that is no whole length of cable at 5 ns a metre is kept as a delay.
-//! Left out: topologies of `SimAI`, and hosts with a second link, which are refused.
+//! Rule: the first line has 3 columns (HPCC and `ConWeave`), 4 columns (`PowerTCP`) or 6 columns (Reverie).
+//! Fallback: a delay is written as a cable length of 5 ns per metre if that length is exact, otherwise as a
+//! delay.
+//! Left out: topologies of `SimAI`, and hosts with a second link. They are refused.
 
 use fabric_sim::document::{Document, Host, Link, Switch};
 use fabric_sim::spec::Limits;
@@ -16,32 +17,32 @@ use crate::words::{Word, Words};
 /// Propagation delay of a millimetre of cable in picoseconds: 5 ns per metre.
 const PS_PER_MM: u64 = 5;
 
-/// The nodes and links of a file.
+/// Nodes and links of `topology.txt`.
 #[derive(Debug)]
 pub(super) struct Topology {
     /// Whether a node is a switch, indexed by node id.
     pub is_switch: Vec<bool>,
-    /// The links, in the order of the file.
+    /// Links, in the order of the file.
     pub links: Vec<Cable>,
 }
 
-/// A link of a file.
+/// Link of `topology.txt`.
 #[derive(Debug)]
 pub(super) struct Cable {
     /// Ids of the nodes at both ends.
     pub ends: [u32; 2],
-    /// Port numbers at both ends; 0 at a host.
+    /// Port numbers at both ends, from 0; 0 at a host.
     pub ports: [usize; 2],
-    /// Rate in each direction.
+    /// Rate of the link in each direction.
     pub rate: Rate,
     delay: Time,
-    /// Probability of the loss of a frame, as in the file; `None` for 0.
+    /// Probability from 0 to 1 that a frame is lost, in the notation of documents; `None` if it is 0.
     pub error_rate: Option<String>,
-    /// The place of the error rate.
+    /// Place of the error rate in the file.
     pub place: Place,
 }
 
-/// Counts in the first line.
+/// Numbers in the first line of the file.
 struct Header {
     nodes: usize,
     switches: usize,
@@ -49,7 +50,8 @@ struct Header {
 }
 
 impl Header {
-    /// Reads the header of HPCC and `ConWeave` (3 numbers), `PowerTCP` (4), or Reverie (4 and 2 rates).
+    /// Reads the first line: 3 numbers in files of HPCC and `ConWeave`, 4 of `PowerTCP`, 4 and two rates of
+    /// Reverie.
     fn read(words: &[Word<'_>]) -> Result<Self, Refusal> {
         let count = |word: &Word<'_>, field: &str, most: usize| {
             word.whole(field, 0..=most as u64).map(|count| usize::try_from(count).unwrap_or(most))
@@ -86,10 +88,10 @@ fn is_rate(word: &Word<'_>) -> bool {
 }
 
 impl Topology {
-    /// Reads a file.
+    /// Reads `topology.txt`.
     ///
     /// # Errors
-    /// The first line that is malformed, or the links that the simulator has no ports for.
+    /// If a line is malformed (the first is refused), or a node has more links than this simulator allows.
     pub fn read(file: &File, findings: &mut Findings) -> Result<Self, Refusals> {
         let mut words = Words::new(file)?;
         let first = words.rest_of_line();
@@ -163,13 +165,13 @@ impl Topology {
         Ok(())
     }
 
-    /// The name of a node: `h` or `s` and its id.
+    /// Name of a node in the document: its id after `h` for a host, `s` for a switch.
     pub fn name(&self, id: u32) -> String {
         let kind = if self.is_switch[id as usize] { 's' } else { 'h' };
         format!("{kind}{id}")
     }
 
-    /// The ids of all hosts.
+    /// Ids of all hosts, in ascending order.
     pub fn hosts(&self) -> impl Iterator<Item = u32> {
         (0..).zip(&self.is_switch).filter(|(_, is_switch)| !**is_switch).map(|(id, _)| id)
     }
@@ -192,7 +194,7 @@ impl Topology {
         }));
     }
 
-    /// Name of the first end of a link, as actions have it: `h3`, `s320.4`.
+    /// Name of the port at the first end of a link, as in actions of a document: `h3`, `s320.4`.
     pub fn port_name(&self, cable: &Cable) -> String {
         let [id, _] = cable.ends;
         let name = self.name(id);
@@ -200,19 +202,20 @@ impl Topology {
     }
 }
 
-/// Length of a cable with this delay; `None` if it is not a whole number of millimetres, or too long.
+/// Cable length with this propagation delay; `None` if it is not a whole number of millimetres, or is too
+/// long for a document.
 pub(crate) fn length(delay: Time) -> Option<Length> {
     let mm = delay.ps() / PS_PER_MM;
     (delay.ps().is_multiple_of(PS_PER_MM) && mm <= Length::MAX.mm()).then(|| Length::from_mm(mm))
 }
 
-/// Probability in the notation of documents.
+/// Probability in the notation of documents, from a number of millionths: `0.25` for 250 000.
 pub(super) fn probability(millionths: u64) -> String {
     let text = format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// The id of a node.
+/// Parses the id of a node, below `nodes`. `what` names the value in the refusal.
 fn node(word: &Word<'_>, what: &str, nodes: usize) -> Result<u32, Refusal> {
     let last = (nodes as u64).checked_sub(1);
     let id = last.map(|last| word.whole(what, 0..=last)).transpose()?;

@@ -1,8 +1,8 @@
-//! Transport of hosts: payload, acks, retransmission and the window.
+//! Import of the transport of hosts: payload, acks, retransmission and the window. Start with [`write`].
 //!
-//! Rule: frames are those of `custom-header.cc`, acks and go-back-N those of `rdma-hw.cc`.
+//! Rule: frames have the headers of `custom-header.cc`; acks and go-back-N are those of `rdma-hw.cc`.
 //! Fallback: without `PACKET_PAYLOAD_SIZE` the payload is 1000 B; without `HAS_WIN` there is no window.
-//! Left out: a window for each flow (`GLOBAL_T` 0), and one that follows the rate (`VAR_WIN`).
+//! Left out: a window for each flow (`GLOBAL_T` 0), and a window that follows the rate (`VAR_WIN`).
 
 use fabric_sim::document::FrameFormat;
 use fabric_sim::document::Whole;
@@ -11,7 +11,7 @@ use super::config::Config;
 use crate::checked::Params;
 use crate::finding::{Findings, Place, Refusal};
 
-/// Keys that are read here.
+/// Keys of `config.txt` that this module reads.
 pub(super) const KEYS: [&str; 7] = [
     "PACKET_PAYLOAD_SIZE",
     "L2_ACK_INTERVAL",
@@ -22,26 +22,26 @@ pub(super) const KEYS: [&str; 7] = [
     "VAR_WIN",
 ];
 
-/// Payload of a frame in bytes if no file gives it (`third.cc`).
+/// Payload of a frame in bytes without `PACKET_PAYLOAD_SIZE` (`third.cc`).
 const PAYLOAD: u16 = 1_000;
 
-/// Greatest payload in bytes: with the headers, the longest frame.
+/// Greatest payload of a frame in bytes. With the headers it makes the longest frame that a document allows.
 const MAX_PAYLOAD: u64 = 9_168;
 
-/// The name of the format of all frames.
+/// Name of the frame format that all flows have.
 pub(super) const FORMAT: &str = "hpcc";
 
-/// Settings that later steps of the import need.
+/// Settings of the transport that later steps of the import need.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Transport {
     /// Payload of a frame, in bytes.
     pub payload: u16,
-    /// Whether a flow has a window of bytes in flight.
+    /// Whether the bytes in flight of a flow are limited by a window.
     pub has_window: bool,
 }
 
-/// The format of frames: Ethernet 14, IPv4 20, UDP 8, sequence number and group 6 (`custom-header.cc`),
-/// which are the 48 B that `fct.txt` counts. The last four stand for the FCS here.
+/// Frame format with the 48 B of headers that `fct.txt` counts: Ethernet 14, IPv4 20, UDP 8, sequence number
+/// and group 6 (`custom-header.cc`). The last 4 B are the FCS of the format.
 pub(super) fn format() -> Option<FrameFormat> {
     Some(FrameFormat {
         name: FORMAT.to_owned(),
@@ -54,7 +54,8 @@ pub(super) fn format() -> Option<FrameFormat> {
     })
 }
 
-/// Writes the parameters of the transport.
+/// Writes the parameters of acks and retransmission into `params`. Returns the settings that later steps
+/// need.
 ///
 /// # Errors
 /// If a number is malformed.
@@ -106,7 +107,8 @@ pub(super) fn write(
     Ok(Transport { payload, has_window })
 }
 
-/// Writes the window of all flows: the largest bandwidth-delay product, in whole frames; without one, no limit.
+/// Writes the window of all flows in frames: `bytes`, the largest bandwidth-delay product, rounded up.
+/// Without a window, writes the largest value.
 pub(super) fn write_window(
     config: &Config<'_>,
     transport: Transport,

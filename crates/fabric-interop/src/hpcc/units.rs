@@ -1,7 +1,7 @@
-//! Rates and times as ns-3 writes them.
+//! Parsers of rates and times in the notation of ns-3.
 //!
 //! Rule: suffixes are those of ns-3's `DataRate` and `Time`.
-//! Fallback: a bare rate is in bits per second, a bare time in seconds.
+//! Fallback: a rate without a suffix is in bits per second, a time without a suffix in seconds.
 //! Left out: binary suffixes such as `Kib/s`.
 
 use fabric_sim::units::{Rate, Time};
@@ -9,7 +9,7 @@ use fabric_sim::units::{Rate, Time};
 use crate::finding::Refusal;
 use crate::words::{Word, scaled};
 
-/// Suffixes of ns-3's `DataRate`, in bits per second.
+/// Suffixes of ns-3's `DataRate`, and their values in bits per second.
 const RATES: [(&str, u64); 18] = [
     ("bps", 1),
     ("b/s", 1),
@@ -31,29 +31,31 @@ const RATES: [(&str, u64); 18] = [
     ("GB/s", 8_000_000_000),
 ];
 
-/// Suffixes of ns-3's `Time`, in picoseconds.
+/// Suffixes of ns-3's `Time`, and their values in picoseconds.
 const TIMES: [(&str, u64); 5] =
     [("s", 1_000_000_000_000), ("ms", 1_000_000_000), ("us", 1_000_000), ("ns", 1_000), ("ps", 1)];
 
-/// Rate such as `100Gbps` or, in bits per second, `25000000000.0`.
+/// Parses a rate such as `100Gbps`; without a suffix it is in bits per second: `25000000000.0`. `field` is
+/// named in the refusal.
 ///
 /// # Errors
-/// If it is no rate, or not from 1 Mb/s to 10 Tb/s.
+/// If the word is no rate, or not from 1 Mb/s to 10 Tb/s.
 pub(super) fn rate(word: &Word<'_>, field: &str) -> Result<Rate, Refusal> {
     rate_of(word.text).ok_or_else(|| word.must_be(field, "a rate from 1Mbps to 10Tbps, such as 100Gbps"))
 }
 
-/// Rate of a text; `None` if it is no rate, or not from 1 Mb/s to 10 Tb/s.
+/// Parses a rate; `None` if the text is no rate, or not from 1 Mb/s to 10 Tb/s.
 pub(super) fn rate_of(text: &str) -> Option<Rate> {
     let bps = quantity(text, &RATES, 1)?;
     // What documents allow.
     Some(bps).filter(|bps| *bps >= 1_000_000).and_then(Rate::from_bps)
 }
 
-/// Time such as `1us` or `0.001ms`, without a suffix in seconds.
+/// Parses a time such as `1us` or `0.001ms`; without a suffix it is in seconds. `field` is named in the
+/// refusal.
 ///
 /// # Errors
-/// If it is no time, or longer than 1 s.
+/// If the word is no time, or longer than 1 s.
 pub(super) fn delay(word: &Word<'_>, field: &str) -> Result<Time, Refusal> {
     let ps = quantity(word.text, &TIMES, 1_000_000_000_000).filter(|ps| *ps <= 1_000_000_000_000);
     ps.map(Time).ok_or_else(|| word.must_be(field, "a time from 0 to 1s, such as 1us"))

@@ -1,8 +1,8 @@
-//! `.cm`: connections with their sizes and starts.
+//! Import of `.cm` files: connections with their sizes and starts. Start with [`Matrix`].
 //!
-//! Rule: keys and counts are those of `ConnectionMatrix::load` of htsim; starts are in picoseconds.
-//! Fallback: without the file, up to eight hosts send 1 MB each to the first.
-//! Left out: connections that wait for a trigger, failures and priorities.
+//! Rule: keys and checks are those of `ConnectionMatrix::load` of htsim; starts are in picoseconds.
+//! Fallback: without the file, up to eight hosts each send 1 MB to the first host.
+//! Left out: connections that wait for a trigger, failures of switches, and priorities.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,20 +15,20 @@ use crate::finding::{Findings, Place, Refusal};
 use crate::sonic::File;
 use crate::words::{Word, lines};
 
-/// Bytes of payload of a frame: the usual MTU of `RoCEv2`.
+/// Payload of each frame in bytes: the usual MTU of `RoCEv2`.
 const PAYLOAD: u64 = 4_096;
 
-/// Largest number of senders of the example load.
+/// Largest number of senders in the example traffic.
 const SENDERS: u64 = 8;
 
-/// Payload of each sender of the example load, in bytes.
+/// Payload that each sender of the example traffic sends, in bytes.
 const EXAMPLE_BYTES: u64 = 1_000_000;
 
-/// The connections of a file.
+/// Connections of a `.cm` file, or the example traffic.
 #[derive(Debug, Default)]
 pub(super) struct Matrix {
     connections: Vec<Connection>,
-    /// Number of connections left out because they wait for a trigger.
+    /// Number of connections that are left out because they wait for a trigger.
     pub left_out: usize,
 }
 
@@ -37,12 +37,12 @@ struct Connection {
     name: String,
     source: u64,
     destination: u64,
-    /// Size in bytes; `None` for an endless flow.
+    /// Size in bytes; `None`: the flow never ends.
     size: Option<TransferBytes>,
     start: Time,
 }
 
-/// Options of a connection beside its ends.
+/// Options in the line of a connection, after its two hosts. `None`: the option is absent.
 #[derive(Default)]
 struct Options<'a> {
     id: Option<u64>,
@@ -52,10 +52,11 @@ struct Options<'a> {
 }
 
 impl Matrix {
-    /// Reads a file.
+    /// Reads a `.cm` file. `nodes` is the number of hosts in the topology.
     ///
     /// # Errors
-    /// The first line that is malformed.
+    /// If a line is malformed (the first is refused), or the numbers of hosts or connections differ from
+    /// those given.
     pub fn read(file: &File, nodes: u64, findings: &mut Findings) -> Result<Self, Refusal> {
         file.check_length()?;
         let mut matrix = Self::default();
@@ -149,7 +150,7 @@ impl Matrix {
         Ok(())
     }
 
-    /// An example load: up to eight hosts send to the first one.
+    /// Creates the example traffic: up to eight of `nodes` hosts send to the first host.
     pub fn example(nodes: u64) -> Self {
         let connection = |source| Connection {
             name: format!("h{source} to h0"),
@@ -161,7 +162,7 @@ impl Matrix {
         Self { connections: (1..nodes.min(SENDERS + 1)).map(connection).collect(), left_out: 0 }
     }
 
-    /// Adds the flows to a document.
+    /// Adds the connections to a document as flows.
     pub fn write(&self, document: &mut Document) {
         document.flows.extend(self.connections.iter().map(|connection| {
             let [from, to] = [connection.source, connection.destination].map(|id| format!("h{id}"));
@@ -175,7 +176,7 @@ impl Matrix {
         }));
     }
 
-    /// Time by which all flows have ended if hosts have links of `rate`.
+    /// Estimated end of all flows, if all hosts have links of `rate`. A multiple of [`STEP`].
     pub fn horizon(&self, rate: Rate) -> Time {
         let mut bytes: BTreeMap<u64, u64> = BTreeMap::new();
         for connection in &self.connections {
@@ -191,7 +192,7 @@ impl Matrix {
         Time(ps.min(Time::LONGEST.ps()).div_ceil(STEP.ps()).max(1) * STEP.ps()).min(Time::LONGEST)
     }
 
-    /// The start of the last flow.
+    /// Start of the last flow.
     pub fn last_start(&self) -> Time {
         self.connections.iter().map(|connection| connection.start).max().unwrap_or_default()
     }

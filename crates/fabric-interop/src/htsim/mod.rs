@@ -1,9 +1,11 @@
-//! htsim: `.topo` files of fat trees, and `.cm` connection matrices.
+//! Import of files of htsim: `.topo` files of fat trees, and `.cm` files of connections. Start with
+//! [`import`].
 //!
-//! Rule: keys, checks and wiring are those of `FatTreeTopology::load` and `ConnectionMatrix::load`
+//! Rule: keys, checks and links are those of `FatTreeTopology::load` and `ConnectionMatrix::load`
 //! (Broadcom/csg-htsim, `sim/datacenter`).
-//! Fallback: XOFF is the simulator's default, headroom what the longest cable needs, the payload 4096 B.
-//! Left out: limits of output queues, since a lossless switch has thresholds of its inputs.
+//! Fallback: XOFF is the default of this simulator, headroom is sized for the longest cable, and the payload
+//! is 4096 B.
+//! Left out: limits of output queues, because a lossless switch has thresholds at its inputs.
 
 mod matrix;
 mod tiers;
@@ -24,22 +26,23 @@ use crate::checked::{self, Params};
 use crate::finding::{Findings, Place, Refusals};
 use crate::sonic::{File, Import};
 
-/// The horizon is a multiple of this, and at least this.
+/// Smallest horizon; each horizon is a multiple of it.
 const STEP: Time = Time(100_000_000);
 
-/// The files of an import.
+/// Files of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// A `.topo` file.
+    /// `.topo` file: fat tree.
     pub topology: File,
-    /// A `.cm` file; without it, an example load is made.
+    /// `.cm` file: connections. `None`: up to eight hosts each send 1 MB to the first host.
     pub connections: Option<File>,
 }
 
-/// Reads the files into a document that runs. Hosts are `h0` …, switches `tor0` …, `agg0` …, `core0` ….
+/// Imports the files into a document that can run. Hosts are called `h0` …, switches `tor0` …, `agg0` …,
+/// `core0` ….
 ///
 /// # Errors
-/// Lines that are malformed, or beyond the simulator's limits, each with its number.
+/// If a line is malformed or exceeds the limits of this simulator; each refusal gives the number of its line.
 pub fn import(request: &Request) -> Result<Import, Refusals> {
     let mut findings = Findings::default();
     let tiers = Tiers::read(&request.topology, &mut findings)?;

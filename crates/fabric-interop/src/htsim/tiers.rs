@@ -1,8 +1,9 @@
-//! `.topo`: the numbers of a fat tree, tier by tier.
+//! Import of `.topo` files: rates, delays and numbers of ports for each tier of a fat tree. Start with
+//! [`Tiers`].
 //!
-//! Rule: keys are those of `FatTreeTopology::load` of htsim, in any case of letters.
-//! Fallback: `oversubscribed` and `bundle` are 1, the latency of switches 0.
-//! Left out: `queue_up` and `queue_down`; trees of one tier are refused.
+//! Rule: keys are those of `FatTreeTopology::load` of htsim; capital and small letters are equal.
+//! Fallback: an absent `oversubscribed` or `bundle` is 1; an absent latency of switches is 0.
+//! Left out: `queue_up` and `queue_down`. Trees of one tier are refused.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,7 @@ use crate::finding::{Findings, Place, Refusal};
 use crate::sonic::File;
 use crate::words::{Word, line, lines};
 
-/// Keys of a tier, with their ranges.
+/// Keys of a tier, each with its smallest and its largest value.
 const KEYS: [(&str, u64, u64); 6] = [
     ("downlink_speed_gbps", 1, 10_000),
     ("radix_up", 1, Limits::PORTS as u64),
@@ -23,47 +24,47 @@ const KEYS: [(&str, u64, u64); 6] = [
     ("downlink_latency_ns", 0, 1_000_000_000),
 ];
 
-/// The key of the latency of a tier's switches, in nanoseconds.
+/// Key of the latency of the switches of a tier, in nanoseconds.
 const SWITCH_LATENCY: &str = "switch_latency_ns";
 
-/// The numbers of a file.
+/// Settings of a `.topo` file.
 #[derive(Debug)]
 pub(super) struct Tiers {
     file: String,
-    /// Hosts.
+    /// Number of hosts.
     pub nodes: u64,
-    /// Hosts per pod.
+    /// Number of hosts per pod.
     pub pod: u64,
     all: Vec<Tier>,
 }
 
-/// Tier of switches; tier 0 is next to the hosts.
+/// Settings of a tier of switches. Tier 0 is connected to the hosts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tier {
-    /// Rate of its lower links.
+    /// Rate of the links to the tier below.
     pub speed: Rate,
-    /// Number of upper links of a switch; 0 in the highest tier.
+    /// Number of links from a switch to the tier above; 0 in the highest tier.
     pub up: u64,
-    /// Number of lower links of a switch.
+    /// Number of links from a switch to the tier below.
     pub down: u64,
-    /// Ratio of the total rate of lower links to that of upper links.
+    /// Rate of all links to the tier below, divided by the rate of all links to the tier above.
     pub oversubscribed: u64,
-    /// Number of parallel lower links between two switches.
+    /// Number of parallel links between a switch of this tier and a switch of the tier below.
     pub bundle: u64,
-    /// Delay of its lower links.
+    /// Propagation delay of the links to the tier below.
     pub delay: Time,
     /// Time from the arrival of a frame at a switch to its output queue.
     pub latency: Time,
 }
 
-/// The words of a tier by key.
+/// Value of each key of one tier, by the key in small letters.
 type Entries<'a> = BTreeMap<String, Word<'a>>;
 
 impl Tiers {
-    /// Reads a file.
+    /// Reads a `.topo` file.
     ///
     /// # Errors
-    /// The first line that is malformed, or the key that is missing.
+    /// If a line is malformed (the first is refused), or a key is missing.
     pub fn read(file: &File, findings: &mut Findings) -> Result<Self, Refusal> {
         file.check_length()?;
         let mut header = Entries::new();
@@ -119,17 +120,17 @@ impl Tiers {
         Ok(Self { file: file.name.clone(), nodes, pod, all: read })
     }
 
-    /// The tiers above the hosts: 2 or 3.
+    /// Number of tiers: 2 or 3.
     pub fn count(&self) -> usize {
         self.all.len()
     }
 
-    /// A tier, from 0.
+    /// Settings of the tier with this number, from 0.
     pub fn tier(&self, number: usize) -> &Tier {
         &self.all[number.min(self.all.len() - 1)]
     }
 
-    /// Refusal of numbers that contradict each other.
+    /// Creates a refusal of numbers that contradict each other.
     pub fn contradict(&self, reason: &str) -> Refusal {
         Refusal::new(
             line(&self.file, 1),
@@ -172,7 +173,7 @@ impl Tier {
     }
 }
 
-/// Reports the keys that a document has no counterpart of.
+/// Reports each key of a tier: taken, or not modelled.
 fn report(tier: u64, entries: &Entries<'_>, findings: &mut Findings) {
     for (key, word) in entries {
         let place = word.field(&format!("tier {tier}"), key);

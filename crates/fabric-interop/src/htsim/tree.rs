@@ -1,8 +1,8 @@
-//! Switches and links of a fat tree.
+//! Construction of the switches and links of a fat tree. Start with [`Tree`].
 //!
-//! Rule: counts and wiring are those of `FatTreeTopology::init_network` of htsim.
-//! Fallback: a delay that is no whole length of cable is kept as a delay.
-//! Left out: trees whose numbers contradict each other, which are refused.
+//! Rule: numbers of switches and links are those of `FatTreeTopology::init_network` of htsim.
+//! Fallback: a delay is written as a cable length if that length is exact, otherwise as a delay.
+//! Left out: trees whose numbers contradict each other. They are refused.
 
 use fabric_sim::document::{Document, Host, Link, Switch};
 use fabric_sim::spec::Limits;
@@ -13,25 +13,25 @@ use crate::checked::Params;
 use crate::finding::{Place, Refusal};
 use crate::hpcc::length;
 
-/// The names of the switches of each tier, before their number.
+/// Prefix of the names of switches by tier; the number of the switch follows.
 const NAMES: [&str; 3] = ["tor", "agg", "core"];
 
-/// The counts of switches.
+/// Numbers of switches of a fat tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tree {
     pods: u64,
-    /// Top-of-rack switches of a pod.
+    /// Number of top-of-rack switches per pod.
     tors: u64,
-    /// Aggregation switches of a pod.
+    /// Number of aggregation switches per pod.
     aggs: u64,
     cores: u64,
 }
 
 impl Tree {
-    /// The counts that follow from the numbers of a file.
+    /// Calculates the numbers of switches from the settings of the tiers.
     ///
     /// # Errors
-    /// If they do not fit together, or give too many nodes.
+    /// If the settings contradict each other, or give too many nodes.
     pub fn new(tiers: &Tiers) -> Result<Self, Refusal> {
         let divide = |a: u64, b: u64, what: &str| {
             let whole = if b == 0 || !a.is_multiple_of(b) { None } else { Some(a / b) };
@@ -85,7 +85,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// The number of switches of each tier.
+    /// Numbers of top-of-rack, aggregation and core switches in the whole tree.
     fn counts(&self) -> [u64; 3] {
         [self.tors * self.pods, self.aggs * self.pods, self.cores]
     }
@@ -120,7 +120,8 @@ impl Tree {
         }
     }
 
-    /// Writes the latencies of the switches: once if all have the same.
+    /// Writes the latencies of the switches into `params`: one value if all tiers are equal, else a value for
+    /// each switch.
     pub fn write_latencies(&self, tiers: &Tiers, params: &mut Params) {
         let latencies: Vec<Time> = (0..tiers.count()).map(|tier| tiers.tier(tier).latency).collect();
         let none = Place::default();
@@ -138,7 +139,8 @@ impl Tree {
     }
 }
 
-/// The number of links above a tier with `links` below it, as a fraction.
+/// Number of links from tier `below` to tier `above`, as numerator and denominator; `links` is the number of
+/// links under `below`.
 fn uplinks(links: u64, below: &Tier, above: &Tier) -> (u64, u64) {
     let gbps = |tier: &Tier| tier.speed.bps() / 1_000_000_000;
     (links * gbps(below), gbps(above) * below.oversubscribed)

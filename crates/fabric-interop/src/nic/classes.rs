@@ -1,23 +1,24 @@
-//! Traffic classes and shares of a NIC, converted to those of the simulator.
+//! Conversion of the traffic classes of a NIC to priorities of the simulator. Start with [`scheduling`].
 //!
-//! Rule: a class divides its bandwidth evenly among its priorities, as whole percentages (IEEE 802.1Q,
-//! clause 37). `vendor` is ETS with equal shares (`mlx5e_build_tc_group`, `en_dcbnl.c` of mlx5).
-//! Fallback: an ETS class without a bandwidth has 100 %; one with 0 % has 1 %.
-//! Left out: the order of strict classes, which are served by the numbers of their priorities.
+//! Rule: a class divides its bandwidth evenly among its priorities, in whole percentages (IEEE 802.1Q, clause
+//! 37). `vendor` is ETS with equal shares (`mlx5e_build_tc_group`, `en_dcbnl.c` of mlx5).
+//! Fallback: an ETS class without a bandwidth has 100 %; an ETS class with 0 % has 1 %.
+//! Left out: the order of strict classes. The simulator serves strict priorities by their numbers.
 
 use super::{NicSettings, Tsa};
 
-/// Scheduling of the priorities.
+/// Scheduling discipline and share of each priority.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Scheduling {
-    /// Share of each ETS priority in percent, together 100; `None`: strict.
+    /// Share of each ETS priority in percent, indexed by priority; all shares sum to 100. `None`: strict
+    /// priority.
     pub shares: [Option<u64>; 8],
-    /// Sentences on differences between the simulator and the NIC.
+    /// Sentences for the report: differences between the simulator and the NIC.
     pub changes: Vec<String>,
 }
 
-/// Nearest scheduling of the simulator, in which every priority is a class and strict priorities are
-/// served by number. `None` if the settings have no traffic classes with priorities.
+/// Converts traffic classes to the most similar scheduling of the simulator, in which each priority is a
+/// class of its own. `None` if no class of the settings has priorities.
 pub(crate) fn scheduling(settings: &NicSettings) -> Option<Scheduling> {
     let used = || settings.classes.iter().filter(|(_, class)| !class.priorities.is_empty());
     used().next()?;
@@ -69,8 +70,8 @@ pub(crate) fn scheduling(settings: &NicSettings) -> Option<Scheduling> {
     Some(Scheduling { shares, changes })
 }
 
-/// Whole percentages in proportion to at most 100 weights, by the largest-remainder method, at least 1
-/// each.
+/// Whole percentages in proportion to `weights`, each at least 1. Rounds by the largest-remainder method;
+/// takes at most 100 weights.
 pub(super) fn percentages(weights: &[u64]) -> Vec<u64> {
     let sum = weights.iter().sum::<u64>().max(1);
     let mut percentages: Vec<u64> = weights.iter().map(|weight| (100 * weight / sum).max(1)).collect();

@@ -1,9 +1,9 @@
-//! Commands that configure a NIC like a host of a document.
+//! Export of commands that give a NIC the settings of a host of a document. Start with [`commands`].
 //!
-//! Rule: options are those of `mlnx_qos` (mlnx-tools), `dcb` (iproute2) and, for 802.3x pause, `ethtool`; each priority has a class of
-//! its own, and shares become percentages.
+//! Rule: options are those of `mlnx_qos` (mlnx-tools), `dcb` (iproute2) and, for 802.3x pause, `ethtool`.
+//! Each priority has its own class; shares become percentages.
 //! Fallback: a maximum rate is rounded up to whole Gb/s, the unit of `mlnx_qos --ratelimit`.
-//! Left out: receive buffers, minimum rates and the rate of the port, which no command sets.
+//! Left out: receive buffers, minimum rates and the maximum rate of the port, because no command sets them.
 
 use fabric_sim::fabric::egress::Discipline;
 use fabric_sim::spec::{NodeKind, PortConfig, Spec};
@@ -12,22 +12,22 @@ use fabric_sim::units::Length;
 use super::classes::percentages;
 use crate::finding::{Place, Refusal, Refusals};
 
-/// Commands for a NIC, with notes.
+/// Commands that configure a NIC, with notes for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Commands {
-    /// Command lines of `mlnx_qos`.
+    /// Command lines that use `mlnx_qos`.
     pub mlnx_qos: Vec<String>,
-    /// Command lines of `dcb` that set the same.
+    /// Command lines that make the same settings with `dcb`.
     pub dcb: Vec<String>,
-    /// Sentences on settings of the document that no command can express.
+    /// Sentences about settings of the document that no command can express.
     pub notes: Vec<String>,
 }
 
-/// Commands for the network interface `interface` of a host.
+/// Commands that configure the network interface `interface` like the host `host` of the document.
 ///
 /// # Errors
-/// If there is no such host, its port sends and obeys pauses of different priorities, or the name of
-/// the interface is no word.
+/// If the document has no such host, or `interface` is no valid name. Also if the port sends pauses for other
+/// priorities than those whose pauses it obeys.
 pub fn commands(spec: &Spec, host: &str, interface: &str) -> Result<Commands, Refusals> {
     let refused = |place: &str, reason: &str| Refusals::from(Refusal::new(Place::file(place), reason));
     let node = spec.nodes.iter().find(|node| node.name == host);
@@ -79,7 +79,8 @@ pub fn commands(spec: &Spec, host: &str, interface: &str) -> Result<Commands, Re
     Ok(Commands { mlnx_qos, dcb, notes })
 }
 
-/// Command that limits the rates of classes, in whole Gb/s, rounded up; 0 is no limit.
+/// Command that limits the rate of each class, rounded up to whole Gb/s; 0: no limit. Adds notes on the
+/// rounding and on `dcb maxrate`.
 fn limits(interface: &str, config: &PortConfig, notes: &mut Vec<String>) -> String {
     const UNIT: u64 = 1_000_000_000;
     let rates = config.priorities.map(|priority| priority.max_rate.map_or(0, |max| max.rate().bps()));
@@ -92,7 +93,7 @@ fn limits(interface: &str, config: &PortConfig, notes: &mut Vec<String>) -> Stri
     format!("mlnx_qos -i {interface} --ratelimit {list}")
 }
 
-/// Shares of the ETS priorities as percentages that sum to 100, 0 for strict priorities.
+/// Shares of the ETS priorities in percent, indexed by priority; they sum to 100. Strict priorities have 0.
 fn shares(config: &PortConfig) -> [u64; 8] {
     let of_ets = |n: &usize| config.priorities[*n].class.discipline == Discipline::Ets;
     let ets: Vec<usize> = (0..8).filter(of_ets).collect();
@@ -134,7 +135,7 @@ fn dcb(interface: &str, config: &PortConfig) -> Vec<String> {
     ]
 }
 
-/// Whether the NIC sends and obeys pauses of a priority; pauses of the whole link are no PFC.
+/// Whether PFC is enabled for a priority; false for a port with 802.3x pause.
 fn has_pfc(config: &PortConfig, priority: usize) -> bool {
     config.link_pause.is_none() && config.receiver.enabled >> priority & 1 == 1
 }

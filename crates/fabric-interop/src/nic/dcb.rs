@@ -1,17 +1,18 @@
-//! Text of `dcb` (iproute2): `dcb pfc show`, `dcb ets show`, `dcb buffer show`, `dcb app show`.
+//! Reader of text output of `dcb` (iproute2): `dcb pfc show`, `dcb ets show`, `dcb buffer show`, `dcb app
+//! show`.
 //!
-//! Rule: a line is a name and pairs such as `3:on`; sizes have units of 1024.
-//! Fallback: of several priorities for a DSCP the highest counts, as in the kernel.
-//! Left out: `dcb maxrate`, whose units were wrong before iproute2 6.18, and recommended values.
+//! Rule: a line has a name, and then pairs such as `3:on`. Units of sizes are powers of 1024.
+//! Fallback: if a DSCP has several priorities, the highest counts, as in the kernel.
+//! Left out: recommended values, and `dcb maxrate`, because its units were wrong before iproute2 6.18.
 
 use super::dscp::code_point;
 use super::mlnx_qos::{percent, tsa};
 use super::{NicSettings, NicTrust, below_8};
 
-/// Reads a line. Returns whether it is one of `dcb`.
+/// Reads a line into `settings`. Returns whether the line is output of `dcb`.
 ///
 /// # Errors
-/// If such a line has a malformed value.
+/// If a line of `dcb` has a malformed value.
 pub(super) fn line(line: &str, settings: &mut NicSettings) -> Result<bool, String> {
     let mut words = line.split_whitespace();
     let Some(name) = words.next() else { return Ok(false) };
@@ -58,8 +59,8 @@ pub(super) fn line(line: &str, settings: &mut NicSettings) -> Result<bool, Strin
     Ok(true)
 }
 
-/// Adds an entry. Of several priorities for one DSCP, the highest counts, as in the kernel's map for
-/// drivers.
+/// Sets the priority of DSCP `code`. If the DSCP has several priorities, the highest counts, as in the map of
+/// the kernel for drivers.
 pub(super) fn add(map: &mut [u8; 64], code: usize, priority: u8) {
     if let Some(slot) = map.get_mut(code) {
         *slot = priority.max(*slot);
@@ -78,8 +79,8 @@ fn by_priority(pairs: &[(&str, &str)]) -> Result<[u8; 8], String> {
     Ok(values)
 }
 
-/// Size as `dcb` prints it: `10Kb`, `1Mb`, `0b`, or plain bytes. K and M are powers of 1024; b is
-/// bytes.
+/// Parses a size as `dcb` prints it, in bytes: `10Kb`, `1Mb`, `0b`, or a bare number. K is 1024 B, M is 1024²
+/// B, b stands for bytes.
 fn size(text: &str) -> Result<u64, String> {
     let plain = text.trim_end_matches('b');
     let (number, factor) = match plain.strip_suffix(['K', 'k']) {

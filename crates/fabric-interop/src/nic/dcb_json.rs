@@ -1,8 +1,10 @@
-//! JSON of `dcb -j`: one object for each command, one after the other or in lists.
+//! Reader of JSON output of `dcb -j`. Each command prints one object; the file has them in sequence or in
+//! lists.
 //!
-//! Rule: names of fields are those of the text with `_`; lists have eight values (iproute2).
-//! Fallback: a field that is absent leaves its setting as it was.
-//! Left out: other fields, such as `willing` and recommended values.
+//! Rule: fields have the names of the text output with `_` in place of `-`. Lists have eight values
+//! (iproute2).
+//! Fallback: an absent field does not change its setting.
+//! Left out: other fields, such as `willing`, and recommended values.
 
 use serde_json::{Deserializer, Map, Value};
 
@@ -10,10 +12,10 @@ use super::dcb::add;
 use super::mlnx_qos::tsa;
 use super::{NicSettings, NicTrust};
 
-/// Reads all objects of a text.
+/// Reads all JSON objects of a text into `settings`.
 ///
 /// # Errors
-/// If it is no JSON, or a known field has an unexpected type.
+/// If the text is no JSON, or a known field has an unexpected type.
 pub(super) fn read(text: &str, settings: &mut NicSettings) -> Result<(), String> {
     for value in Deserializer::from_str(text).into_iter::<Value>() {
         objects(&value.map_err(|error| format!("this is not JSON: {error}"))?, settings)?;
@@ -76,7 +78,7 @@ fn small(value: &Value) -> Option<u8> {
     value.as_u64().and_then(|number| u8::try_from(number).ok()).filter(|number| *number < 8)
 }
 
-/// A list of eight values.
+/// Reads the value of a field as a list of eight values; `read` converts one value.
 fn eight<T>(field: &str, value: &Value, read: impl Fn(&Value) -> Option<T>) -> Result<[T; 8], String> {
     let values: Option<Vec<T>> = value.as_array().and_then(|items| items.iter().map(read).collect());
     let malformed = || format!("{field} must be a list of 8 values");

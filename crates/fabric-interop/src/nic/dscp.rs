@@ -1,10 +1,10 @@
-//! Names of code points as `dcb app show` prints them.
+//! Names of DSCPs as `dcb app show` prints them.
 //!
 //! Rule: names are those of `rt_dsfield` of iproute2 (RFC 2474, 2597, 3246, 5865 and 8622).
-//! Fallback: a number from 0 to 63 is taken as it is.
+//! Fallback: a number from 0 to 63 is the DSCP itself.
 //! Left out: names that an administrator adds to `rt_dsfield`.
 
-/// The DSCP of a name or number; `None` if it is neither.
+/// DSCP with this name or number, from 0 to 63; `None` for other text.
 pub(super) fn code_point(text: &str) -> Option<usize> {
     if let Ok(number) = text.parse::<usize>() {
         return Some(number).filter(|number| *number < 64);

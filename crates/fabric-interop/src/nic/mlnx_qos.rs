@@ -1,35 +1,35 @@
-//! Text of `mlnx_qos` (mlnx-tools).
+//! Reader of text output of `mlnx_qos` (mlnx-tools). Start with [`Reader`].
 //!
-//! Rule: sections are known by their first words, whatever their order and indentation.
-//! Fallback: a section that is missing leaves its setting unknown; of several outputs the last counts.
+//! Rule: the first words of a section identify it; order and indentation of sections do not matter.
+//! Fallback: a missing section leaves its setting unknown. If a file has several outputs, the last counts.
 //! Left out: `skprio` lines and the default priority.
 
 use fabric_sim::units::{Rate, parse_number};
 
 use super::{NicSettings, NicTrust, Tsa, below_8};
 
-/// Present section, for lines that look alike in several sections.
+/// Section that contains the next line; some lines look alike in several sections.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Section {
     #[default]
     Other,
-    /// Section that starts with the line `PFC configuration:`.
+    /// Section after the line `PFC configuration:`.
     Pfc,
-    /// Section that starts with the line `tc: N`.
+    /// Section after the line `tc: N`, with the number of the class.
     Class(u8),
 }
 
-/// Reader of the text, line by line.
+/// Reader that takes the output line by line.
 #[derive(Debug, Default)]
 pub(super) struct Reader {
     section: Section,
 }
 
 impl Reader {
-    /// Reads a line; lines of other commands are skipped.
+    /// Reads a line into `settings`; skips lines of other programs.
     ///
     /// # Errors
-    /// If a known line has a malformed value.
+    /// If a line of `mlnx_qos` has a malformed value.
     pub fn line(&mut self, line: &str, settings: &mut NicSettings) -> Result<(), String> {
         let line = line.trim();
         let Some((key, value)) = line.split_once(':') else {
@@ -70,7 +70,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads `0 ratelimit: unlimited, tsa: ets, bw: 50%`.
+    /// Reads the line of a class after `tc:`, such as `0 ratelimit: unlimited, tsa: ets, bw: 50%`.
     fn class(&mut self, text: &str, settings: &mut NicSettings) -> Result<(), String> {
         let (number, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let number = below_8(number)?;
@@ -91,7 +91,7 @@ impl Reader {
     }
 }
 
-/// Reads a row of the section of PFC: `enabled 0 0 0 1 0 0 0 0`, or `buffer …`.
+/// Reads a row of the PFC section, with a value for each priority: `enabled 0 0 0 1 0 0 0 0`, or `buffer …`.
 fn pfc_row(line: &str, settings: &mut NicSettings) -> Result<(), String> {
     let mut words = line.split_whitespace();
     let name = words.next();
@@ -109,8 +109,8 @@ fn pfc_row(line: &str, settings: &mut NicSettings) -> Result<(), String> {
     Ok(())
 }
 
-/// Reads `6 dscp:55,54,53,`. A priority with more than eight DSCPs has several such lines; a DSCP
-/// mapped by hand comes first in its line.
+/// Reads the DSCPs of a priority, such as `6 dscp:55,54,53,`. A priority with more than eight DSCPs has
+/// several lines.
 fn mapping(text: &str, settings: &mut NicSettings) -> Result<(), String> {
     let Some((priority, list)) = text.split_once("dscp:") else { return Ok(()) };
     let priority = below_8(priority)?;
@@ -122,13 +122,13 @@ fn mapping(text: &str, settings: &mut NicSettings) -> Result<(), String> {
     Ok(())
 }
 
-/// Reads `130944,130944,0,0,0,0,0,0,max_buffer_size=262016`.
+/// Reads sizes of receive buffers in bytes: `130944,130944,0,0,0,0,0,0,max_buffer_size=262016`.
 fn sizes(text: &str) -> Result<Vec<u64>, String> {
     let sizes = text.split(',').map(str::trim).filter(|size| !size.is_empty() && !size.contains('='));
     sizes.map(|size| size.parse().map_err(|_| format!("\"{size}\" must be a size in bytes"))).collect()
 }
 
-/// Rate limit: `unlimited`, or `10.0 Gbps`.
+/// Parses a rate limit: `unlimited`, which is `None`, or a rate such as `10.0 Gbps`.
 fn limit(text: &str) -> Result<Option<Rate>, String> {
     if text == "unlimited" {
         return Ok(None);
@@ -138,7 +138,7 @@ fn limit(text: &str) -> Result<Option<Rate>, String> {
     rate.ok_or_else(|| format!("ratelimit \"{text}\" must be unlimited, or a rate such as 10.0 Gbps"))
 }
 
-/// Transmission selection in the notation of `mlnx_qos` and `dcb`.
+/// Parses a transmission selection algorithm: `strict`, `ets` or `vendor`.
 pub(super) fn tsa(text: &str) -> Result<Tsa, String> {
     match text {
         "strict" => Ok(Tsa::Strict),
@@ -148,7 +148,7 @@ pub(super) fn tsa(text: &str) -> Result<Tsa, String> {
     }
 }
 
-/// Percentage from 0 to 100, with or without its sign.
+/// Parses a percentage from 0 to 100, with or without `%`.
 pub(super) fn percent(text: &str) -> Result<u64, String> {
     let number = text.trim_end_matches('%').trim().parse().ok().filter(|percent| *percent <= 100);
     number.ok_or_else(|| format!("bandwidth \"{text}\" must be a percentage from 0 to 100"))

@@ -1,11 +1,12 @@
-//! Settings of a NIC: output of `mlnx_qos` and `dcb` that is read, and commands that are written.
+//! Settings of a NIC: import from output of `mlnx_qos` and `dcb`, and export as commands.
 //!
-//! [`NicSettings::read`] reads either, also several outputs in one file. [`commands`] writes the commands for
-//! a host of a document.
+//! [`NicSettings::read`] reads the output of both programs, also several outputs in one file. [`commands()`]
+//! writes the commands for a host of a document.
 //!
-//! Rule: each line is of `dcb` or of `mlnx_qos`; JSON is of `dcb -j`.
-//! Fallback: settings that the output does not have are unknown, and the host keeps its own.
-//! Left out: lines of other commands.
+//! Rule: a line is output of `dcb` if its first word is known, else of `mlnx_qos`. JSON is output of `dcb
+//! -j`.
+//! Fallback: settings that the output lacks are unknown; the host of the document keeps its own values.
+//! Left out: lines of other programs.
 
 mod classes;
 pub mod commands;
@@ -24,7 +25,7 @@ use crate::sonic::File;
 pub(crate) use classes::scheduling;
 pub use commands::{Commands, commands};
 
-/// Starts of lines by which text is known as output of `mlnx_qos` or `dcb`.
+/// Beginnings of lines that identify text as output of `mlnx_qos` or `dcb`.
 const KNOWN: [&str; 12] = [
     "Cable len:",
     "PFC configuration:",
@@ -47,66 +48,66 @@ pub fn is_output(file: &File) -> bool {
     file.text.lines().any(is_known) || file.is_json() && NicSettings::read(file).is_ok()
 }
 
-/// Code point from which a NIC derives the priority of a frame.
+/// Field of a frame from which a NIC derives the priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NicTrust {
-    /// The DSCP of the IP header.
+    /// DSCP of the IP header.
     Dscp,
-    /// The PCP of the tag.
+    /// PCP of the VLAN tag.
     Pcp,
 }
 
-/// Transmission selection of a traffic class.
+/// Transmission selection algorithm of a traffic class (IEEE 802.1Q, 8.6.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tsa {
     /// Strict priority.
     Strict,
-    /// A share of what strict classes leave.
+    /// ETS: share of the bandwidth that strict classes leave.
     Ets,
     /// Algorithm of the vendor, the default of `mlx5`.
     Vendor,
 }
 
-/// A traffic class.
+/// Traffic class of a NIC.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrafficClass {
     /// Transmission selection algorithm.
     pub tsa: Tsa,
-    /// Share of an ETS class in percent; `None` if the output has none.
+    /// Bandwidth share of an ETS class in percent; `None` if the output gives none.
     pub bandwidth: Option<u64>,
-    /// Priorities that it carries, 0 to 7.
+    /// Priorities of the class, 0 to 7.
     pub priorities: Vec<u8>,
-    /// Largest rate of all its priorities together; `None` if it is not limited.
+    /// Largest rate of all priorities of the class together; `None`: no limit.
     pub limit: Option<Rate>,
 }
 
-/// Settings of a NIC; fields that the output does not have are `None` or empty.
+/// Settings of a NIC. Settings that the output lacks are `None` or empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NicSettings {
-    /// Name of the file.
+    /// Name of the file, for messages.
     pub file: String,
-    /// Priorities with PFC.
+    /// Whether PFC is enabled, indexed by priority.
     pub pfc: Option<[bool; 8]>,
-    /// Trusted code point.
+    /// Field of a frame from which the NIC derives the priority.
     pub trust: Option<NicTrust>,
-    /// Priority by DSCP.
+    /// Priority of each DSCP, indexed by DSCP.
     pub dscp: Option<[u8; 64]>,
-    /// Sizes of the receive buffers in bytes.
+    /// Sizes of the receive buffers in bytes, indexed by buffer number.
     pub buffers: Vec<u64>,
-    /// Number of the receive buffer of each priority.
+    /// Number of the receive buffer of each priority, indexed by priority.
     pub buffer_of: Option<[u8; 8]>,
     /// Length of the cable in metres.
     pub cable: Option<u64>,
-    /// Traffic classes by number.
+    /// Traffic classes by number, 0 to 7.
     pub classes: BTreeMap<u8, TrafficClass>,
 }
 
 impl NicSettings {
-    /// Reads the output of `mlnx_qos` or of `dcb`, as text or as JSON of `dcb -j`. Lines of other commands are
-    /// skipped; of a setting that the file has several times, the last counts.
+    /// Reads the output of `mlnx_qos` or of `dcb`, as text or as JSON of `dcb -j`. Skips lines of other
+    /// programs. If the file has a setting several times, the last counts.
     ///
     /// # Errors
-    /// If the file is too long, has a malformed value, or has no setting at all.
+    /// If the file is too long, has a malformed value, or has no setting.
     pub fn read(file: &File) -> Result<Self, Refusal> {
         file.check_length()?;
         let mut settings = Self { file: file.name.clone(), ..Self::default() };
@@ -134,12 +135,12 @@ impl NicSettings {
         Ok(settings)
     }
 
-    /// The place of a setting.
+    /// Place of a setting in the file: a section of the output, and a field.
     pub(crate) fn place(&self, section: &str, field: &str) -> Place {
         Place::new(&self.file, section, "", field)
     }
 
-    /// Traffic class of this number, created if it is absent.
+    /// Traffic class with this number. An absent class is created with strict priority.
     fn class(&mut self, number: u8) -> &mut TrafficClass {
         self.classes.entry(number).or_insert(TrafficClass {
             tsa: Tsa::Strict,
@@ -149,7 +150,7 @@ impl NicSettings {
         })
     }
 
-    /// Assigns every priority to one class.
+    /// Assigns each priority to a class; `classes` is indexed by priority.
     fn assign(&mut self, classes: [u8; 8]) {
         for class in self.classes.values_mut() {
             class.priorities.clear();
@@ -160,7 +161,7 @@ impl NicSettings {
     }
 }
 
-/// Number below 8.
+/// Parses a number from 0 to 7.
 fn below_8(text: &str) -> Result<u8, String> {
     let number = text.trim().parse().ok().filter(|number: &u8| *number < 8);
     number.ok_or_else(|| format!("\"{text}\" must be a number from 0 to 7"))

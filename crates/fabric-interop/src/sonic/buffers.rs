@@ -1,16 +1,16 @@
-//! Output of `show buffer information` and dumps of `APPL_DB`: values of the dynamic buffer model,
-//! which `CONFIG_DB` lacks.
+//! Import of buffer settings that `CONFIG_DB` lacks in the dynamic buffer model. Reads output of `show buffer
+//! information`, and dumps of `APPL_DB`. Start with [`buffer_tables`].
 //!
-//! Rule: headings and fields are those of sonic-utilities; keys of a dump are separated by `:`.
-//! Fallback: lines with other fields are skipped.
-//! Left out: tables other than pools, profiles, groups and queues.
+//! Rule: headings and fields are those of sonic-utilities. In a dump, `:` separates the parts of a key.
+//! Fallback: lines with unknown fields are skipped.
+//! Left out: tables other than those of pools, profiles, priority groups and queues.
 
 use serde_json::{Map, Value, json};
 
 use super::read::File;
 use crate::finding::{Place, Refusal, Refusals};
 
-/// Tables of `APPL_DB` and their counterparts in `CONFIG_DB`.
+/// Names of tables in `APPL_DB`, and of the same tables in `CONFIG_DB`.
 const TABLES: [(&str, &str); 4] = [
     ("BUFFER_POOL_TABLE", "BUFFER_POOL"),
     ("BUFFER_PROFILE_TABLE", "BUFFER_PROFILE"),
@@ -18,7 +18,7 @@ const TABLES: [(&str, &str); 4] = [
     ("BUFFER_QUEUE_TABLE", "BUFFER_QUEUE"),
 ];
 
-/// Fields that are read.
+/// Fields of `show buffer information` that are read.
 const FIELDS: [&str; 12] = [
     "type",
     "mode",
@@ -34,8 +34,7 @@ const FIELDS: [&str; 12] = [
     "over_subscribe_ratio",
 ];
 
-/// Tables in the output of `show buffer information`, or in a dump of `APPL_DB`, as part of a
-/// configuration.
+/// Converts the output of `show buffer information`, or a dump of `APPL_DB`, to JSON tables of `CONFIG_DB`.
 ///
 /// # Errors
 /// If the file is too long, or has neither pools nor profiles.
@@ -62,7 +61,7 @@ fn refused(file: &File, reason: &str) -> Refusals {
     Refusal::new(Place::file(&file.name), reason).into()
 }
 
-/// Entries of a dump under the keys of `CONFIG_DB`, which has another separator.
+/// Entries of a dump of `APPL_DB` by keys of `CONFIG_DB`, such as `BUFFER_PG|Ethernet0|3`.
 pub(super) fn dumped(value: Value) -> Map<String, Value> {
     let mut tables = Map::new();
     let patches = match value {
@@ -91,8 +90,8 @@ pub(super) fn dumped(value: Value) -> Map<String, Value> {
     tables
 }
 
-/// Entries of the text: a heading such as `Pool: ingress_lossless_pool`, then lines with a field and
-/// its value.
+/// Entries of `show buffer information` by keys of `CONFIG_DB`. The text has headings such as `Pool:
+/// ingress_lossless_pool`, each followed by lines with a field and its value.
 fn shown(text: &str) -> Map<String, Value> {
     let mut tables = Map::new();
     let mut key: Option<String> = None;

@@ -1,8 +1,8 @@
-//! `PORT.speed` and `CABLE_LENGTH`: rate and length of a link.
+//! Import of the rate and length of a link: `PORT.speed` and `CABLE_LENGTH`.
 //!
-//! Rule: speed is in Mb/s, and 0m is an unknown length (`BufferMgr`, cfgmgr/buffermgr.cpp).
-//! Fallback: a cable of unknown length has 5 m; a port without a speed is refused.
-//! Left out: the rate that auto-negotiation finds.
+//! Rule: the speed is in Mb/s; a length of 0m means unknown (`BufferMgr`, cfgmgr/buffermgr.cpp).
+//! Fallback: a cable of unknown length has 5 m. A port without a speed is refused.
+//! Left out: the rate that auto-negotiation selects.
 
 use fabric_sim::units::{Length, Rate};
 
@@ -11,16 +11,16 @@ use crate::finding::{Findings, Place};
 
 const CABLE: &str = "CABLE_LENGTH";
 
-/// Rate and length of a link as one switch configures them.
+/// Rate and length of a link, as the switch at one end configures them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct End {
     pub rate: Option<Rate>,
-    /// Length; `None` if it is absent, or 0 m, which means unknown.
+    /// Cable length; `None` if it is absent, or is 0 m, which means unknown.
     pub length: Option<Length>,
 }
 
 impl End {
-    /// Reads rate and length.
+    /// Reads the rate and the cable length of a port. Refuses malformed values.
     pub fn read(switch: &Switch, port: &str, findings: &mut Findings) -> Self {
         let row = switch.db.row("PORT", port);
         let most = Rate::MAX.bps() / 1_000_000;
@@ -45,17 +45,18 @@ impl End {
     }
 }
 
-/// The cable length of a port as text, with its place. The key of the table, such as `AZURE`, does not matter.
+/// Text of the cable length of a port, and its place in the file; `None` if it is absent. The name of the
+/// entry, such as `AZURE`, does not matter.
 pub(super) fn cable<'a>(switch: &'a Switch, port: &str) -> Option<(Place, &'a str)> {
     switch.db.rows(CABLE).find_map(|row| Some((row.place(port), row.get(port)?)))
 }
 
-/// The place of the cable length of a port.
+/// Place of the cable length of a port in the file; the place of the table if the length is absent.
 pub(super) fn place(switch: &Switch, port: &str) -> Place {
     cable(switch, port).map_or_else(|| switch.db.place(CABLE).at(port), |(place, _)| place)
 }
 
-/// Rate and length of a link that ends at a host.
+/// Rate and length of a link from a switch to a host; `None`, with a refusal, if the port has no speed.
 pub(super) fn to_host(
     switch: &Switch,
     port: &str,
@@ -72,7 +73,7 @@ pub(super) fn to_host(
     Some((rate, length_or_default(switch, port, end, findings)))
 }
 
-/// Length, or the default of 5 m with a finding.
+/// Cable length of a port; the default of 5 m if it is unknown. Adds a finding.
 pub(super) fn length_or_default(switch: &Switch, port: &str, end: &End, findings: &mut Findings) -> Length {
     if let Some(length) = end.length {
         findings.taken(place(switch, port), format!("length = {length}"));

@@ -1,8 +1,9 @@
-//! Ports that may have a link, and the neighbours that files name for them.
+//! Selection of the ports that can have a link, each with its neighbour. Start with [`candidates`].
 //!
-//! Rule: ports that are up and have an entry in `DEVICE_NEIGHBOR` or by LLDP; or those of `--ports`.
-//! Fallback: `admin_status` is down where it is absent (sonic-port.yang). Without any neighbour in the
-//! file, a host stands at each port.
+//! Rule: a port can have a link if it is up and has a neighbour, by `DEVICE_NEIGHBOR` or by LLDP. `--ports`
+//! names other ports.
+//! Fallback: an absent `admin_status` means down (sonic-port.yang). If the file names no neighbours, a host
+//! is connected to each port that is up.
 //! Left out: neighbours of port channels and VLANs.
 
 use std::collections::{BTreeSet, HashMap};
@@ -14,15 +15,15 @@ use crate::finding::{Findings, Place};
 
 pub(super) const NEIGHBOR: &str = "DEVICE_NEIGHBOR";
 
-/// The neighbour of a port, as a file names it.
+/// Neighbour of a port, as a file names it.
 pub(super) struct Neighbour {
     pub place: Place,
     pub name: String,
-    /// Name or alias of its port; empty if unknown.
+    /// Name or alias of the neighbour's port; empty if unknown.
     pub port: String,
 }
 
-/// Refuses names in `--ports` that no switch has.
+/// Refuses each name in `--ports` that no switch has.
 pub(super) fn check_ports(switches: &[Switch], names: &[String], findings: &mut Findings) {
     for name in names {
         if !switches.iter().any(|switch| port_of(switch, name).is_some()) {
@@ -32,25 +33,26 @@ pub(super) fn check_ports(switches: &[Switch], names: &[String], findings: &mut 
     }
 }
 
-/// SONiC's name of the port of this switch that `name` of `--ports` means: `PORT` or `SWITCH:PORT`.
+/// Port of this switch that a name of `--ports`, `PORT` or `SWITCH:PORT`, means, by its name in SONiC. `None`
+/// if it means no port of this switch.
 fn port_of<'a>(switch: &'a Switch, name: &str) -> Option<&'a str> {
     if let Some(port) = switch.port_called(name) {
         return Some(port);
     }
     let (host, port) = name.split_once(':')?;
-    if switch.answers_to(host) { switch.port_called(port) } else { None }
+    if switch.is_named(host) { switch.port_called(port) } else { None }
 }
 
-/// The ports of a switch that may have a link.
+/// Ports of a switch that can have a link.
 pub(super) enum CandidatePorts {
     /// All ports that are up.
     Up,
-    /// The ports of `--ports`.
+    /// Ports that `--ports` names.
     Named(BTreeSet<String>),
 }
 
 impl CandidatePorts {
-    /// The ports of `--ports` if it names one of this switch.
+    /// Selects the ports of `--ports`; all ports that are up if `--ports` names no port of this switch.
     pub fn of(switch: &Switch, ports: &[String]) -> Self {
         let named: BTreeSet<String> =
             ports.iter().filter_map(|name| port_of(switch, name)).map(str::to_owned).collect();
@@ -66,7 +68,8 @@ impl CandidatePorts {
     }
 }
 
-/// Ports that get a link, by name, each with its neighbour; `None` if no file names one.
+/// Ports of `switch` that get a link, by name in SONiC, each with its neighbour. `None`: no file names the
+/// neighbour, and the port gets a host. In the order of port numbers.
 pub(super) fn candidates(
     switches: &[Switch],
     switch: &Switch,

@@ -1,9 +1,9 @@
-//! Tables of `CONFIG_DB`, in one form for all formats of files.
+//! Tables of `CONFIG_DB`, merged from all files of a switch. Start with [`ConfigDb`].
 //!
-//! Rule: of several files of a switch the later one replaces fields; references may have brackets
-//! (`Orch::parseReference`, orchagent/orch.cpp).
-//! Fallback: a field that is absent, `null` or empty is no field.
-//! Left out: types and ranges of YANG models, which the readers of the fields check.
+//! Rule: of several files of a switch, the later file replaces fields of the earlier. Names of other entries
+//! may have brackets (`Orch::parseReference`, orchagent/orch.cpp).
+//! Fallback: a field that is `null` or empty counts as absent.
+//! Left out: types and ranges of YANG models. The code that reads a field checks its value.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -13,23 +13,23 @@ use crate::finding::{Findings, Place};
 /// Entries of one table by key.
 type Table = BTreeMap<String, Entry>;
 
-/// Tables by name; each entry knows its file.
+/// Tables of a switch by name. Each entry records the file that it came from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ConfigDb {
-    /// Names of the merged files, in order.
+    /// Names of the merged files, in the order of merging.
     files: Vec<String>,
     tables: BTreeMap<String, Table>,
 }
 
-/// Fields of an entry by name. `null` and empty values are left out.
+/// Fields of an entry by name, without `null` and empty values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Entry {
-    /// Index of the last file that has the entry.
+    /// Index in [`ConfigDb::files`] of the last file that has the entry.
     file: usize,
     fields: BTreeMap<String, String>,
 }
 
-/// An entry with its place.
+/// Entry of a table, with its table and key.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ConfigRow<'a> {
     db: &'a ConfigDb,
@@ -39,12 +39,13 @@ pub(super) struct ConfigRow<'a> {
 }
 
 impl ConfigDb {
-    /// Empty tables of a file with this name.
+    /// Creates a database without tables, for a file with this name.
     pub fn of_file(name: &str) -> Self {
         Self { files: vec![name.to_owned()], tables: BTreeMap::new() }
     }
 
-    /// Entry, created if it is absent. It then belongs to the last file.
+    /// Returns the fields of an entry, and creates the entry if it is absent. The entry then belongs to the
+    /// last file.
     pub fn entry(&mut self, table: &str, key: &str) -> &mut BTreeMap<String, String> {
         let file = self.files.len().saturating_sub(1);
         let table = self.tables.entry(table.to_owned()).or_default();
@@ -72,7 +73,7 @@ impl ConfigDb {
         }
     }
 
-    /// The name of the first file.
+    /// Name of the first file; empty without files.
     pub fn file(&self) -> &str {
         self.files.first().map_or("", String::as_str)
     }
@@ -93,18 +94,18 @@ impl ConfigDb {
         entries.map(move |(key, entry)| ConfigRow { db: self, table, key, entry })
     }
 
-    /// The entry of a table with this key.
+    /// Entry of a table with this key; `None` if it is absent.
     pub fn row<'a>(&'a self, table: &'a str, key: &str) -> Option<ConfigRow<'a>> {
         let (key, entry) = self.tables.get(table)?.get_key_value(key)?;
         Some(ConfigRow { db: self, table, key, entry })
     }
 
-    /// A field of an entry.
+    /// Value of a field of an entry; `None` if the field is absent.
     pub fn field(&self, table: &str, key: &str, field: &str) -> Option<&str> {
         self.tables.get(table)?.get(key)?.fields.get(field).map(String::as_str)
     }
 
-    /// The place of a table.
+    /// Place of a table for messages: the file of its first entry, and its name.
     pub fn place(&self, table: &str) -> Place {
         let first = self.tables.get(table).and_then(|table| table.values().next());
         let file = first.and_then(|entry| self.files.get(entry.file)).map_or(self.file(), String::as_str);
@@ -113,33 +114,34 @@ impl ConfigDb {
 }
 
 impl<'a> ConfigRow<'a> {
-    /// The key of the entry.
+    /// Key of the entry.
     pub const fn key(&self) -> &'a str {
         self.key
     }
 
-    /// A field, as text.
+    /// Text of a field; `None` if the field is absent.
     pub fn get(&self, field: &str) -> Option<&'a str> {
         self.entry.fields.get(field).map(String::as_str)
     }
 
-    /// Name that a field refers to, without brackets.
+    /// Name of another entry that a field contains, without brackets; `None` if the field is absent.
     pub fn reference(&self, field: &str) -> Option<&'a str> {
         self.get(field).map(referred)
     }
 
-    /// All fields, by name.
+    /// Names and values of all fields, in the order of their names.
     pub fn fields(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
         self.entry.fields.iter().map(|(field, value)| (field.as_str(), value.as_str()))
     }
 
-    /// The place of a field, or of the entry if `field` is empty.
+    /// Place of a field for messages; the place of the entry if `field` is empty.
     pub fn place(&self, field: &str) -> Place {
         let file = self.db.files.get(self.entry.file).map_or("", String::as_str);
         Place::new(file, self.table, self.key, field)
     }
 
-    /// Whole number in `range`; anything else is refused.
+    /// Parses a field as a whole number in `range`. `None` if the field is absent, or is malformed, which is
+    /// refused.
     pub fn number<T>(&self, field: &str, range: RangeInclusive<T>, findings: &mut Findings) -> Option<T>
     where
         T: std::str::FromStr + PartialOrd + std::fmt::Display,
@@ -155,8 +157,8 @@ impl<'a> ConfigRow<'a> {
     }
 }
 
-/// Name in a reference: `name`, `[TABLE|name]` or `[TABLE:name]`. Images before 2021 wrote brackets;
-/// `Orch::parseReference` (orchagent/orch.cpp) refuses them now.
+/// Name of an entry in a field: `name`, `[TABLE|name]` or `[TABLE:name]`. Images before 2021 wrote brackets;
+/// `Orch::parseReference` (orchagent/orch.cpp) now refuses them.
 fn referred(text: &str) -> &str {
     let text = text.trim();
     let Some(inner) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else { return text };

@@ -1,9 +1,10 @@
-//! Headroom in the dynamic buffer model of NVIDIA's switches, whose profiles exist only in `APPL_DB`.
+//! Headroom in the dynamic buffer model of NVIDIA's switches. Their profiles exist only in `APPL_DB`, so
+//! [`profile`] calculates them.
 //!
-//! Rule: values follow from speed, cable and MTU (`cfgmgr/buffer_headroom_mellanox.lua`), with constants
-//! of the ASIC (`platform/mellanox/asic_table.j2`).
-//! Fallback: the MTU is 9100 B where the port has none; other platforms have no values.
-//! Left out: the delay of a gearbox, and the size of the pools.
+//! Rule: sizes are calculated from speed, cable and MTU (`cfgmgr/buffer_headroom_mellanox.lua`), with
+//! constants of the ASIC (`platform/mellanox/asic_table.j2`).
+//! Fallback: a port without an MTU has 9100 B. Platforms of other vendors get no profile.
+//! Left out: the delay of a gearbox, and the sizes of pools.
 
 use super::cable::cable;
 use super::pool::Pool;
@@ -11,45 +12,45 @@ use super::profile::{Profile, Threshold};
 use super::switch::Switch;
 use crate::finding::{Findings, Place};
 
-/// File that findings name as source of the values.
+/// Name of the script, which findings give as the source of the values.
 const SCRIPT: &str = "buffer_headroom_mellanox.lua";
 
-/// Bytes per kilobyte in these files.
+/// Bytes per kilobyte in the script.
 const KILO: f64 = 1_024.0;
 
-/// Delay of MAC and PHY in bytes, on all ASICs.
+/// Delay of MAC and PHY in bytes, equal for all ASICs.
 const MAC_PHY: f64 = 0.8 * KILO;
 
-/// Response of a peer whose speed has no quanta, in bytes, on all ASICs.
+/// Bytes that the peer still transmits after a pause, if [`quanta`] has no value for its speed.
 const PEER: f64 = 3.8 * KILO;
 
-/// Speed of light in a cable in metres per second.
+/// Speed of light in a cable, in metres per second.
 const LIGHT: f64 = 198e6;
 
-/// The shortest frame, in bytes.
+/// Shortest Ethernet frame, in bytes.
 const SHORTEST: f64 = 64.0;
 
-/// SONiC's MTU of a port that has none, in bytes (`PortMgr`, cfgmgr/portmgr.h).
+/// MTU in bytes of a port whose configuration has none (`PortMgr`, cfgmgr/portmgr.h).
 const MTU: u32 = 9_100;
 
 /// Greatest number of bytes that a parameter accepts.
 const LARGEST: f64 = 1e9;
 
-/// Constants of an ASIC.
+/// Constants of an ASIC for the calculation of headroom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Asic {
     name: &'static str,
-    /// Parts of platform names by which the ASIC is recognised.
+    /// Parts of platform names that identify the ASIC.
     platforms: &'static [&'static str],
-    /// Bytes of a cell.
+    /// Size of a memory cell in bytes.
     cell: f64,
     /// Latency of the pipeline in kilobytes.
     pipeline: f64,
-    /// Whether frames also cross a tile.
+    /// Whether the ASIC consists of tiles, which add to the headroom.
     has_tiles: bool,
 }
 
-/// ASICs; the first with a word in the name of the platform counts.
+/// Known ASICs. The first ASIC counts of which [`Asic::platforms`] has a part of the platform's name.
 const ASICS: [Asic; 6] = [
     asic("Spectrum-5", &["sn5640"], 192.0, 19.0, true),
     asic("Spectrum-6", &["sn6600"], 256.0, 42.0, false),
@@ -69,24 +70,24 @@ const fn asic(
     Asic { name, platforms, cell, pipeline, has_tiles }
 }
 
-/// Port with its lossless traffic.
+/// Inputs of the calculation for one port.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Port {
     /// Speed in Mb/s.
     speed: u32,
-    /// Cable in metres.
+    /// Length of the cable in metres.
     metres: u32,
     /// MTU in bytes.
     mtu: u32,
     /// Longest lossless frame, in bytes.
     lossless_mtu: u32,
-    /// Share of small frames in percent.
+    /// Percentage of small frames in lossless traffic.
     small: u32,
     /// Whether the port has eight serial lanes.
     is_wide: bool,
 }
 
-/// Values of a profile in bytes.
+/// Sizes of a buffer profile in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Sizes {
     xon: u64,
@@ -94,8 +95,9 @@ struct Sizes {
     size: u64,
 }
 
-/// Profile of a lossless group of a port, and the name of the ASIC. `None` if the platform is no switch
-/// of NVIDIA, or the configuration has no speed, cable or `LOSSLESS_TRAFFIC_PATTERN`.
+/// Calculates the buffer profile of lossless groups of a port. Returns also the name of the ASIC. `None` if
+/// the platform is no known switch of NVIDIA, or the configuration has no speed, cable or
+/// `LOSSLESS_TRAFFIC_PATTERN`.
 pub(super) fn profile(
     switch: &Switch,
     port: &str,
@@ -138,7 +140,7 @@ pub(super) fn profile(
     Some((profile, asic.name))
 }
 
-/// Computes the values as the script does, without the delay of a gearbox.
+/// Calculates the sizes of a profile as the script does, without the delay of a gearbox.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -162,8 +164,8 @@ fn sizes(asic: &Asic, port: &Port, has_headroom_pool: bool) -> Sizes {
     Sizes { xon: xon as u64, xoff: xoff as u64, size: size as u64 }
 }
 
-/// Response time of a peer in quanta of 512 bit times, by speed in Mb/s (IEEE 802.3, 31B.3.7, as in the
-/// script).
+/// Response time of a peer to a pause, in quanta of 512 bit times, by speed in Mb/s (IEEE 802.3, 31B.3.7, as
+/// in the script). `None` for other speeds.
 const fn quanta(speed: u32) -> Option<u16> {
     match speed {
         100 => Some(1),

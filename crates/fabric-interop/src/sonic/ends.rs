@@ -1,8 +1,8 @@
-//! Comparison of both ends of every link between switches.
+//! Comparison of both ends of each link between two switches. Start with [`compare`].
 //!
-//! Rule: rate, cable length, `pfc_enable`, the DSCPs of lossless priorities and MTU must agree.
-//! Fallback: the lower rate and the longer cable are taken; one end alone counts if the other says nothing.
-//! Left out: lossy DSCPs, and links to hosts, which `nic` compares.
+//! Rule: rate, cable length, `pfc_enable`, MTU and the priorities of lossless DSCPs must agree.
+//! Fallback: the link gets the lower rate and the longer cable. A value that only one end has counts.
+//! Left out: lossy DSCPs, and links to hosts, which the module `nic_ends` compares.
 
 use serde::Serialize;
 
@@ -13,21 +13,21 @@ use super::pfc::words;
 use crate::finding::{Findings, Place};
 use fabric_sim::units::{Length, Rate};
 
-/// Ends of a link that contradict each other.
+/// Contradiction between the two ends of a link.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Mismatch {
-    /// The field at one end.
+    /// Place of the field at one end.
     pub near: Place,
-    /// The field at the other end.
+    /// Place of the field at the other end.
     pub far: Place,
-    /// Both values, and the consequence.
+    /// Sentence with both values and the consequence.
     pub reason: String,
-    /// Switch and port at both ends, such as `leaf1 Ethernet8`; empty if unknown.
+    /// Switch and port at each end, such as `leaf1 Ethernet8`; empty if unknown.
     #[serde(skip)]
     pub ends: [String; 2],
 }
 
-/// End of a link with all compared settings.
+/// End of a link at a switch, with the settings that are compared.
 struct Side<'a> {
     plan: &'a Plan,
     number: usize,
@@ -49,14 +49,14 @@ impl<'a> Side<'a> {
         self.plan.switch.place(table, self.port(), field)
     }
 
-    /// Switch and port for messages.
+    /// Name of the switch and of the port, for messages.
     fn name(&self) -> String {
         format!("{} {}", self.plan.switch.name, self.port())
     }
 }
 
-/// Compares the ends of a link. Returns its rate and length; `None`, with a refusal, if neither end has
-/// a speed.
+/// Compares the ends of a link and adds a mismatch for each contradiction. Returns the rate and length of the
+/// link; `None`, with a refusal, if neither end has a speed.
 pub(super) fn compare(
     plans: &[Plan],
     near: PortOf,
@@ -119,7 +119,7 @@ pub(super) fn compare(
     Some((rate, length))
 }
 
-/// Reports priorities whose pauses `peer` obeys although `side` sends none.
+/// Adds a mismatch for each priority whose pauses `peer` obeys although `side` sends none.
 fn pfc(side: &Side<'_>, peer: &Side<'_>, report: &mut impl FnMut(Place, Place, String)) {
     let [sends, obeys] = [side, peer].map(|side| side.plan.enabled[side.number]);
     for priority in (0..8).filter(|n| obeys[*n] && !sends[*n]) {
@@ -135,7 +135,7 @@ fn pfc(side: &Side<'_>, peer: &Side<'_>, report: &mut impl FnMut(Place, Place, S
     }
 }
 
-/// Reports DSCPs that are lossless at one end and have another priority at the other end.
+/// Adds a mismatch for each DSCP that is lossless at one end and has another priority at the other end.
 fn dscp(near: &Side<'_>, far: &Side<'_>, report: &mut impl FnMut(Place, Place, String)) {
     let [a, b] = [near, far].map(|side| side.plan.maps[side.number].dscp_queues());
     let [lossless_a, lossless_b] = [near, far].map(|side| side.plan.lossless[side.number]);

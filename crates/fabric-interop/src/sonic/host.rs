@@ -1,19 +1,21 @@
-//! Host of a NIC's file that is given without one.
+//! Search for the host of a NIC, if the user gives a file of NIC settings without the name of the host.
 //!
-//! Rule: the name of the file or a shell prompt in its text has the host; the longest name counts.
-//! Fallback: the only host of the fabric, if there is one.
-//! Left out: several hosts with names of equal length, which are refused.
+//! Rule: the name of the file, or a shell prompt in its text, contains the name of the host. The longest name
+//! found counts.
+//! Fallback: the only host of the fabric, if it has only one.
+//! Left out: files that contain several host names of the same length. They are refused.
 
 use super::File;
 use super::neighbours::{Host, Topology};
 use crate::finding::{Findings, Place};
 
-/// Number of hosts that a refusal names.
+/// Largest number of hosts that a refusal lists.
 const NAMED: usize = 10;
 
-/// Host that `file` mentions, and its number; `None`, with a refusal, if it mentions none or several.
+/// Host whose name `file` contains, and its index in [`Topology::hosts`]. `None`, with a refusal, if the file
+/// names no host or several.
 ///
-/// Of several names the longest counts, so that `server1-eth1.txt` belongs to the host `server1-eth1`, and
+/// If several names match, the longest counts. So `server1-eth1.txt` belongs to the host `server1-eth1`, and
 /// not to a neighbour called `server1`.
 pub(super) fn mentioned<'a>(
     topology: &'a Topology,
@@ -54,7 +56,8 @@ pub(super) fn mentioned<'a>(
     }
 }
 
-/// Whether the name of the file has `name` as a word, or a prompt such as `root@NAME:~#` is in its text.
+/// Whether the name of the file contains `name` as a word, or its text contains `name` in a prompt such as
+/// `root@NAME:~#`.
 fn is_mentioned(file: &File, name: &str) -> bool {
     let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric());
     let in_name = file.name.match_indices(name).any(|(at, _)| {

@@ -1,8 +1,9 @@
-//! Keys of `BUFFER_PG`, `BUFFER_QUEUE` and `QUEUE`: ports and indices.
+//! Keys of `BUFFER_PG`, `BUFFER_QUEUE` and `QUEUE`: ports, and indices of queues or priority groups. Start
+//! with [`ByIndex`].
 //!
-//! Rule: a key has a list of ports and a range of indices (`Orch::parseIndexRange`, orchagent/orch.cpp);
-//! for a chassis, host and ASIC before them.
-//! Fallback: of two entries for one index the later key counts.
+//! Rule: a key has a list of ports and a range of indices (`Orch::parseIndexRange`, orchagent/orch.cpp). A
+//! key of a chassis begins with host and ASIC.
+//! Fallback: if two entries have the same index, the entry with the later key counts.
 //! Left out: indices above 7.
 
 use std::ops::RangeInclusive;
@@ -11,8 +12,8 @@ use super::Switch;
 use super::config_db::ConfigRow;
 use crate::finding::Findings;
 
-/// Ports and indices of a key: `Ethernet0|3-4`, `Ethernet0,Ethernet4|3`, or, for a chassis with virtual
-/// output queues, `host|asic0|Ethernet0|3`.
+/// Parts of a key: `Ethernet0|3-4` or `Ethernet0,Ethernet4|3`. In a chassis with virtual output queues:
+/// `host|asic0|Ethernet0|3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct PortKey<'a> {
     /// Host and ASIC of a chassis; `None` for a key of two parts.
@@ -22,10 +23,10 @@ struct PortKey<'a> {
 }
 
 impl<'a> PortKey<'a> {
-    /// Reads a key.
+    /// Splits a key into its parts.
     ///
     /// # Errors
-    /// If the key is malformed; the text is the reason.
+    /// If the key is malformed. The text is the reason for a refusal.
     fn parse(key: &'a str) -> Result<Self, String> {
         let split: Vec<&str> = key.splitn(5, '|').collect();
         let (owner, ports, indices) = match split[..] {
@@ -37,7 +38,7 @@ impl<'a> PortKey<'a> {
     }
 }
 
-/// Index or range of indices, as `Orch::parseIndexRange` (orchagent/orch.cpp) accepts it.
+/// Parses an index or a range of indices, as `Orch::parseIndexRange` (orchagent/orch.cpp) accepts it.
 fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
     let number = |text: &str| text.parse::<u32>().map_err(|_| format!("\"{text}\" is no index"));
     let Some((low, high)) = text.split_once('-') else { return number(text).map(|index| index..=index) };
@@ -48,11 +49,12 @@ fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
     Ok(low..=high)
 }
 
-/// Entries of a table by port number of the switch and by index from 0 to 7.
+/// Entries of a table, indexed by port number of the switch and then by queue or priority group, 0 to 7.
+/// `None`: no entry.
 pub(super) struct ByIndex<'a>(Vec<[Option<ConfigRow<'a>>; 8]>);
 
 impl<'a> ByIndex<'a> {
-    /// Reads the keys of a table. A malformed key is refused; of two entries for one index, the later
+    /// Reads all keys of a table. Refuses malformed keys. If two entries have the same index, the later
     /// counts.
     pub(super) fn read(switch: &'a Switch, table: &'a str, findings: &mut Findings) -> Self {
         let mut by_index = vec![[None; 8]; switch.ports.len()];
@@ -64,7 +66,7 @@ impl<'a> ByIndex<'a> {
                     continue;
                 }
             };
-            if key.owner.is_some_and(|owner| !switch.is_called(owner)) {
+            if key.owner.is_some_and(|owner| !switch.is_owner(owner)) {
                 continue;
             }
             let ports = key.ports.split(',').filter_map(|name| switch.number(name.trim()));
@@ -84,7 +86,7 @@ impl<'a> ByIndex<'a> {
         Self(by_index)
     }
 
-    /// The entry of a port for an index.
+    /// Entry for a port and an index; `None` if there is none.
     pub(super) fn get(&self, port: usize, index: u8) -> Option<ConfigRow<'a>> {
         *self.0.get(port)?.get(usize::from(index))?
     }

@@ -1,7 +1,9 @@
-//! Neighbours by LLDP.
+//! Neighbours that LLDP found. Start with [`add`].
 //!
-//! Rule: ports without an entry in `DEVICE_NEIGHBOR` get the neighbour of `LLDP_ENTRY_TABLE` (sonic-dbsyncd).
-//! Fallback: where both name one and they differ, `DEVICE_NEIGHBOR` counts, and the difference is reported.
+//! Rule: a port without an entry in `DEVICE_NEIGHBOR` gets the neighbour of `LLDP_ENTRY_TABLE`
+//! (sonic-dbsyncd).
+//! Fallback: if both tables name a neighbour and the names differ, `DEVICE_NEIGHBOR` counts. The
+//! contradiction is reported.
 //! Left out: management addresses and capabilities.
 
 use std::collections::HashMap;
@@ -12,14 +14,15 @@ use super::config_db::ConfigRow;
 use super::switch::Switch;
 use crate::finding::{Findings, Place};
 
-/// Table of `APPL_DB` with LLDP neighbours.
+/// Table of `APPL_DB` with the neighbours that LLDP found.
 pub(super) const TABLE: &str = "LLDP_ENTRY_TABLE";
 
-/// Neighbour at a port by LLDP.
+/// Neighbour of a port, found by LLDP.
 struct LldpNeighbour<'a> {
     place: Place,
     name: &'a str,
-    /// Identifier and description of its port; either may be the name, an alias, or a MAC address.
+    /// Identifier and description of the neighbour's port, in this order. Each may be the name of the port,
+    /// an alias, or a MAC address.
     ports: [&'a str; 2],
 }
 
@@ -31,22 +34,22 @@ impl<'a> LldpNeighbour<'a> {
         Some(Self { place: row.place("lldp_rem_sys_name"), name, ports })
     }
 
-    /// Name or alias of the port of the neighbour: the one that its switch has, if that is one of
-    /// `switches`.
+    /// Name or alias of the neighbour's port. If the neighbour is one of `switches`, the text that this
+    /// switch knows counts; otherwise the first that is no MAC address. Empty if unknown.
     fn port(&self, switches: &[Switch]) -> &'a str {
-        let peer = switches.iter().find(|switch| switch.answers_to(short(self.name)));
+        let peer = switches.iter().find(|switch| switch.is_named(short(self.name)));
         let known = |port: &&&str| peer.is_some_and(|peer| peer.port_called(port).is_some());
         let is_word = |port: &&&str| !port.is_empty() && !is_mac(port);
         let found = self.ports.iter().find(known).or_else(|| self.ports.iter().find(is_word));
         found.copied().unwrap_or_default()
     }
 
-    /// Whether this is the neighbour in `DEVICE_NEIGHBOR`.
+    /// Whether LLDP found the neighbour that `DEVICE_NEIGHBOR` names (`planned`).
     fn agrees(&self, planned: &Neighbour, switches: &[Switch]) -> bool {
         if !short(self.name).eq_ignore_ascii_case(short(&planned.name)) {
             return false;
         }
-        let peer = switches.iter().find(|switch| switch.answers_to(&planned.name));
+        let peer = switches.iter().find(|switch| switch.is_named(&planned.name));
         let Some(peer) = peer else {
             // Names of a server's ports differ by who says them.
             return true;
@@ -57,7 +60,7 @@ impl<'a> LldpNeighbour<'a> {
     }
 }
 
-/// Name of a device without its domain.
+/// Name of a device without its DNS domain.
 fn short(name: &str) -> &str {
     name.split_once('.').map_or(name, |(host, _)| host)
 }
@@ -66,7 +69,8 @@ fn is_mac(text: &str) -> bool {
     text.split(':').count() == 6
 }
 
-/// Adds neighbours that only LLDP knows, and reports ports at which LLDP contradicts `DEVICE_NEIGHBOR`.
+/// Adds neighbours that only LLDP knows. Adds a mismatch for each port at which LLDP contradicts
+/// `DEVICE_NEIGHBOR`.
 pub(super) fn add(
     switches: &[Switch],
     switch: &Switch,

@@ -1,7 +1,8 @@
-//! Files with LLDP neighbours.
+//! Readers of files with LLDP neighbours. Start with [`lldp_tables`].
 //!
-//! Rule: a dump of `APPL_DB`, `lldpctl -f json` (lldpd), or `show lldp table` (sonic-utilities).
-//! Fallback: a neighbour without a port has an empty one.
+//! Rule: a file is a dump of `APPL_DB`, output of `lldpctl -f json` (lldpd), or output of `show lldp table`
+//! (sonic-utilities).
+//! Fallback: if the port of a neighbour is missing, its text is empty.
 //! Left out: neighbours without a name.
 
 use serde_json::{Map, Value, json};
@@ -10,7 +11,7 @@ use super::lldp::TABLE;
 use super::read::File;
 use crate::finding::{Place, Refusal, Refusals};
 
-/// Neighbours in a file as part of a configuration, in the table of `APPL_DB`.
+/// Converts a file with LLDP neighbours to the JSON table `LLDP_ENTRY_TABLE`, for [`super::Request::parts`].
 ///
 /// # Errors
 /// If the file is too long, or has no neighbour.
@@ -38,7 +39,8 @@ fn entry(name: &str, port: &str, description: &str) -> Value {
     json!({"lldp_rem_sys_name": name, "lldp_rem_port_id": port, "lldp_rem_port_desc": description})
 }
 
-/// Entries of a dump: `LLDP_ENTRY_TABLE:Ethernet0`, or the table with an object per port.
+/// Neighbours of a dump of `APPL_DB`, by port. The dump has keys such as `LLDP_ENTRY_TABLE:Ethernet0`, or the
+/// table with an object for each port.
 fn dumped(value: &Value) -> Map<String, Value> {
     let mut entries = Map::new();
     let patches = value.as_array().map_or_else(|| std::slice::from_ref(value), Vec::as_slice);
@@ -52,7 +54,8 @@ fn dumped(value: &Value) -> Map<String, Value> {
     entries
 }
 
-/// Entries of `lldpctl -f json`: a list of objects with one interface each, or one object with all.
+/// Neighbours in output of `lldpctl -f json`, by port. The output is a list of objects with one interface
+/// each, or one object with all interfaces.
 fn of_lldpctl(interfaces: &Value) -> Map<String, Value> {
     let mut entries = Map::new();
     let objects = interfaces.as_array().map_or_else(|| std::slice::from_ref(interfaces), Vec::as_slice);
@@ -71,7 +74,8 @@ fn of_lldpctl(interfaces: &Value) -> Map<String, Value> {
     entries
 }
 
-/// Entries of `show lldp table`; the columns are aligned with the dashes below the header.
+/// Neighbours in output of `show lldp table`, by port. Each run of dashes below the header gives the width of
+/// a column.
 fn shown(text: &str) -> Map<String, Value> {
     let mut entries = Map::new();
     let mut columns: Vec<(usize, usize)> = Vec::new();
@@ -97,7 +101,7 @@ fn shown(text: &str) -> Map<String, Value> {
     entries
 }
 
-/// Start and end of each run of dashes.
+/// Start and end of each run of dashes in a line, in bytes; the end is exclusive.
 fn spans(rule: &str) -> Vec<(usize, usize)> {
     let mut spans: Vec<(usize, usize)> = Vec::new();
     for (at, _) in rule.char_indices().filter(|(_, c)| *c == '-') {

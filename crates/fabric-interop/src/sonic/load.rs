@@ -1,9 +1,10 @@
-//! Example load: several hosts send to one, long enough to cause pauses.
+//! Example traffic: several hosts send to one host, long enough to cause pauses. Start with [`add`].
 //!
-//! Rule: up to eight hosts of the largest group send frames of RoCEv2 of the priority that is lossless at
-//! most ports; the horizon is twice the time in which the first group fills.
-//! Fallback: without a lossless priority the load has DSCP 0; without two hosts there is none.
-//! Left out: loads of a configuration, which has none.
+//! Rule: up to eight hosts of the largest group of equal hosts send RoCEv2 frames. Their priority is lossless
+//! at most ports. The horizon is twice the time after which the first priority group reaches XOFF.
+//! Fallback: without a lossless priority, the frames have DSCP 0. With fewer than two hosts, there is no
+//! traffic.
+//! Left out: traffic from the configuration, because SONiC's files have none.
 
 use fabric_sim::document::{Document, Flow, Size, Whole};
 use fabric_sim::units::{Rate, Time};
@@ -16,25 +17,25 @@ use super::profile::Threshold;
 /// Largest number of senders.
 const SENDERS: usize = 8;
 
-/// Payloads of a frame in bytes, in order of preference: path MTUs of `InfiniBand`.
+/// Payloads of a frame in bytes, in order of preference. They are the path MTUs of `InfiniBand`.
 const PAYLOADS: [u64; 5] = [4_096, 2_048, 1_024, 512, 256];
 
-/// Bytes of a tagged `RoCEv2` frame other than its payload: Ethernet, tag, IP, UDP, BTH, ICRC and FCS.
+/// Bytes of a tagged `RoCEv2` frame without its payload: Ethernet, tag, IP, UDP, BTH, ICRC and FCS.
 const HEADERS: u64 = 66;
 
-/// Shared memory if no file gives it: the default of the simulator.
+/// Shared memory in bytes if no file gives it: the default of the simulator.
 const DEFAULT_SHARED: u64 = 16_000_000;
 
-/// Shortest and longest horizon.
+/// Shortest and longest horizon, in this order.
 const HORIZONS: [Time; 2] = [Time::from_us(200), Time::from_ms(1_000)];
 
-/// Seconds in which the page plays the run up to the horizon.
+/// Seconds that the page takes to play the run up to the horizon.
 const SECONDS: u64 = 20;
 
-/// Step of the horizon.
+/// Unit of the horizon: each horizon is a multiple of it.
 const STEP: Time = Time::from_us(100);
 
-/// Possible sender or receiver.
+/// Host that can send or receive, with the switch port that it is connected to.
 struct Candidate<'a> {
     host: usize,
     kind: &'a str,
@@ -43,7 +44,8 @@ struct Candidate<'a> {
     rate: Rate,
 }
 
-/// Adds the flows and the horizon to a document. Returns sentences on what the load does not show.
+/// Adds the example flows and the horizon to a document. Adds a warning for each effect that the traffic
+/// cannot show.
 pub(super) fn add(
     document: &mut Document,
     topology: &Topology,
@@ -85,8 +87,8 @@ pub(super) fn add(
     };
     for (n, sender) in senders.iter().enumerate() {
         let from = document.hosts[sender.host].name.clone();
-        let told = format!("{from} to {to}");
-        let name = if told.len() <= 64 { told } else { format!("load {}", n + 1) };
+        let wanted = format!("{from} to {to}");
+        let name = if wanted.len() <= 64 { wanted } else { format!("load {}", n + 1) };
         let mut flow = Flow::new(name, from, to.clone());
         "rocev2".clone_into(&mut flow.format);
         flow.payload = Size::new(payload);
@@ -134,7 +136,8 @@ fn candidates<'a>(topology: &'a Topology, plans: &[Plan], rates: &[Rate]) -> Vec
     candidates
 }
 
-/// Lossless priority of most host ports; of several, the lowest. `None` if there is none.
+/// Priority that is lossless at the largest number of host ports; the lowest, if several are. `None` if no
+/// priority is lossless.
 fn most_lossless(candidates: &[Candidate<'_>], plans: &[Plan]) -> Option<u8> {
     let count = |priority: u8| {
         let is_lossless = |one: &&Candidate<'_>| plans[one.switch].lossless[one.port][usize::from(priority)];
@@ -143,7 +146,8 @@ fn most_lossless(candidates: &[Candidate<'_>], plans: &[Plan]) -> Option<u8> {
     (0..8u8).rev().max_by_key(|priority| count(*priority)).filter(|priority| count(*priority) > 0)
 }
 
-/// Receiver and up to [`SENDERS`] senders from the largest group of hosts with the same type and rate.
+/// Selects the receiver and up to [`SENDERS`] senders. Senders have the same type and rate: the largest such
+/// group of hosts. `None` with fewer than two hosts.
 fn receiver_and_senders<'a, 'b>(
     eligible: &[&'a Candidate<'b>],
 ) -> Option<(&'a Candidate<'b>, Vec<&'a Candidate<'b>>)> {
@@ -164,11 +168,12 @@ fn receiver_and_senders<'a, 'b>(
     if senders.is_empty() { None } else { Some((receiver, senders)) }
 }
 
-/// DSCP that has priority `class` at every port of every switch; else the one for which that holds at
-/// most ports of senders and receiver; of several, the lowest.
+/// DSCP that has priority `class` at every port of every switch. If there is none: the DSCP for which this
+/// holds at most ports of senders and receiver. The lowest, if several match; `None` if none does.
 fn dscp(plans: &[Plan], receiver: &Candidate<'_>, senders: &[&Candidate<'_>], class: u8) -> Option<u8> {
-    let is_of_class =
-        |maps: &PortMaps, dscp: u8| maps.goes_by_dscp() && maps.dscp_queues()[usize::from(dscp)] == class;
+    let is_of_class = |maps: &PortMaps, dscp: u8| {
+        maps.classifies_by_dscp() && maps.dscp_queues()[usize::from(dscp)] == class
+    };
     let everywhere =
         (0..64u8).find(|dscp| plans.iter().flat_map(|plan| &plan.maps).all(|maps| is_of_class(maps, *dscp)));
     everywhere.or_else(|| {
@@ -178,7 +183,8 @@ fn dscp(plans: &[Plan], receiver: &Candidate<'_>, senders: &[&Candidate<'_>], cl
     })
 }
 
-/// Time until the first group at the switch of the receiver reaches XOFF; `None` if none does.
+/// Time after which the first priority group at the receiver's switch reaches XOFF; `None` if the senders do
+/// not exceed the rate of the receiver.
 fn fill_time(
     plans: &[Plan],
     receiver: &Candidate<'_>,
@@ -212,7 +218,7 @@ fn fill_time(
     u64::try_from(bits * 1_000_000_000_000 / excess).ok().map(Time::from_ps)
 }
 
-/// Twice the fill time, in whole steps.
+/// Horizon of twice the fill time, rounded up to whole steps and limited to [`HORIZONS`].
 fn horizon(fill: Time) -> Time {
     let steps = fill.ps().saturating_mul(2).div_ceil(STEP.ps());
     Time::from_ps(steps.saturating_mul(STEP.ps())).clamp(HORIZONS[0], HORIZONS[1])

@@ -1,9 +1,10 @@
-//! `pg_profile_lookup.ini`: profiles that buffermgrd creates for lossless groups.
+//! Import of `pg_profile_lookup.ini`: from it buffermgrd creates the buffer profiles of lossless priority
+//! groups.
 //!
-//! Rule: a row counts by exact speed and cable length (`BufferMgr::readPgProfileLookupFile`,
-//! cfgmgr/buffermgr.cpp).
-//! Fallback: without such a row the group is lossy, with the sentence of buffermgrd as reason.
-//! Left out: the next longer cable, which SONiC does not take either.
+//! Rule: a row applies to a port whose speed and cable length equal its own
+//! (`BufferMgr::readPgProfileLookupFile`, cfgmgr/buffermgr.cpp).
+//! Fallback: without such a row the priority group is lossy. The finding has the message of buffermgrd.
+//! Left out: the row of the next longer cable, which SONiC does not use either.
 
 use super::pool::Pool;
 use super::profile::{MAX_BYTES, Profile, Threshold};
@@ -12,16 +13,16 @@ use super::switch::Switch;
 use super::switch_file::{SwitchFile, belongs_to};
 use crate::finding::{Place, Refusal, Refusals};
 
-/// The rows of a file.
+/// Rows of a `pg_profile_lookup.ini`.
 #[derive(Debug)]
 pub(super) struct Lookup {
-    /// Host name of its switch; `None` for all switches.
+    /// Host name of the switch that the file belongs to; `None`: all switches.
     switch: Option<String>,
     file: String,
     rows: Vec<LookupRow>,
 }
 
-/// Columns of a row; speed and cable length as text.
+/// Columns of a row; speed and cable length are text, sizes are in bytes.
 #[derive(Debug)]
 struct LookupRow {
     speed: String,
@@ -34,10 +35,10 @@ struct LookupRow {
 }
 
 impl Lookup {
-    /// Reads a file.
+    /// Reads `pg_profile_lookup.ini`.
     ///
     /// # Errors
-    /// If a line has other columns than speed, cable, size, xon, xoff, threshold and optionally
+    /// If a line has other columns than speed, cable, size, xon, xoff, threshold and, optionally,
     /// `xon_offset`.
     pub fn read(of: &SwitchFile) -> Result<Self, Refusals> {
         let File { name, text } = &of.file;
@@ -61,7 +62,8 @@ impl Lookup {
         Ok(Self { switch: of.switch.clone(), file: name.clone(), rows })
     }
 
-    /// Profile for a speed in Mb/s and a cable length, compared as text.
+    /// Profile of the row with this speed in Mb/s and this cable length, both compared as text; `None` if
+    /// there is no such row.
     fn profile(&self, speed: &str, cable: &str, pool: &Pool) -> Option<Profile> {
         let row = self.rows.iter().find(|row| row.speed == speed && row.cable == cable)?;
         // buffermgrd writes the column as the field that the pool's mode names (cfgmgr/buffermgr.cpp).
@@ -107,10 +109,11 @@ impl LookupRow {
     }
 }
 
-/// Profile of a port, from the files of its switch.
+/// Profile for lossless groups of a port of `switch`, from the first file of the switch that has a matching
+/// row.
 ///
 /// # Errors
-/// The message of buffermgrd if no row matches exactly; a row for a longer cable is not used.
+/// If no row matches exactly: the message of buffermgrd.
 pub(super) fn profile_of(
     lookups: &[Lookup],
     switch: &Switch,

@@ -1,9 +1,10 @@
-//! `PORT_QOS_MAP` and its maps: from the code point of a frame to its queue.
+//! Import of `PORT_QOS_MAP` and its maps, which lead from the DSCP or PCP of a frame to its queue. Start with
+//! [`PortMaps`].
 //!
-//! Rule: the simulator has one number for priority, priority group and queue, so DSCP and PCP are composed
-//! through the traffic class (TC) to the queue (`handlePortQosMapTable`, orchagent/qosorch.cpp).
-//! Fallback: a code point without an entry has TC 0; a port without a map gives all frames TC 0.
-//! Left out: maps that rewrite DSCPs, maps of MPLS and tunnels, and classes above 7.
+//! Rule: the simulator has one number for priority, priority group and queue. So the maps from DSCP or PCP to
+//! traffic class (TC), and from TC to queue, become one map (`handlePortQosMapTable`, orchagent/qosorch.cpp).
+//! Fallback: a DSCP or PCP without an entry has TC 0. A port without a map gives all frames TC 0.
+//! Left out: maps that rewrite DSCPs, maps of MPLS and tunnels, and traffic classes above 7.
 
 use fabric_sim::document::{PriorityMap, Whole};
 
@@ -14,18 +15,18 @@ use crate::finding::{Findings, Place};
 
 const PORT_QOS_MAP: &str = "PORT_QOS_MAP";
 
-/// Trusted code point, with the queue of each value.
+/// Field of a frame from which a port derives the queue, with the queue of each value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trust {
     Dscp([u8; 64]),
     Pcp([u8; 8]),
-    /// No map: every frame has traffic class 0; its queue.
+    /// The port has no map: all frames have traffic class 0, with this queue.
     Nothing(u8),
-    /// The file has no `PORT_QOS_MAP`.
+    /// The file has no `PORT_QOS_MAP`, so the classification is unknown.
     Unknown,
 }
 
-/// The maps of a port.
+/// Maps of a port. Arrays are indexed by traffic class or by PFC priority.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PortMaps {
     pub trust: Trust,
@@ -38,7 +39,7 @@ pub(super) struct PortMaps {
 const IDENTITY: [u8; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 impl PortMaps {
-    /// Reads the maps of a port.
+    /// Reads the maps of a port, and reports each.
     pub fn read(switch: &Switch, port: &str, findings: &mut Findings) -> Self {
         let by_tc = |field, table, findings: &mut Findings| {
             named(switch, port, field, table).map_or(IDENTITY, |map| classes(map, IDENTITY, findings))
@@ -72,14 +73,14 @@ impl PortMaps {
         }
     }
 
-    /// Priority group of the frames of a queue: that of the lowest TC with this queue.
+    /// Priority group of the frames of a queue: the group of the lowest traffic class with this queue.
     pub fn pg_of_queue(&self, queue: u8) -> u8 {
         let tc = self.tc_to_queue.iter().position(|of_tc| *of_tc == queue);
         tc.map_or(queue, |tc| self.tc_to_pg[tc])
     }
 
-    /// Reason why traffic class, priority group, queue and PFC priority `priority` are not equal;
-    /// `None` if they are.
+    /// Reason why TC, priority group, queue and PFC priority are not all equal to `priority`; `None` if they
+    /// are.
     pub fn conflict(&self, priority: u8) -> Option<String> {
         let n = usize::from(priority) % 8;
         for (what, number) in [("PFC priority", self.pfc_to_queue[n]), ("TC", self.tc_to_queue[n])] {
@@ -96,12 +97,12 @@ impl PortMaps {
         other.map(|(tc, _)| format!("TC {tc} has queue {priority}, too"))
     }
 
-    /// Whether frames are classified by their DSCP.
-    pub const fn goes_by_dscp(&self) -> bool {
+    /// Whether the port classifies frames by their DSCP.
+    pub const fn classifies_by_dscp(&self) -> bool {
         matches!(self.trust, Trust::Dscp(_) | Trust::Unknown)
     }
 
-    /// The queue of each DSCP.
+    /// Queue of each DSCP, indexed by DSCP.
     pub fn dscp_queues(&self) -> [u8; 64] {
         match self.trust {
             Trust::Nothing(queue) => [queue; 64],
@@ -109,13 +110,14 @@ impl PortMaps {
         }
     }
 
-    /// Lowest PCP of frames of `priority`; `None` if switches do not trust PCP.
+    /// Lowest PCP of the frames of `priority`; `None` if the port does not classify by PCP, or no PCP has
+    /// this priority.
     pub fn pcp_of(&self, priority: u8) -> Option<u8> {
         let Trust::Pcp(queues) = self.trust else { return None };
         least(&queues, priority)
     }
 
-    /// Writes the trust of a port.
+    /// Writes the parameter `trust` of a port, and its default priority if it has no map.
     pub fn write(&self, values: &mut PortValues) {
         match self.trust {
             Trust::Dscp(_) => values.set("trust", "dscp"),
@@ -129,13 +131,13 @@ impl PortMaps {
     }
 }
 
-/// Lowest code point with this queue.
+/// Lowest DSCP or PCP with this queue; `None` if there is none.
 fn least(queues: &[u8], queue: u8) -> Option<u8> {
     (0u8..).zip(queues).find(|(_, of)| **of == queue).map(|(point, _)| point)
 }
 
-/// DSCP map of a port: its own, else that for all ports. Of `PORT_QOS_MAP|global` only this field is
-/// used (`handleGlobalQosMap`, orchagent/qosorch.cpp).
+/// DSCP map of a port, or else the map of `PORT_QOS_MAP|global` for all ports; `None` without both. Other
+/// fields of the global entry have no effect (`handleGlobalQosMap`, orchagent/qosorch.cpp).
 fn dscp_map<'a>(switch: &'a Switch, port: &str) -> Option<ConfigRow<'a>> {
     let (field, table) = ("dscp_to_tc_map", "DSCP_TO_TC_MAP");
     named(switch, port, field, table).or_else(|| {
@@ -144,17 +146,18 @@ fn dscp_map<'a>(switch: &'a Switch, port: &str) -> Option<ConfigRow<'a>> {
     })
 }
 
-/// The map that a field of `PORT_QOS_MAP` names for a port.
+/// Map of a port that a field of `PORT_QOS_MAP` names; `None` if the field or the map is absent.
 fn named<'a>(switch: &'a Switch, port: &str, field: &str, table: &'a str) -> Option<ConfigRow<'a>> {
     switch.db.row(table, of_port(switch, port)?.reference(field)?)
 }
 
-/// The entry of `PORT_QOS_MAP` for a port.
+/// Entry of `PORT_QOS_MAP` for a port; `None` if it is absent.
 pub(super) fn of_port<'a>(switch: &'a Switch, port: &str) -> Option<ConfigRow<'a>> {
     switch.row_of_port(PORT_QOS_MAP, port)
 }
 
-/// Entries of a map; `default` where the map has none.
+/// Reads the entries of a map from 0..N to traffic classes or queues. Values without an entry keep their
+/// `default`.
 fn classes<const N: usize>(map: ConfigRow<'_>, mut default: [u8; N], findings: &mut Findings) -> [u8; N] {
     for (from, _) in map.fields() {
         let Some(slot) = from.trim().parse().ok().and_then(|from: usize| default.get_mut(from)) else {
@@ -171,8 +174,8 @@ fn classes<const N: usize>(map: ConfigRow<'_>, mut default: [u8; N], findings: &
     default
 }
 
-/// Reports fields missing from `PORT_QOS_MAP` of a port, and fields without a counterpart in the
-/// simulator.
+/// Reports the fields of `PORT_QOS_MAP` of a port: missing fields, fields that are used, and fields that are
+/// not modelled.
 pub(super) fn report(switch: &Switch, port: &str, maps: &PortMaps, findings: &mut Findings) {
     let Some(row) = of_port(switch, port) else { return };
     if row.get("tc_to_queue_map").is_none() {
@@ -227,8 +230,8 @@ pub(super) fn report(switch: &Switch, port: &str, maps: &PortMaps, findings: &mu
     }
 }
 
-/// Maps of a document for the ports of a switch: one entry with the most frequent map for all ports,
-/// and one for each port that differs.
+/// Priority maps of a document for the ports of a switch. The most frequent map becomes one entry for all
+/// ports; each port with another map gets its own entry.
 pub(super) fn document_maps(switch: &Switch, ports: &[PortMaps]) -> Vec<PriorityMap> {
     let tables: Vec<([u8; 64], [u8; 8])> = ports.iter().map(|maps| code_points(&maps.trust)).collect();
     let count = |table: &([u8; 64], [u8; 8])| tables.iter().filter(|other| *other == table).count();
@@ -244,8 +247,8 @@ pub(super) fn document_maps(switch: &Switch, ports: &[PortMaps]) -> Vec<Priority
     maps
 }
 
-/// Queue of each DSCP and of each PCP; the simulator's default for the kind that the port does not
-/// read.
+/// Queue of each DSCP and queue of each PCP. If the port does not classify by DSCP, or by PCP, the default
+/// map of the simulator stands in.
 fn code_points(trust: &Trust) -> ([u8; 64], [u8; 8]) {
     let mut dscp = [0; 64];
     for (eighth, slots) in (0u8..).zip(dscp.chunks_mut(8)) {
@@ -258,7 +261,8 @@ fn code_points(trust: &Trust) -> ([u8; 64], [u8; 8]) {
     }
 }
 
-/// Entry of a document that changes map `old` to `new`; `None` if they are equal.
+/// Entry of a document that changes the maps `old` (DSCP, PCP) to `new`; `None` if they are equal. `port`:
+/// `None` for all ports.
 fn difference(
     switch: &Switch,
     port: Option<Whole<0, 63>>,
@@ -285,7 +289,7 @@ fn difference(
     })
 }
 
-/// Place of the field that names the DSCP map of a port.
+/// Place in the file of the field that names the DSCP map of a port.
 pub(super) fn dscp_place(switch: &Switch, port: &str) -> Place {
     switch.place(PORT_QOS_MAP, port, "dscp_to_tc_map")
 }

@@ -1,10 +1,10 @@
-//! SONiC: `config_db.json` and the files beside it.
+//! Import of SONiC files: `config_db.json`, and files that complete it. Export of `config_db.json`.
 //!
-//! [`import`] reads the files of one or several switches. Each file here implements one rule of the mapping
-//! and is named for the table that it reads.
+//! Start with [`import`], which reads the files of one or several switches, or with [`export()`]. Each module
+//! converts one kind of table and has its name.
 //!
-//! Rule: tables mean what orchagent and cfgmgr of sonic-swss make of them.
-//! Fallback: neighbours without a file are hosts, with the lossless priorities of their switch port.
+//! Rule: tables have the meaning that orchagent and cfgmgr of sonic-swss give them.
+//! Fallback: neighbours without a file become hosts, with the lossless priorities of their switch port.
 //! Left out: `minigraph.xml`, and tables that do not concern queueing.
 
 mod buffers;
@@ -51,7 +51,7 @@ use key::ByIndex;
 use lookup::Lookup;
 use maps::PortMaps;
 use neighbours::{FarEnd, Topology};
-use pfc::Set;
+use pfc::PrioritySet;
 use pg::Groups;
 use pool::Pool;
 use switch::Switch;
@@ -69,83 +69,83 @@ pub use report::Line;
 pub use show::Table;
 pub use switch_file::SwitchFile;
 
-/// Treatment of neighbours without a file.
+/// Import of neighbours that have no file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Neighbours {
     /// Each link to a neighbour becomes a host.
     #[default]
     Hosts,
-    /// Neighbours are left out: only links between the given switches remain.
+    /// Neighbours are left out. Only links between the given switches remain.
     None,
 }
 
 /// Files and options of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
-    /// Configurations. A file without `DEVICE_METADATA|localhost.hostname` belongs to the switch of the
-    /// file before it.
+    /// Configurations of the switches. A file without `DEVICE_METADATA|localhost.hostname` belongs to the
+    /// switch of the previous file.
     pub files: Vec<File>,
-    /// Further tables of one switch, such as [`buffer_tables`] and [`lldp_tables`]. Without an owner
-    /// there must be only one switch.
+    /// Files with further tables of a switch, such as results of [`buffer_tables`] and [`lldp_tables`]. A
+    /// file must name its switch unless there is only one.
     pub parts: Vec<SwitchFile>,
-    /// `pg_profile_lookup.ini` of the switches.
+    /// Files `pg_profile_lookup.ini` of the switches.
     pub lookups: Vec<SwitchFile>,
-    /// Treatment of neighbours without a file.
+    /// Import of neighbours that have no file.
     pub neighbours: Neighbours,
-    /// Ports that get a link, as `PORT` or `SWITCH:PORT`; empty: all ports that are up and have a
-    /// neighbour.
+    /// Ports that get a link, as `PORT` or `SWITCH:PORT`. Empty: all ports that are up and have a neighbour.
     pub ports: Vec<String>,
 }
 
 /// Result of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Import {
-    /// Document; it compiles.
+    /// Imported document; it compiles without problems.
     pub document: Document,
-    /// Findings on all fields that concern queueing, by list and place.
+    /// Findings on all fields that concern queueing, in the order of list and place.
     pub findings: Vec<Finding>,
-    /// Links whose ends contradict each other.
+    /// Contradictions between the two ends of a link.
     pub mismatches: Vec<Mismatch>,
-    /// Sentences about the document as a whole.
+    /// Sentences about the document as a whole, for the user.
     pub warnings: Vec<String>,
 }
 
-/// Settings of a switch before they are written to the document.
+/// Settings of a switch, read from its files and not yet written to the document.
 #[derive(Debug)]
 struct Plan {
     switch: Switch,
     pool: Pool,
-    /// Maps by port number. The next four fields are indexed in the same way.
+    /// Maps from DSCP and PCP to queues, indexed by port number. The next four fields have the same index.
     maps: Vec<PortMaps>,
-    /// The priorities of `pfc_enable`.
-    enabled: Vec<Set>,
+    /// Priorities of `pfc_enable`.
+    enabled: Vec<PrioritySet>,
     groups: Vec<Groups>,
-    /// The priorities that are lossless in the document.
-    lossless: Vec<Set>,
-    /// The ports that lead to other switches.
+    /// Priorities that are lossless in the document.
+    lossless: Vec<PrioritySet>,
+    /// Number of links to other switches.
     uplinks: usize,
 }
 
-/// Reads the files of one or several switches into a document that runs.
+/// Imports the files of one or several switches into a document that can run.
 ///
 /// # Errors
-/// Fields that are malformed, or beyond the simulator's limits, each with its place.
+/// If a field is malformed or exceeds the limits of the simulator; each refusal gives the place of the field.
 pub fn import(request: &Request) -> Result<Import, Refusals> {
     import_and(request, |_, _, _, _, _| Ok(()))
 }
 
-/// Reads the files of switches, and settings of the NICs of their hosts. Separate from [`import`],
-/// so that programs without NICs do not contain a reader for them.
+/// Imports the files of switches, and settings of NICs of their hosts. Separate from [`import`], so that a
+/// program that imports no NICs does not contain their reader.
 ///
 /// # Errors
-/// As [`import`], and if a host is not there.
+/// As for [`import`], and if a host of a NIC does not exist.
 pub fn import_with_nics(request: &Request, nics: &[NicFile]) -> Result<Import, Refusals> {
     import_and(request, |plans, topology, values, mismatches, findings| {
         nic::apply(nics, plans, topology, values, mismatches, findings)
     })
 }
 
-/// Imports the files. `of_hosts` is called last, and may change the values of hosts and switches.
+/// Imports the files. Calls `of_hosts` after all values of switches and hosts are known; `of_hosts` can
+/// change the values.
 fn import_and(
     request: &Request,
     of_hosts: impl FnOnce(
@@ -175,7 +175,7 @@ fn import_and(
     let mut document = nodes(&plans, &topology);
     let mut mismatches = topology.mismatches.clone();
     let host_rates = links(&mut document, &plans, &topology, &mut mismatches, &mut findings);
-    let (mut values, is_watching) = values_of(&plans, &topology, &mut findings);
+    let (mut values, has_watchdog) = values_of(&plans, &topology, &mut findings);
     of_hosts(&plans, &topology, &mut values, &mut mismatches, &mut findings)?;
     document.params = values::factor(&values);
     let mtu = mtu::smallest(&plans, &mut findings);
@@ -186,7 +186,7 @@ fn import_and(
     let mut findings = findings.or_refuse()?;
     let mut warnings = Vec::new();
     load::add(&mut document, &topology, &plans, &host_rates, mtu, &mut warnings);
-    if is_watching {
+    if has_watchdog {
         warnings.push(format!(
             "Watchdogs wait for hundreds of milliseconds and do not act within {}: set watchdog_scale, such as 1000, to \
              see them.",
@@ -222,7 +222,7 @@ impl Plan {
     }
 }
 
-/// A document with the switches and hosts.
+/// Creates a document with the switches and hosts, without links.
 fn nodes(plans: &[Plan], topology: &Topology) -> Document {
     let mut document = Document::empty();
     let names: Vec<&str> = plans.iter().map(|plan| plan.switch.name.as_str()).collect();
@@ -242,7 +242,7 @@ fn nodes(plans: &[Plan], topology: &Topology) -> Document {
     document
 }
 
-/// Adds the links. Returns the rate of the link of each host.
+/// Adds the links to the document. Returns the rate of the link of each host, in the order of hosts.
 fn links(
     document: &mut Document,
     plans: &[Plan],
@@ -285,10 +285,10 @@ fn links(
     rates
 }
 
-/// The values of all switches and hosts, and whether any queue has a watchdog.
+/// Parameter values of all switches, then of all hosts; and whether any queue has a watchdog.
 fn values_of(plans: &[Plan], topology: &Topology, findings: &mut Findings) -> (Vec<NodeValues>, bool) {
     let mut nodes = Vec::new();
-    let mut is_watching = false;
+    let mut has_watchdog = false;
     for plan in plans {
         let switch = &plan.switch;
         let mut values = NodeValues::switch(&switch.name, switch.ports.len());
@@ -297,7 +297,7 @@ fn values_of(plans: &[Plan], topology: &Topology, findings: &mut Findings) -> (V
         let queues = ByIndex::read(switch, "QUEUE", findings);
         scheduler::write(switch, &queues, &mut values, findings);
         wred::write(switch, &queues, &plan.lossless, &mut values, findings);
-        is_watching |= watchdog::write(switch, &plan.lossless, &mut values, findings);
+        has_watchdog |= watchdog::write(switch, &plan.lossless, &mut values, findings);
         for ((port, maps), values) in switch.ports.iter().zip(&plan.maps).zip(&mut values.ports) {
             maps.write(values);
             rates::write_port(switch, port, values, findings);
@@ -316,5 +316,5 @@ fn values_of(plans: &[Plan], topology: &Topology, findings: &mut Findings) -> (V
         }
         nodes.push(values);
     }
-    (nodes, is_watching)
+    (nodes, has_watchdog)
 }

@@ -1,8 +1,8 @@
-//! `PORT.mtu`: the longest frame.
+//! Import of `PORT.mtu`: length of the longest frame.
 //!
-//! Rule: SONiC counts the MTU without 14 B of header and 4 B of FCS, and the fabric has the smallest.
-//! Fallback: without an MTU in range, frames have no limit.
-//! Left out: MTUs by port.
+//! Rule: SONiC's MTU excludes 14 B of header and 4 B of FCS. The fabric gets the smallest MTU of all ports.
+//! Fallback: if no port has an MTU in range, the length of frames has no limit.
+//! Left out: different MTUs of single ports.
 
 use std::ops::RangeInclusive;
 
@@ -12,11 +12,11 @@ use crate::finding::{Findings, Place};
 /// Bytes of a frame that the MTU of SONiC does not count: 14 B of header and 4 B of FCS.
 const UNCOUNTED: u64 = 18;
 
-/// MTUs of SONiC in bytes that the parameter `mtu` can have.
+/// MTUs of SONiC in bytes for which the parameter `mtu` of the document has a value.
 const RANGE: RangeInclusive<u64> = 46..=9_220;
 
-/// MTU of the simulator in bytes, header through FCS: the smallest of all ports, since a fabric has
-/// only one. `None` if no port has an MTU in the range of the simulator.
+/// MTU of the document in bytes, with header and FCS: the smallest of all ports, because a fabric has only
+/// one MTU. `None` if no port has an MTU in [`RANGE`].
 pub(super) fn smallest(plans: &[Plan], findings: &mut Findings) -> Option<u64> {
     let mut found: Vec<(u64, Place)> = Vec::new();
     for switch in plans.iter().map(|plan| &plan.switch) {
@@ -42,7 +42,8 @@ pub(super) fn smallest(plans: &[Plan], findings: &mut Findings) -> Option<u64> {
     Some(mtu)
 }
 
-/// MTU as SONiC counts it, from the MTU of a document; both in bytes.
+/// Converts an MTU of a document to SONiC's MTU, without header and FCS; both in bytes. `None` if the MTU is
+/// smaller than header and FCS.
 pub(super) const fn of_sonic(mtu: u64) -> Option<u64> {
     mtu.checked_sub(UNCOUNTED)
 }

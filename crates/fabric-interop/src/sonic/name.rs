@@ -1,20 +1,21 @@
 //! Names of nodes in the document.
 //!
-//! Rule: names have letters, digits, `_` and `-`, at most 64 bytes, and differ.
-//! Fallback: other characters become `-`, an equal name gets a number, an empty one is `node`.
-//! Left out: characters beyond ASCII.
+//! Rule: names consist of letters, digits, `_` and `-`, have at most 64 bytes, and differ from each other.
+//! Fallback: each other character becomes `-`. A name that is in use gets a number as suffix. An empty name
+//! becomes `node`.
+//! Left out: letters and digits beyond ASCII.
 
 use std::collections::BTreeSet;
 
-/// The longest name of a node in a document, in bytes.
+/// Largest length of the name of a node in a document, in bytes.
 const LONGEST: usize = 64;
 
-/// Names in use; no two are equal.
+/// Names that are in use.
 #[derive(Debug, Default)]
 pub(super) struct Names(BTreeSet<String>);
 
 impl Names {
-    /// Unused name for `text`, of letters, digits, `_` and `-`.
+    /// Returns an unused name similar to `text`, and records it as used.
     pub fn give(&mut self, text: &str) -> String {
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
         let mut name: String = text.chars().take(LONGEST).map(plain).collect();
@@ -32,7 +33,7 @@ impl Names {
     }
 }
 
-/// Sort key that puts `Ethernet4` before `Ethernet100`.
+/// Sort key that compares the first number in a name as a number: `Ethernet4` sorts before `Ethernet100`.
 pub(super) fn natural(name: &str) -> (String, u64, String) {
     let digits = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
     let (stem, rest) = name.split_at(digits);

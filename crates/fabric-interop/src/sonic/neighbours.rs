@@ -1,8 +1,10 @@
-//! Links of the fabric, from `DEVICE_NEIGHBOR` of all switches.
+//! Links of the fabric, from the neighbours of all switches. Start with [`connect`].
 //!
-//! Rule: a neighbour with a file is a switch, at the port of that name or alias; others are hosts.
-//! Fallback: an entry at one end is enough; where it names no port, the other end decides.
-//! Left out: neighbours whose port is down or has a link already; hosts with several links are several.
+//! Rule: a neighbour that has a file is a switch; its entry names the port, by name or alias. Other
+//! neighbours become hosts.
+//! Fallback: an entry at one end of a link suffices. If it names no port, the entry at the other end decides.
+//! Left out: links to a port that is down or already has a link. A host with several links becomes several
+//! hosts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,11 +16,11 @@ use super::switch::Switch;
 use super::{Mismatch, Neighbours, Request};
 use crate::finding::{Findings, Place};
 
-/// A port of a switch.
+/// Port of a switch, by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct PortOf {
     pub switch: usize,
-    /// The number of the port.
+    /// Number of the port at the switch, from 0.
     pub port: usize,
 }
 
@@ -29,35 +31,36 @@ pub(super) enum FarEnd {
     Port(PortOf),
 }
 
-/// Link; `near` is the end that was read first.
+/// Link of the fabric. `near` is the end whose entry was read first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NeighbourLink {
     pub near: PortOf,
     pub far: FarEnd,
 }
 
-/// Host that stands for a neighbour without a file, on one link.
+/// Host with one link, which stands for a neighbour without a file.
 #[derive(Clone, Debug)]
 pub(super) struct Host {
     /// Name in the document.
     pub name: String,
     /// Name of the neighbour in the file; empty if unknown.
     pub device: String,
-    /// Type of the device, such as `ToRRouter`; empty if unknown.
+    /// Type of the neighbour, such as `ToRRouter`; empty if unknown.
     pub kind: String,
     pub at: PortOf,
 }
 
-/// Links and hosts, in the order of switches and port names.
+/// Links and hosts, in the order of switches and their port names.
 #[derive(Debug, Default)]
 pub(super) struct Topology {
     pub links: Vec<NeighbourLink>,
     pub hosts: Vec<Host>,
-    /// Ports at which LLDP contradicts the planned neighbour.
+    /// Contradictions between LLDP and `DEVICE_NEIGHBOR`.
     pub mismatches: Vec<Mismatch>,
 }
 
-/// Finds links and hosts; gives the switches their names and ports.
+/// Finds all links and hosts. Sets the names and linked ports of the switches. Refuses fabrics that exceed
+/// the limits.
 pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut Findings) -> Topology {
     let mut names = Names::default();
     for n in 0..switches.len() {
@@ -98,7 +101,7 @@ pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut
             let candidates = || {
                 (0..switches.len()).filter(|peer| {
                     let peer = &switches[*peer];
-                    peer.answers_to(&neighbour.name) || peer.is_beside(&switches[*index], &neighbour.name)
+                    peer.is_named(&neighbour.name) || peer.is_sibling_asic(&switches[*index], &neighbour.name)
                 })
             };
             // A host name is that of all ASICs of a device: one of them has the port.
@@ -162,10 +165,10 @@ fn link_reason(switches: &[Switch], near: PortOf, far: PortOf) -> String {
     format!("link {near} to {far}")
 }
 
-/// Far port of a link between two switches.
+/// Name of the port at the far end of a link between two switches. `near` and `far` are indices of switches.
 ///
 /// # Errors
-/// If there is no link; the text is the reason.
+/// If there is no link. The text is the reason for a finding.
 fn far_port(
     switches: &[Switch],
     near: usize,
@@ -184,7 +187,7 @@ fn far_port(
     // The other end may say more.
     let back = ends.iter().find(|(switch, _, back)| {
         let names = back.as_ref().is_some_and(|back| {
-            switches[near].answers_to(&back.name) && switches[near].port_called(&back.port) == Some(port)
+            switches[near].is_named(&back.name) && switches[near].port_called(&back.port) == Some(port)
         });
         *switch == far && names
     });
@@ -192,7 +195,7 @@ fn far_port(
         .ok_or_else(|| format!("neither end names the port of {}: no link", neighbour.name))
 }
 
-/// The host at a port.
+/// Creates the host that is connected to a port of `switch`. `neighbour`: `None` if no file names it.
 fn host_of(
     switch: &Switch,
     port: &str,
@@ -206,11 +209,11 @@ fn host_of(
         return Host { name, device: String::new(), kind: String::new(), at };
     };
     let far = if neighbour.port.is_empty() { port } else { &neighbour.port };
-    let told = format!("{}-{far}", neighbour.name);
-    let name = names.give(&told);
+    let wanted = format!("{}-{far}", neighbour.name);
+    let name = names.give(&wanted);
     findings
         .taken(neighbour.place.clone(), format!("link {}.{} ({port}) to host {name}", switch.name, at.port));
-    if name != told {
+    if name != wanted {
         let reason =
             format!("the host is called {name}: names have letters, digits, _ and - only, and differ");
         findings.changed(neighbour.place.clone(), reason);
@@ -219,7 +222,7 @@ fn host_of(
     Host { name, device: neighbour.name.clone(), kind: kind.to_owned(), at }
 }
 
-/// Reports neighbours that became several hosts because they have several links.
+/// Reports each neighbour that became several hosts because it has several links.
 fn report_split_hosts(
     ends: &[(usize, String, Option<Neighbour>)],
     counts: &BTreeMap<String, usize>,
@@ -237,7 +240,7 @@ fn report_split_hosts(
     }
 }
 
-/// Refuses fabrics that exceed the limits of the simulator, or have no link.
+/// Refuses fabrics that exceed the limits of the simulator, and switches without links.
 fn limit(switches: &[Switch], topology: &Topology, findings: &mut Findings) {
     for switch in switches {
         if switch.ports.len() > Limits::PORTS {
@@ -259,7 +262,7 @@ fn limit(switches: &[Switch], topology: &Topology, findings: &mut Findings) {
     }
 }
 
-/// Refuses a switch with more ports than the simulator takes.
+/// Refuses a switch with more linked ports than the simulator allows.
 fn refuse_ports(switch: &Switch, count: usize, findings: &mut Findings) {
     let reason = format!(
         "{count} ports of {} have a link; a switch of the simulator has at most {}: choose with --ports",

@@ -1,10 +1,9 @@
-//! `--nic`: settings of NICs on the hosts of an import. `nic_ends` compares them with the port at the
-//! other end.
+//! Settings of NICs (`--nic`), applied to the hosts of an import. Start with [`apply`].
 //!
-//! Rule: headroom and thresholds of receive buffers are those of `mlx5` (`en/port_buffer.c`), classes those
-//! of `nic`; a rate limit is the maximum rate `pir` of its priorities.
-//! Fallback: the MTU is 1500 B where the switch port has none; settings that are missing stay as they were.
-//! Left out: trust and DSCP map of the NIC, which are only compared.
+//! Rule: headroom and thresholds of receive buffers are those of `mlx5` (`en/port_buffer.c`). Traffic classes
+//! are converted by [`scheduling`]. A rate limit becomes the maximum rate `pir` of its priorities.
+//! Fallback: if the switch port has no MTU, it is 1500 B. Settings that the file lacks do not change.
+//! Left out: trust and DSCP map of the NIC. They are only compared with those of the switch port.
 
 use fabric_sim::units::Rate;
 
@@ -17,26 +16,27 @@ use super::{Mismatch, Plan};
 use crate::finding::{Findings, Place, Refusals};
 use crate::nic::{NicSettings, scheduling};
 
-/// Greatest MTU in the computation of XON by `mlx5`, in bytes (`en/port_buffer.c`).
+/// Largest MTU that `mlx5` assumes when it calculates XON, in bytes (`en/port_buffer.c`).
 const LARGEST_MTU: u64 = 9_216;
 
-/// The least receive buffer of a host, in bytes.
+/// Smallest receive buffer of a host, in bytes.
 const LEAST_BUFFER: u64 = 10_000;
 
-/// A file with the settings of a host's NIC.
+/// File with the settings of a NIC, and the host that has the NIC.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NicFile {
-    /// Name of the host in the document, or of a neighbour with one link; `None`: the host that the
-    /// name of the file or a shell prompt in it has, or the only host.
+    /// Name of the host in the document, or of a neighbour with one link. `None`: the host that the file
+    /// names, in its own name or in a shell prompt; or the only host.
     pub host: Option<String>,
-    /// The output of `mlnx_qos` or `dcb`.
+    /// Output of `mlnx_qos` or `dcb`.
     pub file: super::File,
 }
 
-/// Applies the settings of NICs to their hosts; `values` are those of all nodes, hosts after switches.
+/// Applies the settings of NICs to their hosts. `values` has the values of all switches, then those of all
+/// hosts.
 ///
 /// # Errors
-/// If a file cannot be read, or a host does not exist.
+/// If a file cannot be read.
 pub(super) fn apply(
     nics: &[NicFile],
     plans: &[Plan],
@@ -60,7 +60,8 @@ pub(super) fn apply(
     Ok(())
 }
 
-/// Host with this name, and its number; `None`, with a refusal, if there is none.
+/// Finds a host by its name, or by the name of its neighbour. Returns its index in [`Topology::hosts`], too.
+/// `None`, with a refusal, if no host or several match.
 fn find<'a>(
     topology: &'a Topology,
     name: &str,
@@ -88,11 +89,11 @@ fn find<'a>(
     None
 }
 
-/// NIC of a host, with the port of the switch at the other end.
+/// Host with the settings of its NIC, and the switch at the other end of its link.
 pub(super) struct HostEnd<'a> {
     pub settings: &'a NicSettings,
     pub host: &'a Host,
-    /// Settings of the switch at the other end.
+    /// Settings of the switch at the other end of the link.
     pub plan: &'a Plan,
 }
 
@@ -133,7 +134,7 @@ impl HostEnd<'_> {
         self.write_buffers(values, mismatches, findings);
     }
 
-    /// Writes the rate limits of traffic classes as maximum rates of their priorities.
+    /// Writes the rate limit of each traffic class as the maximum rate of its priorities.
     fn write_limits(&self, values: &mut NodeValues, findings: &mut Findings) {
         let classes = &self.settings.classes;
         if classes.values().all(|class| class.limit.is_none()) {
@@ -167,8 +168,9 @@ impl HostEnd<'_> {
         }
     }
 
-    /// Writes the receive buffer and its thresholds, as `mlx5` computes them (`update_xoff_threshold`,
-    /// `en/port_buffer.c`).
+    /// Writes the size and the thresholds of the receive buffer, calculated as in `mlx5`
+    /// (`update_xoff_threshold`, `en/port_buffer.c`). Adds a mismatch if a buffer is smaller than its
+    /// headroom.
     fn write_buffers(
         &self,
         values: &mut NodeValues,
@@ -229,7 +231,7 @@ impl HostEnd<'_> {
         }
     }
 
-    /// Headroom of a lossless receive buffer, in bytes, for a cable of `metres` (`calculate_xoff`,
+    /// Headroom of a lossless receive buffer in bytes, for a cable of `metres` (`calculate_xoff`,
     /// `en/port_buffer.c`).
     fn headroom(&self, metres: u64) -> u64 {
         let speed = self.plan.switch.port_field(self.port(), "speed").and_then(|speed| speed.parse().ok());
@@ -244,7 +246,7 @@ impl HostEnd<'_> {
         mtu.filter(|mtu| *mtu <= 65_535).unwrap_or(1_500)
     }
 
-    /// The cable length of the switch's port in whole metres.
+    /// Cable length of the switch port in whole metres; `None` if it is unknown.
     pub fn cable(&self) -> Option<u64> {
         let (_, text) = super::cable::cable(&self.plan.switch, self.port())?;
         text.trim().strip_suffix('m')?.parse().ok().filter(|metres| *metres > 0)

@@ -1,9 +1,10 @@
-//! Comparison of a NIC with the port of the switch at the other end of its link.
+//! Comparison of a NIC with the switch port at the other end of its link.
 //!
-//! Rule: cable length, PFC priorities, the priority of each DSCP that is lossless at either end, and the
-//! trusted code point must agree.
-//! Fallback: settings that the output of the NIC does not have are not compared.
-//! Left out: ETS shares and rates, which may differ by end; receive buffers, which `nic` compares.
+//! Rule: cable length, priorities with PFC, and the trusted field (DSCP or PCP) must agree. So must the
+//! priority of each DSCP that is lossless at one end.
+//! Fallback: settings that the output of the NIC lacks are not compared.
+//! Left out: ETS shares and rates, because they may differ; and receive buffers, which the module `nic`
+//! compares.
 
 use super::Mismatch;
 use super::maps::{PortMaps, Trust};
@@ -12,7 +13,7 @@ use super::pfc::words;
 use crate::nic::NicTrust;
 
 impl HostEnd<'_> {
-    /// Reports contradictions between the NIC and the port of the switch.
+    /// Adds a mismatch for each contradiction between the NIC and the switch port.
     pub fn compare(&self, mismatches: &mut Vec<Mismatch>) {
         self.compare_pfc(mismatches);
         self.compare_maps(mismatches);
@@ -72,7 +73,7 @@ impl HostEnd<'_> {
         };
         if let Some((nic, switch)) = by {
             report(format!("{} goes by {nic}, {} by {switch}", self.host.name, self.switch_end()));
-        } else if self.settings.trust != Some(NicTrust::Pcp) && maps.goes_by_dscp() {
+        } else if self.settings.trust != Some(NicTrust::Pcp) && maps.classifies_by_dscp() {
             let Some(nic) = self.settings.dscp else { return };
             for (codes, [a, b]) in self.differing(&nic, maps) {
                 report(format!(
@@ -84,8 +85,8 @@ impl HostEnd<'_> {
         }
     }
 
-    /// Ranges of DSCPs that have different priorities at both ends and are lossless at one, with both
-    /// priorities.
+    /// DSCPs that have different priorities at both ends and are lossless at one end. Each item has a range
+    /// of DSCPs, such as `24-31`, and their priorities at the NIC and at the switch.
     fn differing(&self, nic: &[u8; 64], maps: &PortMaps) -> Vec<(String, [u8; 2])> {
         let switch = maps.dscp_queues();
         let lossless = self.plan.lossless[self.host.at.port];

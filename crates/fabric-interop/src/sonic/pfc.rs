@@ -1,19 +1,19 @@
-//! `PORT_QOS_MAP.pfc_enable`, `pfcwd_sw_enable` and `PORT.pfc_asym`: priorities with PFC.
+//! Import of the priorities with PFC: `PORT_QOS_MAP.pfc_enable`, `pfcwd_sw_enable` and `PORT.pfc_asym`.
 //!
-//! Rule: a list of priorities (`handlePortQosMapTable`, orchagent/qosorch.cpp); with `pfc_asym` a port obeys
-//! pauses of all priorities (`setPortPfcAsym`, orchagent/portsorch.cpp).
-//! Fallback: without a list no priority has PFC, and no queue is watched.
+//! Rule: the field lists priorities (`handlePortQosMapTable`, orchagent/qosorch.cpp). With `pfc_asym` a port
+//! obeys pauses of all priorities (`setPortPfcAsym`, orchagent/portsorch.cpp).
+//! Fallback: an absent list means that no priority has PFC, or that no queue has a watchdog.
 //! Left out: changes of these fields while the switch runs.
 
 use super::Switch;
 use super::maps::of_port;
 use crate::finding::Findings;
 
-/// Set of priorities, by number.
-pub(super) type Set = [bool; 8];
+/// Set of priorities: whether the set contains a priority, indexed by priority.
+pub(super) type PrioritySet = [bool; 8];
 
-/// Priorities in a field such as `3,4`; empty if the field is absent.
-fn list(switch: &Switch, port: &str, field: &str, findings: &mut Findings) -> Set {
+/// Priorities in a field of `PORT_QOS_MAP` such as `3,4`; empty if the field is absent.
+fn list(switch: &Switch, port: &str, field: &str, findings: &mut Findings) -> PrioritySet {
     let mut set = [false; 8];
     let Some(row) = of_port(switch, port) else { return set };
     let texts = row.get(field).unwrap_or_default().split(',').map(str::trim);
@@ -26,8 +26,8 @@ fn list(switch: &Switch, port: &str, field: &str, findings: &mut Findings) -> Se
     set
 }
 
-/// The priorities for which a port sends and obeys pauses.
-pub(super) fn enabled(switch: &Switch, port: &str, findings: &mut Findings) -> Set {
+/// Priorities for which a port sends pauses and obeys pauses.
+pub(super) fn enabled(switch: &Switch, port: &str, findings: &mut Findings) -> PrioritySet {
     let set = list(switch, port, "pfc_enable", findings);
     let place = switch.place("PORT_QOS_MAP", port, "pfc_enable");
     if set != [false; 8] {
@@ -38,9 +38,9 @@ pub(super) fn enabled(switch: &Switch, port: &str, findings: &mut Findings) -> S
     set
 }
 
-/// Priorities with a watchdog; empty without the field, even if `PFC_WD` lists the port
-/// (`handlePortQosMapTable` of orchagent/qosorch.cpp starts at 0).
-pub(super) fn watched(switch: &Switch, port: &str, findings: &mut Findings) -> Set {
+/// Priorities with a watchdog. Empty if the field is absent, even if `PFC_WD` lists the port
+/// (`handlePortQosMapTable`, orchagent/qosorch.cpp).
+pub(super) fn watched(switch: &Switch, port: &str, findings: &mut Findings) -> PrioritySet {
     list(switch, port, "pfcwd_sw_enable", findings)
 }
 
@@ -54,8 +54,8 @@ pub(super) fn is_asymmetric(switch: &Switch, port: &str, findings: &mut Findings
     is_on
 }
 
-/// Priorities in words: `3, 4`.
-pub(super) fn words(set: Set) -> String {
+/// Priorities as text: `3, 4`, or `none`.
+pub(super) fn words(set: PrioritySet) -> String {
     let numbers: Vec<String> = (0..8).filter(|n| set[*n]).map(|n| n.to_string()).collect();
     if numbers.is_empty() { "none".to_owned() } else { numbers.join(", ") }
 }

@@ -1,9 +1,10 @@
-//! `BUFFER_PG`: the priority groups of a port (`processPriorityGroup`, orchagent/bufferorch.cpp).
+//! Import of `BUFFER_PG`: priority groups of ports (`processPriorityGroup`, orchagent/bufferorch.cpp). Start
+//! with [`groups`].
 //!
-//! Rule: a priority is lossless if it is in `pfc_enable` and the profile of its group has headroom.
-//! Fallback: a group that is missing is made as buffermgrd does from `pg_profile_lookup.ini`, or worked out
-//! as in the dynamic buffer model; else its priority is lossy.
-//! Left out: groups that several traffic classes share; here each priority has its own.
+//! Rule: a priority is lossless if `pfc_enable` contains it and the profile of its group has headroom.
+//! Fallback: the profile of a missing group is that of `pg_profile_lookup.ini`, as buffermgrd creates it, or
+//! that of the dynamic buffer model. If there is none, the priority is lossy.
+//! Left out: sharing of a group by several traffic classes. In the simulator each priority has its own group.
 
 use super::Switch;
 use super::cable::cable;
@@ -12,7 +13,7 @@ use super::dynamic;
 use super::key::ByIndex;
 use super::lookup::{Lookup, profile_of};
 use super::maps::PortMaps;
-use super::pfc::Set;
+use super::pfc::PrioritySet;
 use super::pool::Pool;
 use super::profile::Profile;
 use super::values::NodeValues;
@@ -20,8 +21,8 @@ use crate::finding::Findings;
 
 const PG: &str = "BUFFER_PG";
 
-/// Groups of a port by priority: the profile of each lossless group, and of each lossy group that has
-/// one.
+/// Profiles of the priority groups of a port, indexed by priority: of lossless groups, and of lossy groups
+/// that have one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
     pub lossless: [Option<Profile>; 8],
@@ -29,17 +30,17 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// The priorities that are lossless.
-    pub fn lossless_set(&self) -> Set {
+    /// Priorities that are lossless.
+    pub fn lossless_set(&self) -> PrioritySet {
         self.lossless.each_ref().map(Option::is_some)
     }
 }
 
-/// Reads the groups of all linked ports.
+/// Reads the priority groups of all linked ports, in the order of port numbers.
 pub(super) fn groups(
     switch: &Switch,
     maps: &[PortMaps],
-    enabled: &[Set],
+    enabled: &[PrioritySet],
     pool: &Pool,
     lookups: &[Lookup],
     findings: &mut Findings,
@@ -65,7 +66,8 @@ pub(super) fn groups(
     all
 }
 
-/// The profile of a lossless group; `None` if the priority is lossy in the document.
+/// Profile of the lossless group of a priority; `None`, with a finding, if the priority is lossy in the
+/// document.
 #[expect(clippy::too_many_arguments, reason = "a group follows from all of them")]
 fn lossless(
     switch: &Switch,
@@ -92,7 +94,7 @@ fn lossless(
     let Some(name) = row.reference("profile").filter(|name| *name != "NULL") else {
         // In the dynamic buffer model `NULL` means a profile that is worked out and kept in APPL_DB
         // (`BufferMgrDynamic::handleSingleBufferPgEntry`, cfgmgr/buffermgrdyn.cpp).
-        if let Some(profile) = worked_out(switch, port, findings) {
+        if let Some(profile) = dynamic_profile(switch, port, findings) {
             findings.changed(row.place("profile"), format!("NULL stands for {}", profile.place.key));
             return Some(profile);
         }
@@ -127,8 +129,8 @@ fn lossless(
     Some(profile)
 }
 
-/// Profile that buffermgrd would create at run time (`BufferMgr::doSpeedUpdateTask`,
-/// cfgmgr/buffermgr.cpp); files from before the first boot lack it.
+/// Profile that buffermgrd creates at run time (`BufferMgr::doSpeedUpdateTask`, cfgmgr/buffermgr.cpp). A file
+/// that was saved before the first boot lacks it. `None`, with a finding, if buffermgrd would create none.
 fn made_by_buffermgrd(
     switch: &Switch,
     port: &str,
@@ -165,15 +167,15 @@ fn made_by_buffermgrd(
     }
 }
 
-/// Profile of the dynamic buffer model for the speed and cable of a port; `None` if no file has it.
-fn worked_out(switch: &Switch, port: &str, findings: &mut Findings) -> Option<Profile> {
+/// Profile that the dynamic buffer model names by the speed and cable of the port; `None` if no file has it.
+fn dynamic_profile(switch: &Switch, port: &str, findings: &mut Findings) -> Option<Profile> {
     let speed = switch.port_field(port, "speed")?;
     let (_, length) = cable(switch, port)?;
     let row = switch.db.row("BUFFER_PROFILE", &format!("pg_lossless_{speed}_{length}_profile"))?;
     Some(Profile::read(row, findings)).filter(|profile| profile.xoff.is_some())
 }
 
-/// Reports a group with headroom whose priority has no PFC.
+/// Reports a group whose profile has headroom although its priority has no PFC.
 fn report_unpaused(switch: &Switch, row: ConfigRow<'_>, priority: u8, findings: &mut Findings) {
     let name = row.reference("profile").unwrap_or_default();
     if name == "NULL" || switch.db.field("BUFFER_PROFILE", name, "xoff").is_some() {
@@ -184,7 +186,7 @@ fn report_unpaused(switch: &Switch, row: ConfigRow<'_>, priority: u8, findings: 
     }
 }
 
-/// Profile of the group of a lossy priority.
+/// Profile of the group of a lossy priority; `None` if it has none, or the profile has headroom.
 fn lossy(
     switch: &Switch,
     entries: &ByIndex<'_>,
@@ -208,7 +210,7 @@ fn lossy(
     Some(profile)
 }
 
-/// Writes the groups of all ports and the memory of the switch.
+/// Writes the groups of all ports, and the memory of the switch, into `values`.
 pub(super) fn write(
     switch: &Switch,
     groups: &[Groups],

@@ -1,9 +1,10 @@
-//! `BUFFER_POOL`: the memory of a switch (`processBufferPool`, orchagent/bufferorch.cpp).
+//! Import of `BUFFER_POOL`: memory of a switch (`processBufferPool`, orchagent/bufferorch.cpp). Start with
+//! [`Pool`].
 //!
-//! Rule: memory is the shared pool, the headroom pool, and the reserves of lossless groups.
-//! Fallback: `xoff` is outside `size`, unless the egress pool shows that it is inside; without a size,
-//! memory keeps its default.
-//! Left out: all other pools, and lists of pools by port.
+//! Rule: memory is the sum of the shared pool, the headroom pool, and the reserves of lossless groups.
+//! Fallback: `size` does not include `xoff`, unless the size of the egress pool shows that it does. Without a
+//! size, memory keeps the default of the simulator.
+//! Left out: all other pools, and lists of pools for single ports.
 
 use super::Switch;
 use super::profile::MAX_BYTES;
@@ -15,18 +16,19 @@ const POOL: &str = "BUFFER_POOL";
 /// Pool of the lossless priority groups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pool {
-    /// Bytes shared by all groups, without the headroom pool; `None` if no file gives them.
+    /// Bytes that all groups share, without the headroom pool; `None` if no file gives them.
     pub shared: Option<u64>,
     /// Bytes of the shared headroom pool; 0 if each group has its own headroom.
     pub common_headroom: u64,
-    /// Over-subscription ratio of the shared headroom pool, if its size is not given.
+    /// Over-subscription ratio of the shared headroom pool; `None` if its size is given, or there is no such
+    /// pool.
     pub ratio: Option<u64>,
-    /// Whether thresholds are static.
+    /// Whether the thresholds of the profiles are static (bytes), not dynamic (α).
     pub is_static: bool,
 }
 
 impl Pool {
-    /// Reads the pool called `name`, or `ingress_lossless_pool`.
+    /// Reads the pool called `name`; `None`: `ingress_lossless_pool`. Reports its fields.
     pub fn read(switch: &Switch, name: Option<&str>, findings: &mut Findings) -> Self {
         let ratio = over_subscription(switch, findings);
         let name = name.unwrap_or("ingress_lossless_pool");
@@ -59,13 +61,13 @@ impl Pool {
         Self { shared: Some(shared), common_headroom: xoff, ratio, is_static }
     }
 
-    /// Whether groups share one headroom pool.
+    /// Whether groups share a headroom pool.
     pub const fn has_headroom_pool(&self) -> bool {
         self.common_headroom > 0 || self.ratio.is_some()
     }
 
-    /// Writes the memory of a switch. `reserves` and `headrooms` are the sums over its lossless groups,
-    /// in bytes.
+    /// Writes the memory of a switch and its headroom pool into `values`. `reserves` and `headrooms` are sums
+    /// over its lossless groups, in bytes.
     pub fn write(
         &self,
         switch: &Switch,
@@ -104,10 +106,10 @@ impl Pool {
     }
 }
 
-/// Shared bytes of a pool of `size` bytes with a headroom pool of `xoff` bytes.
+/// Shared bytes of a pool with `size` bytes and a headroom pool of `xoff` bytes.
 ///
-/// In SAI, `size` includes `xoff`; in most SKUs of SONiC it does not. The size of the egress lossless
-/// pool, which covers both, decides.
+/// In SAI, `size` includes `xoff`; in most SKUs of SONiC it does not. The size of the egress lossless pool
+/// decides, because it includes both.
 fn without_headroom(switch: &Switch, size: u64, xoff: u64, place: &Place, findings: &mut Findings) -> u64 {
     let egress = switch.db.row(POOL, "egress_lossless_pool");
     let egress = egress.and_then(|row| row.number("size", 0..=u64::MAX, findings));
@@ -135,7 +137,8 @@ fn without_headroom(switch: &Switch, size: u64, xoff: u64, place: &Place, findin
     }
 }
 
-/// The over-subscription of the shared headroom pool in the dynamic buffer model.
+/// Over-subscription ratio of the shared headroom pool in the dynamic buffer model; `None` if it is absent or
+/// 0.
 fn over_subscription(switch: &Switch, findings: &mut Findings) -> Option<u64> {
     let table = "DEFAULT_LOSSLESS_BUFFER_PARAMETER";
     let row = switch.db.rows(table).find(|row| row.get("over_subscribe_ratio").is_some())?;
@@ -144,13 +147,13 @@ fn over_subscription(switch: &Switch, findings: &mut Findings) -> Option<u64> {
     Some(ratio)
 }
 
-/// Name of the pool of the profiles with headroom; `None` if no profile has headroom.
+/// Name of the pool that profiles with headroom use; `None` if no profile has headroom.
 pub(super) fn name(switch: &Switch) -> Option<String> {
     let mut lossless = switch.db.rows("BUFFER_PROFILE").filter(|row| row.get("xoff").is_some());
     lossless.find_map(|row| row.reference("pool")).map(str::to_owned)
 }
 
-/// Reports pools and tables that have no counterpart.
+/// Reports pools other than `used`, and tables of pools, as not modelled.
 pub(super) fn report(switch: &Switch, used: Option<&str>, findings: &mut Findings) {
     for row in switch.db.rows(POOL) {
         if row.key() != used.unwrap_or("ingress_lossless_pool") {

@@ -1,34 +1,35 @@
-//! `BUFFER_PROFILE`: headroom, reserve and threshold (`processBufferProfile`, orchagent/bufferorch.cpp).
+//! Import of `BUFFER_PROFILE`: headroom, reserve and threshold (`processBufferProfile`,
+//! orchagent/bufferorch.cpp). Start with [`Profile`].
 //!
-//! Rule: α is 2 to the power of `dynamic_th`; `size` is the reserve, or holds the headroom without a
-//! headroom pool (`pg_profile_lookup.ini` of sonic-buildimage).
-//! Fallback: a profile without a threshold has α = 1, or no limit for a queue.
-//! Left out: trimming (`packet_discard_action`), and reserves of queues.
+//! Rule: α is 2 to the power of `dynamic_th`. `size` is the reserve; without a headroom pool it can include
+//! the headroom (`pg_profile_lookup.ini` of sonic-buildimage).
+//! Fallback: a profile without a threshold gives a priority group α = 1, and a queue no limit.
+//! Left out: trimming of frames (`packet_discard_action`), and reserves of queues.
 
 use super::config_db::ConfigRow;
 use super::values::PortValues;
 use crate::finding::{Findings, Place};
 
-/// Greatest number of bytes that a parameter accepts.
+/// Largest number of bytes that a parameter of a document accepts.
 pub(super) const MAX_BYTES: u64 = 1_000_000_000;
 
-/// The threshold of a profile.
+/// Threshold of a profile: `dynamic_th` or `static_th`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Threshold {
-    /// Exponent n of α = 2ⁿ.
+    /// Exponent n of α = 2ⁿ, where α is the factor of the free memory.
     Dynamic(i64),
-    /// Limit in bytes; 0 means no limit.
+    /// Limit in bytes; 0: no limit.
     Static(u64),
 }
 
-/// A profile of a priority group or queue.
+/// Buffer profile of a priority group or queue. Sizes are in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Profile {
-    /// The place of the entry, without a field.
+    /// Place of the entry in the file, without a field.
     pub place: Place,
     /// Name of the pool; `None` if the profile names none.
     pub pool: Option<String>,
-    /// Headroom in bytes; `None` for a lossy profile.
+    /// Headroom in bytes; `None`: the profile is lossy.
     pub xoff: Option<u64>,
     pub xon: Option<u64>,
     pub xon_offset: Option<u64>,
@@ -50,9 +51,10 @@ impl Profile {
         Self { place: row.place(""), pool, xoff, xon, xon_offset, size, threshold: dynamic.or(fixed) }
     }
 
-    /// Reserve of a lossless group. The meaning of SONiC's `size` varies: with a shared headroom pool
-    /// it is the reserve; without one it includes the headroom if it is at least as large. This rule
-    /// fits the `pg_profile_lookup.ini` of all SKUs of sonic-buildimage but one, Celestica DS3000.
+    /// Reserve of a lossless group in bytes. The meaning of SONiC's `size` varies. With a shared headroom
+    /// pool, `size` is the reserve. Without such a pool, `size` includes the headroom if it is at least as
+    /// large. This rule fits the `pg_profile_lookup.ini` of all SKUs of sonic-buildimage except Celestica
+    /// DS3000.
     pub fn reserve(&self, has_headroom_pool: bool) -> u64 {
         match self.xoff {
             Some(xoff) if !has_headroom_pool && self.size >= xoff => self.size - xoff,
@@ -60,7 +62,8 @@ impl Profile {
         }
     }
 
-    /// Writes the values of lossless priority `priority`.
+    /// Writes headroom, reserve, XON and threshold of the lossless group `priority`. `pool_size` is the
+    /// shared memory in bytes; `None` if unknown.
     pub fn write_lossless(
         &self,
         priority: u8,
@@ -113,7 +116,8 @@ impl Profile {
         }
     }
 
-    /// Writes the threshold of the group of `priority`, lossless or not.
+    /// Writes the threshold of the group `priority`, lossless or lossy. `pool_size` is the shared memory in
+    /// bytes; `None` if unknown.
     pub fn write_threshold(
         &self,
         priority: u8,
@@ -149,7 +153,8 @@ impl Profile {
         }
     }
 
-    /// Writes the limit of lossy queue `queue`.
+    /// Writes the limit of the lossy queue `queue`. `pool_size` is the size of its pool in bytes; `None` if
+    /// unknown.
     pub fn write_queue(
         &self,
         queue: u8,
@@ -183,7 +188,7 @@ impl Profile {
     }
 }
 
-/// Text of α = 2ⁿ, limited to the range of the simulator, 1/256 to 128.
+/// Text of α = 2ⁿ, limited to the range of the simulator: 1/256 to 128.
 fn alpha(n: i64) -> String {
     match n.clamp(-8, 7) {
         n @ 0.. => (1u32 << n).to_string(),

@@ -1,18 +1,23 @@
-//! `BUFFER_QUEUE`: the limits of egress queues (`processQueue`, orchagent/bufferorch.cpp).
+//! Import of `BUFFER_QUEUE`: limits of egress queues (`processQueue`, orchagent/bufferorch.cpp).
 //!
-//! Rule: lossy queues have the threshold of their profile as limit.
+//! Rule: the limit of a lossy queue is the threshold of its profile.
 //! Fallback: a queue without a profile has no limit.
-//! Left out: limits of lossless queues, which are usually set to no limit.
+//! Left out: limits of lossless queues, because SONiC usually sets them to no limit.
 
 use super::Switch;
 use super::key::ByIndex;
-use super::pfc::Set;
+use super::pfc::PrioritySet;
 use super::profile::Profile;
 use super::values::NodeValues;
 use crate::finding::Findings;
 
-/// Writes the limits of lossy queues; reports those of lossless ones.
-pub(super) fn write(switch: &Switch, lossless: &[Set], values: &mut NodeValues, findings: &mut Findings) {
+/// Writes the limits of lossy queues. Reports the limits of lossless queues as not modelled.
+pub(super) fn write(
+    switch: &Switch,
+    lossless: &[PrioritySet],
+    values: &mut NodeValues,
+    findings: &mut Findings,
+) {
     let entries = ByIndex::read(switch, "BUFFER_QUEUE", findings);
     for (number, (lossless, values)) in lossless.iter().zip(&mut values.ports).enumerate() {
         for queue in 0..8u8 {

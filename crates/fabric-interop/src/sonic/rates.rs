@@ -1,10 +1,11 @@
-//! Rates of `SCHEDULER`, for queues and for whole ports.
+//! Import of the rates of `SCHEDULER`, for queues and for whole ports.
 //!
-//! Rule: `cir` and `pir` are in bytes per second, `cbs` and `pbs` in bytes, and 0 is no rate
+//! Rule: `cir` and `pir` are in bytes per second, `cbs` and `pbs` in bytes; 0 means no rate
 //! (`handleSchedulerTable`, orchagent/qosorch.cpp; saischeduler.h; sonic-scheduler.yang).
-//! Fallback: a maximum above the rate of the port is left out, since it has no effect; a minimum above it is
-//! that rate. A burst that is missing or 0 is the default of the simulator.
-//! Left out: rates in packets per second, and `cir` and `cbs` of a port, which SAI ignores (saiport.h).
+//! Fallback: a maximum rate above the rate of the port is left out, because it has no effect. A minimum rate
+//! above the rate of the port becomes that rate. An absent burst, or a burst of 0, becomes the default of the
+//! simulator.
+//! Left out: rates in packets per second; and `cir` and `cbs` of a port, which SAI ignores (saiport.h).
 
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Rate;
@@ -15,12 +16,12 @@ use super::maps;
 use super::values::PortValues;
 use crate::finding::Findings;
 
-/// Least rate of a queue or port, in bits per second.
+/// Smallest rate of a queue or port that a document allows, in bits per second.
 pub(super) fn least_rate() -> u64 {
     Key::Pir.param().min
 }
 
-/// Fields of a minimum or maximum rate, with the parameters that they become.
+/// Names of a minimum or maximum rate and its burst: fields of SONiC, and parameters of the document.
 struct Names {
     rate: &'static str,
     burst: &'static str,
@@ -32,15 +33,14 @@ const MIN: Names = Names { rate: "cir", burst: "cbs", rate_param: "cir", burst_p
 const MAX: Names = Names { rate: "pir", burst: "pbs", rate_param: "pir", burst_param: "pbs" };
 const PORT: Names = Names { rate: "pir", burst: "pbs", rate_param: "port_pir", burst_param: "port_pbs" };
 
-/// Rate of a port, the most that a queue can send; the largest of the simulator if the port has no
-/// speed.
+/// Rate of the link of a port. If the port has no speed: the largest rate of the simulator.
 pub(super) fn of_link(switch: &Switch, port: &str) -> Rate {
     let speed = switch.port_field(port, "speed").and_then(|speed| speed.trim().parse::<u64>().ok());
     let rate = speed.and_then(|mbps| Rate::from_bps(mbps.checked_mul(1_000_000)?));
     rate.unwrap_or(Rate::MAX)
 }
 
-/// Writes the rates of a queue.
+/// Writes the minimum and maximum rate of a queue, with their bursts. `link` is the rate of the port.
 pub(super) fn write_queue(
     scheduler: ConfigRow<'_>,
     queue: u8,
@@ -64,7 +64,7 @@ pub(super) fn write_queue(
     }
 }
 
-/// Writes the maximum rate of a port, which `PORT_QOS_MAP.scheduler` names.
+/// Writes the maximum rate of a port. `PORT_QOS_MAP.scheduler` names its entry of `SCHEDULER`.
 pub(super) fn write_port(switch: &Switch, port: &str, values: &mut PortValues, findings: &mut Findings) {
     values.set(PORT.rate_param, "off");
     let Some(row) = maps::of_port(switch, port) else { return };
@@ -91,7 +91,7 @@ fn is_set(scheduler: ConfigRow<'_>, field: &str) -> bool {
     scheduler.get(field).is_some_and(|value| value.trim() != "0")
 }
 
-/// Whether rates and bursts are in bytes. Others are reported.
+/// Whether rates and bursts are in bytes. Reports other units.
 fn is_in_bytes(scheduler: ConfigRow<'_>, findings: &mut Findings) -> bool {
     match scheduler.get("meter_type").map(str::trim) {
         Some("packets") => {
@@ -111,7 +111,7 @@ fn is_in_bytes(scheduler: ConfigRow<'_>, findings: &mut Findings) -> bool {
     }
 }
 
-/// Maximum rate; `None` if there is none, or if it is above the rate of the link.
+/// Maximum rate of a scheduler; `None` if it has none, or if the rate is above that of the link.
 fn read_maximum(
     scheduler: ConfigRow<'_>,
     names: &Names,
@@ -127,7 +127,8 @@ fn read_maximum(
     Some(at_least(scheduler, names, bps, findings))
 }
 
-/// Minimum rate, at most the maximum and the rate of the link; `None` if there is none.
+/// Minimum rate of a scheduler, limited to `max` or, without `max`, to the rate of the link; `None` if it has
+/// none.
 fn read_minimum(
     scheduler: ConfigRow<'_>,
     link: Rate,
@@ -143,7 +144,7 @@ fn read_minimum(
     Some(at_least(scheduler, &MIN, bps, findings))
 }
 
-/// Rate in bits per second, which saturates; `None` if it is 0 or absent.
+/// Rate of a scheduler in bits per second; `None` if it is 0 or absent. Saturates.
 fn read_rate(scheduler: ConfigRow<'_>, names: &Names, findings: &mut Findings) -> Option<u64> {
     let bytes = scheduler.number(names.rate, 0..=u64::MAX, findings)?;
     if bytes == 0 {
@@ -153,7 +154,7 @@ fn read_rate(scheduler: ConfigRow<'_>, names: &Names, findings: &mut Findings) -
     Some(bytes.saturating_mul(8))
 }
 
-/// Rate of a parameter, at least [`least_rate`].
+/// Converts a rate to at least [`least_rate`], and reports the field.
 fn at_least(scheduler: ConfigRow<'_>, names: &Names, bps: u64, findings: &mut Findings) -> Rate {
     let rate = Rate::from_bps(bps.max(least_rate())).unwrap_or(Rate::MAX);
     let (place, param) = (scheduler.place(names.rate), names.rate_param);
@@ -165,7 +166,7 @@ fn at_least(scheduler: ConfigRow<'_>, names: &Names, bps: u64, findings: &mut Fi
     rate
 }
 
-/// Rate with its burst in bytes, which is `usual` if the scheduler has none; `None` without a rate.
+/// Adds to `rate` its burst in bytes; `usual` if the scheduler has no burst. `None` without a rate.
 fn with_burst(
     scheduler: ConfigRow<'_>,
     names: &Names,

@@ -1,8 +1,8 @@
-//! Conversion of JSON files to tables.
+//! Reader of JSON files, which returns the tables of a configuration. Start with [`read`].
 //!
-//! Rule: tables are nested, flat (`TABLE|key`), a dump of redis, or a list of patches (sonic-cfggen).
-//! Fallback: numbers and truth values become text, lists are joined by commas.
-//! Left out: several whole configurations in one file, which are refused.
+//! Rule: tables are nested objects, flat (`TABLE|key`), a dump of redis, or a list of patches (sonic-cfggen).
+//! Fallback: numbers and booleans become text; the items of a list are joined by commas.
+//! Left out: several whole configurations in one file. They are refused.
 
 use std::borrow::Cow;
 
@@ -11,27 +11,27 @@ use serde_json::{Map, Value};
 use super::config_db::ConfigDb;
 use crate::finding::{Place, Refusal, Refusals};
 
-/// Greatest length of a file in bytes.
+/// Largest length of a file in bytes.
 pub const LONGEST: usize = 4 << 20;
 
-/// File: name and text.
+/// File of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Name for messages.
+    /// Name of the file, for messages.
     pub name: String,
-    /// The whole text.
+    /// Whole text of the file.
     pub text: String,
 }
 
 impl File {
-    /// A file of this name and text.
+    /// Creates a file with this name and text.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self { name: name.into(), text: text.into() }
     }
 
-    /// Whether the text begins as an object or a list of JSON does. A shell prompt such as `[root@host ~]#`
-    /// does not.
+    /// Whether the text begins like an object or a list in JSON. False for a shell prompt such as `[root@host
+    /// ~]#`.
     #[must_use]
     pub fn is_json(&self) -> bool {
         let text = self.text.trim_start_matches('\u{feff}').trim_start();
@@ -40,7 +40,7 @@ impl File {
         next.is_none_or(|c| c.is_ascii_digit() || matches!(c, '{' | '}' | '[' | ']' | '"' | '-'))
     }
 
-    /// Refuses a file that is longer than [`LONGEST`].
+    /// Refuses the file if it is longer than [`LONGEST`].
     pub(crate) fn check_length(&self) -> Result<(), Refusal> {
         if self.text.len() <= LONGEST {
             return Ok(());
@@ -50,7 +50,7 @@ impl File {
     }
 }
 
-/// Tables that only a SONiC configuration has.
+/// Tables that only a SONiC configuration has. One of them identifies a file.
 const KNOWN_TABLES: [&str; 12] = [
     "BUFFER_PG",
     "BUFFER_POOL",
@@ -66,8 +66,8 @@ const KNOWN_TABLES: [&str; 12] = [
     "WRED_PROFILE",
 ];
 
-/// Whether the file is a configuration or part of one: it can be read, and has a table that
-/// [`super::import`] knows, or tables alone with names in capitals.
+/// Whether the file is a configuration of a switch or part of one. True if it can be read and has a known
+/// table, or if all its tables have names in capitals.
 #[must_use]
 pub fn is_configuration(file: &File) -> bool {
     let is_capital =
@@ -78,7 +78,7 @@ pub fn is_configuration(file: &File) -> bool {
     })
 }
 
-/// Reads the tables of a file.
+/// Reads all tables of a file.
 ///
 /// # Errors
 /// If the text is too long, is no JSON, or does not consist of tables with entries and fields.
@@ -120,7 +120,7 @@ pub(super) fn read(file: &File) -> Result<ConfigDb, Refusals> {
     Ok(db)
 }
 
-/// Reads the entries of a table. An error is the key, the field and the reason.
+/// Reads all entries of a table into `db`. An error has the key, the field and the reason.
 fn nested(
     db: &mut ConfigDb,
     table: &str,
@@ -139,7 +139,7 @@ fn nested(
     Ok(())
 }
 
-/// Reads the fields of an entry. An error is the field and the reason.
+/// Reads all fields of an entry into `db`. An error has the field and the reason.
 fn fields(
     db: &mut ConfigDb,
     table: &str,
@@ -164,7 +164,8 @@ fn fields(
     Ok(())
 }
 
-/// Value as text: `null` is empty, a list is joined by commas. `None` for an object.
+/// Converts a JSON value to text: `null` is empty, the items of a list are joined by commas. `None` for an
+/// object, or a list of objects or lists.
 fn text(value: &Value) -> Option<Cow<'_, str>> {
     Some(match value {
         Value::Null => "".into(),

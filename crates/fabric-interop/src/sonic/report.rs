@@ -1,8 +1,8 @@
 //! Report of an import, as text and as JSON.
 //!
-//! Rule: three lists, then both ends of every link, then warnings.
-//! Fallback: findings of one table with one reason share a line of the text.
-//! Left out: values of the document, which the document has.
+//! Rule: the report has three lists of findings, then mismatches of link ends, then warnings.
+//! Fallback: in the text, findings of the same table with the same reason share a line.
+//! Left out: values of the document.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::{Import, List, Mismatch};
 use crate::finding::{Finding, Place};
 
-/// Report for JSON.
+/// Structure of the JSON report.
 #[derive(Serialize)]
 struct Json<'a> {
     taken: Vec<&'a Finding>,
@@ -23,18 +23,18 @@ struct Json<'a> {
     warnings: &'a [String],
 }
 
-/// Findings of one table with one reason.
+/// Line of the text report: findings of one table with the same reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The place of the first finding.
+    /// Place of the first finding.
     pub place: String,
-    /// The number of the other findings.
+    /// Number of findings after the first.
     pub others: usize,
-    /// Reason that the findings share.
+    /// Reason that all findings of the line share.
     pub reason: String,
 }
 
-/// Findings that share a [`Line`].
+/// Key of a [`Line`]: findings with equal keys share the line.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Group<'a> {
     file: &'a str,
@@ -43,12 +43,13 @@ struct Group<'a> {
 }
 
 impl Import {
-    /// The findings of a list.
+    /// Findings of one list.
     pub fn list(&self, list: List) -> impl Iterator<Item = &Finding> {
         self.findings.iter().filter(move |finding| finding.list == list)
     }
 
-    /// Findings of a list; findings of one table with the same reason are one line. By file and table.
+    /// Lines of a list, sorted by file and table. Findings of the same table with the same reason share a
+    /// line.
     #[must_use]
     pub fn lines(&self, list: List) -> Vec<Line> {
         let mut groups: BTreeMap<Group<'_>, Vec<&Place>> = BTreeMap::new();
@@ -63,7 +64,7 @@ impl Import {
         groups.into_iter().filter_map(line).collect()
     }
 
-    /// The report as JSON: the three lists, mismatches and warnings.
+    /// Report as JSON: three lists of findings, mismatches and warnings.
     #[must_use]
     pub fn json(&self) -> Value {
         let of = |list| self.list(list).collect();
@@ -77,7 +78,7 @@ impl Import {
         serde_json::to_value(json).unwrap_or_default()
     }
 
-    /// The report as text.
+    /// Report as text.
     #[must_use]
     pub fn text(&self) -> impl Display + '_ {
         Text(self)

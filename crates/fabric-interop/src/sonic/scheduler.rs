@@ -1,10 +1,11 @@
-//! `QUEUE.scheduler` and `SCHEDULER`: classes, shares and rates of queues.
+//! Import of `QUEUE.scheduler` and `SCHEDULER`: classes, shares and rates of queues. Start with [`write`].
 //!
-//! Rule: weights are shares, and the lowest weighted queue of a port decides between DWRR and WRR
+//! Rule: weights become shares. The lowest weighted queue of a port decides between DWRR and WRR
 //! (`handleSchedulerTable`, orchagent/qosorch.cpp).
-//! Fallback: a queue without a scheduler, or of an unknown type, is strict. A scheduler without a type is
-//! WRR, without a weight 1 (saischeduler.h). Weights of a port with one above 100 are scaled.
-//! Left out: `priority`, which SONiC does not use either.
+//! Fallback: a queue without a scheduler, or with an unknown type, is strict. A scheduler without a type is
+//! WRR; without a weight it has weight 1 (saischeduler.h). If a weight is above 100, all weights of the port
+//! are scaled.
+//! Left out: the field `priority`, which SONiC does not use either.
 
 use super::Switch;
 use super::config_db::ConfigRow;
@@ -13,26 +14,26 @@ use super::rates;
 use super::values::NodeValues;
 use crate::finding::{Findings, Place};
 
-/// Largest share of a queue, which is a relative weight. The weights of SONiC are 1 to 100, too
-/// (sonic-scheduler.yang); orchagent takes up to 255.
+/// Largest share of a queue. Shares are relative weights. The weights of SONiC are 1 to 100, too
+/// (sonic-scheduler.yang); orchagent accepts up to 255.
 const MAX_SHARE: u64 = 100;
 
 /// Scheduling algorithm of the ETS queues of a port.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Turns {
+enum SchedulerType {
     Dwrr,
     Wrr,
 }
 
-/// An ETS queue of a port.
+/// ETS queue of a port, before its weight is scaled to a share.
 struct Ets {
     queue: u8,
     weight: u64,
-    turns: Turns,
+    scheduler_type: SchedulerType,
     place: Place,
 }
 
-/// Writes class, share and rates of every queue.
+/// Writes class, share and rates of each queue of a switch into `values`.
 pub(super) fn write(switch: &Switch, queues: &ByIndex<'_>, values: &mut NodeValues, findings: &mut Findings) {
     for (number, values) in values.ports.iter_mut().enumerate() {
         let port_rate = rates::of_link(switch, &switch.ports[number]);
@@ -47,9 +48,9 @@ pub(super) fn write(switch: &Switch, queues: &ByIndex<'_>, values: &mut NodeValu
             }
         }
         let Some(first) = ets.first() else { continue };
-        let turns = first.turns;
-        values.set("ets", if turns == Turns::Dwrr { "dwrr" } else { "wrr" });
-        if let Some(other) = ets.iter().find(|other| other.turns != turns) {
+        let scheduler_type = first.scheduler_type;
+        values.set("ets", if scheduler_type == SchedulerType::Dwrr { "dwrr" } else { "wrr" });
+        if let Some(other) = ets.iter().find(|other| other.scheduler_type != scheduler_type) {
             findings.changed(
                 other.place.at("type"),
                 "a port of the simulator has DWRR or WRR: that of its lowest queue",
@@ -73,19 +74,19 @@ pub(super) fn write(switch: &Switch, queues: &ByIndex<'_>, values: &mut NodeValu
     }
 }
 
-/// Share of a queue with this weight: the weight itself, unless the largest of the port is above the
-/// largest share. Then all are scaled down, to at least 1.
+/// Share of a queue from its weight. If `largest`, the largest weight of the port, is above [`MAX_SHARE`],
+/// all weights are scaled down in proportion, to at least 1.
 fn scale(weight: u64, largest: u64) -> u64 {
     if largest <= MAX_SHARE { weight } else { ((weight * MAX_SHARE + largest / 2) / largest).max(1) }
 }
 
-/// Note for a share that differs from its scaled weight by more than 1 % of itself; empty otherwise.
+/// Note that a share differs by more than 1 % from its exact scaled weight; empty if it does not.
 fn rounding(weight: u64, largest: u64, share: u64) -> &'static str {
     let (exact, given) = (MAX_SHARE * weight, share * largest);
     if 100 * exact.abs_diff(given) > exact { ", rounded by more than 1 % of it" } else { "" }
 }
 
-/// Scheduler of a queue; `None`, with a finding, if it has none.
+/// Entry of `SCHEDULER` for a queue; `None`, with a finding, if the queue has none.
 fn find<'a>(
     switch: &'a Switch,
     queues: &ByIndex<'a>,
@@ -109,13 +110,14 @@ fn find<'a>(
     scheduler
 }
 
-/// ETS queue with this scheduler; `None` if the queue is strict.
+/// Reads the class of a queue from its scheduler: weight and algorithm of an ETS queue; `None` if the queue
+/// is strict.
 fn read_class(scheduler: ConfigRow<'_>, queue: u8, findings: &mut Findings) -> Option<Ets> {
     let place = scheduler.place("type");
     let kind = scheduler.get("type").map(str::to_ascii_uppercase);
-    let turns = match kind.as_deref() {
-        Some("DWRR") => Turns::Dwrr,
-        Some("WRR") | None => Turns::Wrr,
+    let scheduler_type = match kind.as_deref() {
+        Some("DWRR") => SchedulerType::Dwrr,
+        Some("WRR") | None => SchedulerType::Wrr,
         Some("STRICT") => {
             findings.taken(place, "class = strict");
             return None;
@@ -133,7 +135,7 @@ fn read_class(scheduler: ConfigRow<'_>, queue: u8, findings: &mut Findings) -> O
     }
     // SAI's default weight is 1.
     let weight = scheduler.number("weight", 1..=255, findings).unwrap_or(1);
-    Some(Ets { queue, weight, turns, place: scheduler.place("") })
+    Some(Ets { queue, weight, scheduler_type, place: scheduler.place("") })
 }
 
 #[cfg(test)]

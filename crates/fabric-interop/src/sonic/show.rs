@@ -1,8 +1,9 @@
-//! Counters of a run in the layout of SONiC's command line, for comparison with a switch.
+//! Counters of a run in the format of SONiC's `show` commands, for comparison with a real switch. Start with
+//! [`Table`].
 //!
-//! Rule: columns are those of sonic-utilities, set by Python's `tabulate`.
-//! Fallback: ports without a name of SONiC have their number; queues without a report have 0.
-//! Left out: counters that a run does not keep, which are `-`.
+//! Rule: columns are those of sonic-utilities, formatted like Python's `tabulate`.
+//! Fallback: a port without a name of SONiC is shown by its number. A queue that the report lacks has 0.
+//! Left out: counters that a run does not keep. They are shown as `-`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,34 +12,34 @@ use fabric_sim::spec::{NodeKind, Spec};
 
 use super::name::natural;
 
-/// A table of SONiC's command line.
+/// Table of a `show` command of SONiC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Table {
-    /// `show pfc counters`: PFC frames that pause, received and sent; frames that only resume, and pauses of a
-    /// whole link (802.3x), are not counted.
+    /// `show pfc counters`: received and sent PFC frames that pause. Frames that only resume are not counted,
+    /// nor is 802.3x pause.
     PfcCounters,
-    /// `show priority-group watermark shared` and `headroom`, in bytes.
+    /// `show priority-group watermark shared` and `headroom`: largest occupancies in bytes.
     PgWatermark,
-    /// `show queue watermark unicast`, in bytes.
+    /// `show queue watermark unicast`: largest queue lengths in bytes.
     QueueWatermark,
-    /// `pfcwd show stats`: queues with a storm. Counters of frames that the simulator does not keep are `-`.
+    /// `pfcwd show stats`: queues with a storm. Counters that the simulator does not keep are shown as `-`.
     PfcwdStats,
 }
 
-/// A switch with its ports in the order of SONiC's tables.
+/// Switch whose table is written. Ports are in the order of SONiC's tables.
 struct Shown<'a> {
     name: &'a str,
-    /// Name and number of each port.
+    /// Name and number of each port, sorted by name.
     ports: Vec<(String, u32)>,
     reports: BTreeMap<(u32, u8), &'a PortReport>,
-    /// Numbers of the ports with 802.3x pause in place of PFC.
+    /// Numbers of the ports that use 802.3x pause in place of PFC.
     without_pfc: BTreeSet<u32>,
     report: &'a Report,
 }
 
 impl Table {
-    /// Tables of all switches, each after its command. `interfaces` are the names of ports by switch; a
-    /// port without one is shown by its number.
+    /// Tables of all switches, each after the prompt with its command. `interfaces` gives the names of ports
+    /// by switch, indexed by port number. A port without a name is shown by its number.
     #[must_use]
     pub fn text(self, spec: &Spec, interfaces: &BTreeMap<String, Vec<String>>, report: &Report) -> String {
         let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch);
@@ -90,12 +91,13 @@ impl Table {
 }
 
 impl Shown<'_> {
-    /// Prompt of the switch with a command.
+    /// Line with the prompt of the switch and a command.
     fn command(&self, command: &str) -> String {
         format!("admin@{}:~$ {command}\n", self.name)
     }
 
-    /// A table of a value by port and priority; 0 where the report has none.
+    /// Table with a row for each port and a column for each priority. Cells have `value` of the report; 0 if
+    /// the report has no entry.
     fn by_priority(&self, first: &str, column: &str, value: impl Fn(&PortReport) -> String) -> String {
         let headers: Vec<String> =
             std::iter::once(first.to_owned()).chain((0..8).map(|n| format!("{column}{n}"))).collect();
@@ -108,7 +110,7 @@ impl Shown<'_> {
         simple(&headers, &rows)
     }
 
-    /// The statistics of the watchdogs.
+    /// Table of `pfcwd show stats`.
     fn watchdogs(&self) -> String {
         let headers = [
             "QUEUE",
@@ -151,7 +153,7 @@ impl Shown<'_> {
     }
 }
 
-/// A number with commas between thousands.
+/// Number with commas between groups of three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -164,8 +166,8 @@ fn grouped(number: u64) -> String {
     text
 }
 
-/// Table in the format "simple" of Python's `tabulate`, right-aligned; columns are at least two
-/// characters wider than their header.
+/// Right-aligned table in the format `simple` of Python's `tabulate`. Each column is at least two characters
+/// wider than its header.
 fn simple(headers: &[String], rows: &[Vec<String>]) -> String {
     let width = |n: usize| {
         let cells = rows.iter().filter_map(|row| row.get(n)).map(|cell| cell.chars().count());

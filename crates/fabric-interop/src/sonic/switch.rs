@@ -1,8 +1,9 @@
-//! Switch of the import: its tables, its names and its linked ports.
+//! Switch of an import: its tables, its names and its linked ports. Start with [`switches`].
 //!
-//! Rule: a file belongs to the switch of its `DEVICE_METADATA|localhost.hostname` and `asic_name`.
-//! Fallback: a file without a host name belongs to the switch before it; without any it is `sonic`.
-//! Left out: two files with one host name and ASIC, which are refused.
+//! Rule: `DEVICE_METADATA|localhost.hostname` and `asic_name` give the switch that a file belongs to.
+//! Fallback: a file without a host name belongs to the switch of the previous file. If no file has a host
+//! name, the switch is called `sonic`.
+//! Left out: two files with the same host name and ASIC. They are refused.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,19 +12,19 @@ use super::read::{File, read};
 use super::switch_file::SwitchFile;
 use crate::finding::{Place, Refusal, Refusals, shown};
 
-/// The table with the name and platform of a switch.
+/// Table with the name and the platform of a switch.
 const METADATA: &str = "DEVICE_METADATA";
 
-/// Switch of the import. Port numbers are those of the document.
+/// Switch of an import. Numbers of ports are those of the document.
 #[derive(Debug)]
 pub(super) struct Switch {
-    /// The name in the document.
+    /// Name of the switch in the document.
     pub name: String,
     pub db: ConfigDb,
-    /// SONiC's names of the linked ports, by port number.
+    /// Names of the linked ports in SONiC, indexed by port number.
     pub ports: Vec<String>,
     numbers: HashMap<String, usize>,
-    /// SONiC's names of ports by alias.
+    /// Names of ports in SONiC, by alias.
     aliases: HashMap<String, String>,
 }
 
@@ -32,8 +33,8 @@ impl Switch {
         Self { name: String::new(), db, ports: Vec::new(), numbers: HashMap::new(), aliases: HashMap::new() }
     }
 
-    /// Indexes the aliases of all ports, and their names within an ASIC (`Eth0-ASIC1`). Call it after
-    /// all files of the switch are merged.
+    /// Fills [`Switch::aliases`] with the aliases of all ports, and with their names within an ASIC
+    /// (`Eth0-ASIC1`). All files of the switch must be merged before.
     fn index_aliases(&mut self) {
         let of_field = |field: &'static str| {
             let rows = self.db.rows("PORT");
@@ -53,42 +54,42 @@ impl Switch {
         self.metadata("hostname").unwrap_or("sonic")
     }
 
-    /// The platform, such as `x86_64-mlnx_msn4600c-r0`; empty if unknown.
+    /// Name of the platform, such as `x86_64-mlnx_msn4600c-r0`; empty if unknown.
     pub fn platform(&self) -> &str {
         self.metadata("platform").unwrap_or_default()
     }
 
-    /// The place of a field of `DEVICE_METADATA|localhost`.
+    /// Place of a field of `DEVICE_METADATA|localhost` in the file.
     pub fn metadata_place(&self, field: &str) -> Place {
         let row = self.db.row(METADATA, "localhost");
         row.map_or_else(|| Place::new(self.db.file(), METADATA, "localhost", field), |row| row.place(field))
     }
 
-    /// Name of the ASIC, in a device with a file for each ASIC; empty otherwise.
+    /// Name of the ASIC if the device has a file for each ASIC; otherwise empty.
     fn asic(&self) -> &str {
         self.metadata("asic_name").unwrap_or_default()
     }
 
-    /// The host name, and the ASIC if the device has several.
+    /// Host name, followed by `-` and the ASIC if the device has several.
     pub fn full_name(&self) -> String {
         let separator = if self.asic().is_empty() { "" } else { "-" };
         format!("{}{separator}{}", self.hostname(), self.asic())
     }
 
-    /// Whether `name`, of a neighbour of ASIC `other` of the same device, means this ASIC (`ASIC1`).
-    pub fn is_beside(&self, other: &Self, name: &str) -> bool {
+    /// Whether `name`, a neighbour of the ASIC `other`, is this ASIC (`ASIC1`) in the same device.
+    pub fn is_sibling_asic(&self, other: &Self, name: &str) -> bool {
         !name.is_empty() && self.asic().eq_ignore_ascii_case(name) && self.hostname() == other.hostname()
     }
 
-    /// Whether `host` and `asic`, from a key with four parts, mean this switch.
-    pub fn is_called(&self, (host, asic): (&str, &str)) -> bool {
+    /// Whether `host` and `asic`, from a key with four parts, identify this switch.
+    pub fn is_owner(&self, (host, asic): (&str, &str)) -> bool {
         let is_asic = self.metadata("asic_name").is_none_or(|name| name.eq_ignore_ascii_case(asic));
         is_asic && self.hostname().eq_ignore_ascii_case(host)
     }
 
-    /// Whether the name of a neighbour means this switch: its host name, or host and ASIC of a chassis
-    /// (`Linecard2|Asic0`).
-    pub fn answers_to(&self, name: &str) -> bool {
+    /// Whether the name of a neighbour identifies this switch. The name is a host name, or host and ASIC of a
+    /// chassis (`Linecard2|Asic0`).
+    pub fn is_named(&self, name: &str) -> bool {
         let host = self.hostname();
         let Some(rest) = name.get(..host.len()).filter(|start| start.eq_ignore_ascii_case(host)) else {
             return false;
@@ -98,7 +99,7 @@ impl Switch {
         rest.is_empty() || of_asic.is_some_and(|rest| rest.eq_ignore_ascii_case(self.asic()))
     }
 
-    /// SONiC's name of the port with this name or alias; `None` if there is none.
+    /// Name in SONiC of the port with this name or alias; `None` if there is none.
     pub fn port_called(&self, name: &str) -> Option<&str> {
         if let Some(row) = self.db.row("PORT", name) {
             return Some(row.key());
@@ -106,7 +107,7 @@ impl Switch {
         self.aliases.get(name).map(String::as_str)
     }
 
-    /// Adds a linked port. Returns its number.
+    /// Adds a linked port by its name in SONiC. Returns its number in the document.
     pub fn add_port(&mut self, port: &str) -> usize {
         let number = self.ports.len();
         self.numbers.insert(port.to_owned(), number);
@@ -114,17 +115,17 @@ impl Switch {
         number
     }
 
-    /// The number of a linked port.
+    /// Number of a linked port in the document; `None` if the port has no link.
     pub fn number(&self, port: &str) -> Option<usize> {
         self.numbers.get(port).copied()
     }
 
-    /// A field of a port in `PORT`.
+    /// Field of a port in the table `PORT`; `None` if it is absent.
     pub fn port_field(&self, port: &str, field: &str) -> Option<&str> {
         self.db.field("PORT", port, field)
     }
 
-    /// The entry of a table for a port; its key may be a list of ports.
+    /// Entry of a table whose key is the port, or a list of ports that contains it; `None` if it is absent.
     pub fn row_of_port<'a>(&'a self, table: &'a str, port: &str) -> Option<ConfigRow<'a>> {
         let of_list = || {
             let mut lists = self.db.rows(table).filter(|row| row.key().contains(','));
@@ -133,7 +134,7 @@ impl Switch {
         self.db.row(table, port).or_else(of_list)
     }
 
-    /// Place of a field of a port in a table, even if the field is absent.
+    /// Place of a field in a table, also if the field or the entry is absent.
     pub fn place(&self, table: &str, key: &str, field: &str) -> Place {
         let row = self.db.row(table, key);
         row.map_or_else(
@@ -143,11 +144,12 @@ impl Switch {
     }
 }
 
-/// Reads all files. A file without a host name belongs to the switch before it, or to the first;
-/// `further` files name their switch.
+/// Reads all files. A file without a host name belongs to the switch of the previous file; files before the
+/// first host name belong to the first switch. A file in `further` names its switch.
 ///
 /// # Errors
-/// If a file cannot be read, two files have one host name and ASIC, or a file belongs to no switch.
+/// If a file cannot be read, two files have the same host name and ASIC, or a file in `further` belongs to no
+/// switch.
 pub(super) fn switches(files: &[File], further: &[SwitchFile]) -> Result<Vec<Switch>, Refusals> {
     let mut switches: Vec<Switch> = Vec::new();
     let mut named: BTreeMap<[String; 2], String> = BTreeMap::new();
@@ -190,10 +192,10 @@ pub(super) fn switches(files: &[File], further: &[SwitchFile]) -> Result<Vec<Swi
     Ok(switches)
 }
 
-/// Switch that a further file belongs to.
+/// Switch that a file in `further` belongs to: the switch that it names, or the only switch.
 fn find_owner<'a>(switches: &'a mut [Switch], part: &SwitchFile) -> Result<&'a mut Switch, Refusals> {
     let number = match &part.switch {
-        Some(name) => switches.iter().position(|switch| switch.answers_to(name)),
+        Some(name) => switches.iter().position(|switch| switch.is_named(name)),
         None if switches.len() == 1 => Some(0),
         None => None,
     };

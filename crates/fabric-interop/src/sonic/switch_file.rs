@@ -1,22 +1,22 @@
-//! Files of a SONiC import beside `config_db.json`, such as `pg_profile_lookup.ini`.
+//! Files that complete the configuration of a switch, such as `pg_profile_lookup.ini`.
 //!
-//! Rule: a file may name its switch by host name, as `--pg-lookup SWITCH=FILE` does.
-//! Fallback: without a name it belongs to all switches.
-//! Left out: settings of NICs, which belong to hosts.
+//! Rule: the user may give the host name of the switch, as in `--pg-lookup SWITCH=FILE`.
+//! Fallback: without a host name, the file belongs to all switches.
+//! Left out: settings of NICs, because they belong to hosts.
 
 use super::read::File;
 use super::switch::Switch;
 
-/// File beside the configurations of switches, with its switch.
+/// File that completes the configuration of a switch, and the switch that it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SwitchFile {
-    /// Host name of its switch; `None` for all switches.
+    /// Host name of the switch; `None`: all switches.
     pub switch: Option<String>,
-    /// Name and contents.
+    /// Name and text of the file.
     pub file: File,
 }
 
-/// Whether a file with this owner belongs to `switch`.
+/// Whether a file with this owner belongs to `switch`; `None`: the file belongs to all switches.
 pub(super) fn belongs_to(owner: Option<&str>, switch: &Switch) -> bool {
-    owner.is_none_or(|owner| switch.answers_to(owner))
+    owner.is_none_or(|owner| switch.is_named(owner))
 }

@@ -1,14 +1,14 @@
-//! Tables and fields that concern queueing and have no counterpart in the simulator.
+//! Report of tables that concern queueing but have no counterpart in the simulator.
 //!
-//! Rule: each table of the list that has an entry is reported, with its reason.
-//! Fallback: other tables that no file here reads are passed over, since they do not concern queueing.
-//! Left out: fields of tables that are read, which their own files report.
+//! Rule: each table in [`TABLES`] that has an entry is reported with its reason.
+//! Fallback: tables that are neither in this list nor read by another module do not concern queueing. They
+//! are not reported.
+//! Left out: single fields of tables that another module reads. That module reports them.
 
 use super::Switch;
 use crate::finding::Findings;
 
-/// Tables without a counterpart, each with the reason. Tables that are neither here nor read do not
-/// concern queueing.
+/// Tables without a counterpart in the simulator, each with the reason for the report.
 const TABLES: [(&str, &str); 14] = [
     ("TC_TO_DSCP_MAP", "switches of the simulator rewrite no DSCP"),
     ("DSCP_TO_FC_MAP", "the simulator has no forwarding classes"),
@@ -26,7 +26,7 @@ const TABLES: [(&str, &str); 14] = [
     ("FLOWLET", "a flow keeps one of the equal paths, by a hash"),
 ];
 
-/// Reports entries in tables without a counterpart.
+/// Reports tables of a switch that have no counterpart, and properties that the configuration lacks.
 pub(super) fn report(switch: &Switch, findings: &mut Findings) {
     for (table, reason) in TABLES {
         if switch.db.rows(table).next().is_some() {

@@ -1,21 +1,22 @@
-//! Parameter values of every port, and their factoring into as few addresses as possible.
+//! Parameter values of all ports, written to as few parameter addresses as possible. Start with [`factor`].
 //!
-//! Rule: the most frequent value stands at the widest address, exceptions at narrower ones.
-//! Fallback: of several values that are equally frequent the first stands at the wider address.
-//! Left out: values that are a default of the simulator in words.
+//! Rule: an address can apply to the fabric, a switch, a port or a priority. The most frequent value is
+//! written at the widest address, other values at narrower addresses.
+//! Fallback: if several values are equally frequent, the first is written at the wider address.
+//! Left out: words, such as `off`, that equal the default of the simulator.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use fabric_sim::document::params::{Level, Nodes, Param, ParamMap, TABLE};
 
-/// Values by parameter name; an absent parameter may have any value.
+/// Values by parameter name. An absent parameter has no required value.
 type Values = BTreeMap<&'static str, String>;
 
-/// Prefix of a value of `egress_limit` that stands for a value of `egress_alpha`.
+/// Prefix that marks a value of `egress_limit` as a value of `egress_alpha`.
 const EGRESS_ALPHA: &str = "egress_alpha=";
 
-/// Values of a port and of its priorities.
+/// Parameter values of a port and of its eight priorities.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PortValues {
     port: Values,
@@ -35,8 +36,8 @@ impl PortValues {
         }
     }
 
-    /// Sets α of the limit of an egress queue. It replaces `egress_limit`, because an address has only
-    /// one of the two.
+    /// Sets the dynamic limit α of an egress queue. It replaces a static `egress_limit`, because a queue has
+    /// only one of the two.
     pub fn set_egress_alpha(&mut self, priority: u8, alpha: &str) {
         self.set_priority(priority, "egress_limit", format!("{EGRESS_ALPHA}{alpha}"));
     }
@@ -54,14 +55,14 @@ impl PortValues {
     }
 }
 
-/// Values of a switch or host.
+/// Parameter values of a switch or host.
 #[derive(Clone, Debug)]
 pub(super) struct NodeValues {
-    /// Prefix of its addresses, such as `switch.s1`.
+    /// Prefix of the addresses of the node, such as `switch.s1`.
     address: String,
     is_host: bool,
     node: Values,
-    /// Values of its ports by port number.
+    /// Values of the ports, indexed by port number.
     pub ports: Vec<PortValues>,
 }
 
@@ -76,13 +77,13 @@ impl NodeValues {
         Self { address: format!("host.{name}"), is_host: true, node: Values::new(), ports }
     }
 
-    /// Sets a parameter of the switch.
+    /// Sets a parameter of the whole switch.
     pub fn set(&mut self, name: &'static str, value: impl Display) {
         self.node.insert(name, value.to_string());
     }
 }
 
-/// Scope of a value within a port: the port, or one priority.
+/// Scope of a value within a port.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Slot {
     Whole,
@@ -90,7 +91,7 @@ enum Slot {
 }
 
 impl Slot {
-    /// End of an address: `xoff`, `p3.xoff`.
+    /// Last part of an address: `xoff` for the port, `p3.xoff` for priority 3.
     fn address(self, name: &str) -> String {
         match self {
             Self::Whole => name.to_owned(),
@@ -99,8 +100,8 @@ impl Slot {
     }
 }
 
-/// Parameters of a document that give every port its values: the most frequent value at the widest
-/// address, exceptions at narrower addresses.
+/// Parameters of a document that give every port its values. The most frequent value is written at the widest
+/// address, other values at narrower addresses.
 pub(super) fn factor(nodes: &[NodeValues]) -> ParamMap {
     let mut params = BTreeMap::new();
     let names: BTreeSet<&str> = nodes.iter().flat_map(|node| node.node.keys().copied()).collect();
@@ -120,7 +121,8 @@ pub(super) fn factor(nodes: &[NodeValues]) -> ParamMap {
     ParamMap(params.collect())
 }
 
-/// Adds `threshold` where an address has both `alpha` and `xoff`, for ports of both kinds.
+/// Adds the parameter `threshold` at each address that has both `alpha` and `xoff`. Static and dynamic ports
+/// share such an address.
 fn name_thresholds(params: &mut BTreeMap<String, String>) {
     let both = params.keys().filter_map(|address| address.strip_suffix("alpha")).filter(|start| {
         params.contains_key(&format!("{start}xoff")) && !params.contains_key(&format!("{start}threshold"))
@@ -141,7 +143,8 @@ fn find(name: &str) -> Option<&'static Param> {
     TABLE.iter().find(|param| param.name == name)
 }
 
-/// Writes a parameter of switches: once if all agree, else for each switch.
+/// Writes a parameter of switches: one value for the fabric if all switches agree, otherwise a value for each
+/// switch.
 fn of_switches(nodes: &[NodeValues], name: &str, params: &mut BTreeMap<String, String>) {
     let given = || nodes.iter().filter_map(|node| Some((&node.address, node.node.get(name)?)));
     let distinct: BTreeSet<&String> = given().map(|(_, value)| value).collect();
@@ -153,7 +156,7 @@ fn of_switches(nodes: &[NodeValues], name: &str, params: &mut BTreeMap<String, S
     }
 }
 
-/// Writes a parameter of ports or priorities.
+/// Writes a parameter of ports or priorities for all nodes.
 fn of_ports(nodes: &[NodeValues], param: &Param, params: &mut BTreeMap<String, String>) {
     let slots: Vec<Slot> = match param.level {
         Level::Priority => (0..8).map(Slot::Priority).collect(),
@@ -214,8 +217,8 @@ fn of_ports(nodes: &[NodeValues], param: &Param, params: &mut BTreeMap<String, S
     }
 }
 
-/// Writes the values of one parameter at addresses with `prefix`: without a priority for the most
-/// frequent value, if such an address means all priorities. Defaults of the simulator are left out.
+/// Writes the values of one parameter at addresses with `prefix`. The most frequent value gets an address
+/// without a priority, if the parameter allows such an address. Defaults of the simulator are left out.
 fn write(
     param: &Param,
     prefix: &str,
@@ -225,13 +228,13 @@ fn write(
     let default = param.show(param.default);
     let most = most_frequent(values.values().map(String::as_str));
     let common = most.filter(|_| param.level == Level::Priority && !param.lossless_only);
-    let is_silent = |value: &str| value == default && is_word(value);
-    if let Some(common) = common.filter(|value| !is_silent(value)) {
+    let is_default = |value: &str| value == default && is_word(value);
+    if let Some(common) = common.filter(|value| !is_default(value)) {
         params.insert(format!("{prefix}{}", param.name), common.to_owned());
     }
     for (slot, value) in values {
-        let is_said = common.map_or_else(|| is_silent(value), |common| common == value);
-        if !is_said {
+        let is_covered = common.map_or_else(|| is_default(value), |common| common == value);
+        if !is_covered {
             params.insert(format!("{prefix}{}", slot.address(param.name)), value.clone());
         }
     }
@@ -242,7 +245,7 @@ fn is_word(value: &str) -> bool {
     value == "0" || !value.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Most frequent value; of several, the first.
+/// Most frequent value; the first of several. `None` without values.
 fn most_frequent<'a>(values: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for value in values {

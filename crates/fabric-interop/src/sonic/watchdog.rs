@@ -1,29 +1,30 @@
-//! `PFC_WD`: the watchdog of paused queues (`PfcWdBaseOrch::createEntry`, orchagent/pfcwdorch.cpp).
+//! Import of `PFC_WD`: watchdogs of paused queues (`PfcWdBaseOrch::createEntry`, orchagent/pfcwdorch.cpp).
 //!
-//! Rule: queues of `pfcwd_sw_enable` are watched, by the rule of the platform's detection script.
-//! Fallback: polls come every 100 ms (orchdaemon.cpp); other platforms have the rule of Broadcom's.
+//! Rule: the queues of `pfcwd_sw_enable` have watchdogs, with the rule of the platform's detection script.
+//! Fallback: without an interval, watchdogs poll every 100 ms (orchdaemon.cpp). Unknown platforms have the
+//! rule of Broadcom.
 //! Left out: `BIG_RED_SWITCH`, and statistics.
 
 use super::Switch;
 use super::config_db::ConfigRow;
-use super::pfc::{Set, watched, words};
+use super::pfc::{PrioritySet, watched, words};
 use super::values::NodeValues;
 use crate::finding::Findings;
 
 const PFC_WD: &str = "PFC_WD";
 
-/// Greatest time of a parameter in ms.
+/// Largest value of a time parameter in milliseconds.
 const LONGEST_MS: u64 = 3_600_000;
 
-/// Detection rule of the simulator for a platform.
+/// Detection rule of the simulator that is used for a platform.
 struct Rule {
     name: &'static str,
     is_exact: bool,
 }
 
-/// Detection rule for a platform, by its name in `DEVICE_METADATA`. The script of mellanox compares
-/// durations of pauses; those of barefoot, nephos, marvell, clounix and vs compare received pauses;
-/// that of broadcom looks at both polls.
+/// Detection rule for a platform, by its name in `DEVICE_METADATA`. The script for Mellanox compares
+/// durations of pauses. The scripts for Barefoot, Nephos, Marvell, Clounix and the virtual switch compare
+/// numbers of received pauses. The script for Broadcom requires that the queue is paused at both polls.
 fn rule(platform: &str) -> Rule {
     let is = |words: &[&str]| words.iter().any(|word| platform.contains(word));
     let (name, is_exact) = if is(&["mlnx", "mellanox", "nvidia"]) {
@@ -46,10 +47,10 @@ fn rule(platform: &str) -> Rule {
     Rule { name, is_exact }
 }
 
-/// Writes the watchdog of every lossless priority. Returns whether any queue has one.
+/// Writes the watchdog of each lossless priority of a switch. Returns whether any queue has a watchdog.
 pub(super) fn write(
     switch: &Switch,
-    lossless: &[Set],
+    lossless: &[PrioritySet],
     values: &mut NodeValues,
     findings: &mut Findings,
 ) -> bool {
@@ -60,9 +61,9 @@ pub(super) fn write(
         findings.not_modelled(switch.place(PFC_WD, "GLOBAL", "BIG_RED_SWITCH"), reason);
     }
     // `orchdaemon.cpp` polls every 100 ms where nothing is said.
-    let told = global.and_then(|row| row.number("POLL_INTERVAL", 1..=LONGEST_MS, findings));
-    let poll = told.unwrap_or(100);
-    let mut is_watching = false;
+    let configured = global.and_then(|row| row.number("POLL_INTERVAL", 1..=LONGEST_MS, findings));
+    let poll = configured.unwrap_or(100);
+    let mut has_watchdog = false;
     for (number, (lossless, values)) in lossless.iter().zip(&mut values.ports).enumerate() {
         for priority in 0..8 {
             values.set_priority(priority, "watchdog", "off");
@@ -78,7 +79,7 @@ pub(super) fn write(
         }
         let Some(times) = Times::read(row, findings) else { continue };
         for priority in (0..8u8).filter(|n| watched[usize::from(*n)] && lossless[usize::from(*n)]) {
-            is_watching = true;
+            has_watchdog = true;
             values.set_priority(priority, "watchdog", rule.name);
             values.set_priority(priority, "watchdog_action", times.action);
             values.set_priority(priority, "watchdog_poll", format!("{poll}ms"));
@@ -88,7 +89,7 @@ pub(super) fn write(
         let place = switch.place("PORT_QOS_MAP", port, "pfcwd_sw_enable");
         findings.taken(place, format!("watchdog of {}", words(watched)));
     }
-    if is_watching {
+    if has_watchdog {
         let place = switch.metadata_place("platform");
         if rule.is_exact {
             findings.taken(place, format!("watchdog = {}", rule.name));
@@ -98,15 +99,15 @@ pub(super) fn write(
             findings.changed(place, reason);
         }
         let place = switch.place(PFC_WD, "GLOBAL", "POLL_INTERVAL");
-        match told {
+        match configured {
             Some(_) => findings.taken(place, format!("watchdog_poll = {poll}ms")),
             None => findings.changed(place, format!("absent: watchdog_poll = {poll}ms, as orchagent has it")),
         }
     }
-    is_watching
+    has_watchdog
 }
 
-/// Action and times of a port, in ms.
+/// Action of the watchdogs of a port, and their times in milliseconds.
 struct Times<'a> {
     action: &'a str,
     detection: u64,

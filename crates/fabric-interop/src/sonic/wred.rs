@@ -1,23 +1,23 @@
-//! `QUEUE.wred_profile` and `WRED_PROFILE`: ECN marks and early drops.
+//! Import of `QUEUE.wred_profile` and `WRED_PROFILE`: ECN marks and early drops. Start with [`write`].
 //!
-//! Rule: thresholds and probability of green frames (`WredMapHandler`, orchagent/qosorch.cpp). SONiC sets
-//! the averaging weight to 0, so that the instantaneous queue length decides, as in the simulator.
-//! Fallback: without a probability it is 100 %; without thresholds there are no marks and no drops.
-//! Left out: yellow and red frames, and drops of lossless queues.
+//! Rule: thresholds and probability of green frames count (`WredMapHandler`, orchagent/qosorch.cpp). SONiC
+//! sets the averaging weight to 0, so the instantaneous queue length decides, as in the simulator.
+//! Fallback: an absent probability is 100 %. Without thresholds, no frames are marked or dropped.
+//! Left out: yellow and red frames, and drops in lossless queues.
 
 use super::Switch;
 use super::config_db::ConfigRow;
 use super::key::ByIndex;
-use super::pfc::Set;
+use super::pfc::PrioritySet;
 use super::profile::MAX_BYTES;
 use super::values::{NodeValues, PortValues};
 use crate::finding::Findings;
 
-/// Writes the marks and drops of every queue.
+/// Writes the thresholds for ECN marks and early drops of each queue of a switch.
 pub(super) fn write(
     switch: &Switch,
     queues: &ByIndex<'_>,
-    lossless: &[Set],
+    lossless: &[PrioritySet],
     values: &mut NodeValues,
     findings: &mut Findings,
 ) {
@@ -109,7 +109,7 @@ fn of_queue(
     }
 }
 
-/// Whether a value of `ecn` marks green frames: `ecn_green`, `ecn_green_red`, `ecn_all` …
+/// Whether a value of the field `ecn` marks green frames, such as `ecn_green`, `ecn_green_red` or `ecn_all`.
 fn marks_green(ecn: &str) -> bool {
     ecn == "ecn_all" || ecn.contains("green")
 }

@@ -1,8 +1,8 @@
-//! Settings that a configuration cannot contain.
+//! Check for settings that a configuration of SONiC cannot contain.
 //!
-//! Rule: settings that change the behaviour of the switch are refused, with a way out.
-//! Fallback: properties of the ASIC are named in a note.
-//! Left out: settings at their defaults.
+//! Rule: settings that change the behaviour of the switch are refused. The refusal says what to set instead.
+//! Fallback: properties of the ASIC are listed in a note.
+//! Left out: settings with their default values.
 
 use fabric_sim::fabric::egress::{EtsConfig, MarkAt};
 use fabric_sim::fabric::pfc::Trigger;
@@ -12,7 +12,8 @@ use fabric_sim::units::Time;
 use super::patch::Inexpressible;
 use super::{Exported, Port};
 
-/// Refuses behaviour that SONiC cannot configure, and notes values of the ASIC.
+/// Refuses behaviour that SONiC cannot configure. Adds a note with the parameters that are properties of the
+/// ASIC.
 pub(super) fn check(exported: &Exported<'_>, inexpressible: &mut Inexpressible, notes: &mut Vec<String>) {
     if exported.config.crossbar.is_some() {
         let reason = "a crossbar is no setting of SONiC, whose switches share a memory; set fabric=ideal";
@@ -50,7 +51,8 @@ pub(super) fn check(exported: &Exported<'_>, inexpressible: &mut Inexpressible, 
     }
 }
 
-/// Parameters of a port that belong to the ASIC and differ from the default of the simulator.
+/// Names of the parameters of a port that are properties of the ASIC and differ from the default of the
+/// simulator.
 fn of_port(port: &Port<'_>) -> Vec<&'static str> {
     let (config, default) = (&port.spec.config, PortConfig::new());
     let differs = [

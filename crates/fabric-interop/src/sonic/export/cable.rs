@@ -1,15 +1,15 @@
-//! `CABLE_LENGTH`.
+//! Export of cable lengths: `CABLE_LENGTH`.
 //!
-//! Rule: the delay of a link is a length at 5 ns a metre.
+//! Rule: the length of a cable follows from the delay of the link, at 5 ns per metre.
 //! Fallback: lengths are rounded up to whole metres, with a note.
-//! Left out: lengths of 0 m, which SONiC takes for unknown.
+//! Left out: lengths of 0 m, because SONiC reads them as unknown.
 
 use fabric_sim::units::{Length, Time};
 
 use super::Exported;
 use super::patch::Patch;
 
-/// Writes the cable length of every port that has one.
+/// Writes the cable length of each port whose link has a delay.
 pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, notes: &mut Vec<String>) {
     let mut rounded = Vec::new();
     for port in &exported.ports {
@@ -30,7 +30,7 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, notes: &mut Vec<
     }
 }
 
-/// Length of a cable with this delay in whole metres, rounded up, and whether it is exact.
+/// Length of a cable with this delay in whole metres, rounded up; and whether the length is exact.
 pub(super) const fn metres(delay: Time) -> (u64, bool) {
     let metre = Length::from_m(1).delay().ps();
     (delay.ps().div_ceil(metre), delay.ps().is_multiple_of(metre))

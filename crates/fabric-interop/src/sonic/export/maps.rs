@@ -1,9 +1,9 @@
-//! `PORT_QOS_MAP` and the maps that it names.
+//! Export of `PORT_QOS_MAP` and the maps that it names. Start with [`write`].
 //!
-//! Rule: TC, priority group, queue and PFC priority of a frame are one number, so all but the maps of code
-//! points are the identity (`handlePortQosMapTable`, orchagent/qosorch.cpp).
-//! Fallback: a switch whose ports neither pause nor classify otherwise than by default has no map.
-//! Left out: `trust=pcp_then_dscp`, and defaults for frames without a code point, which are refused.
+//! Rule: TC, priority group, queue and PFC priority of a frame are one number. So only the maps from DSCP or
+//! PCP differ from the identity (`handlePortQosMapTable`, orchagent/qosorch.cpp).
+//! Fallback: a switch gets no maps if its ports send and obey no pauses and have the default classification.
+//! Left out: `trust=pcp_then_dscp`, and defaults for frames without DSCP or PCP. They are refused.
 
 use fabric_sim::fabric::classify::{ClassifierConfig, Trust};
 
@@ -12,15 +12,15 @@ use super::{Exported, Port};
 
 const PORT_QOS_MAP: &str = "PORT_QOS_MAP";
 
-/// Name of the identity maps, and prefix of the names of other maps.
+/// Name of the identity maps, and prefix of the names of all other maps.
 const NAME: &str = "SIMULATED";
 
-/// Maps of code points by content: equal maps share a name.
+/// Maps from DSCP or PCP, in the order of their names. Equal maps share a name.
 #[derive(Default)]
 struct Maps(Vec<Vec<u8>>);
 
 impl Maps {
-    /// Name of a map, which is written if it is new.
+    /// Name of a map of `table`. Writes the map if it is new.
     fn name(&mut self, table: &'static str, map: &[u8], patch: &mut Patch) -> String {
         let known = self.0.iter().position(|other| other == map);
         let number = known.unwrap_or(self.0.len());
@@ -99,8 +99,8 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &
     }
 }
 
-/// Name of the maps of a port that gives all frames its default priority: they map TC 0 to that
-/// priority.
+/// Name of the maps of a port that gives all frames its default priority. The maps lead from TC 0 to that
+/// priority. Refuses lossless priorities.
 fn of_default(port: &Port<'_>, patch: &mut Patch, inexpressible: &mut Inexpressible) -> String {
     let config = &port.spec.config;
     let priority = config.classifier.default;

@@ -1,11 +1,11 @@
 //! Export of a switch of a document as a patch for `config load` (`fabric export sonic`).
 //!
-//! [`export`] reads the compiled document, so that the patch has the values of the simulation. Each file here
-//! implements one rule of the mapping and is named for the tables that it writes.
+//! Start with [`export`], which reads the compiled document, so that the patch has the values of the
+//! simulation. Each module writes one kind of table and has its name.
 //!
-//! Rule: tables and ranges are those of orchagent and of SONiC's YANG models.
-//! Fallback: entries that SONiC has no name for begin with `simulated`.
-//! Left out: settings that SONiC cannot express, which are refused with a reason.
+//! Rule: tables and ranges are those of orchagent and of the YANG models of SONiC.
+//! Fallback: names of entries begin with `simulated` if SONiC has no usual name for them.
+//! Left out: settings that SONiC cannot express. They are refused with a reason.
 
 mod asic;
 mod cable;
@@ -30,53 +30,53 @@ use crate::finding::Refusals;
 use crate::finding::{Place, Refusal};
 use patch::{Inexpressible, Patch};
 
-/// Note that every exported configuration gets.
+/// First note of every export.
 const HEAD: &str =
     "These are values of a simulation; the ASIC's cell size and the limits of its SDK are not checked.";
 
-/// Configuration of one switch.
+/// Exported configuration of one switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Export {
     /// Tables of `CONFIG_DB` as nested JSON, for `config load`.
     pub patch: Value,
-    /// Notes: origin of the values, and settings of the document without a table.
+    /// Notes for the user: source of the values, and settings of the document that have no table.
     pub notes: Vec<String>,
 }
 
-/// A switch with the names of its ports.
+/// Switch of an export, with the names of its ports.
 struct Exported<'a> {
     name: &'a str,
     config: &'a SwitchConfig,
     ports: Vec<Port<'a>>,
 }
 
-/// A port, by number and by name.
+/// Port of the exported switch.
 struct Port<'a> {
-    /// SONiC's name.
+    /// Name of the port in SONiC.
     name: String,
     spec: &'a PortSpec,
-    /// Prefix of its addresses in a document, such as `switch.s1.port.2`.
+    /// Prefix of the parameter addresses of the port, such as `switch.s1.port.2`.
     address: String,
 }
 
 impl Port<'_> {
-    /// Address of a parameter of a priority from 0 to 7.
+    /// Address of a parameter of a priority (0 to 7) of the port, such as `switch.s1.port.2.p3.xoff`.
     fn of_priority(&self, priority: usize, param: &str) -> String {
         format!("{}.p{priority}.{param}", self.address)
     }
 
-    /// Address of a parameter of the port.
+    /// Address of a parameter of the port, such as `switch.s1.port.2.trust`.
     fn param(&self, param: &str) -> String {
         format!("{}.{param}", self.address)
     }
 }
 
-/// Configuration of the switch `switch`. `interfaces` are the names of its ports in order; ports
-/// without one get `Ethernet0`, `Ethernet4` and so on.
+/// Configuration of the switch called `switch`. `interfaces` gives the names of its ports, indexed by port
+/// number. Ports without a name get `Ethernet0`, `Ethernet4` and so on.
 ///
 /// # Errors
-/// If there is no such switch, and for settings without a field in SONiC; each error names the address
-/// of a parameter and says what to change.
+/// If there is no such switch, or a setting has no field in SONiC. Each refusal names the address of a
+/// parameter and says what to change.
 pub fn export(spec: &Spec, switch: &str, interfaces: &[String]) -> Result<Export, Refusals> {
     let exported = Exported::find(spec, switch, interfaces)?;
     let mut patch = Patch::default();
@@ -126,7 +126,7 @@ impl<'a> Exported<'a> {
         Ok(Self { name: &node.name, config, ports })
     }
 
-    /// Address of a parameter of the switch.
+    /// Address of a parameter of the switch, such as `switch.s1.memory`.
     fn param(&self, param: &str) -> String {
         format!("switch.{}.{param}", self.name)
     }

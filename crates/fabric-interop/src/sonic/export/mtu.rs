@@ -1,8 +1,8 @@
-//! `PORT.mtu`.
+//! Export of the MTU: `PORT.mtu`.
 //!
-//! Rule: SONiC's MTU is without 18 B of header and FCS, from 68 to 9216 B (sonic-port.yang).
-//! Fallback: a document without an MTU writes none.
-//! Left out: MTUs out of range, which are refused.
+//! Rule: SONiC's MTU excludes 18 B of header and FCS; it is 68 to 9216 B (sonic-port.yang).
+//! Fallback: a document without an MTU writes no field.
+//! Left out: MTUs out of range. They are refused.
 
 use std::ops::RangeInclusive;
 
@@ -12,7 +12,7 @@ use super::super::mtu::of_sonic;
 use super::Exported;
 use super::patch::{Inexpressible, Patch};
 
-/// MTUs of SONiC in bytes (sonic-port.yang).
+/// Range of SONiC's MTU in bytes (sonic-port.yang).
 const RANGE: RangeInclusive<u64> = 68..=9_216;
 
 /// Writes the MTU of every port, if the document has one.

@@ -1,20 +1,22 @@
-//! Names of the ports.
+//! Names of the exported ports.
 //!
-//! Rule: names are those of the import, or of `--ports`.
-//! Fallback: other ports are `Ethernet0`, `Ethernet4` and so on, by four lanes.
-//! Left out: equal names, and names with `|` or `,`, which are refused.
+//! Rule: the names are those of the import, or of `--ports`.
+//! Fallback: other ports are called `Ethernet0`, `Ethernet4` and so on, because SONiC counts four lanes per
+//! port.
+//! Left out: equal names, and names with `|` or `,`. They are refused.
 
 use std::collections::BTreeSet;
 
 use crate::finding::{Place, Refusal, Refusals};
 
-/// Number of serial lanes of a port, which is the step between default port names.
+/// Number of serial lanes per port: difference between the numbers of default port names.
 const LANES: usize = 4;
 
-/// SONiC's names of `count` ports: those in `interfaces`, then `Ethernet0`, `Ethernet4` and so on.
+/// Names of `count` ports in SONiC, indexed by port number: those in `interfaces`, then `Ethernet0`,
+/// `Ethernet4` and so on.
 ///
 /// # Errors
-/// If two ports have one name, or a name has characters that end a key.
+/// If two ports have the same name, or a name is empty or has characters that SONiC uses as separators.
 pub(super) fn of_ports(count: usize, interfaces: &[String]) -> Result<Vec<String>, Refusals> {
     let standard = |n: usize| format!("Ethernet{}", n * LANES);
     let names: Vec<String> =

@@ -1,8 +1,8 @@
-//! Tables of an export, and its refusals.
+//! Tables and refusals of an export. Start with [`Patch`].
 //!
-//! Rule: adjacent indices with equal values share a key, and equal entries a name.
-//! Fallback: a name that is taken gets a number.
-//! Left out: removal of entries, which `config load` cannot do.
+//! Rule: adjacent indices with equal values share a key; equal entries share a name.
+//! Fallback: a name that is in use gets a number as suffix.
+//! Left out: removal of entries, because `config load` cannot remove any.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::finding::{Findings, Place, Refusals};
 /// Fields of an entry by name.
 pub(super) type Fields = BTreeMap<&'static str, String>;
 
-/// Tables by name; entries by key; fields by name.
+/// Tables of `CONFIG_DB`: table name, then key of the entry, then name and value of each field.
 #[derive(Debug, Default)]
 pub(super) struct Patch(BTreeMap<&'static str, BTreeMap<String, BTreeMap<String, String>>>);
 
@@ -31,21 +31,21 @@ impl Patch {
         }
     }
 
-    /// Sets a field under `PORT|0-7` keys: adjacent indices with equal values share a key such as
-    /// `Ethernet0|3-4`.
+    /// Sets `field` for each index of a port, such as a queue; `None`: no entry. Adjacent indices with equal
+    /// values share a key such as `Ethernet0|3-4`.
     pub fn set_runs(&mut self, table: &'static str, port: &str, field: &str, values: &[Option<String>; 8]) {
         for (indices, value) in runs(values) {
             self.set(table, &format!("{port}|{indices}"), field, value.clone());
         }
     }
 
-    /// The patch as JSON.
+    /// Tables as JSON.
     pub fn json(&self) -> Value {
         serde_json::to_value(&self.0).unwrap_or_default()
     }
 }
 
-/// Runs of adjacent equal values, each with its range of indices: `3`, or `3-4`.
+/// Groups of adjacent equal values, each with its indices as text: `3` or `3-4`. Skips `None`.
 pub(super) fn runs<T: PartialEq>(values: &[Option<T>; 8]) -> Vec<(String, &T)> {
     let mut runs = Vec::new();
     let mut start = 0;
@@ -61,7 +61,7 @@ pub(super) fn runs<T: PartialEq>(values: &[Option<T>; 8]) -> Vec<(String, &T)> {
     runs
 }
 
-/// Entries of one table by content: equal contents share a name.
+/// Named entries of one table. Equal entries share a name.
 #[derive(Debug)]
 pub(super) struct Entries {
     table: &'static str,
@@ -70,13 +70,13 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    /// Empty patch of `table`.
+    /// Creates an empty set of entries for `table`.
     pub fn of(table: &'static str) -> Self {
         Self { table, known: BTreeMap::new(), names: BTreeSet::new() }
     }
 
-    /// Name of the entry with these fields: `wanted`, or `wanted_2` and so on if another entry has that
-    /// name.
+    /// Name of the entry with these fields: `wanted`, or `wanted_2` and so on if another entry has that name.
+    /// Writes the entry if it is new.
     pub fn name(&mut self, wanted: &str, fields: Fields, patch: &mut Patch) -> String {
         let content = (wanted.to_owned(), fields);
         if let Some(name) = self.known.get(&content) {
@@ -94,20 +94,21 @@ impl Entries {
     }
 }
 
-/// Settings without a field in SONiC. Addresses with the same reason become one refusal.
+/// Settings that SONiC cannot express: addresses of parameters by reason. Addresses with the same reason
+/// become one refusal.
 #[derive(Debug, Default)]
 pub(super) struct Inexpressible(BTreeMap<String, Vec<String>>);
 
 impl Inexpressible {
-    /// Refuses the parameter at `address`.
+    /// Refuses the parameter at `address` for `reason`.
     pub fn add(&mut self, address: String, reason: impl Into<String>) {
         self.0.entry(reason.into()).or_default().push(address);
     }
 
-    /// Checks that nothing was refused.
+    /// Returns `Ok` if nothing was refused.
     ///
     /// # Errors
-    /// One refusal per reason, with its first address.
+    /// One refusal for each reason, with its first address and the number of other addresses.
     pub fn finish(self) -> Result<(), Refusals> {
         let mut findings = Findings::default();
         for (reason, addresses) in self.0 {

@@ -1,14 +1,14 @@
-//! `PORT_QOS_MAP.pfc_enable` and `PORT.pfc_asym`.
+//! Export of the priorities with PFC: `PORT_QOS_MAP.pfc_enable` and `PORT.pfc_asym`.
 //!
-//! Rule: a port sends and obeys pauses of the priorities of `pfc_enable`; with `pfc_asym` it obeys all
-//! (`setPortPfcAsym`, orchagent/portsorch.cpp).
-//! Fallback: a port without PFC has no field.
-//! Left out: other combinations and 802.3x pause, which are refused.
+//! Rule: a port sends and obeys pauses for the priorities in `pfc_enable`. With `pfc_asym` it obeys pauses of
+//! all priorities (`setPortPfcAsym`, orchagent/portsorch.cpp).
+//! Fallback: a port without PFC gets no field.
+//! Left out: other combinations, and 802.3x pause. They are refused.
 
 use super::patch::{Inexpressible, Patch};
 use super::{Exported, Port};
 
-/// Writes the priorities that pause.
+/// Writes the priorities for which each port sends and obeys pauses.
 pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &mut Inexpressible) {
     for port in &exported.ports {
         let config = &port.spec.config;
@@ -50,7 +50,7 @@ fn has(mask: u8, priority: usize) -> bool {
     mask >> priority & 1 == 1
 }
 
-/// The priorities of a mask as SONiC lists them: `3,4`.
+/// Priorities of a mask in the notation of SONiC: `3,4`.
 pub(super) fn list(mask: u8) -> String {
     let numbers: Vec<String> = (0..8).filter(|n| has(mask, *n)).map(|n| n.to_string()).collect();
     numbers.join(",")

@@ -1,9 +1,9 @@
-//! `BUFFER_PG` and the profiles of priority groups.
+//! Export of `BUFFER_PG`, and of the buffer profiles of priority groups.
 //!
-//! Rule: lossless profiles have headroom, and one mode of threshold (`processBufferProfile`,
-//! orchagent/bufferorch.cpp).
-//! Fallback: without a headroom pool, `size` is reserve and headroom together, with a note.
-//! Left out: thresholds of VOQs and queues, and frames that are not counted, which are refused.
+//! Rule: profiles of lossless groups have headroom. Their thresholds are all static or all dynamic
+//! (`processBufferProfile`, orchagent/bufferorch.cpp).
+//! Fallback: without a headroom pool, `size` is the sum of reserve and headroom; a note says so.
+//! Left out: thresholds of VOQs and queues, and frames that are not charged to memory. They are refused.
 
 use fabric_sim::fabric::buffer::{HeadroomPool, PgConfig, Scope};
 
@@ -12,7 +12,7 @@ use super::patch::{Entries, Fields, Inexpressible, Patch};
 use super::threshold::{self, Mode};
 use super::{Exported, Port, pool};
 
-/// Writes the groups of all ports, their profiles and pools.
+/// Writes the priority groups of all ports, their profiles, and the pools.
 pub(super) fn write(
     exported: &Exported<'_>,
     patch: &mut Patch,
@@ -46,8 +46,8 @@ pub(super) fn write(
     }
 }
 
-/// Mode of the pool of the lossless groups, which must agree; without lossless groups, that of the
-/// first group.
+/// Threshold mode of the lossless groups, and so of their pool. Groups with another mode are refused. Without
+/// lossless groups: the mode of the first group.
 fn mode(exported: &Exported<'_>, inexpressible: &mut Inexpressible) -> Mode {
     let groups = || {
         exported.ports.iter().flat_map(|port| {
@@ -68,7 +68,7 @@ fn mode(exported: &Exported<'_>, inexpressible: &mut Inexpressible) -> Mode {
     mode
 }
 
-/// Refuses settings of a group that a profile cannot contain.
+/// Refuses settings of a priority group that a profile cannot contain.
 fn check(port: &Port<'_>, priority: usize, group: &PgConfig, inexpressible: &mut Inexpressible) {
     if group.scope != Scope::Group {
         let reason = "SONiC limits priority groups, neither VOQs nor queues; set threshold_scope=pg";
@@ -88,7 +88,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// The name of the profile of a lossless group.
+    /// Writes the profile of a lossless group if it is new. Returns its name.
     fn lossless(
         &mut self,
         port: &Port<'_>,
@@ -115,7 +115,7 @@ impl Writer {
         self.profiles.name(&format!("pg_lossless_{speed}_{cable}m_profile"), fields, patch)
     }
 
-    /// The name of the profile of a lossy group.
+    /// Writes the profile of a lossy group if it is new. Returns its name.
     fn lossy(
         &mut self,
         port: &Port<'_>,

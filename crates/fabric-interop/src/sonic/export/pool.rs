@@ -1,9 +1,9 @@
-//! `BUFFER_POOL`: the memory of the switch.
+//! Export of `BUFFER_POOL`: memory of the switch.
 //!
-//! Rule: the size is the memory less reserves and headroom pool (`processBufferPool`,
+//! Rule: the size of the pool is the memory without reserves and headroom pool (`processBufferPool`,
 //! orchagent/bufferorch.cpp).
-//! Fallback: a headroom pool by ratio is `over_subscribe_ratio`.
-//! Left out: fractional ratios and headroom pools of 0 B, which are refused.
+//! Fallback: a headroom pool that the document gives as a ratio becomes `over_subscribe_ratio`.
+//! Left out: fractional ratios, and headroom pools of 0 B. They are refused.
 
 use fabric_sim::fabric::buffer::HeadroomPool;
 
@@ -16,7 +16,8 @@ pub(super) const LOSSY: &str = "ingress_lossy_pool";
 pub(super) const EGRESS_STATIC: &str = "egress_lossless_pool";
 pub(super) const EGRESS_DYNAMIC: &str = "egress_lossy_pool";
 
-/// Writes the pool of the priority groups, whose thresholds have this mode. Returns its shared bytes.
+/// Writes the pool of the priority groups and the headroom pool; `mode` is the mode of the thresholds.
+/// Returns the shared bytes of the pool.
 pub(super) fn write(
     exported: &Exported<'_>,
     mode: Mode,
@@ -49,7 +50,7 @@ pub(super) fn write(
     shared
 }
 
-/// Writes a pool.
+/// Writes the pool `name`; `kind` is `ingress` or `egress`, `size` is in bytes.
 pub(super) fn one(name: &str, kind: &str, mode: Mode, size: u64, patch: &mut Patch) {
     patch.set("BUFFER_POOL", name, "type", kind);
     patch.set("BUFFER_POOL", name, "mode", mode.name());

@@ -1,8 +1,9 @@
-//! `BUFFER_QUEUE` and the profiles of egress queues.
+//! Export of `BUFFER_QUEUE`, and of the buffer profiles of egress queues.
 //!
-//! Rule: a lossy queue has its limit as threshold (`processQueue`, orchagent/bufferorch.cpp).
-//! Fallback: a queue without a limit has one as large as its pool, which has no effect.
-//! Left out: limits of lossless queues, which the simulator does not use.
+//! Rule: the limit of a lossy queue becomes the threshold of its profile (`processQueue`,
+//! orchagent/bufferorch.cpp).
+//! Fallback: a queue without a limit gets a limit as large as its pool, which has no effect.
+//! Left out: limits of lossless queues, because the simulator does not use them.
 
 use fabric_sim::fabric::buffer::Threshold;
 
@@ -10,7 +11,7 @@ use super::patch::{Entries, Fields, Inexpressible, Patch};
 use super::threshold::{self, Mode};
 use super::{Exported, Port, pool};
 
-/// Writes the limits of all queues. Lossless queues have none.
+/// Writes the limits of all queues. Lossless queues get no limit.
 pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &mut Inexpressible) {
     let size = pool_size(exported);
     pool::one(pool::EGRESS_STATIC, "egress", Mode::Static, size, patch);
@@ -24,8 +25,8 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &
     }
 }
 
-/// Size of the egress pools in bytes: the memory, but more than every limit, since a limit as large as
-/// its pool has no effect.
+/// Size of the egress pools in bytes: the memory, or one byte more than the largest limit. A limit as large
+/// as its pool would have no effect.
 fn pool_size(exported: &Exported<'_>) -> u64 {
     let priorities = exported.ports.iter().flat_map(|port| &port.spec.config.priorities);
     let limits = priorities.filter_map(|priority| match priority.egress_limit {
@@ -35,7 +36,7 @@ fn pool_size(exported: &Exported<'_>) -> u64 {
     limits.fold(exported.config.pool.memory, u64::max)
 }
 
-/// The name of the profile of a queue.
+/// Writes the profile of a queue if it is new. Returns its name.
 fn of_queue(
     port: &Port<'_>,
     queue: usize,

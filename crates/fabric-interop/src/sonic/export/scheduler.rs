@@ -1,9 +1,9 @@
-//! `SCHEDULER` with `QUEUE` and `PORT_QOS_MAP.scheduler`: classes, shares and rates of queues, maximum
-//! rates of ports, and the names of WRED profiles.
+//! Export of schedulers: `SCHEDULER`, `QUEUE` and `PORT_QOS_MAP.scheduler`. They have the classes, shares and
+//! rates of queues, the maximum rates of ports, and the names of WRED profiles.
 //!
-//! Rule: weights are shares, and rates are in bytes per second (sonic-scheduler.yang).
-//! Fallback: equal schedulers share an entry; a queue without rates has no fields of rates.
-//! Left out: rates of no whole number of bytes, and `pbs` below `cbs`, which are refused.
+//! Rule: shares become weights; rates are in bytes per second (sonic-scheduler.yang).
+//! Fallback: equal schedulers share an entry. A queue without rates gets no fields for rates.
+//! Left out: rates that are no whole number of bytes per second, and `pbs` below `cbs`. They are refused.
 
 use fabric_sim::fabric::egress::{Algorithm, BucketConfig, Discipline};
 use fabric_sim::spec::PriorityConfig;
@@ -12,7 +12,7 @@ use super::patch::{Entries, Fields, Inexpressible, Patch};
 use super::wred::Profiles;
 use super::{Exported, Port};
 
-/// Writes the scheduler of every queue, and the name of its WRED profile; and that of every port with a
+/// Writes the scheduler of each queue, the name of its WRED profile, and the scheduler of each port with a
 /// maximum rate.
 pub(super) fn write(
     exported: &Exported<'_>,
@@ -58,7 +58,7 @@ pub(super) fn write(
     }
 }
 
-/// Adds the minimum and maximum rate of a queue to its scheduler.
+/// Adds the minimum and the maximum rate of a queue to the fields of its scheduler.
 fn add_rates(
     port: &Port<'_>,
     queue: usize,
@@ -78,7 +78,8 @@ fn add_rates(
     }
 }
 
-/// Adds the fields of a rate and its burst.
+/// Adds a rate and its burst to the fields of a scheduler, under these two names. `address` is the parameter
+/// that a refusal names.
 fn add_bucket(
     bucket: &BucketConfig,
     [rate, burst]: [&'static str; 2],

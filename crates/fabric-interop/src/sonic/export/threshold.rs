@@ -1,14 +1,14 @@
-//! `dynamic_th` and `static_th`.
+//! Export of thresholds: `dynamic_th` and `static_th`.
 //!
 //! Rule: α is 2 to the power of `dynamic_th` (SAI, saibuffer.h).
-//! Fallback: a static threshold is written in bytes as it is.
-//! Left out: other values of α, which are refused.
+//! Fallback: a static threshold is written in bytes.
+//! Left out: values of α that are no power of two. They are refused.
 
 use fabric_sim::fabric::buffer::Threshold;
 
 use super::patch::{Fields, Inexpressible};
 
-/// Mode of a pool and of the thresholds of its profiles.
+/// Mode of the thresholds of a pool: dynamic (α) or static (bytes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     Dynamic,
@@ -16,7 +16,7 @@ pub(super) enum Mode {
 }
 
 impl Mode {
-    /// The mode of a threshold.
+    /// Mode of a threshold.
     pub const fn of(threshold: Threshold) -> Self {
         match threshold {
             Threshold::Dynamic(_) => Self::Dynamic,
@@ -24,7 +24,7 @@ impl Mode {
         }
     }
 
-    /// The value of `BUFFER_POOL.mode`.
+    /// Value of the field `BUFFER_POOL.mode`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Dynamic => "dynamic",
@@ -33,7 +33,7 @@ impl Mode {
     }
 }
 
-/// Writes a threshold; α at `address` must be a power of two.
+/// Writes a threshold into `fields`. An α that is no power of two is refused; `address` is its parameter.
 pub(super) fn write(
     threshold: Threshold,
     address: String,

@@ -1,8 +1,9 @@
-//! `PFC_WD` and `PORT_QOS_MAP.pfcwd_sw_enable`.
+//! Export of watchdogs: `PFC_WD` and `PORT_QOS_MAP.pfcwd_sw_enable`.
 //!
-//! Rule: times are whole milliseconds in the ranges of sonic-pfcwd.yang, alike for all queues of a port.
-//! Fallback: a restoration time that means never is left out.
-//! Left out: other times, actions and rules, which are refused.
+//! Rule: times are whole milliseconds in the ranges of sonic-pfcwd.yang. All queues of a port have the same
+//! times.
+//! Fallback: if a watchdog never restores its queue, the restoration time is not written.
+//! Left out: other times, actions and rules. They are refused.
 
 use fabric_sim::fabric::watchdog::{Mitigation, Rule, WatchdogConfig};
 use fabric_sim::spec::Spec;
@@ -11,12 +12,14 @@ use fabric_sim::units::Time;
 use super::patch::{Inexpressible, Patch};
 use super::{Exported, Port};
 
-/// Times that `PFC_WD` takes, in ms (sonic-pfcwd.yang).
+/// Smallest and largest `detection_time` in milliseconds (sonic-pfcwd.yang).
 const DETECTION: [u64; 2] = [100, 5_000];
+/// Smallest and largest `restoration_time` in milliseconds.
 const RESTORATION: [u64; 2] = [100, 60_000];
+/// Smallest and largest `POLL_INTERVAL` in milliseconds.
 const POLL: [u64; 2] = [100, 3_000];
 
-/// Restoration time that means never: the greatest value of the parameter.
+/// Restoration time that means never: the largest value of the parameter.
 const NEVER: Time = Time::LONGEST;
 
 const PS_PER_MS: u64 = 1_000_000_000;
@@ -73,7 +76,7 @@ pub(super) fn write(
     }
 }
 
-/// Writes the entry of a port; `first` is a priority whose watchdog has these settings.
+/// Writes the `PFC_WD` entry of a port. `first` is the lowest priority with this watchdog; refusals name it.
 fn entry(
     port: &Port<'_>,
     first: usize,
@@ -111,7 +114,7 @@ fn entry(
     }
 }
 
-/// Time in whole milliseconds; `None` if it is not whole, or outside of the range.
+/// Time in whole milliseconds; `None` if it is not whole, or is outside the range.
 fn milliseconds(time: Time, [least, most]: [u64; 2]) -> Option<u64> {
     let whole = time.ps().is_multiple_of(PS_PER_MS).then_some(time.ps() / PS_PER_MS)?;
     (least..=most).contains(&whole).then_some(whole)

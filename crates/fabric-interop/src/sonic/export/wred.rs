@@ -1,18 +1,20 @@
-//! `WRED_PROFILE`: marks and early drops.
+//! Export of `WRED_PROFILE`: ECN marks and early drops.
 //!
-//! Rule: a profile has one pair of thresholds and a whole percentage for both (sonic-wred-profile.yang).
-//! Fallback: lossless queues that mark have WRED on, as in SONiC's own profile, with a note.
-//! Left out: different thresholds for marks and drops, which are refused.
+//! Rule: a profile has two thresholds and a whole percentage, which apply to marks and drops alike
+//! (sonic-wred-profile.yang).
+//! Fallback: the profile of lossless queues that mark has WRED on, as in SONiC's own profile; a note says so.
+//! Left out: different thresholds for marks and drops. They are refused.
 
 use fabric_sim::fabric::egress::{EcnConfig, WredConfig};
 
 use super::Exported;
 use super::patch::{Entries, Fields, Inexpressible, Patch};
 
-/// Names of profiles by port and queue; `None` for a queue without marks and early drops.
+/// Names of WRED profiles, indexed by port number and then by queue. `None`: the queue has no marks and no
+/// early drops.
 pub(super) type Profiles = Vec<[Option<String>; 8]>;
 
-/// Writes the profiles of all queues.
+/// Writes the WRED profiles of all queues. Returns their names.
 pub(super) fn profiles(
     exported: &Exported<'_>,
     patch: &mut Patch,
@@ -70,8 +72,8 @@ pub(super) fn profiles(
     profiles
 }
 
-/// Thresholds of marks or early drops in bytes, and the probability just below the upper one in units
-/// of 1/2³².
+/// Thresholds in bytes of ECN marks or early drops; and the probability just below the upper threshold, in
+/// units of 1/2³².
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Curve {
     min: u64,
@@ -89,8 +91,8 @@ impl Curve {
     }
 }
 
-/// Whole percentage of a probability in units of 1/2³²; `None` if it is not whole within the rounding
-/// of the fixed point.
+/// Whole percentage of a probability in units of 1/2³²; `None` if it is not whole. Allows for rounding of the
+/// fixed-point number.
 fn percent(probability: u64) -> Option<u64> {
     let percent = (probability * 100 + EcnConfig::CERTAIN / 2) / EcnConfig::CERTAIN;
     let exact = percent * EcnConfig::CERTAIN;
