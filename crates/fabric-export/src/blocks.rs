@@ -1,4 +1,4 @@
-//! Blocks of pcapng (draft-ietf-opsawg-pcapng), little-endian.
+//! Construction of blocks of a pcapng file (draft-ietf-opsawg-pcapng), little-endian. Start with [`Block`].
 
 /// Type of a section header block.
 pub const SECTION: u32 = 0x0A0D_0D0A;
@@ -9,10 +9,10 @@ pub const NAMES: u32 = 4;
 /// Type of an enhanced packet block.
 pub const PACKET: u32 = 6;
 
-/// Code of a comment, in every block.
+/// Option code of a comment; every type of block allows it.
 pub const COMMENT: u16 = 1;
 
-/// Block under construction; lengths are written last.
+/// Block under construction. [`Block::finish`] writes its lengths.
 pub struct Block {
     bytes: Vec<u8>,
     has_options: bool,
@@ -27,21 +27,21 @@ impl Block {
         Self { bytes, has_options: false }
     }
 
-    /// Appends the bytes of a field.
+    /// Appends the bytes of a field, without padding.
     pub fn field(mut self, bytes: &[u8]) -> Self {
         self.bytes.extend(bytes);
         self
     }
 
-    /// Appends bytes, and zeros up to a multiple of 4 bytes.
+    /// Appends bytes, and zeros up to a multiple of 4 B.
     pub fn padded(mut self, bytes: &[u8]) -> Self {
         self.bytes.extend(bytes);
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
         self
     }
 
-    /// Appends a record of a name resolution block, or an option: code, length and value. A value that
-    /// is too long for its length field is truncated.
+    /// Appends an option, or a record of a name resolution block: code, length and value. A value that is too
+    /// long for the 16-bit length field is truncated.
     pub fn record(self, code: u16, value: &[u8]) -> Self {
         let length = u16::try_from(value.len()).unwrap_or(u16::MAX);
         let block = self.field(&code.to_le_bytes()).field(&length.to_le_bytes());
@@ -54,7 +54,7 @@ impl Block {
         self.record(code, value)
     }
 
-    /// Complete block: the end of its options, and both total lengths.
+    /// Completes the block: ends its options, and writes both total lengths. Returns its bytes.
     pub fn finish(self) -> Vec<u8> {
         let block = if self.has_options { self.field(&[0; 4]) } else { self };
         let length = u32::try_from(block.bytes.len() + 4).unwrap_or(u32::MAX).to_le_bytes();

@@ -1,4 +1,4 @@
-//! Limit of bytes of a file.
+//! Output with a limit on the size of the file.
 
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ impl From<io::Error> for Unwritten {
     }
 }
 
-/// Output with a limit: each part is written whole or not at all.
+/// Output with a limit in bytes. Each part is written whole or not at all.
 pub struct Bounded<'a> {
     out: Box<dyn Write + 'a>,
     written: u64,
@@ -25,15 +25,15 @@ pub struct Bounded<'a> {
 }
 
 impl<'a> Bounded<'a> {
-    /// Output to `out` of at most `most` bytes.
+    /// Creates an output to `out` of at most `most` bytes.
     pub fn new(out: impl Write + 'a, most: u64) -> Self {
         Self { out: Box::new(out), written: 0, most }
     }
 
-    /// Writes a part.
+    /// Writes a part of the file.
     ///
     /// # Errors
-    /// If the limit is exceeded, which writes nothing, or the write fails.
+    /// If the part would exceed the limit, in which case nothing is written; or if the write fails.
     pub fn write(&mut self, part: &[u8]) -> Result<(), Unwritten> {
         let length = self.written + part.len() as u64;
         if length > self.most {
@@ -44,16 +44,16 @@ impl<'a> Bounded<'a> {
         Ok(())
     }
 
-    /// Bytes written so far.
+    /// Number of bytes written so far.
     #[must_use]
     pub const fn written(&self) -> u64 {
         self.written
     }
 
-    /// Completes the output.
+    /// Flushes the output.
     ///
     /// # Errors
-    /// If the write fails.
+    /// If the flush fails.
     pub fn finish(mut self) -> Result<(), Unwritten> {
         Ok(self.out.flush()?)
     }

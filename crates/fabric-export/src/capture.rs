@@ -1,4 +1,4 @@
-//! Captures as pcapng (draft-ietf-opsawg-pcapng).
+//! Writer of captured frames as a pcapng file (draft-ietf-opsawg-pcapng).
 
 use fabric_sim::engine::World;
 use fabric_sim::ids::PortId;
@@ -9,20 +9,21 @@ use fabric_sim::wire::{group_ip, ip};
 use crate::blocks::{Block, COMMENT, INTERFACE, NAMES, PACKET, SECTION};
 use crate::{Bounded, Unwritten};
 
-/// Capture file under construction: an interface for each port, times in nanoseconds.
+/// Capture file under construction. Each port is an interface; times are in nanoseconds.
 pub struct CaptureFile<'a> {
     out: Bounded<'a>,
-    /// Bytes kept of each frame; `None` for all.
+    /// Number of bytes that the file keeps of each frame; `None`: all bytes.
     snap: Option<u16>,
     frames: u64,
 }
 
 impl<'a> CaptureFile<'a> {
-    /// Begins a file of the `wanted` frames of `world`: the section header, the interfaces, and the names
-    /// of hosts and multicast groups. `snap`: bytes that are kept of each frame; `None`: all.
+    /// Begins a file for frames that match `wanted`. Writes the section header, the interfaces, and the names
+    /// of hosts and multicast groups. `snap` is the number of bytes that are kept of each frame; `None`: all
+    /// bytes.
     ///
     /// # Errors
-    /// If `out` takes no more.
+    /// If the limit of `out` is exceeded or a write fails.
     pub fn begin(
         world: &World,
         wanted: CaptureFilter,
@@ -38,7 +39,7 @@ impl<'a> CaptureFile<'a> {
         Ok(file)
     }
 
-    /// Writes a frame.
+    /// Writes a frame with its comments.
     ///
     /// # Errors
     /// If the limit is exceeded or the write fails.
@@ -65,7 +66,7 @@ impl<'a> CaptureFile<'a> {
         Ok(())
     }
 
-    /// Completes the file. Returns the number of frames.
+    /// Completes the file. Returns the number of frames written.
     ///
     /// # Errors
     /// If the write fails.
@@ -74,8 +75,7 @@ impl<'a> CaptureFile<'a> {
     }
 }
 
-/// Section header block, which names the program and how the file differs from a capture of a real
-/// port.
+/// Section header block. Its comment says how the file differs from a capture at a real port.
 fn section(wanted: CaptureFilter) -> Vec<u8> {
     const HARDWARE: u16 = 2;
     const APPLICATION: u16 = 4;
@@ -126,7 +126,7 @@ fn interface(spec: &Spec, port: PortId, snap: Option<u16>) -> Vec<u8> {
         .finish()
 }
 
-/// Names of hosts, and of multicast groups by their flows.
+/// Name resolution block: IP addresses with the names of hosts, and of the flows to multicast groups.
 fn names(world: &World) -> Vec<u8> {
     const IPV4: u16 = 1;
     let record = |block: Block, address: [u8; 4], name: &str| {

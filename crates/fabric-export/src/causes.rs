@@ -1,5 +1,5 @@
-//! Causes of the pauses of a run as JSON: an object with the end of the run, the number of pauses without a
-//! known cause, and the causes as they stand in the report.
+//! Writer of the causes of pauses as a JSON object: the end of the run, the number of pauses that were left
+//! out, and the causes in the format of the report.
 
 use fabric_sim::engine::World;
 use fabric_sim::insight::Causes;
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::{Bounded, Unwritten};
 
-/// Writes the causes that `causes` recorded up to the present time of `world`.
+/// Writes the causes that `causes` recorded from the start to the present time of `world`.
 ///
 /// # Errors
 /// If the limit of `out` is exceeded, or a write fails.

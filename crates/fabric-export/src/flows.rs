@@ -1,4 +1,4 @@
-//! Table of the flows of a run as CSV (RFC 4180).
+//! Writer of a table of flows as CSV (RFC 4180).
 
 use fabric_sim::engine::World;
 use fabric_sim::ids::NodeId;
@@ -11,7 +11,7 @@ use crate::{Bounded, Unwritten};
 /// Number of columns.
 const COUNT: usize = 31;
 
-/// Names of the columns; an empty field is not known, or there is none.
+/// Names of the columns. A field is empty if its value is unknown or does not exist.
 const COLUMNS: [&str; COUNT] = [
     "flow",
     "source",
@@ -46,7 +46,7 @@ const COLUMNS: [&str; COUNT] = [
     "timeouts",
 ];
 
-/// Writes a row for each flow of `world`, with the figures of `report`.
+/// Writes the header and a row for each flow of `world`, with the figures of `report`.
 ///
 /// # Errors
 /// If the limit of `out` is exceeded or the write fails.

@@ -1,5 +1,8 @@
 //! Figures of a run in the formats of other programs: captures for packet analysers, tables as CSV, and
-//! traces for Perfetto. Writers take their output and a limit of bytes as arguments.
+//! traces for Perfetto.
+//!
+//! Each writer receives its output and a limit in bytes. Start with [`Replay`], which writes any of these
+//! files by running a document.
 
 mod blocks;
 mod bounded;

@@ -1,4 +1,5 @@
-//! Files that need another run, written in small steps of work, so that a page stays responsive.
+//! Files that are written by running a document from its start. The work is done in small steps, so that a
+//! page stays responsive. Start with [`Replay`].
 
 use std::cell::RefCell;
 use std::fmt;
@@ -15,36 +16,37 @@ use fabric_sim::units::{Bytes, Time};
 use crate::causes::write_causes;
 use crate::{Bounded, CaptureFile, Series, Trace, Unwritten, trace_interval};
 
-/// Work between two batches of trace events: a few megabytes of them.
-const LOT: u64 = 1 << 13;
+/// Largest work ([`World::work`]) between two batches of trace events, so that a batch has a few megabytes.
+const MAX_BATCH: u64 = 1 << 13;
 
-/// File of a run.
+/// Kind of file that a run produces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunFile {
-    /// Time series as CSV, at this interval.
+    /// Time series as CSV, with rows at this interval.
     Series(Time),
     /// Trace for Perfetto.
     Trace,
     /// All frames as pcapng.
     Capture,
-    /// Causes of pauses as JSON.
+    /// Causes of pauses as JSON, from the start to the end of the run.
     Causes,
 }
 
-/// File under construction, written by running a fabric from its start.
+/// File under construction, with the run that produces it.
 pub struct Replay<'a> {
     world: World,
     writer: Option<Writer<'a>>,
     events: Vec<TraceEvent>,
-    /// Interval between samples, and time of the next one.
+    /// Interval between two samples.
     every: Time,
+    /// Time of the next sample.
     next: Time,
     end: Time,
-    /// Limits of the file in bytes, and of [`World::work`].
+    /// Limit of the file in bytes, and limit of the run in [`World::work`].
     most: (u64, u64),
 }
 
-/// Reason why a file was not written.
+/// Reason why a file was not written: a sentence for the user.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Refused(String);
 
@@ -61,7 +63,7 @@ enum Writer<'a> {
     Causes(Box<Causes>, Bounded<'a>),
 }
 
-/// Capture file, and the first frame that could not be written.
+/// Capture file, and the result of the last write. After an error nothing more is written.
 type Captured<'a> = (CaptureFile<'a>, Result<(), Unwritten>);
 
 struct Capturing<'a> {
@@ -70,11 +72,11 @@ struct Capturing<'a> {
 }
 
 impl<'a> Replay<'a> {
-    /// Starts to write `file` of a run of `spec` up to and including `end`. `most` are the limits in
-    /// bytes and in [`World::work`].
+    /// Starts to write `file` for a run of `spec` up to and including `end`. `most` has the limit in bytes
+    /// and the limit in [`World::work`].
     ///
     /// # Errors
-    /// If the file would be too large, or the output fails.
+    /// If the file would exceed its limit, the interval of a series is 0, or the output fails.
     pub fn begin(
         spec: Arc<Spec>,
         file: RunFile,
@@ -127,26 +129,26 @@ impl<'a> Replay<'a> {
         })
     }
 
-    /// Elapsed part of the run, 0 to 1.
+    /// Elapsed part of the run, from 0 to 1.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "for display")]
     pub fn share(&self) -> f64 {
         self.world.now().ps() as f64 / self.end.ps().max(1) as f64
     }
 
-    /// Continues for about this much `work`. Returns whether the file is complete.
+    /// Continues the run for about this much [`World::work`]. Returns whether the file is complete.
     ///
     /// # Errors
-    /// If the file or the run exceeds its limit, or a write fails; nothing more is written then.
+    /// If the file or the run exceeds its limit, or a write fails. Nothing more is written after an error.
     pub fn advance(&mut self, work: u64) -> Result<bool, Refused> {
-        let outcome = self.go_on(work);
+        let outcome = self.continue_run(work);
         if outcome.is_err() {
             self.writer = None;
         }
         outcome
     }
 
-    fn go_on(&mut self, work: u64) -> Result<bool, Refused> {
+    fn continue_run(&mut self, work: u64) -> Result<bool, Refused> {
         let mut left = i64::try_from(work).unwrap_or(i64::MAX);
         while left > 0 && self.writer.is_some() {
             let goal = self.next.min(self.end);
@@ -170,11 +172,11 @@ impl<'a> Replay<'a> {
         Ok(self.writer.is_none())
     }
 
-    /// Runs one batch towards `goal`. Returns whether it was reached.
+    /// Runs one batch of events towards `goal`. Returns whether the run reached `goal`.
     fn run(&mut self, goal: Time) -> Result<bool, Refused> {
         let Self { world, writer, events, most: (_, most), .. } = self;
-        let lot = LOT.min(most.saturating_sub(world.work()));
-        if lot == 0 {
+        let batch = MAX_BATCH.min(most.saturating_sub(world.work()));
+        if batch == 0 {
             return Err(Refused(format!(
                 "the run is too long: it had come to {} of {} after {} events; take an earlier moment",
                 world.now(),
@@ -183,11 +185,11 @@ impl<'a> Replay<'a> {
             )));
         }
         let reached = match writer {
-            Some(Writer::Series(_)) => world.run(goal, lot),
+            Some(Writer::Series(_)) => world.run(goal, batch),
             Some(Writer::Causes(causes, _)) => {
-                world.run_observed(goal, lot, &mut |world, port, kind| causes.observe(world, port, kind))
+                world.run_observed(goal, batch, &mut |world, port, kind| causes.observe(world, port, kind))
             }
-            _ => world.run_recording(goal, lot, events),
+            _ => world.run_recording(goal, batch, events),
         };
         match writer {
             Some(Writer::Trace(trace)) => events.drain(..).for_each(|event| trace.record(event)),
@@ -200,7 +202,7 @@ impl<'a> Replay<'a> {
         Ok(reached == Stop::Reached)
     }
 
-    /// Writes a sample. Returns its work.
+    /// Writes a sample at the present time. Returns its cost in [`World::work`].
     fn sample(&mut self) -> Result<i64, Refused> {
         let outcome = match &mut self.writer {
             Some(Writer::Series(series)) => series.sample(&self.world),
@@ -215,7 +217,7 @@ impl<'a> Replay<'a> {
         Ok(i64::try_from(self.world.spec().ports.len()).unwrap_or(1))
     }
 
-    /// Error if a write has failed.
+    /// Returns an error if a write has failed.
     fn check(&self) -> Result<(), Refused> {
         match &self.writer {
             Some(Writer::Trace(trace)) => trace.failure().map_or(Ok(()), |why| Err(self.refused(why))),

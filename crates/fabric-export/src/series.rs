@@ -1,5 +1,5 @@
-//! Time series of a run as CSV (RFC 4180): at equal intervals, a row for each port and priority and one
-//! for each flow.
+//! Writer of time series as CSV (RFC 4180). At equal intervals it writes a row for each port and priority,
+//! and a row for each flow.
 
 use std::sync::Arc;
 
@@ -12,13 +12,14 @@ use fabric_sim::units::{PS_PER_S, Time};
 use crate::table::{Field, push_record};
 use crate::{Bounded, Unwritten};
 
-/// Approximate size of the longest row, in bytes, for refusals before a run.
+/// Approximate length of the longest row in bytes, to estimate the size of the table before the run.
 const ROW_BYTES: u64 = 64;
 
 /// Number of columns.
 const COUNT: usize = 17;
 
-/// Names of the columns: of a port and priority, then of a flow. Fields of the other kind are empty.
+/// Names of the columns: first of ports and priorities, then of flows. A row of one kind leaves the columns
+/// of the other kind empty.
 const COLUMNS: [&str; COUNT] = [
     "time_ps",
     "node",
@@ -36,9 +37,9 @@ const COLUMNS: [&str; COUNT] = [
     // 1: this port wants the peer paused.
     "asks_pause",
     "flow",
-    // Data frames delivered over the interval before, in bits per second.
+    // Data frames delivered over the previous interval, in bits per second.
     "throughput_bps",
-    // Payload delivered in order over the interval before.
+    // Payload delivered in order over the previous interval.
     "goodput_bps",
     // Rate that the control of the flow allows; empty if nothing controls it.
     "allowed_bps",
@@ -46,26 +47,26 @@ const COLUMNS: [&str; COUNT] = [
     "dropped_bytes",
 ];
 
-/// Table under construction.
+/// Table of time series under construction.
 pub struct Series<'a> {
     out: Bounded<'a>,
     spec: Arc<Spec>,
     priorities: u8,
     every: Time,
     view: WorldView,
-    /// Bytes of each flow at the previous row: delivered, and payload in order.
-    before: Vec<(u64, u64)>,
+    /// Bytes delivered and payload bytes in order at the previous sample, indexed by flow.
+    previous: Vec<(u64, u64)>,
     names: Vec<String>,
     next: Time,
-    /// Rows that are not yet written.
+    /// Rows that are complete but not yet written.
     rows: String,
 }
 
 impl<'a> Series<'a> {
-    /// Table of `world`, with rows every `every` from its present time to `end`.
+    /// Begins a table with samples from the present time of `world` to `end`, one per interval `every`.
     ///
     /// # Errors
-    /// If the table would be larger than `most` bytes: the number of its rows.
+    /// If the table would be larger than `most` bytes. The error is the number of its rows.
     pub fn begin(
         world: &World,
         every: Time,
@@ -74,7 +75,7 @@ impl<'a> Series<'a> {
         out: impl std::io::Write + 'a,
     ) -> Result<Self, u64> {
         let spec = Arc::clone(world.spec());
-        let mask = in_use(world);
+        let mask = used_priorities(world);
         let entities =
             spec.ports.len() as u64 * u64::from(mask.count_ones()) + world.flow_specs().count() as u64;
         let samples = end.ps().saturating_sub(world.now().ps()) / every.ps().max(1) + 1;
@@ -90,20 +91,20 @@ impl<'a> Series<'a> {
             priorities: mask,
             every,
             view: WorldView::default(),
-            before: Vec::new(),
+            previous: Vec::new(),
             names: Vec::new(),
             next: world.now(),
             rows: header,
         })
     }
 
-    /// Time of the next rows.
+    /// Time of the next sample.
     #[must_use]
     pub const fn next(&self) -> Time {
         self.next
     }
 
-    /// Writes the rows of `world`, which is at [`next`](Self::next).
+    /// Writes the rows of a sample. `world` must be at time [`Series::next`].
     ///
     /// # Errors
     /// If the limit is exceeded or the write fails.
@@ -112,7 +113,7 @@ impl<'a> Series<'a> {
         if self.names.len() != self.view.flows.len() {
             self.names = flow_names(world);
         }
-        self.before.resize(self.view.flows.len(), (0, 0));
+        self.previous.resize(self.view.flows.len(), (0, 0));
         let time: Field<'_> = self.next.ps().into();
         for (id, view) in (0..self.view.ports.len()).map(PortId::new).zip(&self.view.ports) {
             let at = &self.spec.ports[id.index()];
@@ -138,8 +139,8 @@ impl<'a> Series<'a> {
                 push_record(&mut self.rows, &row);
             }
         }
-        let flows = self.view.flows.iter().zip(&self.names).zip(&mut self.before);
-        for ((flow, name), before) in flows {
+        let flows = self.view.flows.iter().zip(&self.names).zip(&mut self.previous);
+        for ((flow, name), previous) in flows {
             let bps = |bytes: u64| {
                 let bits = u128::from(bytes) * 8 * u128::from(PS_PER_S) / u128::from(self.every.ps().max(1));
                 u64::try_from(bits).ok()
@@ -148,14 +149,14 @@ impl<'a> Series<'a> {
             row[0] = time;
             row[11..].copy_from_slice(&[
                 name.as_str().into(),
-                bps(flow.delivered_bytes - before.0).into(),
-                bps(flow.goodput_bytes - before.1).into(),
+                bps(flow.delivered_bytes - previous.0).into(),
+                bps(flow.goodput_bytes - previous.1).into(),
                 flow.control.map(|control| control.rate.bps()).into(),
                 flow.delivered_bytes.into(),
                 flow.dropped_bytes.into(),
             ]);
             push_record(&mut self.rows, &row);
-            *before = (flow.delivered_bytes, flow.goodput_bytes);
+            *previous = (flow.delivered_bytes, flow.goodput_bytes);
         }
         self.out.write(self.rows.as_bytes())?;
         self.rows.clear();
@@ -172,8 +173,8 @@ impl<'a> Series<'a> {
     }
 }
 
-/// Mask of the priorities used by flows, including those that actions start, and by pause sources.
-fn in_use(world: &World) -> u8 {
+/// Mask of the priorities that flows and pause sources use, including flows that actions start.
+fn used_priorities(world: &World) -> u8 {
     let spec = world.spec();
     let flows = world.flow_specs().fold(0, |mask, flow| mask | flow.priorities());
     let sources = spec.pause_sources.iter().fold(0, |mask, source| mask | source.priorities);

@@ -1,15 +1,16 @@
-//! Records of CSV (RFC 4180).
+//! Writer of records of a CSV table (RFC 4180).
 
 use std::fmt::Write;
 
 use fabric_sim::sweep::csv_cell;
 
-/// Field of a record.
+/// Field of a CSV record.
 #[derive(Clone, Copy)]
 pub enum Field<'a> {
-    /// Nothing is known, or there is none.
+    /// Empty field: the value is unknown or does not exist.
     Empty,
-    /// Text, which may need quotes, or an apostrophe where a spreadsheet would take it for a formula.
+    /// Text. It is written with quotes if necessary, and with an apostrophe if a spreadsheet would read it as
+    /// a formula.
     Text(&'a str),
     /// Whole number.
     Number(u64),
@@ -33,7 +34,7 @@ impl<'a> From<&'a str> for Field<'a> {
     }
 }
 
-/// Appends a record of `fields` to `out`.
+/// Appends a record with these fields to `out`.
 pub fn push_record(out: &mut String, fields: &[Field<'_>]) {
     for (n, field) in fields.iter().enumerate() {
         if n > 0 {

@@ -1,5 +1,5 @@
-//! Trace of a run in Chrome's JSON format (Trace Event Format, JSON object form), which Perfetto reads.
-//! A node is a process, and a priority of a port is a thread of it; times are in microseconds.
+//! Writer of a trace for Perfetto in Chrome's JSON format (Trace Event Format, JSON object form). Each node
+//! is a process, and each priority of a port is a thread of its node; times are in microseconds.
 
 use std::sync::Arc;
 
@@ -15,37 +15,38 @@ use serde_json::{Value, json};
 
 use crate::{Bounded, Unwritten};
 
-/// Number of samples of queues in a trace without a given interval.
+/// Number of samples of queues in a trace whose interval is not given.
 const SAMPLES: u64 = 2_000;
 
-/// Interval between samples of queues in a trace of a run to `end`, where none is given.
+/// Interval between samples of queues in a trace of a run to `end`, if the user gives no interval.
 #[must_use]
 pub fn trace_interval(end: Time) -> Time {
     Time((end.ps() / SAMPLES).max(1))
 }
 
-/// Trace under construction; the recorder of its run.
+/// Trace under construction. It records the events of its run.
 pub struct Trace<'a> {
     out: Bounded<'a>,
     spec: Arc<Spec>,
     flows: Vec<String>,
-    /// Mask of the priorities whose threads have names, indexed by port.
+    /// Mask of the priorities whose threads already have a name in the trace, indexed by port.
     named: Vec<u8>,
-    /// Starts of pauses and of waits for credits, by port and priority.
+    /// Start of the current pause, indexed by port and priority; `None`: not paused.
     paused: Vec<[Option<Time>; PRIORITIES]>,
+    /// Start of the current wait for credits, indexed by port and priority; `None`: no wait.
     starved: Vec<[Option<Time>; PRIORITIES]>,
-    /// Start times of flows, indexed by flow; `None` if the flow has not started or has finished.
+    /// Start time of each flow, indexed by flow; `None` if the flow has not started or has finished.
     begun: Vec<Option<Time>>,
-    /// Counters of the previous sample: egress queue and priority group of each port and priority.
-    held: Vec<[(u64, u64); PRIORITIES]>,
+    /// Bytes in egress queue and priority group at the previous sample, indexed by port and priority.
+    sampled: Vec<[(u64, u64); PRIORITIES]>,
     view: WorldView,
     is_first: bool,
-    /// First error of the writer, after which nothing more is written; `None` if there was none.
+    /// First error of a write; nothing more is written after it. `None` without an error.
     failure: Option<Unwritten>,
 }
 
 impl<'a> Trace<'a> {
-    /// Begins a trace of `world`: names of nodes and ports.
+    /// Begins a trace of `world`, and writes the names of its nodes.
     #[must_use]
     pub fn begin(world: &World, out: Bounded<'a>) -> Self {
         let spec = Arc::clone(world.spec());
@@ -57,7 +58,7 @@ impl<'a> Trace<'a> {
             paused: vec![[None; PRIORITIES]; ports],
             starved: vec![[None; PRIORITIES]; ports],
             begun: Vec::new(),
-            held: vec![[(0, 0); PRIORITIES]; ports],
+            sampled: vec![[(0, 0); PRIORITIES]; ports],
             view: WorldView::default(),
             is_first: true,
             failure: None,
@@ -68,20 +69,20 @@ impl<'a> Trace<'a> {
         trace
     }
 
-    /// Reason why writing stopped; `None` if everything was written so far.
+    /// Error that stopped the writing; `None` if everything was written so far.
     #[must_use]
     pub const fn failure(&self) -> Option<&Unwritten> {
         self.failure.as_ref()
     }
 
-    /// Writes the queues that have changed since the previous sample, as counters.
+    /// Writes a counter for each queue and priority group whose bytes have changed since the previous sample.
     pub fn sample(&mut self, world: &World) {
         world.snapshot(&mut self.view);
         for port in 0..self.view.ports.len() {
             for priority in priorities(u8::MAX) {
                 let lane = self.view.ports[port].priorities[usize::from(priority)];
                 let held = (lane.egress_bytes, lane.pg.reserve + lane.pg.shared + lane.pg.headroom);
-                let before = std::mem::replace(&mut self.held[port][usize::from(priority)], held);
+                let before = std::mem::replace(&mut self.sampled[port][usize::from(priority)], held);
                 let id = PortId::new(port);
                 for (what, bytes, before) in
                     [("egress queue", held.0, before.0), ("ingress group", held.1, before.1)]
@@ -89,26 +90,26 @@ impl<'a> Trace<'a> {
                     if bytes != before {
                         let name = format!("{} P{priority} {what}", self.spec.port_name(id));
                         let args = json!({ "bytes": bytes });
-                        self.event(&json!({ "ph": "C", "pid": self.node(id), "ts": us(self.view.now), "name": name, "args": args }));
+                        self.event(&json!({ "ph": "C", "pid": self.process_of(id), "ts": us(self.view.now), "name": name, "args": args }));
                     }
                 }
             }
         }
     }
 
-    /// Ends the spans that are open at the end of the run, and completes the trace.
+    /// Ends the pauses, waits for credits and flows that are open at `end`, and completes the trace.
     ///
     /// # Errors
-    /// If the limit was exceeded or a write failed.
+    /// If the limit was exceeded or a write has failed.
     pub fn finish(mut self, end: Time) -> Result<(), Unwritten> {
         for port in 0..self.spec.ports.len() {
             for priority in priorities(u8::MAX) {
-                self.resumes(PortId::new(port), priority, end, "end of the run");
-                self.credited(PortId::new(port), priority, end);
+                self.end_pause(PortId::new(port), priority, end, "end of the run");
+                self.end_credit_wait(PortId::new(port), priority, end);
             }
         }
         for flow in 0..self.begun.len() {
-            self.done(FlowId::new(flow), end, false);
+            self.end_flow(FlowId::new(flow), end, false);
         }
         self.raw(b"]}\n");
         match self.failure {
@@ -124,12 +125,12 @@ impl<'a> Trace<'a> {
             let name = format!("{kind} {}", node.name);
             self.event(&json!({ "ph": "M", "pid": pid, "name": "process_name", "args": { "name": name } }));
         }
-        let pid = self.of_flows();
+        let pid = self.flow_process();
         self.event(&json!({ "ph": "M", "pid": pid, "name": "process_name", "args": { "name": "flows" } }));
     }
 
-    /// Names the thread of a priority of a port, before its first event.
-    fn thread(&mut self, port: PortId, priority: u8) {
+    /// Writes the name of the thread of a priority before its first event.
+    fn name_thread(&mut self, port: PortId, priority: u8) {
         let bit = 1 << priority;
         let named = &mut self.named[port.index()];
         if *named & bit != 0 {
@@ -137,51 +138,51 @@ impl<'a> Trace<'a> {
         }
         *named |= bit;
         let name = format!("{} P{priority}", self.spec.port_name(port));
-        let (pid, tid) = (self.node(port), tid(port, priority));
+        let (pid, tid) = (self.process_of(port), tid(port, priority));
         self.event(
             &json!({ "ph": "M", "pid": pid, "tid": tid, "name": "thread_name", "args": { "name": name } }),
         );
     }
 
     fn span(&mut self, (port, priority): (PortId, u8), name: &str, (from, to): (Time, Time), args: &Value) {
-        self.thread(port, priority);
-        let (pid, tid) = (self.node(port), tid(port, priority));
+        self.name_thread(port, priority);
+        let (pid, tid) = (self.process_of(port), tid(port, priority));
         self.event(&json!({
             "ph": "X", "pid": pid, "tid": tid, "name": name, "ts": us(from), "dur": us(Time(to.ps() - from.ps())), "args": args
         }));
     }
 
     fn instant(&mut self, (port, priority): (PortId, u8), name: &str, at: Time, args: &Value) {
-        self.thread(port, priority);
-        let (pid, tid) = (self.node(port), tid(port, priority));
+        self.name_thread(port, priority);
+        let (pid, tid) = (self.process_of(port), tid(port, priority));
         self.event(
             &json!({ "ph": "i", "s": "t", "pid": pid, "tid": tid, "name": name, "ts": us(at), "args": args }),
         );
     }
 
-    fn resumes(&mut self, port: PortId, priority: u8, at: Time, by: &str) {
+    fn end_pause(&mut self, port: PortId, priority: u8, at: Time, by: &str) {
         if let Some(from) = self.paused[port.index()][usize::from(priority)].take() {
             self.span((port, priority), "paused", (from, at), &json!({ "ended_by": by }));
         }
     }
 
-    fn credited(&mut self, port: PortId, priority: u8, at: Time) {
+    fn end_credit_wait(&mut self, port: PortId, priority: u8, at: Time) {
         if let Some(from) = self.starved[port.index()][usize::from(priority)].take() {
             self.span((port, priority), "no credits", (from, at), &json!({}));
         }
     }
 
-    fn begins(&mut self, flow: FlowId, at: Time) {
+    fn begin_flow(&mut self, flow: FlowId, at: Time) {
         if flow.index() >= self.begun.len() {
             self.begun.resize(flow.index() + 1, None);
         }
         self.begun[flow.index()].get_or_insert(at);
     }
 
-    fn done(&mut self, flow: FlowId, at: Time, is_finished: bool) {
+    fn end_flow(&mut self, flow: FlowId, at: Time, is_finished: bool) {
         let Some(from) = self.begun.get_mut(flow.index()).and_then(Option::take) else { return };
         let name = self.flows.get(flow.index()).cloned().unwrap_or_default();
-        let (pid, tid) = (self.of_flows(), self.spec.ports.len() * PRIORITIES + flow.index() + 1);
+        let (pid, tid) = (self.flow_process(), self.spec.ports.len() * PRIORITIES + flow.index() + 1);
         self.event(
             &json!({ "ph": "M", "pid": pid, "tid": tid, "name": "thread_name", "args": { "name": name } }),
         );
@@ -206,7 +207,8 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Whether the start of `frame` at `port` is in the trace: a CNP, or the first frame of a flow, at a host.
+    /// Whether the trace shows that `frame` starts at `port`: a CNP of a host, or the first frame of a flow
+    /// at its host.
     fn is_shown(&self, port: usize, frame: &Frame) -> bool {
         let is_host = || {
             let node = self.spec.ports[port].node;
@@ -219,18 +221,18 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Process of the node of `port`; processes are numbered from 1.
-    fn node(&self, port: PortId) -> u32 {
+    /// Process number of the node of `port`, from 1.
+    fn process_of(&self, port: PortId) -> u32 {
         self.spec.ports[port.index()].node.0 + 1
     }
 
-    /// Process of the flows.
-    fn of_flows(&self) -> usize {
+    /// Process number of the process that shows all flows.
+    fn flow_process(&self) -> usize {
         self.spec.nodes.len() + 1
     }
 }
 
-/// Thread of a priority of a port.
+/// Thread number of a priority of a port, from 1.
 const fn tid(port: PortId, priority: u8) -> u32 {
     port.0 * 8 + priority as u32 + 1
 }
@@ -257,7 +259,7 @@ impl Recorder for Trace<'_> {
                 let flow = self.flows.get(frame.flow.index()).cloned();
                 self.instant((port, frame.priority), "CNP", at, &json!({ "flow": flow }));
             }
-            EventKind::Started(frame) => self.begins(frame.flow, at),
+            EventKind::Started(frame) => self.begin_flow(frame.flow, at),
             EventKind::Dropped(frame, cause) => {
                 let flow = self.flows.get(frame.flow.index()).cloned();
                 let args = json!({ "cause": cause.name(), "flow": flow, "frame": frame.sequence });
@@ -266,12 +268,12 @@ impl Recorder for Trace<'_> {
             EventKind::Paused(priority) => {
                 self.paused[port.index()][usize::from(priority)].get_or_insert(at);
             }
-            EventKind::Resumed(priority) => self.resumes(port, priority, at, "resume"),
-            EventKind::Expired(priority) => self.resumes(port, priority, at, "expiry"),
+            EventKind::Resumed(priority) => self.end_pause(port, priority, at, "resume"),
+            EventKind::Expired(priority) => self.end_pause(port, priority, at, "expiry"),
             EventKind::Starved(priority) => {
                 self.starved[port.index()][usize::from(priority)].get_or_insert(at);
             }
-            EventKind::Credited(priority) => self.credited(port, priority, at),
+            EventKind::Credited(priority) => self.end_credit_wait(port, priority, at),
             EventKind::Judged(priority, verdict, truth) => {
                 let name = match verdict {
                     Verdict::Storm => "watchdog: storm detected",
@@ -281,7 +283,7 @@ impl Recorder for Trace<'_> {
             }
             EventKind::LinkDown => self.instant((port, 0), "link down", at, &json!({})),
             EventKind::LinkUp => self.instant((port, 0), "link up", at, &json!({})),
-            EventKind::FlowDone(flow) => self.done(flow, at, true),
+            EventKind::FlowDone(flow) => self.end_flow(flow, at, true),
             _ => {}
         }
     }
