@@ -1,4 +1,4 @@
-//! Labels of actions of the document.
+//! Labels of the actions of the document for the time line, such as `flow f1 starts`.
 
 use fabric_sim::document::Action;
 use fabric_sim::order;
@@ -7,7 +7,7 @@ use fabric_sim::units::Time;
 use super::Lab;
 
 impl Lab {
-    /// Time and label of each action of the document, by time.
+    /// Time and label of each action of the document, in order of time.
     #[must_use]
     pub fn action_labels(&self) -> Vec<(Time, String)> {
         let mut labels: Vec<(Time, String)> = self
@@ -22,7 +22,7 @@ impl Lab {
     }
 }
 
-/// Label of an action.
+/// Label of an action: what it does and where, in a few words.
 pub(super) fn action_label(action: &Action) -> String {
     match action {
         Action::Set(map) => {

@@ -1,4 +1,5 @@
-//! Sentences on actions that took effect.
+//! Sentences of the narration on actions that took effect: flows started, parameters set, faults
+//! begun. Start with [`acted`].
 
 use fabric_sim::engine::World;
 use fabric_sim::spec::{Action, Fault, Node, Spec};
@@ -7,7 +8,7 @@ use super::event_sentences::{begins, listed, name, starts, way};
 use super::setting_sentences::setting_sentence;
 use super::{credit_sentences, pause_sentences};
 
-/// Sentence on action `number` of `world`.
+/// Sentence on the action with index `number` of `world`.
 #[must_use]
 pub fn acted(spec: &Spec, world: &World, number: u32) -> String {
     let action = world.actions().get(number as usize).map(|timed| &timed.action);
@@ -39,7 +40,7 @@ pub fn acted(spec: &Spec, world: &World, number: u32) -> String {
     }
 }
 
-/// Sentence on a fault.
+/// Sentence on a fault or a repair that an action made.
 fn broke(spec: &Spec, fault: Fault) -> String {
     let link = |port| {
         let [a, b] = spec.link(port).map(|end| name(spec, spec.ports[end.index()].node.index()));

@@ -1,5 +1,5 @@
-//! Links: opening the fragment of the address bar, and writing the one for the present state. Knows the
-//! document, the run and the page settings, but no browser. Start with [`Lab::open`] and
+//! Links: opens the link in the address bar, and makes the link to the present state. Uses the
+//! document, the run and the settings of the page, but no browser. Start with [`Lab::open`] and
 //! [`Lab::address`].
 
 use std::sync::Arc;
@@ -15,16 +15,17 @@ use super::laboratory::pace;
 use super::opened::{CompiledDocument, Edit, same_but_view, same_network};
 use super::{Lab, Run, UserError};
 
-/// Default pace where no link is given: one event per second.
+/// Pace of a page opened without a link: one key event per second.
 const FIRST_PACE: EventPace = EventPace::nearest(1_000);
 
-/// Whether a link names no document and nothing else: `#/`.
+/// Whether a link is only `#/`: it names no document and no setting.
 fn says_nothing(link: &str) -> bool {
     link.rsplit('#').next().is_some_and(|fragment| fragment.trim_matches('/').is_empty())
 }
 
 impl Lab {
-    /// Opens `link`. If it is refused, opens the first preset, with the refusal as message.
+    /// Opens `link`. If the link is refused, opens the first preset and shows the reason of the
+    /// refusal.
     #[must_use]
     pub fn open(link: &str) -> Self {
         Self::read(link).unwrap_or_else(|problems| {
@@ -42,7 +43,8 @@ impl Lab {
         })
     }
 
-    /// Opens `link`; fails if any part of it is refused.
+    /// Opens the link `text`. Fails if a part of it is refused, except parts that only change the
+    /// display: the lab then shows a warning.
     pub(super) fn read(text: &str) -> Result<Self, Problems> {
         let (text, refused) = &shown_without(text)?;
         let (mut link, written) = ShareLink::parse_edited(text)?;
@@ -63,7 +65,8 @@ impl Lab {
         Ok(lab)
     }
 
-    /// Opens a link. A link that is refused changes nothing but the message.
+    /// Opens a link in place of the open document. If the link is refused, only the error message
+    /// changes.
     pub(super) fn link(&mut self, link: &str) {
         match Self::read(link) {
             Ok(next) => self.follow_to(next),
@@ -71,7 +74,7 @@ impl Lab {
         }
     }
 
-    /// Opens a preset; the settings of the page stay.
+    /// Opens a preset. The settings of the page stay, except the pace.
     pub(super) fn preset(&mut self, name: &str) {
         match Self::read(&format!("#/preset/{name}")) {
             Ok(mut next) => {
@@ -83,7 +86,8 @@ impl Lab {
         }
     }
 
-    /// Opens a file with this name and text; the settings of the page stay.
+    /// Opens the document in `text`, the contents of the file `name`. The settings of the page
+    /// stay.
     pub(super) fn file(&mut self, name: &str, text: &str) {
         let read = Document::parse(text).and_then(|document| {
             let link = ShareLink { page: self.page_of_another(), ..ShareLink::to_saved(document) };
@@ -102,8 +106,8 @@ impl Lab {
         }
     }
 
-    /// Replaces this lab by `next`: at once, or when the cursor of `next` has reached the moment in its
-    /// link.
+    /// Replaces this lab by `next`. If the link of `next` names a moment, the replacement happens
+    /// when the cursor of `next` has reached it, otherwise at once.
     pub(super) fn follow_to(&mut self, mut next: Self) {
         next.run.adopt_checkpoints(&self.run);
         if next.arrival.is_some() {
@@ -113,12 +117,12 @@ impl Lab {
         }
     }
 
-    /// Settings of the page for another document: the same as now, without a lesson.
+    /// Settings of the page for the next document: the present settings, without the lesson.
     pub(super) fn page_of_another(&self) -> Page {
         Page { lesson: None, ..self.page.clone() }
     }
 
-    /// Opens a new document as one edit, which undo reverts.
+    /// Opens a new document as one edit. Undo opens the former document again.
     pub(super) fn build(&mut self, document: Document) {
         let way_back = self.way_back();
         let left = std::mem::replace(&mut self.left, way_back);
@@ -133,13 +137,13 @@ impl Lab {
         }
     }
 
-    /// Opens a document of another network with the cursor at `place`, for undo and redo.
+    /// Opens a document of another network for undo or redo, with the cursor at `place`.
     pub(super) fn reopen(&mut self, document: Document, place: Goal) {
         self.open_beside_edits(document, Some(place));
     }
 
-    /// Opens a document and keeps the list of edits. Returns false, with a message, if the document
-    /// does not compile.
+    /// Opens a document and keeps the list of edits. `place` is the position of the cursor; `None`:
+    /// the start of the run. Returns false, and sets the error, if the document does not compile.
     fn open_beside_edits(&mut self, document: Document, place: Option<Goal>) -> bool {
         let link = ShareLink { page: self.page.clone(), ..ShareLink::new(document.clone()) };
         let compiled = match CompiledDocument::new(document) {
@@ -160,8 +164,8 @@ impl Lab {
         true
     }
 
-    /// Replaces this lab by `next` at once. The version of the stage, the pinned run and the touched
-    /// parameter are kept.
+    /// Replaces this lab by `next` at once. Keeps the pinned run, the parameter changed last, the
+    /// selected tab and the size of text. Keeps the edits if the document has the same name.
     pub(super) fn take_over(&mut self, mut next: Self) {
         next.document_picture = next.compiled.picture(self.document_picture.version + 1);
         next.from_start = self.from_start;
@@ -190,8 +194,8 @@ impl Lab {
         *self = next;
     }
 
-    /// Restores the document as it was opened, or its preset, with the present seed and view. The run
-    /// starts anew. This is one edit, which undo reverts.
+    /// Restores the preset of the document, or the document as it was opened if it belongs to no
+    /// preset. The seed and the view stay. The run starts again. The restoration is one edit.
     pub(super) fn reset(&mut self) {
         let before = self.before();
         let mut document = self.origin.clone();
@@ -214,20 +218,21 @@ impl Lab {
         self.update_values();
     }
 
-    /// Fragment of the address bar for the present state; with the cursor only while the run stands
-    /// still.
+    /// Fragment of the address bar for the present state. It names the cursor only if the run is
+    /// paused.
     #[must_use]
     pub fn fragment(&self) -> String {
         self.address().fragment()
     }
 
-    /// Link of [`Lab::fragment`] as a value.
+    /// Link that [`Lab::fragment`] writes as text.
     #[must_use]
     pub fn address(&self) -> ShareLink {
         self.link_at(!self.run.is_playing() && !self.run.is_seeking())
     }
 
-    /// Link to the present state; with the cursor if `here`, else to the start of the run.
+    /// Link to the present document. If `here` is true, the link leads to the cursor, otherwise to
+    /// the start of the run.
     pub(super) fn link_at(&self, here: bool) -> ShareLink {
         let world = self.run.tape().world();
         let cursor = Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) };
@@ -245,7 +250,8 @@ impl Lab {
         }
     }
 
-    /// Whether the lab is in the state that opening the page without a link gives.
+    /// Whether the lab is still as a page opened without a link: first preset, playing, nothing
+    /// changed.
     #[must_use]
     pub fn is_as_opened(&self) -> bool {
         let page = Page { pace: Some(FIRST_PACE), ..Page::default() };
@@ -253,16 +259,16 @@ impl Lab {
             && self.link_at(false) == ShareLink { page, ..ShareLink::new(PRESETS[0].document()) }
     }
 
-    /// Number of edits, opened documents and undone edits. Each new number is a new entry of the
-    /// history of the browser.
+    /// Number that changes with each edit, undo and opened document. Each new number makes an entry
+    /// in the history of the browser.
     #[must_use]
     pub fn edit_count(&self) -> u64 {
         self.document_picture.version << 32 | self.edits.count()
     }
 }
 
-/// Splits a link with a malformed zoom, camera, chart list or size: returns the link without those
-/// parts, and the message that refuses them. Other problems are errors.
+/// Removes malformed values that only change the display, such as a zoom, from the link `text`.
+/// Returns the remaining link and a message about the removed values. Other problems are errors.
 fn shown_without(text: &str) -> Result<(String, String), Problems> {
     const LOOKS: [&str; 6] = ["zoom", "camera", "charts", "apart", "present", "a"];
     let Err(problems) = ShareLink::parse_edited(text) else { return Ok((text.to_owned(), String::new())) };
@@ -276,7 +282,7 @@ fn shown_without(text: &str) -> Result<(String, String), Problems> {
     Ok((format!("{path}?{}", kept.join("&")), problems.to_string()))
 }
 
-/// Whether the selected flow and frame exist in the fabric.
+/// Checks that the flow and the frame selected by `document` belong to flows of `spec`.
 fn looked_at(document: &Document, spec: &Spec) -> Result<(), Problem> {
     let flows = declared(spec).count() as u64;
     let view = &document.view;
@@ -290,7 +296,7 @@ fn looked_at(document: &Document, spec: &Spec) -> Result<(), Problem> {
     }
 }
 
-/// Fabric without nodes, in case no preset compiles.
+/// Fabric without nodes, used only if the first preset does not compile.
 fn empty() -> Spec {
     Document::empty().compile().unwrap_or_else(|_| unreachable!("the empty document compiles"))
 }

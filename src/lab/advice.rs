@@ -1,4 +1,5 @@
-//! Warnings about the settings in force, computed when the settings change.
+//! Warnings about legal but unwise settings at the cursor. They are computed again only when the
+//! settings change.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -8,16 +9,18 @@ use fabric_sim::spec::Spec;
 
 use super::Tape;
 
-/// The warnings of a run at the cursor.
+/// Warnings of a run at the cursor.
 #[derive(Clone, Debug, Default)]
 pub struct Advice {
-    /// Spec of the run and number of actions that had taken effect when the warnings were computed.
+    /// Spec of the run, and number of actions in effect, for which the warnings were computed;
+    /// `None` before the first computation.
     of: Option<(Arc<Spec>, usize)>,
     sentences: Rc<[String]>,
 }
 
 impl Advice {
-    /// Computes the warnings again if the spec or the number of actions has changed.
+    /// Computes the warnings again if the spec or the number of actions in effect at the cursor of
+    /// `tape` has changed.
     pub fn follow(&mut self, tape: &Tape) {
         let is_same = |(spec, acted): &(Arc<Spec>, usize)| {
             Arc::ptr_eq(spec, tape.spec()) && *acted == tape.world().acted()

@@ -1,5 +1,6 @@
-//! Opening a link to a moment. The present run stays on screen until the new run has reached the
-//! moment; a moment that needs too much work is refused. Start with [`Lab::arrive`].
+//! Opens a link that names a moment. The present run stays on screen until the cursor of the new
+//! run has reached the moment. A moment that needs too much work is refused. Start with
+//! [`Lab::arrive`].
 
 use fabric_sim::document::link::{Check, Cursor, LinkIntegrity, ShareLink};
 use fabric_sim::engine::World;
@@ -9,43 +10,46 @@ use super::user_error::Offer;
 use super::{Lab, Run, UserError};
 use crate::charts::time_label;
 
-/// Limit of the work ([`World::work`]) to reach the moment of a link. The unit is one event; a search
-/// for deadlocks counts as the events that take as long.
+/// Limit of the work to reach the moment of a link, in units of [`World::work`]: the work of one
+/// event. A search for deadlocks counts as the number of events that take as long.
 const MAX_WORK: u64 = 20_000_000;
-/// Seconds of wall time after which the page shows the progress of a move.
+/// Wall time in seconds after which the page shows the progress of the move to the moment of a
+/// link.
 const LONG: f64 = 0.4;
 
-/// Journey of the cursor to the moment that a link names.
+/// Move of the cursor to the moment that a link names.
 #[derive(Clone, Debug)]
 pub struct Arrival {
-    /// Link as the user gave it.
+    /// Text of the link as the user gave it.
     link: String,
-    /// Name of the file that the link was made from; `None` without a file.
+    /// Name of the file from which the link was made; `None` if the user gave a link.
     file: Option<String>,
     cursor: Cursor,
-    /// Hash of the state at the moment, where the link was made; `None` if it is not to be checked.
+    /// Hash of the state at the moment, computed where the link was made. `None`: the state is not
+    /// checked.
     check: Option<Check>,
-    /// Seal of the link, which shows whether the link was changed after it was made.
+    /// Result of the check at the end of the link: whether the link was changed after it was made.
     integrity: LinkIntegrity,
-    /// Whether the run plays on after the arrival.
+    /// Whether the run plays after the cursor has arrived.
     plays: bool,
-    /// Wall time of the move so far, in seconds.
+    /// Wall time since the start of the move, in seconds.
     wall: f64,
-    /// Limit of the work of the move; see [`MAX_WORK`].
+    /// Limit of the work of this move: [`MAX_WORK`], or less in tests.
     pub(super) most: u64,
 }
 
-/// Progress of a move that takes longer than [`LONG`].
+/// Progress of a move that takes longer than [`LONG`], as the page shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArrivalProgress {
-    /// Present time of the cursor.
+    /// Time that the moving cursor has reached.
     pub now: Time,
-    /// Time of the destination.
+    /// Time of the destination of the cursor.
     pub to: Time,
 }
 
 impl Arrival {
-    /// Journey to the moment that `link` names; `None` if it names none. `text` is the link as given.
+    /// Move to the moment that `link` names; `None` if `link` names no moment. `text` is the link
+    /// as the user gave it.
     #[must_use]
     pub fn of(text: &str, link: &ShareLink) -> Option<Self> {
         let (cursor, plays) = (link.cursor?, link.page.plays == Some(true));
@@ -53,14 +57,14 @@ impl Arrival {
         Some(Self { link: text.to_owned(), file: None, cursor, check, integrity, plays, wall: 0.0, most })
     }
 
-    /// Marks the move as that of a link made from the file of this name.
+    /// Records that the link was made from the file `name`.
     #[must_use]
     pub(super) fn in_file(self, name: &str) -> Self {
         Self { file: Some(name.to_owned()), ..self }
     }
 
-    /// Message if the link names an event that its time does not have; `world` has run past all events
-    /// of that time.
+    /// Message if the link names an event number that is too large for its time; `None` otherwise.
+    /// `world` must have run all events of that time.
     fn beyond(&self, world: &World) -> Option<String> {
         let Cursor { time, nth } = self.cursor;
         let ran = world.ran_now();
@@ -77,7 +81,8 @@ impl Arrival {
 }
 
 impl Lab {
-    /// Progress of the move of a link; `None` if none is longer than [`LONG`].
+    /// Progress of the move to the moment of a link; `None` without a move, or if the move took
+    /// less than [`LONG`] so far.
     #[must_use]
     pub(super) fn arrival_progress(&self) -> Option<ArrivalProgress> {
         let lab = self.coming.as_deref().unwrap_or(self);
@@ -85,28 +90,31 @@ impl Lab {
         Some(ArrivalProgress { now: lab.run.leading().world().now(), to: arrival.cursor.time })
     }
 
-    /// Whether the lab of another link is being prepared to replace this one.
+    /// Whether a link was opened whose cursor has not arrived yet, so that the former lab is still
+    /// shown.
     #[must_use]
     pub fn awaits_link(&self) -> bool {
         self.coming.is_some()
     }
 
-    /// Turns off the check of the state at the destination, because the user has acted since.
+    /// Turns off the check of the state at the destination, because a command of the user may
+    /// change that state.
     pub(super) fn acted_on_the_way(&mut self) {
         if let Some(arrival) = &mut self.arrival {
             arrival.check = None;
         }
     }
 
-    /// Cancels the move to the time that a link names; the cursor stays where it is.
+    /// Cancels the move to the moment that a link names. The cursor stays where it was.
     pub(super) fn stop_travel(&mut self) {
         if self.arrival.take().is_some() {
             self.run.stop_travel();
         }
     }
 
-    /// Checks whether the cursor has reached the moment of the link, or cannot reach it. `wall` is the
-    /// wall time in seconds since the last call. Returns whether the move has ended in this call.
+    /// Ends the move to the moment of a link if the cursor has arrived or the limit of work is
+    /// exceeded. `wall` is the wall time in seconds since the last call. Returns whether the move
+    /// has ended in this call.
     pub(super) fn arrive(&mut self, wall: f64) -> bool {
         let Some(arrival) = &mut self.arrival else { return false };
         arrival.wall += wall;
@@ -157,14 +165,15 @@ impl Lab {
         true
     }
 
-    /// Advances the lab of a link, until `tired`. Replaces this lab by it once its cursor has arrived.
+    /// Advances the lab `next` of a link until `is_budget_spent` returns true. When the cursor of
+    /// `next` has arrived, `next` replaces this lab.
     pub(super) fn advance_coming(
         &mut self,
         mut next: Box<Self>,
         wall: f64,
-        tired: &mut impl FnMut() -> bool,
+        is_budget_spent: &mut impl FnMut() -> bool,
     ) {
-        next.advance(wall, tired);
+        next.advance(wall, is_budget_spent);
         if next.arrival.is_some() {
             self.coming = Some(next);
         } else if let Some(error) = next.error.take_if(|error| error.is_refusal()) {
@@ -176,13 +185,13 @@ impl Lab {
 }
 
 impl Run {
-    /// Cancels the move of the cursor.
+    /// Discards the moving copy of the tape, so that the cursor stays where it was.
     fn stop_travel(&mut self) {
         self.ahead = None;
     }
 }
 
-/// Link to the start of the run: `link` without cursor and check. `None` if it is malformed.
+/// Copy of `link` that leads to the start of the run, paused. `None` if `link` is malformed.
 fn start_of(link: &str) -> Option<String> {
     let mut link = ShareLink::parse(link).ok()?;
     (link.cursor, link.check, link.page.plays) = (None, None, Some(false));

@@ -2,7 +2,7 @@
 
 use super::{Command, Lab};
 
-/// Opens a link and waits until the cursor has arrived.
+/// Opens a link and advances the lab until the cursor has arrived.
 pub(super) fn at(link: &str) -> Lab {
     let mut lab = Lab::open(link);
     rest(&mut lab);
@@ -16,7 +16,7 @@ pub(super) fn rest(lab: &mut Lab) {
     }
 }
 
-/// Performs a command that must not be refused, and waits until the cursor has arrived.
+/// Performs a command that must not be refused, and advances the lab until the cursor has arrived.
 pub(super) fn act(lab: &mut Lab, command: Command) {
     lab.act(command);
     rest(lab);

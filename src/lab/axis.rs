@@ -1,11 +1,12 @@
-//! The axis of time that charts, lanes and the time line share, and the part of it that they show.
+//! Axis of time that charts, lanes and the time line share, and the window: the part of the axis
+//! that they show. Start with [`Lab::axis_end`] and [`Lab::window`].
 //!
-//! The axis begins at 0 and grows by pages. A page is the whole time line, a half, a quarter or an
-//! eighth of it. The axis ends with the smallest page that the run has not filled, so that its scale
-//! changes only when the run reaches the end of a page: three times at most on the way to the
-//! horizon, each time to the double. A run that plays past its horizon doubles the time line.
-//! While a part is shown, the viewer alone scales it: zooming, panning and fitting set the part,
-//! playing only moves it along.
+//! The axis begins at 0 and ends with a page: an eighth, a quarter or a half of the time line, or
+//! all of it. The page is the smallest that the run has not filled. The scale therefore changes at
+//! most three times up to the horizon, each time by a factor of two.
+//!
+//! A run that plays past its horizon doubles the time line. While a part of the axis is shown, only
+//! the viewer changes its scale; playing only moves the part.
 
 use fabric_sim::document::Zoom;
 use fabric_sim::units::Time;
@@ -13,19 +14,19 @@ use fabric_sim::units::Time;
 use super::window::Window;
 use super::{Command, Lab};
 
-/// Number of pages of an axis that are shorter than the time line.
+/// Number of page lengths shorter than the whole time line: half, quarter, eighth.
 const HALVINGS: u32 = 3;
 
-/// End of the smallest page of a time line up to `end` that lies beyond `seen`; `end` if there is
-/// none.
+/// End of the smallest page that ends after `seen`, of a time line that ends at `end`. Returns
+/// `end` if no shorter page does.
 pub(super) fn page(seen: Time, end: Time) -> Time {
     let pages = (1..=HALVINGS).rev().map(|halvings| Time(end.ps() >> halvings));
     pages.filter(|page| *page >= Zoom::LEAST).find(|page| *page > seen).unwrap_or(end)
 }
 
 impl Lab {
-    /// End of the axis: the page that both runs have reached, or the end of the visible part if that is
-    /// later.
+    /// End of the axis: the page that holds everything that runs A and B have reached, or the end
+    /// of the window if that is later.
     #[must_use]
     pub fn axis_end(&self) -> Time {
         let seen = self.run.snapshot().now.max(self.run.tape().known_until());
@@ -34,14 +35,14 @@ impl Lab {
         self.zoom().map_or(end, |zoom| end.max(zoom.to()).min(self.end))
     }
 
-    /// Part of the time line that charts and lanes show.
+    /// Window of charts and lanes: the zoom of the document, otherwise the whole axis.
     #[must_use]
     pub fn window(&self) -> Window {
         let end = self.axis_end();
         self.zoom().map_or(Window::whole(end), |zoom| Window::between(zoom.from(), zoom.to(), end))
     }
 
-    /// Zoom of the document; `None` if it shows the whole time line.
+    /// Zoom of the document; `None`: the whole time line is shown.
     fn zoom(&self) -> Option<Zoom> {
         self.compiled.document.view.zoom
     }
@@ -64,14 +65,15 @@ impl Lab {
         self.show_window(next);
     }
 
-    /// Sets the visible part to `window`. If that is the whole axis, the zoom is removed, so that the
-    /// window grows with the axis.
+    /// Shows `window`. If `window` is the whole axis, removes the zoom, so that the window grows
+    /// with the axis.
     fn show_window(&mut self, window: Window) {
         let zoom = Zoom::new(window.from, window.to).filter(|_| window != Window::whole(self.axis_end()));
         self.compiled.document.view.zoom = zoom;
     }
 
-    /// Moves the window so that it follows the cursor.
+    /// Moves the window so that it follows the cursor. While the cursor moves to a destination,
+    /// only records the jump.
     pub(super) fn keep_up(&mut self) {
         if self.is_on_its_way() {
             self.chase.send();
@@ -87,8 +89,8 @@ impl Lab {
         }
     }
 
-    /// Extends the time line for a link with the cursor at `moment`, and cuts the zoom at the end of
-    /// the time line. Returns a message if the zoom had to be cut.
+    /// Prepares time line and zoom for a link with the cursor at `moment`; `None`: at the start. A
+    /// zoom beyond the end of the time line is shortened; the returned message says so.
     pub(super) fn begin_window(&mut self, moment: Option<Time>) -> Option<String> {
         let moment = moment.unwrap_or_default();
         self.chase.begin(moment);

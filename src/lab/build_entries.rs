@@ -1,39 +1,42 @@
-//! Fields of the form of a new fabric: kinds of topology and of traffic.
+//! Tables of the form for a new fabric: the kinds of topology and traffic, and the fields of each.
+//! Start with [`BUILD_KINDS`] and [`TRAFFIC_KINDS`].
 
-/// Field of the form with text in it.
+/// Text field of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuildField {
-    /// Spine switches.
+    /// Number of spine switches.
     Spines,
-    /// Leaf switches.
+    /// Number of leaf switches.
     Leaves,
-    /// Switches of a ring.
+    /// Number of switches in a ring.
     Switches,
-    /// Ports of the switches of a fat tree.
+    /// Number of ports of each switch of a fat tree.
     Ports,
-    /// Hosts at each leaf or switch, or in all.
+    /// Number of hosts: at each leaf or switch, or in the whole fabric, as the kind of topology
+    /// says.
     Hosts,
-    /// Links of hosts.
+    /// Rate and length of the links of hosts.
     HostLink,
-    /// Links of the tier above.
+    /// Rate and length of the links between switches, in a fat tree of those between edge and
+    /// aggregation.
     FabricLink,
-    /// Links to the core of a fat tree.
+    /// Rate and length of the links to the core of a fat tree.
     CoreLink,
     /// Lossless priorities.
     Lossless,
-    /// ETS shares.
+    /// ETS shares of the classes.
     Shares,
-    /// Payload of a message.
+    /// Payload bytes of each message.
     Bytes,
-    /// Length of each frame.
+    /// Bytes of each frame.
     Frame,
     /// Number of hosts that send in an incast.
     Senders,
-    /// Host that an incast goes to.
+    /// Name of the host that receives the incast.
     Receiver,
-    /// Load of a workload, in percent.
+    /// Load of a workload, in percent of the rate of the links of hosts.
     Load,
-    /// Priorities of the traffic.
+    /// List of priorities; the traffic is made once for each.
     Priorities,
     /// End of the time line.
     Horizon,
@@ -47,17 +50,17 @@ use BuildField::{
 /// Number of fields.
 pub(super) const FIELDS: usize = 17;
 
-/// How the form shows a field.
+/// Field of the form with its label and hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Identifier of the field.
     pub field: BuildField,
-    /// Key in documents, which also stands in the place of a problem; at the same time the id on the
-    /// page.
+    /// Key of the field in documents. It is also the id of the field on the page, and finds the
+    /// field of an error.
     pub name: &'static str,
     /// Label on the page.
     pub label: &'static str,
-    /// Hint and default of an empty field. An empty hint means that the field is required.
+    /// Hint in the empty field, which says the default. An empty hint: the field is required.
     pub hint: &'static str,
 }
 
@@ -68,18 +71,18 @@ const fn entry(field: BuildField, name: &'static str, label: &'static str, hint:
 const HOST_LINK: Entry = entry(HostLink, "host_link", "Host links: rate, length", "100G,5m");
 const FABRIC_LINK: Entry = entry(FabricLink, "fabric_link", "Switch links: rate, length", "like host links");
 
-/// Kind of topology, and its fields.
+/// Kind of topology that the form can build, and its fields.
 #[derive(Debug, PartialEq, Eq)]
 pub struct BuildKind {
-    /// Word in documents.
+    /// Key of the kind in the `build` section of documents.
     pub name: &'static str,
     /// Name on the page.
     pub label: &'static str,
-    /// Fields of the form.
+    /// Fields that the form shows for the kind, in order.
     pub entries: &'static [Entry],
 }
 
-/// The kinds of topology.
+/// Kinds of topology, in the order of the form.
 pub const BUILD_KINDS: [BuildKind; 5] = [
     BuildKind {
         name: "leaf_spine",
@@ -124,7 +127,7 @@ pub const BUILD_KINDS: [BuildKind; 5] = [
     BuildKind { name: "star", label: "Star", entries: &[entry(Hosts, "hosts", "Hosts", ""), HOST_LINK] },
 ];
 
-/// Fields of priorities.
+/// Fields on priorities, which the form shows for every topology.
 pub const PRIORITY_ENTRIES: &[Entry] = &[
     entry(Lossless, "lossless", "Lossless priorities", "3"),
     entry(Shares, "share", "ETS shares", "none; 80/20"),
@@ -147,14 +150,15 @@ const COLLECTIVE: &[Entry] = &[BYTES, FRAME, PRIORITIES, HORIZON];
 pub(super) const WORKLOAD: &[Entry] =
     &[entry(Load, "load", "Load, % of host links", ""), FRAME, PRIORITIES, HORIZON];
 
-/// Kind of traffic, and its fields.
+/// Kind of traffic that the form can generate, and its fields.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TrafficKind {
-    /// Kind of a collective, or size distribution of a workload, in documents; empty: no traffic.
+    /// Word in documents: the kind of a collective, or the size distribution of a workload. Empty:
+    /// no traffic.
     pub name: &'static str,
     /// Name on the page.
     pub label: &'static str,
-    /// Fields of the form.
+    /// Fields that the form shows for the kind, in order.
     pub entries: &'static [Entry],
 }
 
@@ -162,7 +166,7 @@ const fn traffic(name: &'static str, label: &'static str, entries: &'static [Ent
     TrafficKind { name, label, entries }
 }
 
-/// The kinds of traffic.
+/// Kinds of traffic, in the order of the form.
 pub const TRAFFIC_KINDS: [TrafficKind; 10] = [
     traffic("incast", "incast: all to one", INCAST),
     traffic("permutation", "permutation", COLLECTIVE),

@@ -1,4 +1,4 @@
-//! Form of a new fabric: its fields, and the document made from them. Start with
+//! Form for a new fabric: holds the text of its fields and makes a document from them. Start with
 //! [`BuildForm::document`].
 
 use fabric_sim::document::{Document, Problem, Problems};
@@ -15,22 +15,22 @@ use BuildField::{
     Receiver, Spines, Switches,
 };
 
-/// Contents of the form.
+/// Contents of the form for a new fabric.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildForm {
-    /// Kind of the topology.
+    /// Chosen kind of topology.
     pub kind: &'static BuildKind,
-    /// Kind of the traffic.
+    /// Chosen kind of traffic.
     pub traffic: &'static TrafficKind,
     /// Whether the document lists every node and link instead of a `build` section.
     pub expands: bool,
     texts: [String; FIELDS],
 }
 
-/// Error of the form.
+/// Error that the form shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildRefusal {
-    /// Field to show the error at; `None` if the error concerns no single field.
+    /// Field at which the form shows the error; `None` if the error concerns no single field.
     pub field: Option<BuildField>,
     /// Message, a sentence without its full stop.
     pub words: String,
@@ -66,7 +66,7 @@ impl Default for BuildForm {
 }
 
 impl BuildForm {
-    /// Visible fields in order.
+    /// Fields that the form shows, in order.
     pub fn entries(&self) -> impl Iterator<Item = &'static Entry> + Clone + use<> {
         self.kind.entries.iter().chain(PRIORITY_ENTRIES).chain(self.traffic.entries)
     }
@@ -82,10 +82,10 @@ impl BuildForm {
         self.texts[field as usize] = text;
     }
 
-    /// Document that the form describes.
+    /// Makes the document that the form describes.
     ///
     /// # Errors
-    /// The first error, with its field.
+    /// The first error of the contents, with its field.
     pub fn document(&self) -> Result<Document, BuildRefusal> {
         let is_missing = |entry: &&Entry| entry.hint.is_empty() && self.get(entry.field).trim().is_empty();
         if let Some(entry) = self.entries().find(is_missing) {
@@ -115,7 +115,8 @@ impl BuildForm {
         Ok(document)
     }
 
-    /// Entries of `collectives` and `workloads`: one for each priority.
+    /// Entries of the lists `collectives` and `workloads` of the document: one entry for each
+    /// priority, in one of the lists.
     fn traffic(&self) -> Result<(Vec<Value>, Vec<Value>), BuildRefusal> {
         let kind = self.traffic.name;
         if kind.is_empty() {
@@ -139,7 +140,8 @@ impl BuildForm {
         Ok(if is_workload { (Vec::new(), entries) } else { (entries, Vec::new()) })
     }
 
-    /// Keys and JSON values of the fields; empty fields are left out.
+    /// Keys and JSON values of the fields in `entries`. Empty fields and fields that are no part of
+    /// the JSON object are left out.
     fn fields(&self, entries: &'static [Entry]) -> impl Iterator<Item = (&'static str, Value)> {
         entries.iter().filter_map(|entry| {
             let text = self.get(entry.field).trim();
@@ -154,7 +156,7 @@ impl BuildForm {
         })
     }
 
-    /// Values of a field with a list.
+    /// Values of a field that contains a list; `read` parses its text.
     fn list<T>(
         &self,
         entry: &Entry,
@@ -167,7 +169,8 @@ impl BuildForm {
         })
     }
 
-    /// Converts the first problem to an error of the field that its place names.
+    /// Converts the first problem to an error of the form, at the field that the place of the
+    /// problem names.
     fn refusal(&self, problems: &Problems) -> BuildRefusal {
         let Some(problem) = problems.list().first() else {
             return BuildRefusal { field: None, words: String::new() };
@@ -189,7 +192,8 @@ impl BuildForm {
     }
 }
 
-/// Rate and length of a tier. A rate without a length gets the length of the default in that field.
+/// Adds a default length to a text that gives only the rate of a link. The default is that of the
+/// empty form in the same field.
 fn with_length(field: BuildField, text: &str) -> String {
     let form = BuildForm::default();
     match form.get(field).split_once(',') {

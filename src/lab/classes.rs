@@ -1,5 +1,5 @@
-//! Classes of an output: strict, or with an ETS share (a relative weight). All classes are changed in
-//! one edit, which is refused as a whole if a value is refused.
+//! Command that makes the classes of a port strict, or gives them ETS shares. All classes are
+//! changed in one edit. If one value is refused, nothing changes.
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{Address, Key, Place};
@@ -8,9 +8,9 @@ use super::opened::CompiledDocument;
 use super::{Lab, UserError};
 
 impl Lab {
-    /// Makes classes of the selected port strict (`None`), or gives them a share, a relative weight
-    /// of 1 to 100. Each value is written to the address that it comes from, so other ports that
-    /// share the address change, too. Default values are changed for the whole fabric.
+    /// Makes classes of the selected port strict (`None`), or gives them an ETS share, a relative
+    /// weight of 1 to 100. Each value is written to the address that it comes from, so other ports
+    /// that use this address change, too. A default is changed for the whole fabric.
     pub(super) fn set_classes(&mut self, wanted: &[(u8, Option<String>)]) {
         let before = self.before();
         let mut document = before.document.clone();
@@ -39,7 +39,8 @@ impl Lab {
         self.edited(before);
     }
 
-    /// Address that a value of the selected port comes from.
+    /// Address in `document` that a value of the selected port comes from: its own, or that of the
+    /// whole fabric for a default.
     fn source_address(&self, document: &Document, priority: u8, key: Key) -> Address {
         let port = &self.compiled.spec.ports[self.selected.port.index()];
         let node = &self.compiled.spec.nodes[port.node.index()];

@@ -1,4 +1,4 @@
-//! Sentences on collectives.
+//! Sentences of the narration on collectives: start, progress and end.
 
 use fabric_sim::engine::World;
 use fabric_sim::ids::CollectiveId;
@@ -7,7 +7,7 @@ use fabric_sim::units::Time;
 
 use crate::charts::{bytes_label, time_label};
 
-/// Sentence before the start of a collective that is the only traffic.
+/// Sentence of the narration before a collective starts, if it is the only traffic.
 pub(super) fn opening(of: &CollectiveSpec) -> String {
     format!("\u{201c}{}\u{201d} is about to begin: {}.", of.name, messages(of))
 }
@@ -18,7 +18,8 @@ pub(super) fn begins(spec: &Spec, collective: CollectiveId) -> String {
     format!("\u{201c}{}\u{201d} begins: {}.", of.name, messages(of))
 }
 
-/// Sentence on the end of a repetition of a collective, with its duration.
+/// Sentence on the end of repetition number `times` (from 1) of a collective, which took the time
+/// `took`.
 pub(super) fn over(spec: &Spec, collective: CollectiveId, times: u32, took: Time) -> String {
     let of = &spec.collectives[collective.index()];
     let nth = match of.config.repeats {
@@ -32,7 +33,7 @@ pub(super) fn over(spec: &Spec, collective: CollectiveId, times: u32, took: Time
     )
 }
 
-/// Sentence on the progress of the collective of a flow.
+/// Sentence on the progress of a collective, for the figures of one of its flows.
 pub(super) fn stands(world: &World, collective: CollectiveId) -> String {
     let of = &world.spec().collectives[collective.index()];
     let whose = format!("One of the {} flows of \u{201c}{}\u{201d}", of.config.flows, of.name);
@@ -50,7 +51,7 @@ pub(super) fn stands(world: &World, collective: CollectiveId) -> String {
     }
 }
 
-/// Number and size of the messages of a collective, in words.
+/// Number and size of the messages of a collective, and whether they go in a ring, in words.
 fn messages(of: &CollectiveSpec) -> String {
     let (flows, each) = (of.config.width, bytes_label(of.message));
     match of.config.steps() {

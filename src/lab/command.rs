@@ -1,4 +1,5 @@
-//! Commands: everything that a user can do. Every button, key and test uses them.
+//! Commands: everything that a user can do. Every button, key and test of the page performs
+//! commands. `perform.rs` carries them out.
 
 use std::collections::BTreeSet;
 
@@ -13,78 +14,82 @@ use super::{Draft, EventTarget, FrameName, Pace, ScenarioEdit, StormForm};
 /// Command of a user.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// Opens a preset and runs it.
+    /// Opens the preset of this name and plays it.
     Preset(String),
     /// Opens a link, given by the text after `#/`.
     Link(String),
-    /// Opens a document.
+    /// Opens a document from a file.
     File {
         /// File name.
         name: String,
         /// Contents of the file.
         text: String,
     },
-    /// Reports a file that could not be read, by its name.
+    /// Shows an error on the file of this name, which the browser could not read.
     Unread(String),
-    /// Reports a file that is too long: name and size in bytes.
+    /// Shows an error on a file that is too long: name, and size in bytes.
     TooLong(String, usize),
-    /// Reports a refusal of several files.
+    /// Shows an error on several files that cannot be imported together: the reason.
     Refused(String),
-    /// Reports that several files were dropped and none was opened, with their names.
+    /// Shows an error on several files given at once, of which none was opened: their names.
     Files(Vec<String>),
-    /// Opens a point of a sweep: its document, and the addresses that the sweep has set.
+    /// Opens a point of a sweep: its document, and the addresses of the parameters that the sweep
+    /// has set.
     Point(Box<Document>, Vec<Address>),
-    /// Opens a new document, which can be undone like an edit.
+    /// Opens a new document. Undo returns to the former one.
     Build(Box<Document>),
-    /// Opens the document in which the selected priority group needs most headroom, as an edit.
+    /// Opens a document in which the traffic needs as much headroom as the selected priority group
+    /// can need. Undo returns to the former one.
     WorstCase,
-    /// Changes the scenario from the start into this document of the same network,
-    /// as one edit.
+    /// Replaces the document by one of the same network, from the start of the run, as one edit.
     Amend(Box<Document>),
-    /// Cancels the move to the time that a link names.
+    /// Cancels the move of the cursor to the moment that a link names.
     Stay,
-    /// Leaves the steps of the open lesson for free play, or returns to the step that was left.
+    /// Leaves the steps of the open lesson for free play. In free play, returns to the step that
+    /// was left.
     FreePlay,
     /// Ends the open lesson or its free play; the document stays open.
     EndLesson,
-    /// Theme that links name; `None`: the link names no theme.
+    /// Sets the theme that links name; `None`: links name no theme.
     Theme(Option<Theme>),
-    /// Whether charts draw A below B, and not over it.
+    /// Draws run A below run B in charts (`true`), or both in the same chart (`false`).
     Apart(bool),
-    /// Charts that the page shows; `None`: as many as fit.
+    /// Shows these charts; `None`: as many as fit.
     Charts(Option<BTreeSet<Chart>>),
-    /// Size of text and marks.
+    /// Sets the size of text and marks.
     Present(Size),
     /// Plays the run, or pauses it.
     Toggle,
     /// Stops playing; the cursor stays.
     Pause,
-    /// Step forward by one event.
+    /// Steps forward by one event.
     Step,
-    /// Step back by one event.
+    /// Steps back by one event.
     StepBack,
     /// Moves the cursor to the next event of a kind, and stops playing.
     Next(EventTarget),
-    /// Moves the cursor to the last event of a kind before it, and stops playing.
+    /// Moves the cursor to the last event of a kind before the cursor, and stops playing.
     Last(EventTarget),
-    /// Moves the cursor to the first drop at or after a time, and follows the dropped frame.
+    /// Moves the cursor to the first recorded drop at or after this time, and follows the dropped
+    /// frame.
     Drop(Time),
-    /// Moves to a step of the shown match; `None`: to the end of the match.
+    /// Shows this step of the crossbar match on display; `None`: the end of the match.
     MatchStep(Option<MatchStep>),
-    /// Moves to a time.
+    /// Moves the cursor to this time.
     Seek(Time),
-    /// Moves to a time while the user drags the handle of the time line; nearby states are shown during
-    /// the drag.
+    /// Moves the cursor to this time while the user drags the handle of the time line. During the
+    /// drag, nearby states may be shown first.
     Scrub(Time),
-    /// Moves to a time, pauses, and selects the given queue there.
+    /// Moves the cursor to this time, stops playing, and selects the queue if one is given.
     Visit(Time, Option<(PortId, u8)>),
-    /// Moves to the moment at which a step of a lesson ends, and stops playing there.
+    /// Moves the cursor to this moment, such as the end of a step of a lesson, and stops playing.
     Halt(Cursor),
-    /// Moves to the start.
+    /// Moves the cursor to the start of the run and stops playing.
     Home,
-    /// Moves to the end of the time line.
+    /// Moves the cursor to the end of the time line and stops playing.
     End,
-    /// Scales the window of charts and lanes by a factor around a time; `None`: around the cursor.
+    /// Multiplies the width of the window of charts and lanes by a factor, around a time; `None`:
+    /// around the cursor.
     Zoom(Option<Time>, f64),
     /// Moves the window of charts and lanes by this multiple of its width, later if positive.
     Pan(f64),
@@ -94,21 +99,21 @@ pub enum Command {
     Reveal(Time),
     /// Shows the whole time line in charts and lanes.
     Whole,
-    /// Shows a section of the fabric; `None`: all of it.
+    /// Shows this section of the fabric; `None`: the whole fabric.
     Camera(Option<Camera>),
-    /// Plays at this pace.
+    /// Sets the pace of playing.
     Pace(Pace),
     /// Raises the speed to the next round value.
     Faster,
     /// Lowers the speed to the next round value.
     Slower,
-    /// Selects a priority of a port.
+    /// Selects this priority of this port.
     Select(PortId, u8),
-    /// Selects another priority of the same port.
+    /// Selects this priority of the port selected now.
     Priority(u8),
-    /// Shows another tab of the selection.
+    /// Shows this tab of the selection.
     Tab(Tab),
-    /// Selects a flow.
+    /// Selects this flow.
     Flow(FlowId),
     /// Deselects the flow.
     NoFlow,
@@ -116,14 +121,16 @@ pub enum Command {
     NextFlow(bool),
     /// Selects a flow of the host with this port; repeated commands cycle through its flows.
     FlowOfHost(PortId),
-    /// Follows a frame: shows its fate and, for data, its latency by part.
+    /// Follows this frame: shows whether it is delivered or dropped and, for data, the parts of its
+    /// latency.
     Follow(FrameName),
-    /// Follows the last delivered frame of a flow.
+    /// Follows the last frame of this flow that was delivered.
     FollowFlow(FlowId),
-    /// Follows the last dropped frame at a port; `None`: in the whole fabric.
+    /// Follows the last frame dropped at this port; `None`: in the whole fabric.
     FollowLost(Option<PortId>),
-    /// Sets a parameter to a value in the notation of documents; from the start if a running fabric
-    /// cannot change it. Values that contradict other parameters are refused.
+    /// Sets a parameter to a value in the notation of documents. The change applies from the cursor
+    /// if a running fabric can make it and [`Command::FromStart`] is off, otherwise from the start
+    /// of the run. A value that contradicts other parameters is refused.
     Set {
         /// Parameter that changes.
         key: Key,
@@ -137,59 +144,63 @@ pub enum Command {
         key: Key,
         /// Value at the handle, in the notation of documents.
         value: String,
-        /// Whether the handle was released: all values since the last release are one edit.
+        /// Whether the handle was released: all values since the start of the drag become one edit.
         done: bool,
     },
-    /// Sets ETS shares of classes of the selected port from the start: pairs of priority and share in
-    /// percent, as text. `None`: strict priority.
+    /// Sets ETS shares of classes of the selected port, from the start of the run: pairs of
+    /// priority and share, a weight of 1 to 100 as text. `None`: strict priority.
     Classes(Vec<(u8, Option<String>)>),
-    /// Adds a flow, at the cursor or from the start. An error names the label of the field.
+    /// Adds a flow: from the cursor on, or with [`Command::FromStart`] from the start of the run.
+    /// An error names the label of the field.
     AddFlow(Draft),
-    /// Changes a flow: at the cursor the flow stops and a new one starts, or it is changed from the
-    /// start.
+    /// Changes this flow: stops it at the cursor and starts a changed one, or with
+    /// [`Command::FromStart`] changes it from the start of the run.
     ChangeFlow(FlowId, Draft),
-    /// Starts a flow, or starts it again.
+    /// Starts this flow, or starts it again after a stop.
     StartFlow(FlowId),
-    /// Stops a flow.
+    /// Stops this flow.
     StopFlow(FlowId),
-    /// Pins the run as A, for a comparison with later changes, or unpins A.
+    /// Pins run A, or the shown run as run A, for a comparison with later changes. If a run is
+    /// pinned already, unpins it.
     Pin,
-    /// Selects how later changes of parameters apply: `true`: from the start of the run, `false`: from
-    /// the cursor on.
+    /// Selects from when later changes of parameters and flows apply: `true`: from the start of the
+    /// run, `false`: from the cursor on.
     FromStart(bool),
-    /// Starts an incast to one receiver; [`Command::Senders`] sets the number of senders.
+    /// Starts an incast to the host that is the destination of most flows. [`Command::Senders`]
+    /// sets the number of senders.
     Incast,
-    /// Sets the number of senders of an incast; `None`: all hosts but the receiver.
+    /// Sets the number of senders of later incasts; `None`: all hosts but the receiver.
     Senders(Option<u32>),
     /// Changes settings of the scenario other than parameters, from the start.
     Scenario(ScenarioEdit),
-    /// Starts a pause source at the selected port: it sends pauses regardless of its buffers.
+    /// Starts a pause source at the selected port, which sends pauses whatever its buffers hold.
     Storm(StormForm),
     /// Stops the pause source of this name.
     EndStorm(String),
-    /// Slows the bus of the selected host, or of the host at the selected port, to a tenth of the
-    /// rate of its link; `false`: restores it.
+    /// Slows the bus of the selected host, or of the host on the selected link, to a tenth of the
+    /// rate of its link. `false`: restores the rate of the bus.
     Slow(bool),
-    /// Switches the link of the selected port: `true`: up, `false`: down.
+    /// Takes the link of the selected port up (`true`) or down (`false`).
     SwitchLink(bool),
-    /// Corrupts one frame in a hundred on the selected link.
+    /// Corrupts from now on one frame in a hundred on the selected link.
     Corrupt,
-    /// Loses the next resume on the selected link.
+    /// Loses the next XON frame on the selected link.
     LoseResume,
-    /// Loses every pause frame on the selected link.
+    /// Loses from now on every pause frame on the selected link.
     LosePauses,
-    /// Loses every credit update on the selected link.
+    /// Loses from now on every credit update on the selected link.
     LoseCredits,
-    /// Rearms a watchdog that has disabled PFC.
+    /// Rearms a watchdog that has switched PFC off at its port.
     Arm,
-    /// Repairs the link of the selected port.
+    /// Repairs the link of the selected port, so that it loses and corrupts nothing.
     Mend,
-    /// Routes frames for a host through the selected port, which does not lead to it; `false`: restores
-    /// the shortest path.
+    /// Makes the switch route frames for some host to the selected port, which is no shortest path
+    /// to that host. `false`: restores the shortest path.
     Misroute(bool),
-    /// Starts the flows that a deadlock needs, if the routes have a cycle.
+    /// Starts the flows that can close a deadlock, if the routes have a cyclic buffer dependency.
     Deadlock,
-    /// Restores the document as it was opened, or its preset.
+    /// Restores the preset of the document, or the document as it was opened if it belongs to no
+    /// preset.
     Reset,
     /// Undoes the last edit.
     Undo,
@@ -200,8 +211,8 @@ pub enum Command {
 }
 
 impl Command {
-    /// Whether the command changes only the zoom or the camera, so that a move of the cursor goes
-    /// on.
+    /// Whether the command changes only the zoom or the camera. A move of the cursor then
+    /// continues.
     #[must_use]
     pub const fn only_zooms(&self) -> bool {
         matches!(
@@ -210,8 +221,8 @@ impl Command {
         )
     }
 
-    /// Whether the command changes settings, traffic or faults, independent of the state of the
-    /// fabric.
+    /// Whether the command changes settings, traffic or faults in a way that does not depend on the
+    /// state of the fabric.
     const fn alters(&self) -> bool {
         matches!(
             self,
@@ -233,15 +244,15 @@ impl Command {
         )
     }
 
-    /// Whether the effect depends on the time of the cursor: on the way to an event the command
-    /// waits until that time is known.
+    /// Whether the effect depends on the time of the cursor. While the cursor moves to an event,
+    /// such a command waits until the time of the event is known.
     #[must_use]
     pub const fn is_stamped(&self) -> bool {
         self.alters() || matches!(self, Self::Step | Self::StepBack | Self::Next(_) | Self::Last(_))
     }
 
-    /// Whether the effect depends on the state of the fabric at the cursor: the command waits until
-    /// the cursor has arrived.
+    /// Whether the effect depends on the state of the fabric at the cursor. Such a command waits
+    /// until the cursor has arrived.
     #[must_use]
     pub const fn is_judged(&self) -> bool {
         matches!(
@@ -256,8 +267,8 @@ impl Command {
         )
     }
 
-    /// Whether the command changes the fabric, its traffic or its actions, which a locked page does
-    /// not allow. Links may be followed there.
+    /// Whether the command changes the fabric, its traffic or its actions. A locked page refuses
+    /// such commands, but may open links.
     #[must_use]
     pub const fn is_edit(&self) -> bool {
         self.alters()

@@ -1,5 +1,5 @@
-//! Runs A and B. Run B is shown; run A is the run before the last edit, or a pinned run. Start with
-//! [`Lab::run_a`] and [`Lab::keep_as_run_a`].
+//! Comparison of run B, which is shown, with run A: the pinned run, or the run before the last
+//! edit. Start with [`Lab::run_a`] and [`Lab::keep_as_run_a`].
 
 use fabric_sim::document::{Problems, Tab};
 use fabric_sim::insight::Report;
@@ -10,16 +10,16 @@ use super::document_diff::document_diff;
 use super::opened::CompiledDocument;
 use super::{Lab, RunA, Tape};
 
-/// Description of run A.
+/// Description of run A for the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunAView {
-    /// Whether the user pinned it; `false`: the run before the last edit.
+    /// Whether the user pinned run A; `false`: run A is the run before the last edit.
     pub is_pinned: bool,
     /// Whether A and B are the same run.
     pub is_same: bool,
-    /// Time up to which A has run, if the cursor is beyond; `None` otherwise.
+    /// Time that run A has reached, if it has not reached the cursor; `None` if it has.
     pub behind: Option<Time>,
-    /// Message if A belongs to another fabric; `None` otherwise.
+    /// Message if run A belongs to another fabric; `None` otherwise.
     pub mismatch: Option<String>,
 }
 
@@ -36,25 +36,25 @@ impl RunAView {
 }
 
 impl Lab {
-    /// Run A: the pinned run, else the run before the last edit; `None` if there is neither.
+    /// Run A: the pinned run, otherwise the run before the last edit; `None` if there is neither.
     #[must_use]
     pub fn run_a(&self) -> Option<&RunA> {
         self.pinned.as_ref().or(self.before_edit.as_ref())
     }
 
-    /// Run A; `None` also if it is the run that is shown.
+    /// Run A if it differs from the shown run; `None` without run A, or if both are the same run.
     #[must_use]
     pub fn distinct_run_a(&self) -> Option<&RunA> {
         self.run_a().filter(|a| !a.is_same)
     }
 
-    /// Whether charts draw A below B, and not over it.
+    /// Whether charts draw run A below run B, instead of both in the same chart.
     #[must_use]
     pub fn draws_apart(&self) -> bool {
         self.page.apart
     }
 
-    /// Description of run A; `None` if there is no comparison.
+    /// Description of run A for the page; `None` without run A.
     #[must_use]
     pub(super) fn run_a_view(&self) -> Option<RunAView> {
         let a = self.run_a()?;
@@ -67,7 +67,8 @@ impl Lab {
         })
     }
 
-    /// Pins run A, or the shown run if there is none. If a run is pinned already, unpins it.
+    /// Pins run A, or the shown run as run A if there is none. If a run is pinned already, unpins
+    /// it.
     pub(super) fn pin(&mut self) {
         let words = if self.pinned.take().is_some() {
             self.before_edit = None;
@@ -90,10 +91,10 @@ impl Lab {
         self.run.show_message(words.to_owned());
     }
 
-    /// Pins the run that a link names as A.
+    /// Pins the run of the compiled document `a`, which a link names, as run A.
     ///
     /// # Errors
-    /// One line if it does not compile.
+    /// One line if the document does not compile.
     pub(super) fn pin_linked(&mut self, a: Result<CompiledDocument, Problems>) -> Result<(), String> {
         let a = a.map_err(|problems| {
             format!("a: {}", problems.list().first().map_or_else(String::new, ToString::to_string))
@@ -104,23 +105,24 @@ impl Lab {
         Ok(())
     }
 
-    /// Copies the recorded history of the shown run to A, if A is that run. Called before the shown run
-    /// is replaced.
+    /// Copies the recorded history of the shown run to the pinned run if both are the same run.
+    /// Must be called before the shown run is replaced.
     pub(super) fn copy_history_to_a(&mut self) {
         if self.pinned.as_ref().is_some_and(|pinned| pinned.is_same) {
             self.pinned = Some(self.run.as_run_a(&self.compiled.document));
         }
     }
 
-    /// Updates the relation of A to the open document: same run, same fabric, or another fabric.
+    /// Updates for the pinned run and the run before the last edit whether they are the shown run
+    /// or belong to another fabric.
     pub(super) fn review(&mut self) {
         for a in [&mut self.pinned, &mut self.before_edit].into_iter().flatten() {
             a.review(&self.compiled.document, &self.compiled.spec);
         }
     }
 
-    /// Keeps the present run as A before an edit, if `is_left`: the edit discards recorded future.
-    /// During a drag only the first value does so.
+    /// Keeps the present run as run A before an edit if `is_left`: the edit discards recorded
+    /// events. During a drag only the first value does so.
     pub(super) fn keep_as_run_a(&mut self, is_left: bool) {
         self.copy_history_to_a();
         let edit = Some(self.edits.count());
@@ -130,8 +132,8 @@ impl Lab {
         self.kept_at_edit = edit;
     }
 
-    /// Restores the recorded history of `before_edit` or of the pinned run after an undo, if it is a run of
-    /// the open document.
+    /// After an undo, restores the recorded history from `before_edit` or the pinned run, if that
+    /// is the run of the open document.
     pub(super) fn restore_history_from_a(&mut self, before_edit: Option<&RunA>) {
         let pinned = self.pinned.as_ref();
         let is_this = |run: &&RunA| run.is_of(&self.compiled.document);
@@ -142,30 +144,31 @@ impl Lab {
         self.kept_at_edit = None;
     }
 
-    /// Moment at which A is compared: the time of B, after as many events of that time as B has
-    /// run, or after all of them.
+    /// Moment of run B to which run A is moved: its time, and the number of events of that time
+    /// that have run. 0 events: all of that time.
     fn moment(&self) -> (Time, u64) {
         let world = self.run.tape().world();
         let now = world.now();
         (now, if world.idle_until(now) { 0 } else { world.ran_now() })
     }
 
-    /// Moves run A to the moment of the cursor, until `tired`. Returns whether it moved.
-    pub(super) fn run_on(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
+    /// Moves run A to the moment of run B until `is_budget_spent` returns true. Returns whether run
+    /// A moved.
+    pub(super) fn run_on(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let moment = self.moment();
         let a = self.pinned.as_mut().or(self.before_edit.as_mut()).filter(|a| !a.is_same);
         let Some(a) = a else { return false };
         let mut rounds = 0;
         let moved = a.follow(moment, &mut || {
             rounds += 1;
-            tired()
+            is_budget_spent()
         });
         self.frame_budget.next(rounds, a.is_at(moment));
         moved
     }
 
-    /// Measures of A and B at the cursor, differing ones first; `None` while A has not reached the
-    /// cursor.
+    /// Measures of runs A and B at the cursor, with those that differ first. `None` without run A,
+    /// or while it has not reached the cursor.
     #[must_use]
     pub fn differences(&self) -> Option<Vec<Difference>> {
         let b = || Report::of(self.run.tape().world());
@@ -178,7 +181,8 @@ impl Lab {
         a.is_at(self.moment()).then(|| differences(&Report::of(a.world()), &b()))
     }
 
-    /// Differences between the documents of A and B, one short sentence each.
+    /// Differences between the documents of runs A and B, one short sentence each; empty without
+    /// run A.
     #[must_use]
     pub fn document_differences(&self) -> Vec<String> {
         self.distinct_run_a().map(|a| document_diff(&a.document, &self.compiled.document)).unwrap_or_default()

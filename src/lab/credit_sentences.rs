@@ -1,4 +1,4 @@
-//! Sentences on link credits, in bytes. End-to-end credits have none here.
+//! Sentences of the narration on link credits, in bytes. End-to-end credits have no sentences here.
 
 use fabric_sim::engine::{CreditView, EventKind, Pauser, World};
 use fabric_sim::ids::PortId;
@@ -7,7 +7,7 @@ use fabric_sim::spec::Spec;
 use super::key_event::KeyEvent;
 use crate::charts::bytes_label;
 
-/// Text: credits left of the limit, and how many the next frame lacks.
+/// Text on the credits left: `2 kB of 48 kB left`, and how many bytes the next frame lacks.
 #[must_use]
 pub fn credits_left(credits: &CreditView) -> String {
     let CreditView { limit, available, needs, .. } = *credits;
@@ -18,7 +18,8 @@ pub fn credits_left(credits: &CreditView) -> String {
     }
 }
 
-/// Sentence on a credit event of the port `here`, whose link leads to `there`; `None` for other events.
+/// Sentence on a credit event of the port of `here`, whose link leads to `there`; `None` for other
+/// events.
 pub fn credit_sentence(kind: &EventKind, here: &str, there: &str) -> Option<String> {
     match kind {
         EventKind::Starved(n) => {
@@ -32,7 +33,8 @@ pub fn credit_sentence(kind: &EventKind, here: &str, there: &str) -> Option<Stri
     }
 }
 
-/// Sentence on a priority whose next frame lacks credits; `world` gives the limit.
+/// Sentence on a priority of the port of `here` whose next frame lacks credits. The limit of the
+/// credits is read from `world`.
 pub fn starved(world: &World, event: &KeyEvent, priority: u8, here: &str, there: &str) -> String {
     let limit = world.spec().ports[world.spec().ports[event.port.index()].peer.index()].config.priorities
         [usize::from(priority)]
@@ -44,7 +46,7 @@ pub fn starved(world: &World, event: &KeyEvent, priority: u8, here: &str, there:
     )
 }
 
-/// Sentence if lost credits block queues for ever, with the first such queue; `None` otherwise.
+/// Sentence on the first queue that lost credits block for ever; `None` if there is no such queue.
 pub fn lost_for_good(world: &World) -> Option<String> {
     let waits = world.waits();
     let lost = waits.queues.iter().find(|queue| queue.by == Pauser::LostCredits)?;
@@ -57,7 +59,7 @@ pub fn lost_for_good(world: &World) -> Option<String> {
     ))
 }
 
-/// Sentence on the loss of credit updates at `port`.
+/// Sentence on a fault that loses the credit updates arriving at `port`.
 pub fn lost(spec: &Spec, port: PortId) -> String {
     let [here, there] = [port, spec.ports[port.index()].peer].map(|end| spec.owner(end).name.as_str());
     format!("Credit updates from {there} are lost as they come in at {here}.")

@@ -1,4 +1,4 @@
-//! Sentences on cyclic waits.
+//! Sentences of the narration on cyclic waits: closed, opened, or become deadlocks.
 
 use fabric_sim::engine::{Cycle, Turn, World};
 use fabric_sim::ids::PortId;
@@ -9,8 +9,8 @@ use fabric_sim::units::Time;
 use super::enumerated::enumerated;
 use crate::charts::time_label;
 
-/// Sentence on cyclic waits that closed, opened or became deadlocks at `at`. Names the members that the
-/// world at the cursor still remembers.
+/// Sentence on the change `turn` of the cyclic waits at time `at`. Names the members if `world`
+/// still has a record of the cycle.
 #[must_use]
 pub fn sentence(spec: &Spec, world: &World, at: Time, turn: Turn) -> String {
     let cycles = world.cycles();
@@ -45,7 +45,7 @@ pub fn sentence(spec: &Spec, world: &World, at: Time, turn: Turn) -> String {
     "The cycle of waits is open again: it was congestion.".to_owned()
 }
 
-/// Names of the nodes that own `ports`, without repetition: "s1, s2 and s3".
+/// Names of the nodes that own `ports`, each once: "s1, s2 and s3".
 fn names(spec: &Spec, ports: &[PortId]) -> String {
     let mut names: Vec<&str> = Vec::new();
     for port in ports {

@@ -1,5 +1,5 @@
-//! Makes a deadlock by command: starts traffic along a cycle of the routes. Start with
-//! [`Lab::deadlock`].
+//! Command that makes a deadlock: starts traffic along a cyclic buffer dependency of the routes.
+//! Start with [`Lab::deadlock`].
 
 use fabric_sim::document::{Action, Flow, PRESETS, Preset, Priority, Route, Whole};
 use fabric_sim::ids::{NodeId, PortId, priorities};
@@ -10,16 +10,17 @@ use fabric_sim::units::Time;
 use super::enumerated::enumerated;
 use super::{Lab, Offer, UserError};
 
-/// Preset that shows a deadlock, to be offered; `None` if there is none.
+/// Preset with a deadlock that an error message offers; `None` if no preset has one.
 fn example() -> Option<&'static Preset> {
     let shows = |preset: &&Preset| preset.name.starts_with("deadlock");
     PRESETS.iter().find(|preset| preset.name == "deadlock-4").or_else(|| PRESETS.iter().find(shows))
 }
 
 impl Lab {
-    /// Starts what a deadlock still lacks: flows of the document that have not begun, or its wrong
-    /// routes, else new flows along a cycle of the routes. Without a cycle, reports that, and offers a
-    /// preset that has one.
+    /// Starts what a deadlock still lacks. First choice: flows of the document that have sent
+    /// nothing. Without a cycle in the present routes: the wrong routes that later actions of the
+    /// document set. Otherwise: new flows along a cycle. If no cycle is possible, sets an error
+    /// that offers a preset with a deadlock.
     pub(super) fn deadlock(&mut self) {
         let tape = self.run.tape();
         if let Some(dead) = tape.world().cycles().standing().iter().find(|cycle| cycle.is_deadlock()) {
@@ -70,8 +71,8 @@ impl Lab {
         }
     }
 
-    /// Wrong routes that later actions of the document set, up to the first that closes a cycle, and
-    /// the cycles with them. Both are empty if no cycle results.
+    /// Wrong routes that later actions of the document set, up to the first route that closes a
+    /// cycle, and the cycles with these routes. Both lists are empty if no cycle results.
     fn held_routes(&self) -> (Vec<Action>, Vec<DependencyCycle>) {
         let (spec, world) = (&self.compiled.spec, self.run.tape().world());
         let mut routes = world.routes().clone();
@@ -88,8 +89,8 @@ impl Lab {
         (Vec::new(), Vec::new())
     }
 
-    /// Indices of flows of the document that have sent nothing: they start later, or should have
-    /// started and did not.
+    /// Indices of the flows of the document that have sent nothing: they start later, or were due
+    /// and did not start.
     fn held_back(&self) -> Vec<usize> {
         let (now, views) = (self.run.snapshot().now, &self.run.snapshot().flows);
         let waits = |n: usize, start: Time| {
@@ -101,8 +102,8 @@ impl Lab {
         flows.filter(|(n, flow)| waits(*n, flow.start)).map(|(n, _)| n).collect()
     }
 
-    /// Number of links of `cycle` that have carried its priorities, plus the paths of flows in `held`
-    /// that will pass one of its links.
+    /// Measure of the traffic along `cycle`: the number of its links that have carried its
+    /// priorities, plus the number of its links on the paths of the flows `held`.
     fn traffic(&self, cycle: &DependencyCycle, held: &[usize]) -> usize {
         let (spec, ports) = (&self.compiled.spec, &self.run.snapshot().ports);
         let carries = |port: &&PortId| {
@@ -115,8 +116,8 @@ impl Lab {
         cycle.ports.iter().filter(carries).count() + paths.filter(|port| cycle.ports.contains(port)).count()
     }
 
-    /// Starts new flows along `cycle`, one into each of its links. Each passes that link and the next,
-    /// and leaves to the first host after them.
+    /// Starts new flows along `cycle`, one for each link. Each flow passes its link and the next
+    /// link, and leaves the cycle to the first host after them.
     fn go_round(&mut self, cycle: &DependencyCycle, nodes: &str) {
         let at = self.stamp();
         let spec = self.compiled.spec.clone();
@@ -148,15 +149,16 @@ impl Lab {
     }
 }
 
-/// Action that routes frames for host `host` to `port`; `None` if there is no such host.
+/// Action that makes the switch of `port` send frames for the host with index `host` to `port`;
+/// `None` if there is no such host.
 fn route(spec: &Spec, host: usize, port: PortId) -> Option<Action> {
     let to = spec.nodes.iter().find(|node| node.host() == Some(host))?.name.clone();
     let number = Whole::new(u64::from(spec.ports[port.index()].number));
     Some(Action::Route(Route { switch: spec.owner(port).name.clone(), to, via: None, port: number }))
 }
 
-/// Nodes of a path from a host over link `n` of a cycle and the next ones to another host; `None`
-/// without two such hosts.
+/// Nodes of a path from a host over link `n` of the cycle `ports`, and at least the next link, to
+/// another host. `None` without two such hosts.
 fn round(spec: &Spec, ports: &[PortId], n: usize) -> Option<Vec<String>> {
     let count = ports.len();
     let port = |n: usize| &spec.ports[ports[n % count].index()];

@@ -1,11 +1,12 @@
-//! Sentences that compare the decisions of PFC watchdogs with the true state of the queue.
+//! Sentences of the narration that compare the decisions of PFC watchdogs with the true state of
+//! their queues.
 
 use fabric_sim::engine::{Truth, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Verdict};
 use fabric_sim::ids::PortId;
 
-/// Sentence on a decision of the watchdog of `priority` of `port` at `here`, about the queue
-/// towards `there`.
+/// Sentence on a decision of the watchdog at `port` of node `here`, on the queue of `priority`
+/// towards node `there`.
 pub fn sentence(
     world: &World,
     port: PortId,
@@ -37,7 +38,7 @@ pub fn sentence(
     format!("The watchdog of {here} takes its queue to {there} to be stuck, and {does}{}.", truly(truth))
 }
 
-/// End of the sentence: whether the decision was right, and why.
+/// End of the sentence: whether the decision was right, and the true state of the queue.
 fn truly(truth: Truth) -> &'static str {
     match truth {
         Truth::Deadlock(_) => ". It is right: a deadlock",

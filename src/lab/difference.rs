@@ -1,5 +1,5 @@
-//! Comparison of the reports of two runs, measure by measure. Values that only one run has are listed
-//! without a difference.
+//! Comparison of the reports of runs A and B, measure by measure. A value that only one run has is
+//! listed without a difference. Start with [`differences`].
 
 use std::collections::HashMap;
 
@@ -9,20 +9,20 @@ use fabric_sim::sweep::Table;
 
 use crate::charts::figure_label;
 
-/// Value of one measure in both runs.
+/// Value of a measure in both runs.
 #[derive(Clone, Debug)]
 pub struct Difference {
     /// Measure that is compared.
     pub measure: &'static Measure,
-    /// Name of the flow, queue or collective; empty: the whole fabric.
+    /// Name of the flow, queue or collective that was measured; empty: the whole fabric.
     pub of: String,
-    /// Value in run A; `None`: run A has none.
+    /// Value in run A; `None`: run A has no such value.
     pub a: Option<u64>,
-    /// Value in run B; `None`: run B has none.
+    /// Value in run B; `None`: run B has no such value.
     pub b: Option<u64>,
 }
 
-/// All values of `a` and `b`, differing ones first.
+/// Values of the reports `a` and `b`, with those that differ first.
 pub(super) fn differences(a: &Report, b: &Report) -> Vec<Difference> {
     let mut all = Vec::new();
     for measure in &MEASURES {
@@ -50,19 +50,19 @@ impl Difference {
         self.a == self.b
     }
 
-    /// Title of the measure, without its unit.
+    /// Title of the measure on the page, without its unit.
     #[must_use]
     pub fn title(&self) -> String {
         self.measure.stem().replace('_', " ")
     }
 
-    /// Value with its unit; "none" for `None`.
+    /// Text of `value` with its unit; "none" for `None`.
     #[must_use]
     pub fn label(&self, value: Option<u64>) -> String {
         value.map_or_else(|| "none".to_owned(), |value| figure_label(self.measure.name, value))
     }
 
-    /// Difference of B from A with its sign, also in percent of A.
+    /// Text of the difference B − A with its sign, in the unit of the measure and in percent of A.
     #[must_use]
     pub fn change(&self) -> String {
         let (Some(a), Some(b)) = (self.a, self.b) else {
@@ -85,7 +85,8 @@ fn percent(by: u64, of: u64) -> String {
     if percent < 0.05 { "<0.1\u{202f}%".to_owned() } else { format!("{percent:.decimals$}\u{202f}%") }
 }
 
-/// Comparison as CSV: one line per value, in the unit of the measure.
+/// Comparison as CSV with the columns measure, of, a, b: one line per value, in the unit of the
+/// measure.
 #[must_use]
 pub fn as_csv(rows: &[Difference]) -> String {
     let number = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Form of a flow: its fields as text, conversion from and to a flow, and errors that name the labels
-//! of the form.
+//! Form of a flow: holds the fields as text, converts them from and to a flow, and makes errors
+//! that name the labels of the form.
 
 use fabric_sim::document::{
     Arrival, Bursts, Flow, FrameBytes, Operation, Priority, Problem, RateControl, TransferBytes,
@@ -14,23 +14,23 @@ pub struct Draft {
     pub from: String,
     /// Name of the receiving host.
     pub to: String,
-    /// Name of an operation in [`OPERATIONS`]; empty: a write.
+    /// Name of an operation in [`OPERATIONS`]; empty: a write operation.
     pub operation: String,
     /// Priority, 0 to 7.
     pub priority: String,
     /// Name of the frame format.
     pub format: String,
-    /// Bytes of a frame; empty: default of the format.
+    /// Bytes of each frame; empty: the default of the format.
     pub frame: String,
-    /// Rate of frame bytes; empty: saturating.
+    /// Rate at which frame bytes arrive at the NIC; empty: as fast as possible.
     pub rate: String,
-    /// Bytes of payload; empty: endless.
+    /// Payload bytes of the whole flow; empty: the flow has no end.
     pub size: String,
-    /// Name of a rate control in [`CONTROLS`]; empty: that of the fabric.
+    /// Name of a rate control in [`CONTROLS`]; empty: the rate control of the fabric.
     pub control: String,
 }
 
-/// Rate controls with their names in forms and documents.
+/// Rate controls that the form offers, with their names in the form and in documents.
 pub const CONTROLS: [(&str, RateControl); 4] = [
     ("none", RateControl::None),
     ("dcqcn", RateControl::Dcqcn),
@@ -38,11 +38,11 @@ pub const CONTROLS: [(&str, RateControl); 4] = [
     ("window", RateControl::Window),
 ];
 
-/// Operations that a form offers.
+/// Operations that the form offers.
 pub const OPERATIONS: [Operation; 5] =
     [Operation::Write, Operation::Send, Operation::Read, Operation::Multicast, Operation::Raw];
 
-/// Keys in documents and their labels in the form.
+/// Keys of a flow in documents, and the labels of their fields in the form.
 const LABELS: [(&str, &str); 10] = [
     ("from", "From"),
     ("to", "To"),
@@ -81,7 +81,7 @@ impl Draft {
         }
     }
 
-    /// Default contents of the form of a new flow between two hosts.
+    /// Default contents of the form for a new flow from host `from` to host `to`.
     #[must_use]
     pub fn between(from: &str, to: &str, priority: u8) -> Self {
         Self {
@@ -94,7 +94,7 @@ impl Draft {
         }
     }
 
-    /// Writes the fields into `flow`. Properties without a field stay.
+    /// Writes the fields into `flow`. Properties of `flow` that have no field stay.
     ///
     /// # Errors
     /// The first malformed field, by its label.
@@ -131,7 +131,7 @@ impl Draft {
     }
 }
 
-/// Message of a problem with a flow, with the label of the form as place.
+/// Message of a problem with a flow, which names the label of the form in place of the key.
 #[must_use]
 pub fn in_form_words(problem: &Problem) -> String {
     let field = problem.place.rsplit_once("].").map_or(problem.place.as_str(), |(_, field)| field);
@@ -149,7 +149,8 @@ fn bytes(text: &str) -> Option<u64> {
     text.parse::<Bytes>().ok().map(Bytes::get)
 }
 
-/// Value of a field; `None` if it is empty.
+/// Value of the field `text`, parsed by `value`; `None` if the field is empty. The error names
+/// `label` and the allowed `range`.
 fn read<T>(
     text: &str,
     label: &str,

@@ -1,5 +1,5 @@
-//! Drag of a slider: interval between recorded values, and the limit at which the slider stops. Start
-//! with [`nearest`].
+//! Drag of a slider: its state, and the limit at which the slider stops because a further value
+//! would contradict other parameters. Start with [`nearest`].
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{HALF, Key, OFF, Param, UNSET, ValueKind};
@@ -12,48 +12,51 @@ use super::setting_sentences::capital;
 use super::{UserError, displayed_message, written};
 use crate::charts::{size_label, span_label};
 
-/// Pairs of parameters of which the first must not exceed the second, with their names in messages.
+/// Pairs of parameters of which the first must not exceed the second, with their names in error
+/// messages.
 const PAIRS: [[(Key, &str); 2]; 3] = [
     [(Key::Xon, "XON"), (Key::Xoff, "XOFF")],
     [(Key::Kmin, "Kmin"), (Key::Kmax, "Kmax")],
     [(Key::WredMin, "WRED min"), (Key::WredMax, "WRED max")],
 ];
 
-/// State of a drag.
+/// State of the drag of a slider.
 pub(super) struct Drag {
     /// Document before the drag.
     pub before: Document,
-    /// Cursor before the drag.
+    /// Position of the cursor before the drag.
     pub from: Goal,
-    /// Simulated time and wall time in seconds of the last recorded value; `None` before the first.
+    /// Time of the last recorded value: simulated time, and wall time in seconds. `None` before the
+    /// first value.
     pub last: Option<(Time, f64)>,
-    /// Latest value that is not recorded yet, because the last one was too recent.
+    /// Latest value, if it is not recorded yet because the last recorded value is too recent;
+    /// `None` otherwise.
     pub waits: Option<(Key, String)>,
-    /// Limit at which the slider stopped last; `None` if it has not.
+    /// Limit at which the slider stopped last; `None` if it has not stopped.
     pub stop: Option<Stop>,
 }
 
 impl Drag {
-    /// Starts a drag in the state `before`.
+    /// Starts a drag from the state before it.
     pub fn new(StateBeforeEdit { document, place }: StateBeforeEdit) -> Self {
         Self { before: document, from: place, last: None, waits: None, stop: None }
     }
 }
 
-/// Limit at which a slider stopped.
+/// Limit at which a slider stopped because a further value would contradict other parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stop {
-    /// Parameter of the slider.
+    /// Parameter that the slider sets.
     pub key: Key,
-    /// Last value that does not contradict other parameters.
+    /// Last value that does not contradict other parameters, where the slider stopped.
     pub at: u64,
-    /// Reason as a sentence, which names the limit but not the refused value.
+    /// Sentence on the reason. It names the limit but not the refused value.
     pub why: String,
 }
 
-/// Compiled document with the accepted value of `key` that is nearest to `wanted`, on the way from `now`. `made`
-/// compiles a value and refuses bad ones; `refused` is its refusal of `wanted`. `is_dynamic`: XOFF
-/// follows a dynamic threshold.
+/// Finds the accepted value of `key` nearest to `wanted`, between `now` and `wanted`, and compiles
+/// the document with it. `made` compiles a document with a value, or refuses the value; `refused`
+/// is its error for `wanted`. `is_dynamic`: XOFF follows a dynamic threshold.
 ///
 /// # Errors
 /// `refused`, if no value between `now` and `wanted` is accepted.
@@ -89,8 +92,8 @@ pub(super) fn nearest(
     Ok((compiled, Stop { key, at, why }))
 }
 
-/// Sentence that the other parameter of a pair limits `key`; `None` if none does in this direction.
-/// `limit` is the value of the other parameter.
+/// Sentence on the other parameter of a pair that limits `key`. `None` if no pair limits `key` in
+/// this direction. `limit` is the label of the limiting value.
 fn partner(key: Key, goes_up: bool, limit: &str) -> Option<String> {
     PAIRS.into_iter().find_map(|[(low, low_name), (high, high_name)]| {
         if goes_up && key == low {
@@ -103,7 +106,7 @@ fn partner(key: Key, goes_up: bool, limit: &str) -> Option<String> {
     })
 }
 
-/// Message without its first amount in parentheses, which is the refused value.
+/// Removes the first amount in parentheses from `message`, which is the refused value.
 fn without_first_amount(message: &str) -> String {
     let amount = message.split_once(" (").and_then(|(before, rest)| {
         let (inner, after) = rest.split_once(')')?;
@@ -112,7 +115,8 @@ fn without_first_amount(message: &str) -> String {
     amount.unwrap_or_else(|| message.to_owned())
 }
 
-/// Label of a value with three significant digits: `12.0 kB`. Frame sizes have all digits.
+/// Label of a value with three significant digits, such as `12.0 kB`. Sizes of frames have all
+/// digits.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub fn value_label(param: &Param, value: u64) -> String {
@@ -141,8 +145,8 @@ pub fn exact_bytes(bytes: u64) -> String {
     text + "\u{202f}B"
 }
 
-/// Value farthest from `good` towards `bad` for which `is_good` holds; found by bisection. `is_good`
-/// must hold for `good` and not for `bad`.
+/// Finds by bisection the value farthest from `good` towards `bad` for which `is_good` returns
+/// true. `is_good` must return true for `good` and false for `bad`.
 pub(super) fn last_good(mut good: u64, mut bad: u64, is_good: impl Fn(u64) -> bool) -> u64 {
     // Whoever stands at the limit already does not look for it again.
     let next = if bad > good { good + 1 } else { good.saturating_sub(1) };

@@ -1,6 +1,6 @@
-//! Edits of the open document. Each edit compiles a new compiled document. A change that a running fabric can
-//! make is passed to the run as an action; any other is replayed from the start to the same cursor.
-//! Start with [`Lab::adopt`].
+//! Edits of the open document. Each edit compiles the document again. If a running fabric can make
+//! the change, the run performs it as an action at the cursor. Any other change is simulated from
+//! the start of the run up to the cursor. Start with [`Lab::adopt`].
 
 use fabric_sim::document::params::{Address, Key, ParamMap, UNSET, ValueKind};
 use fabric_sim::document::{Action, Document, Incast, Problem, TimedAction, TransferBytes};
@@ -15,17 +15,18 @@ use crate::scene::lanes;
 
 /// Least interval between two recorded values of a drag, in seconds of wall time.
 const DRAG: f64 = 0.1;
-/// Payload bytes of each sender of an incast.
+/// Payload bytes that each sender of an incast sends.
 const BURST: u64 = 64_000;
 
-/// Document before an edit, and the cursor.
+/// State before an edit: the document, and the position of the cursor.
 pub(super) struct StateBeforeEdit {
     pub document: Document,
     pub place: Goal,
 }
 
 impl Lab {
-    /// Sets a parameter, from the cursor on or from the start.
+    /// Sets the parameter `key` to `text`: from the cursor on, or from the start of the run if
+    /// `applies_from_start` or a running fabric cannot change it.
     pub(super) fn set(&mut self, key: Key, text: &str) {
         if self.dragged.is_none() && self.is_so(key, text) {
             return;
@@ -39,9 +40,9 @@ impl Lab {
         self.end_drag(drag);
     }
 
-    /// Sets a parameter by a slider. Many calls, the last with `done`, make one edit, recorded at
-    /// most ten times a second. The slider stops at the last value that makes sense beside the
-    /// others.
+    /// Sets the parameter `key` by a slider. All calls of one drag, of which the last has `done`,
+    /// make one edit; values are recorded at most ten times a second. The slider stops at the last
+    /// value that does not contradict other parameters.
     pub(super) fn slide(&mut self, key: Key, text: &str, done: bool) {
         if self.dragged.is_none() && self.is_so(key, text) {
             return;
@@ -91,12 +92,12 @@ impl Lab {
         self.edited(StateBeforeEdit { document: drag.before, place: drag.from });
     }
 
-    /// Document and cursor, to be passed to [`Lab::edited`] after the edit.
+    /// State before an edit, which the caller passes to [`Lab::edited`] after the edit.
     pub(super) fn before(&self) -> StateBeforeEdit {
         StateBeforeEdit { document: self.compiled.document.clone(), place: self.run.place() }
     }
 
-    /// Records the changes since `before` as one edit; nothing if the document is unchanged.
+    /// Records the changes since `before` as one edit. Does nothing if the document is unchanged.
     pub(super) fn edited(&mut self, before: StateBeforeEdit) {
         if before.document != self.compiled.document {
             let (from, to) = (before.place, self.run.place());
@@ -104,12 +105,14 @@ impl Lab {
         }
     }
 
-    /// Value of a parameter of the selection at the cursor.
+    /// Value of the parameter `key` of the selection at the cursor; `None` if the selection has no
+    /// such parameter.
     pub(super) fn value(&self, key: Key) -> Option<u64> {
         self.values.iter().find(|one| one.key == key).map(|one| one.value)
     }
 
-    /// Whether the parameter already has the value `text`, and no other parameter overrides it.
+    /// Whether the parameter `key` already has the value `text` and is in force: a dynamic
+    /// threshold overrides XOFF, a static one α.
     fn is_so(&self, key: Key, text: &str) -> bool {
         let rules = match key {
             Key::Xoff => !self.dynamic,
@@ -119,7 +122,8 @@ impl Lab {
         rules && key.param().parse(text).is_ok_and(|value| self.value(key) == Some(value))
     }
 
-    /// Records the latest value of a drag once the interval has elapsed.
+    /// Records the latest value of a drag if the interval since the last recorded value has
+    /// elapsed.
     pub(super) fn drag_on(&mut self) {
         let due = self.dragged.as_mut().and_then(|drag| {
             drag.last.is_none_or(|(_, wall)| self.wall - wall >= DRAG).then(|| drag.waits.take())?
@@ -129,7 +133,8 @@ impl Lab {
         }
     }
 
-    /// Compiled document with `key` set to `text`, at `at` or from the start.
+    /// Compiles the document with `key` set to `text`: at the time `at`, or from the start of the
+    /// run. `before` is the document before the drag.
     fn made(&self, before: &Document, at: Time, key: Key, text: &str) -> Result<CompiledDocument, UserError> {
         let set = self.setting(before, at, key, text);
         let (document, written) = set.map_err(|problem| UserError::new(&problem))?;
@@ -138,8 +143,8 @@ impl Lab {
             .map_err(|problems| UserError::of_action(own, &problems))
     }
 
-    /// Document with `key` set to `text` at `at` or from the start, and the address that was written.
-    /// `before` is the document at the start of the drag.
+    /// Document with `key` set to `text`, and the address that was written. The change is an action
+    /// at `at`, or a parameter from the start of the run. `before` is the document before the drag.
     fn setting(
         &self,
         before: &Document,
@@ -168,13 +173,15 @@ impl Lab {
         Ok((document, address))
     }
 
-    /// Receiver of an incast: the destination of most flows, or a host; `None` without hosts.
+    /// Receiver of an incast: the destination of most flows, or a host if there are no flows;
+    /// `None` without hosts.
     #[must_use]
     pub fn receiver_of_incast(&self) -> Option<String> {
         self.compiled.receiver().map(str::to_owned)
     }
 
-    /// Starts an incast to the destination of most flows, from the chosen number of other hosts.
+    /// Starts an incast to the destination of most flows, from as many other hosts as
+    /// [`Command::Senders`] has set.
     pub(super) fn incast(&mut self) {
         let Some(to) = self.receiver_of_incast() else { return };
         let Some(bytes) = TransferBytes::new(BURST) else { return };
@@ -186,14 +193,14 @@ impl Lab {
         self.happen(Action::Incast(incast));
     }
 
-    /// Time of an action at the cursor: the present time, or 1 ps later if events of this time have
-    /// run.
+    /// Time of an action at the cursor: the time of the cursor, or 1 ps later if some events of
+    /// that time have run.
     pub(super) fn stamp(&self) -> Time {
         let (time, nth) = self.run.moment();
         if nth == 0 { time } else { time + Time(1) }
     }
 
-    /// Undoes the last edit; `again`: redoes the edit that was undone last.
+    /// Undoes the last edit. With `again`, redoes the edit that was undone last.
     pub(super) fn undo(&mut self, again: bool) {
         let now = &self.compiled.document;
         let other = if again { self.edits.redo(now) } else { self.edits.undo(now) };
@@ -218,15 +225,15 @@ impl Lab {
         }
     }
 
-    /// Replaces the document from the start, as one edit.
+    /// Replaces the document, from the start of the run, as one edit.
     pub(super) fn rewrite(&mut self, document: Document) {
         let before = self.before();
         self.amend(document, None);
         self.edited(before);
     }
 
-    /// Replaces the document at the same cursor. `at` is the time of a new action in it; `None`: it has
-    /// no new action. A document that does not compile is refused with a message.
+    /// Replaces the document; the cursor stays. `at` is the time of an action that `document` adds;
+    /// `None`: it adds none. If `document` does not compile, sets an error.
     pub(super) fn amend(&mut self, document: Document, at: Option<Time>) {
         if document == self.compiled.document {
             return;
@@ -238,7 +245,7 @@ impl Lab {
         }
     }
 
-    /// Replaces the compiled document at the same cursor, as [`Lab::amend`] does.
+    /// Replaces the compiled document; the cursor stays. `at` is as in [`Lab::amend`].
     pub(super) fn adopt(&mut self, next: CompiledDocument, at: Option<Time>) {
         if next.document == self.compiled.document {
             return;
@@ -285,7 +292,7 @@ fn sets(action: &Action, at: &str) -> bool {
     map.0.keys().all(|address| address == at)
 }
 
-/// Text for `value` in the notation of documents, limited to the range of the parameter.
+/// Text of `value` in the notation of documents, limited to the range of the parameter.
 #[must_use]
 pub fn written(key: Key, value: u64) -> String {
     match key.param().kind {

@@ -1,5 +1,5 @@
-//! Effective values: a parameter's own value, unless another parameter overrides it, such as an XON
-//! offset the XON. The override is stated with its reason.
+//! Effective values of parameters. A parameter may override another: the XON offset, for example,
+//! can determine XON in place of the parameter XON. Start with [`Picture::override_of`].
 
 use fabric_sim::document::params::{Key, OFF, RATIO_ONE, UNSET};
 use fabric_sim::engine::PgView;
@@ -8,16 +8,16 @@ use fabric_sim::ids::PortId;
 use super::value_sources::lossless_selection;
 use super::{Picture, Selected, StaticPicture};
 
-/// Parameter that another one overrides.
+/// Override of a parameter by another parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overridden {
-    /// Bytes in force in place of the value; `None`: no number replaces it.
+    /// Value in bytes that is in force instead; `None`: the parameter has no effect at all.
     pub by: Option<u64>,
-    /// Reason in a few words.
+    /// Reason of the override in a few words.
     pub why: &'static str,
 }
 
-/// Whether any parameter may override `key`; a cheap test before [`Picture::override_of`].
+/// Whether some parameter can override `key`. A cheap test before [`Picture::override_of`].
 #[must_use]
 pub const fn may_be_overridden(key: Key) -> bool {
     use Key::{Alpha, Headroom, Kmax, Pmax, Xoff, Xon, XonOffset};
@@ -26,20 +26,20 @@ pub const fn may_be_overridden(key: Key) -> bool {
         || is_of_watchdogs(key)
 }
 
-/// Whether `key` matters only for switches with a crossbar.
+/// Whether `key` has an effect only in switches with a crossbar.
 const fn is_of_crossbars(key: Key) -> bool {
     use Key::{CrossbarCell, CrossbarFifo, CrossbarIterations, CrossbarLatency, CrossbarSpeedup};
     matches!(key, CrossbarCell | CrossbarFifo | CrossbarIterations | CrossbarLatency | CrossbarSpeedup)
 }
 
-/// Whether `key` matters only where a watchdog is on.
+/// Whether `key` has an effect only where a watchdog is on.
 const fn is_of_watchdogs(key: Key) -> bool {
     matches!(key, Key::WatchdogPoll | Key::WatchdogDetection | Key::WatchdogRestoration)
 }
 
 impl StaticPicture {
-    /// Names the port and priority whose values are shown: the selected ones, and the lossless priority
-    /// beside them that supplies the pause thresholds.
+    /// Names of the ports and priorities whose values the sliders show: the selected ones, and the
+    /// lossless priority that supplies the pause thresholds.
     #[must_use]
     pub fn whose(&self) -> String {
         let (spec, selected) = (&self.document_picture.spec, self.selected);
@@ -68,7 +68,7 @@ impl StaticPicture {
     }
 
     /// Whether the pause thresholds on display belong to another priority than the selected one,
-    /// because that is lossy and has none.
+    /// which is lossy and has none.
     #[must_use]
     pub fn is_of_another_lane(&self) -> bool {
         lossless_selection(&self.document_picture.spec, self.selected).priority != self.selected.priority
@@ -76,7 +76,7 @@ impl StaticPicture {
 }
 
 impl Picture {
-    /// Parameter that overrides `key` in the selected lane; `None` if none does.
+    /// Override of `key` at the selected port and priority; `None` if no parameter overrides it.
     #[must_use]
     pub fn override_of(&self, key: Key) -> Option<Overridden> {
         let value =
@@ -109,8 +109,9 @@ impl Picture {
         }
     }
 
-    /// Setting made by dragging the mark of `key` to `bytes`: that value; α if the threshold
-    /// depends on the pool; the offset if XON follows the threshold.
+    /// Parameter and value to set if the user drags the mark of `key` to `bytes`. The parameter is
+    /// α for the XOFF mark of a dynamic threshold, and the XON offset for an XON mark that follows
+    /// XOFF. Otherwise it is `key`.
     #[must_use]
     pub fn moved(&self, key: Key, bytes: u64) -> (Key, String) {
         let (key, value) = match key {
@@ -124,8 +125,8 @@ impl Picture {
         (key, param.show(value.clamp(param.min, param.max)))
     }
 
-    /// α in parts of 1/65536 that puts the threshold at `bytes` now. The present α if no memory is
-    /// free, since no α moves the threshold then.
+    /// α, in units of 1/65536, at which the threshold is `bytes` with the present free memory.
+    /// Without free memory, the present α, because no α moves the threshold then.
     fn alpha(&self, bytes: u64) -> u64 {
         let switch = self.static_picture.document_picture.spec.switch_of(
             lossless_selection(&self.static_picture.document_picture.spec, self.static_picture.selected).port,
@@ -144,8 +145,8 @@ impl Picture {
         )
     }
 
-    /// Priority group whose thresholds the page shows: the selected one if it is lossless, else one of
-    /// a lossless priority of the same port.
+    /// Priority group whose thresholds the page shows: the selected one if it is lossless,
+    /// otherwise one of a lossless priority of the same port.
     #[must_use]
     pub(super) fn shown_group(&self) -> PgView {
         let Selected { port, priority } =

@@ -1,6 +1,6 @@
-//! Enumerations in sentences.
+//! Lists of items in sentences.
 
-/// Items as an enumeration: `a`, `a and b`, `a, b and c`; empty without items.
+/// Items as a list in words: `a`, `a and b`, `a, b and c`; empty without items.
 #[must_use]
 pub fn enumerated<S: AsRef<str>>(things: &[S]) -> String {
     match things {

@@ -6,7 +6,8 @@ use fabric_sim::fabric::frame::Indication;
 use super::key_event::KeyEventKind;
 
 impl KeyEventKind {
-    /// Whether the event is about this priority; false for events of a whole flow or port.
+    /// Whether the event concerns this priority. False for events of a whole flow or port; true for
+    /// a change of cyclic waits.
     #[must_use]
     pub fn concerns(&self, priority: u8) -> bool {
         match self {
@@ -44,20 +45,21 @@ pub fn is_pause(kind: KeyEventKind) -> bool {
     matches!(kind, KeyEventKind::Sent(Indication { pauses: 1.., .. }) | KeyEventKind::Renewed(_))
 }
 
-/// Whether the event is a pause that a port sends, receives or obeys.
+/// Whether the event is a pause that a port sends or receives, or the start of its effect.
 #[must_use]
 pub fn is_pause_here(kind: KeyEventKind) -> bool {
     is_pause(kind)
         || matches!(kind, KeyEventKind::Paused(_) | KeyEventKind::Received(Indication { pauses: 1.., .. }))
 }
 
-/// Whether the event is a drop. The discard of a useless frame is none.
+/// Whether the event is a drop. The discard of a frame that its flow does not need, such as a
+/// duplicate, is no drop.
 #[must_use]
 pub fn is_drop(kind: KeyEventKind) -> bool {
     matches!(kind, KeyEventKind::Drop { cause, .. } if !cause.is_discard())
 }
 
-/// Whether the event is a cyclic wait that has become a deadlock.
+/// Whether the event is a cyclic wait that becomes a deadlock.
 #[must_use]
 pub fn is_deadlock(kind: KeyEventKind) -> bool {
     matches!(kind, KeyEventKind::Cycles(Turn { died: 1.., .. }))

@@ -1,4 +1,4 @@
-//! Sentences on key events.
+//! Sentences of the narration on key events, and on single steps. Start with [`sentence`].
 
 use fabric_sim::engine::{EventKind, TraceEvent, World, WorldView};
 use fabric_sim::fabric::crossbar::Phase;
@@ -16,8 +16,8 @@ use super::{
 };
 use crate::charts::{rate_label, time_label};
 
-/// Sentence on `event`. `world` is the state at the cursor; thresholds in the sentence are those at the
-/// cursor.
+/// Sentence on the key event `event`. `world` is the state at the cursor; the sentence gives
+/// thresholds as they are there.
 #[must_use]
 pub fn sentence(spec: &Spec, world: &World, event: &KeyEvent) -> String {
     let node = |port: PortId| spec.owner(port).name.as_str();
@@ -100,7 +100,8 @@ pub fn sentence(spec: &Spec, world: &World, event: &KeyEvent) -> String {
     }
 }
 
-/// Sentence on the trace events of an event that is not a key event, for single steps.
+/// Sentence on the last of the trace events `notes` that has one, for an event that is no key
+/// event. Shown after a single step. `None` if none of them has a sentence.
 #[must_use]
 pub fn step_sentence(world: &World, notes: &[TraceEvent]) -> Option<String> {
     let spec = world.spec();
@@ -149,7 +150,7 @@ pub fn step_sentence(world: &World, notes: &[TraceEvent]) -> Option<String> {
     })
 }
 
-/// Sentence before the first event.
+/// Sentence on the traffic of a run before its first event.
 #[must_use]
 pub fn opening(spec: &Spec) -> String {
     match spec.flows.len() {
@@ -162,7 +163,7 @@ pub fn opening(spec: &Spec) -> String {
     }
 }
 
-/// Sentence after the last event of `world`.
+/// Sentence on the end of a run, when no event is left.
 #[must_use]
 pub fn ending(world: &World, snapshot: &WorldView) -> String {
     let spec = world.spec();
@@ -206,13 +207,13 @@ pub(super) fn begins(spec: &Spec, flow: &FlowSpec) -> String {
     }
 }
 
-/// Source and destination of a flow: "h1 to h2".
+/// Names of the source and the destination of a flow: "h1 to h2".
 pub(super) fn way(world: &World, flow: FlowId) -> String {
     let ends = |flow: &FlowSpec| [flow.source, flow.destination].map(|node| name(world.spec(), node.index()));
     world.flow_specs().nth(flow.index()).map_or_else(|| "a flow".to_owned(), |flow| ends(flow).join(" to "))
 }
 
-/// Sentence on a cut of the rate by a CNP.
+/// Sentence on the source `here` of a flow, which cuts its rate to `rate` after a CNP.
 fn slowed(world: &World, here: &str, flow: FlowId, rate: Rate) -> String {
     let to =
         world.flow_specs().nth(flow.index()).map_or("", |flow| name(world.spec(), flow.destination.index()));
@@ -226,7 +227,8 @@ pub(super) fn name(spec: &Spec, node: usize) -> &str {
     &spec.nodes[node].name
 }
 
-/// Object of a sentence on a pause: " priority 3"; empty where a pause stops the whole link.
+/// Words " priority 3" for a sentence on a pause. Empty if the port uses link pause, which stops
+/// all priorities.
 fn stopped(spec: &Spec, port: PortId, priority: u8) -> String {
     let pauses_link = spec.ports[port.index()].config.link_pause.is_some();
     if pauses_link { String::new() } else { format!(" priority {priority}") }

@@ -1,34 +1,36 @@
-//! Kinds of event to which the cursor can be sent, forward or backward.
+//! Kinds of event that the user can search for, forward or backward. The cursor moves to the event
+//! that is found.
 
 use super::Lab;
 use super::event_predicates::{is_deadlock, is_drop, is_pause, is_pause_here};
 use super::search::SearchTarget;
 
-/// Kind of event to search for.
+/// Kind of event that the user searches for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventTarget {
     /// Any key event.
     AnyKeyEvent,
-    /// Key event at the selected port, of the selected priority.
+    /// Key event at the selected port that concerns the selected priority.
     Here,
-    /// Frame of the selected priority that starts or arrives at the selected port.
+    /// Start of the transmission, or arrival, of a frame of the selected priority at the selected
+    /// port.
     Frame,
-    /// Transmission of a pause frame.
+    /// Transmission of a pause frame at any port.
     Pause,
-    /// Pause that the selected port sends or receives.
+    /// Pause that the selected port sends or receives for the selected priority.
     PauseHere,
-    /// Drop; the dropped frame is then followed.
+    /// Drop at any port. After the move, the page follows the dropped frame.
     Drop,
-    /// Deadlock; its queue is then selected.
+    /// Cyclic wait that becomes a deadlock. After the move, its last queue is selected.
     Deadlock,
-    /// Rise of the bytes of the selected priority at the selected port above this number of bytes.
+    /// Rise of the bytes of the selected priority at the selected port above this number.
     Above(u64),
     /// Slot in which the crossbar of the selected switch matches at least one input to an output.
     Match,
 }
 
 impl EventTarget {
-    /// Name on the page.
+    /// Name of the kind on the page.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -46,7 +48,7 @@ impl EventTarget {
 }
 
 impl Lab {
-    /// Search criterion for `target` with the present selection.
+    /// Search target for `target` with the present selection.
     pub(super) fn search_target(&self, target: EventTarget) -> SearchTarget {
         let here = self.selected;
         match target {

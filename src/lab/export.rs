@@ -1,17 +1,18 @@
-//! Exported files: their names, and the default interval of a time series.
+//! Exported files: their names, and the default interval between rows of a time series.
 
 use fabric_sim::units::Time;
 
 use super::Lab;
 use crate::round::round_above;
 
-/// Greatest number of letters of the document name in a file name.
+/// Greatest number of letters of the name of the document in a file name.
 const LONGEST: usize = 60;
-/// Greatest number of rows per port and flow of a series with the default interval.
+/// Greatest number of rows per port and flow of a time series with the default interval.
 const ROWS: u64 = 500;
 
 impl Lab {
-    /// File name for `what` of the run at, or up to, `at`: `incast-12.5us-queue.svg`.
+    /// File name, such as `incast-12.5us-queue.svg`, of the document's name, the time `at` and the
+    /// contents `what`.
     #[must_use]
     pub fn file_name(&self, at: Time, what: &str) -> String {
         let name = &self.link_at(false).document.name;
@@ -21,12 +22,12 @@ impl Lab {
     }
 }
 
-/// Letter that file names of all systems allow; `-` in place of any other.
+/// Letter that file names of all systems allow: `letter` itself or, if it is not allowed, `-`.
 fn plain_letter(letter: char) -> char {
     if letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.') { letter } else { '-' }
 }
 
-/// Default interval of a series up to `end`: a round time that gives at most 500 rows.
+/// Default interval of a time series from 0 to `end`: a round time that gives at most 500 rows.
 #[must_use]
 pub fn series_step(end: Time) -> Time {
     Time(round_above(end.ps().div_ceil(ROWS).max(1)))

@@ -11,7 +11,7 @@ use super::flow_status::{FlowContext, FlowStatus};
 use super::{Lab, collective_sentences};
 use crate::charts::rate_label;
 
-/// Figures of a flow at the cursor. Rates are in bits per second.
+/// Figures of a flow at the cursor, as the page shows them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowCard {
     /// Identifier of the flow.
@@ -20,7 +20,7 @@ pub struct FlowCard {
     pub name: String,
     /// Priority of the flow.
     pub priority: u8,
-    /// Status: sending, finished, or the reason why it does not send.
+    /// Status of the flow: sending, finished, or the reason why it does not send.
     pub status: FlowStatus,
     /// Status in a sentence.
     pub sentence: String,
@@ -28,17 +28,17 @@ pub struct FlowCard {
     pub collective: Option<String>,
     /// Rate of the link of the source, in bits per second.
     pub line: u64,
-    /// Rate control; `None`: only the link limits the rate.
+    /// State of the rate control; `None`: only the link limits the rate.
     pub control: Option<RateView>,
-    /// Two numbers of frame bytes: data sent, and data lost.
+    /// Frame bytes of data that were sent, and that were lost.
     pub bytes: [u64; 2],
-    /// Data delivered to each receiver, the destination first.
+    /// Figures of each receiver, the destination first.
     pub received: Vec<Received>,
-    /// Two numbers of delivered frames: with an ECN mark, and in total.
+    /// Number of delivered frames with an ECN mark, and of all delivered frames.
     pub marked: (u64, u64),
-    /// Two numbers of CNPs: sent by the receiver, and received by the source.
+    /// Number of CNPs that the receiver has sent, and that the source has received.
     pub cnps: (u64, u64),
-    /// Go-back-N recovery; `None` for an unreliable flow.
+    /// State of the go-back-N recovery; `None` for an unreliable flow.
     pub recovery: Option<RecoveryView>,
     /// End-to-end credits in bytes: available, limit, and lost with dropped frames. `None` without
     /// end-to-end credits.
@@ -47,41 +47,42 @@ pub struct FlowCard {
     pub latency: Option<[Time; 3]>,
 }
 
-/// Data delivered to a receiver of a flow.
+/// Bytes delivered to one receiver of a flow, and their goodput.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Received {
     /// Name of the receiving host.
     pub name: String,
-    /// Frame bytes of data delivered to it.
+    /// Frame bytes of data delivered to the receiver.
     pub bytes: u64,
-    /// Goodput in bits per second, from the start of the flow to now, or to the end of its last
-    /// message.
+    /// Mean goodput in bits per second since the start of the flow; of a finished flow, up to its
+    /// end.
     pub goodput: u64,
-    /// Length of the recent past, and goodput in it in bits per second; `None` if the run is
-    /// shorter.
+    /// Length of the recent past, and mean goodput during it in bits per second. `None` while the
+    /// page has no earlier state to compare with.
     pub recent: Option<(Time, u64)>,
 }
 
 impl FlowCard {
-    /// Allowed rate: the rate control, at most the link.
+    /// Allowed rate in bits per second: that of the rate control, at most the rate of the link.
     #[must_use]
     pub fn rate(&self) -> u64 {
         self.control.map_or(self.line, |control| control.rate.bps().min(self.line))
     }
 }
 
-/// Most flows that are all charted in a lesson.
+/// Greatest number of flows in the fabric of a lesson for which the chart of rates shows all flows.
 const MAX_LESSON_FLOWS: usize = 12;
 
 impl Lab {
-    /// The flow that was chosen, by itself or by one of its frames; `None` if none was.
+    /// Flow that the user selected, otherwise the flow of the followed frame; `None` without
+    /// either.
     #[must_use]
     pub fn chosen_flow(&self) -> Option<FlowId> {
         self.flow.or_else(|| self.followed.as_ref().map(|follow| follow.trace().frame.0))
     }
 
-    /// Flow on display: the selected flow, else that of the followed frame, else one of the selected
-    /// host, else the first. `None` without flows.
+    /// Flow on display: the flow that the user chose, otherwise a flow that the selected host
+    /// sends, otherwise the first flow. `None` without flows.
     #[must_use]
     pub fn flow(&self) -> Option<FlowId> {
         let world = self.run.tape().world();
@@ -151,7 +152,7 @@ impl Lab {
         })
     }
 
-    /// Name of a flow, and its allowed rate in bits per second.
+    /// Name of `flow`, and its allowed rate in bits per second. `None` if there is no such flow.
     #[must_use]
     pub fn flow_pace(&self, flow: FlowId) -> Option<(&str, u64)> {
         let world = self.run.tape().world();
@@ -162,8 +163,9 @@ impl Lab {
         Some((&spec.name, control.map_or(line, |control| control.rate.bps().min(line))))
     }
 
-    /// Shortest time of a full frame of a flow: the longest of its times on the link of the source, at
-    /// the rate of arrivals, and on the bus of the destination.
+    /// Shortest possible time between two full frames of `flow`: the longest of their times on the
+    /// link of the source, at the rate of their arrival, and on the bus of the destination. Zero if
+    /// there is no such flow.
     #[must_use]
     pub fn frame_time(&self, flow: FlowId) -> Time {
         let world = self.run.tape().world();
@@ -181,8 +183,9 @@ impl Lab {
         })
     }
 
-    /// Receiver whose arrivals the page shows: of several receivers the selected host, or the host at
-    /// the selected link; else the destination.
+    /// Receiver of `flow` whose arrivals the page shows. If the selected host, or the host at the
+    /// selected link, receives the flow, it is that host, otherwise the destination. `None` if
+    /// there is no such flow.
     #[must_use]
     pub fn receiver(&self, flow: FlowId) -> Option<NodeId> {
         let world = self.run.tape().world();
@@ -193,22 +196,23 @@ impl Lab {
         Some(selected.unwrap_or(spec.destination))
     }
 
-    /// Whether a flow has several receivers.
+    /// Whether `flow` has several receivers.
     #[must_use]
     pub fn is_multicast(&self, flow: FlowId) -> bool {
         let spec = self.run.tape().world().flow_specs().nth(flow.index());
         spec.is_some_and(|flow| flow.receivers().nth(1).is_some())
     }
 
-    /// Whether the chart of rates has the flows to all receivers: in a lesson, whose fabric is small.
+    /// Whether the chart of rates shows all flows to all receivers: in a lesson with few flows.
     #[must_use]
     pub fn charts_all_flows(&self) -> bool {
         self.page.lesson.is_some() && self.run.tape().world().flow_specs().count() <= MAX_LESSON_FLOWS
     }
 
-    /// Flows to the receiver that the page shows for `flow`, including `flow`, each with the index of
-    /// that receiver among its receivers. Where all flows are charted, those to others come with their
-    /// first receiver.
+    /// Flows that the chart of rates shows beside `flow`, and `flow` itself. Each has the index of
+    /// the receiver, among its own receivers, whose arrivals are drawn. Normally these are the
+    /// flows to the receiver of [`Lab::receiver`]. If all flows are charted, flows to other hosts
+    /// have index 0.
     #[must_use]
     pub fn rivals(&self, flow: FlowId) -> Vec<(FlowId, usize)> {
         let Some(to) = self.receiver(flow) else { return Vec::new() };
@@ -218,7 +222,7 @@ impl Lab {
         all.filter_map(|(n, flow)| Some((FlowId::new(n), place(flow)?))).collect()
     }
 
-    /// Selects the next or previous flow, cyclically.
+    /// Selects the next flow (`forward`) or the previous flow. After the last flow comes the first.
     pub(super) fn next_flow(&mut self, forward: bool) {
         let count = self.run.tape().world().flow_specs().count();
         let Some(FlowId(here)) = self.flow() else { return };
@@ -227,8 +231,9 @@ impl Lab {
         self.choose_flow(FlowId((here + step) % count));
     }
 
-    /// Selects a flow of the host with this port: one that it sends, else one that it receives; the
-    /// next of them if one is selected already. Does nothing at a switch.
+    /// Selects a flow that the host at `port` sends or, if it sends none, receives. If one of these
+    /// flows is selected already, selects the next of them. Does nothing if `port` belongs to a
+    /// switch.
     pub(super) fn flow_of_host(&mut self, port: PortId) {
         let Some(node) = self.compiled.spec.ports.get(port.index()).map(|port| port.node) else { return };
         if self.compiled.spec.nodes[node.index()].host().is_none() {
@@ -248,7 +253,7 @@ impl Lab {
     }
 }
 
-/// Title and sentence of the next step of DCQCN.
+/// Stage of the rate increase of DCQCN in words: a title, and a sentence on the next increase.
 #[must_use]
 pub fn stage_words(dcqcn: &DcqcnView) -> (&'static str, String) {
     let target = rate_label(dcqcn.target.bps());

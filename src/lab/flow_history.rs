@@ -1,4 +1,5 @@
-//! Recorded history of a flow: allowed rate, α of DCQCN, and deliveries.
+//! Recorded history of a flow for the charts: allowed rate, α of DCQCN, and delivered bytes. Start
+//! with [`FlowHistory::arrived`].
 
 use fabric_sim::engine::{Delivery, EventKind, Log, TraceEvent, World};
 use fabric_sim::fabric::endpoint::rate::RateView;
@@ -11,10 +12,10 @@ use super::history::{MAX_SAMPLES, Recordable};
 use super::run_observer::RunObserver;
 use super::{Column, Pyramid, Window};
 
-/// Scale of the recorded α: 1 is 10⁶.
+/// Recorded value of an α of 1: α is recorded in millionths.
 const ONE: f64 = 1e6;
-/// Divisor of the averaging time. At the start of a run, arrivals are averaged over the time so far, but
-/// at least over the averaging time divided by this.
+/// Divisor of the averaging time. Near the start of a run, arrivals are averaged over the time
+/// since the start, but at least over the averaging time divided by this number.
 const POINTS: u64 = 4;
 
 /// Recorded history of one flow.
@@ -25,7 +26,7 @@ pub struct FlowHistory {
     pub allowed: Pyramid,
     /// α of DCQCN in millionths; empty without DCQCN.
     pub alpha: Pyramid,
-    /// Frame bytes delivered so far, for each receiver.
+    /// Frame bytes delivered since the start of the run; one quantity for each receiver.
     delivered: Vec<Pyramid>,
 }
 
@@ -37,7 +38,7 @@ impl FlowHistory {
         Self { flow, allowed, alpha, delivered: Vec::new() }
     }
 
-    /// Flow whose history `note` can have changed; `None` if none.
+    /// Flow whose history the trace event `note` can have changed; `None` if it changes none.
     #[must_use]
     pub const fn flow_of(note: &TraceEvent) -> Option<FlowId> {
         match note.kind {
@@ -48,8 +49,8 @@ impl FlowHistory {
         }
     }
 
-    /// Records the changes by `note` of event `number`. The rate is read when a frame starts, and when
-    /// a CNP arrives at the source.
+    /// Records the changes by the trace event `note` of event `number`. The rate is recorded when a
+    /// data frame starts at the source, and when a CNP arrives there.
     pub(super) fn record_note(&mut self, world: &World, number: u64, note: &TraceEvent) {
         match note.kind {
             EventKind::Started(frame) | EventKind::Arrived(frame)
@@ -70,13 +71,14 @@ impl FlowHistory {
         }
     }
 
-    /// Records a delivery.
+    /// Records the delivered bytes of `delivery`.
     pub(super) fn record_delivery(&mut self, among: Among, delivery: &Delivery) {
         let (receiver, bytes) = delivery.total;
         self.delivered(receiver).push_among(among, delivery.at, delivery.number, bytes);
     }
 
-    /// Records that receiver `receiver`, an index from 0, has received `total` frame bytes.
+    /// Records that the receiver with index `receiver` has received `total` frame bytes up to the
+    /// time `at`.
     fn deliver(&mut self, receiver: usize, at: Time, number: u64, total: u64) {
         self.delivered(receiver).push(at, number, total);
     }
@@ -95,10 +97,10 @@ impl FlowHistory {
         }
     }
 
-    /// Rate of arrivals at a receiver, by index from 0, averaged over the time `over` before each
-    /// of several times of `shown` up to `until`: time, and bits per second until the next time. At
-    /// least `columns` values, at most twice as many; the first and the last may lie beyond the
-    /// edges.
+    /// Rate of arrivals at the receiver with index `receiver`, for a chart of the window `shown`.
+    /// Returns times in order up to `until`; each has the mean rate, in bits per second, during the
+    /// time `over` before it. Returns at least `columns` values, at most about twice as many; the
+    /// first and last time may lie outside the window.
     #[must_use]
     pub fn arrived(
         &self,
@@ -128,7 +130,8 @@ impl FlowHistory {
     }
 }
 
-/// Totals delivered just before each time of steps from `first` to `last`, `shift` earlier.
+/// Total bytes delivered just before each of the times n × `step` − `shift`, in ps, for n from
+/// `first` to `last`.
 fn totals(delivered: &Pyramid, (first, last): (u64, u64), step: u64, shift: u64) -> Vec<u64> {
     // Before the start nothing came.
     let start = shift.div_ceil(step).clamp(first, last + 1);
@@ -179,14 +182,15 @@ impl Recordable for FlowHistory {
     }
 }
 
-/// Part of a merged increase from `total` that falls before a time within it.
+/// Part of the merged increase `jump`, which starts from `total` bytes, that lies before the time
+/// `at` within it. The increase counts as even.
 fn share(jump: &Column, total: u64, at: u64) -> u64 {
     let (from, until) = (jump.from.ps(), jump.until.ps());
     let part = u128::from(jump.last - total) * u128::from(at - from) / u128::from((until - from).max(1));
     u64::try_from(part).unwrap_or(u64::MAX)
 }
 
-/// α in millionths, limited to 0 to 1.
+/// α in millionths; α is limited to the range 0 to 1.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 1")]
 fn millionths(alpha: f64) -> u64 {
     (alpha.clamp(0.0, 1.0) * ONE).round() as u64

@@ -1,4 +1,5 @@
-//! Status of a flow, and what limits its rate, in words.
+//! Status of a flow, and the cause that limits its rate, in words. Start with
+//! [`FlowContext::status`].
 
 use fabric_sim::engine::{FlowView, World};
 use fabric_sim::fabric::endpoint::Order;
@@ -14,30 +15,30 @@ use crate::charts::{bytes_label, rate_label, time_label};
 pub enum FlowStatus {
     /// No frame sent yet.
     NotBegun,
-    /// Sends, and only its link limits it.
+    /// Sends; only its link or its arrivals limit the rate.
     Sending,
-    /// Its host is paused.
+    /// Stopped because its host is paused for its priority.
     Paused,
-    /// Its host has no credits for its next frame.
+    /// Stopped because its host has no credits for its next frame.
     NoCredits,
-    /// End-to-end credits do not cover the next frame.
+    /// Stopped because its end-to-end credits do not cover the next frame.
     Uncovered,
-    /// Window full: all its frames are unacknowledged.
+    /// Stopped because its window is full of unacknowledged frames.
     WindowFull,
-    /// Limited by its rate control.
+    /// Sends, limited by its rate control.
     Limited,
-    /// Waits for other flows of its collective before it sends more.
+    /// Stopped until other flows of its collective have delivered their data.
     Waits,
-    /// Sent completely, but not delivered completely: frames are on their way or lost.
+    /// Has sent everything, but not everything is delivered: frames are on their way or lost.
     Sent,
     /// Stopped by an action.
     Stopped,
-    /// Everything has arrived.
+    /// Has sent everything, and everything is delivered.
     Finished,
 }
 
 impl FlowStatus {
-    /// Word on the page.
+    /// Word for the status on the page.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -55,24 +56,24 @@ impl FlowStatus {
         }
     }
 
-    /// Whether flow control of its link stops the flow.
+    /// Whether a pause or missing credits of its link stop the flow.
     #[must_use]
     pub const fn is_stopped(self) -> bool {
         matches!(self, Self::Paused | Self::NoCredits)
     }
 }
 
-/// Flow at the cursor, with the state that its status depends on.
+/// Flow at the cursor, with the state from which its status is determined.
 pub(super) struct FlowContext<'a> {
     pub world: &'a World,
     pub id: FlowId,
     pub spec: &'a FlowSpec,
     pub view: &'a FlowView,
-    /// Time of the last completed delivery; `None` while the flow is not complete.
+    /// Time at which the flow was last delivered completely; `None` if it never was.
     pub finished: Option<Time>,
-    /// Port of the source.
+    /// Port of the host that sends the flow.
     pub port: PortId,
-    /// Mask of priorities of that port without credits for their next frame.
+    /// Mask of the priorities of this port that lack credits for their next frame.
     pub starved: u8,
     /// Rate of the link of the source, in bits per second.
     pub line: u64,
@@ -154,12 +155,12 @@ impl FlowContext<'_> {
         }
     }
 
-    /// Whether end-to-end credits do not cover a full frame.
+    /// Whether the flow has end-to-end credits and they do not cover a full frame.
     fn is_uncovered(&self) -> bool {
         self.view.credits.is_some_and(|credits| credits.available < u64::from(self.spec.frame_bytes))
     }
 
-    /// Credits lost with frames that were dropped, in bytes.
+    /// Bytes of end-to-end credits lost with dropped frames; 0 without such credits.
     pub fn lost_credits(&self) -> u64 {
         self.view.credits.map_or(0, |at| self.world.counters().flow_credits[at.number].missing())
     }
@@ -202,7 +203,7 @@ impl FlowContext<'_> {
         }
     }
 
-    /// Sentence on the flows that this flow of a collective waits for.
+    /// Sentence on the other flows of its collective for which this flow waits.
     fn waits(&self, from: &str) -> String {
         let Some((id, of)) = self.collective() else { return String::new() };
         let over = self.world.collective_times(id).count() as u64;
@@ -219,13 +220,14 @@ impl FlowContext<'_> {
         "All of it has arrived: it sends again when every host has what is for it.".to_owned()
     }
 
-    /// Whether all sent data is delivered.
+    /// Whether all sent data is delivered; of a flow of a collective, all sent messages.
     fn has_arrived(&self) -> bool {
         let of = self.world.collective_of(self.id).map(|id| &self.world.spec().collectives[id.index()]);
         of.map_or(self.finished.is_some(), |of| self.view.goodput_bytes.is_multiple_of(of.message))
     }
 
-    /// Collective of the flow, unless the flow has sent all for it; `None` without a collective.
+    /// Collective of the flow. `None` without a collective, or if all messages of the flow are
+    /// delivered.
     fn collective(&self) -> Option<(CollectiveId, &CollectiveSpec)> {
         let id = self.world.collective_of(self.id)?;
         let of = &self.world.spec().collectives[id.index()];
@@ -234,7 +236,8 @@ impl FlowContext<'_> {
         (self.view.goodput_bytes < all).then_some((id, of))
     }
 
-    /// Start of the flow: past or future.
+    /// Start time of the flow, in the past or the future; in a repeated collective, the start of
+    /// the repetition.
     pub fn began(&self) -> Time {
         let over = || {
             let id = self.world.collective_of(self.id)?;

@@ -1,4 +1,4 @@
-//! Commands on flows: add, change, start and stop. Start with [`Lab::flows`].
+//! Commands that add, change, start and stop flows. Start with [`Lab::flows`].
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use super::opened::CompiledDocument;
 use super::{Lab, UserError};
 use crate::scene::shades;
 
-/// Row of the list of flows.
+/// Row of the list of flows on the page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowRow {
     /// Identifier of the flow.
@@ -21,19 +21,19 @@ pub struct FlowRow {
     pub name: String,
     /// Priority of the flow.
     pub priority: u8,
-    /// Shade of its frames within the hue of the priority.
+    /// Index of the shade in which frames of the flow are drawn, within the hue of the priority.
     pub shade: u8,
-    /// Arrivals of frames in a few words, such as "100 Gb/s, evenly".
+    /// How frames arrive at the NIC, in a few words, such as "100 Gb/s, evenly".
     pub offers: String,
-    /// Whether the flow belongs to a collective, which decides when it sends.
+    /// Whether the flow belongs to a collective. The collective then decides when the flow sends.
     pub is_member: bool,
-    /// Contents of the form; `None` for flows of an incast or a collective, which the document does not
-    /// list one by one.
+    /// Contents of the form of the flow. `None` for flows of an incast or a collective, which the
+    /// document does not list one by one.
     pub draft: Option<Draft>,
 }
 
 impl Lab {
-    /// All flows, by id: those of the document, then those of actions.
+    /// All flows in the order of their ids: those of the document, then those that actions add.
     #[must_use]
     pub fn flows(&self) -> Vec<FlowRow> {
         let written = written(&self.compiled.document);
@@ -61,13 +61,13 @@ impl Lab {
         declared(&self.compiled.spec).enumerate().map(listed).collect()
     }
 
-    /// Names of all flows, by id.
+    /// Names of all flows, in the order of their ids.
     #[must_use]
     pub fn flow_names(&self) -> Vec<String> {
         declared(&self.compiled.spec).map(|flow| flow.name.clone()).collect()
     }
 
-    /// Whether a flow sends once the actions at the cursor have taken effect.
+    /// Whether `flow` is sending after the actions at the time of the cursor.
     #[must_use]
     pub fn is_running(&self, flow: FlowId) -> bool {
         let (now, spec) = (self.run.snapshot().now, &self.compiled.spec);
@@ -85,7 +85,7 @@ impl Lab {
         runs
     }
 
-    /// Choices for a new flow: names of hosts, and names of frame formats.
+    /// Choices in the form for a new flow: names of hosts, and names of frame formats.
     #[must_use]
     pub fn flow_choices(&self) -> (Vec<String>, Vec<String>) {
         let hosts = self.compiled.hosts().map(str::to_owned).collect();
@@ -93,8 +93,8 @@ impl Lab {
         (hosts, formats)
     }
 
-    /// Contents of the form of a new flow: from the selected host, or the first, to the most
-    /// frequent destination.
+    /// Contents of the form for a new flow. The source is the selected host, otherwise the first
+    /// host. The destination is that of most flows.
     #[must_use]
     pub fn new_draft(&self) -> Draft {
         let to = self.compiled.receiver().unwrap_or_default();
@@ -104,7 +104,8 @@ impl Lab {
         Draft::between(from.unwrap_or_default(), to, self.selected.priority)
     }
 
-    /// Adds a flow at the cursor, or from the start.
+    /// Adds a flow: as an action at the cursor, or with `applies_from_start` as a flow of the
+    /// document.
     pub(super) fn add_flow(&mut self, draft: &Draft) {
         let name = self.free_name(&format!("{} to {}", draft.from, draft.to));
         let path = [draft.from.clone(), draft.to.clone()];
@@ -126,8 +127,8 @@ impl Lab {
         });
     }
 
-    /// Changes a flow. From the cursor on, the flow stops and a new one takes its place; from the
-    /// start, the flow itself is changed.
+    /// Changes the flow `id` to `draft`. The flow stops at the cursor and a new flow starts. With
+    /// `applies_from_start`, the flow itself is changed in the document.
     pub(super) fn change_flow(&mut self, id: FlowId, draft: &Draft) {
         let Some(FlowRow { name, .. }) = self.flows().into_iter().nth(id.index()) else { return };
         let Some(mut flow) =
@@ -163,14 +164,14 @@ impl Lab {
         });
     }
 
-    /// Name of a flow without the number that an earlier change appended.
+    /// Name of a flow without the number that an earlier change has appended.
     fn stem(&self, name: &str) -> String {
         let stem = name.rsplit_once(' ').filter(|(_, number)| number.parse::<u32>().is_ok());
         let known = stem.filter(|(stem, _)| declared(&self.compiled.spec).any(|flow| flow.name == *stem));
         known.map_or(name, |(stem, _)| stem).to_owned()
     }
 
-    /// Starts a flow at the cursor (`on`), or stops it.
+    /// Adds an action at the cursor that starts `flow` (`on`) or stops it.
     pub(super) fn switch_flow(&mut self, flow: FlowId, on: bool) {
         let Some(name) = declared(&self.compiled.spec).nth(flow.index()).map(|flow| flow.name.clone()) else {
             return;
@@ -178,8 +179,9 @@ impl Lab {
         self.happen(if on { Action::Start(name) } else { Action::Stop(name) });
     }
 
-    /// Edits the flow of this name in one edit and selects it. A problem is reported in the words
-    /// of the form, and nothing changes.
+    /// Changes the document by `edit` as one edit, and then selects the flow `name`. `edit` gets
+    /// the document and the time of an action. A problem is reported with the labels of the form;
+    /// nothing changes then.
     fn flow_edit(&mut self, name: &str, edit: impl FnOnce(&mut Document, Time)) {
         let before = self.before();
         let mut document = before.document.clone();
@@ -201,12 +203,12 @@ impl Lab {
         }
     }
 
-    /// Performs `action` at the cursor, as one edit.
+    /// Adds `action` to the document at the time of the cursor, as one edit.
     pub(super) fn happen(&mut self, action: Action) {
         self.happen_all(vec![action]);
     }
 
-    /// Performs several actions in one edit.
+    /// Adds several actions to the document at the time of the cursor, as one edit.
     pub(super) fn happen_all(&mut self, actions: Vec<Action>) {
         let before = self.before();
         let mut document = before.document.clone();
@@ -217,7 +219,7 @@ impl Lab {
     }
 }
 
-/// Flows of the document: its own, and those that actions add.
+/// Flows that the document lists: in its list of flows, and in actions that add one flow.
 fn written(document: &Document) -> Vec<&Flow> {
     let added = document.actions.iter().filter_map(|timed| match &timed.action {
         Action::Flow(flow) => Some(&**flow),
@@ -226,7 +228,7 @@ fn written(document: &Document) -> Vec<&Flow> {
     document.flows.iter().chain(added).collect()
 }
 
-/// Flows of the compiled fabric by id: its own, and those that actions add.
+/// Flows of the specification in the order of their ids: its own, then those that actions add.
 pub(super) fn declared(spec: &spec::Spec) -> impl Iterator<Item = &spec::FlowSpec> {
     let added = spec.actions.iter().flat_map(|timed| match &timed.action {
         spec::Action::AddFlows(flows) => flows.as_slice(),
@@ -235,7 +237,8 @@ pub(super) fn declared(spec: &spec::Spec) -> impl Iterator<Item = &spec::FlowSpe
     spec.flows.iter().chain(added)
 }
 
-/// Arrivals of frames of a flow in a few words: "as fast as possible", "100 Gb/s, evenly".
+/// How frames of a flow arrive at its NIC, in a few words: "as fast as possible", "100 Gb/s,
+/// evenly".
 #[must_use]
 pub fn offered(flow: &Flow) -> String {
     match flow.arrival {

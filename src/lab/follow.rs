@@ -1,9 +1,9 @@
-//! Follows one frame along its path. A copy of the run is replayed from the last checkpoint before the
-//! frame, beyond the cursor if necessary. A second replay, from the start, sums up the latency of all
-//! frames of the flow.
+//! Follows one frame along its path. A copy of the run is replayed from the last checkpoint before
+//! the frame, past the cursor if necessary. A second replay, from the start, adds up the latency of
+//! all frames of the flow.
 //!
-//! Both work a few milliseconds at a time. A run with more than a million frames at once is not
-//! replayed. Start with [`Follow::new`] and [`Follow::go_on`].
+//! Both replays work a few milliseconds at a time. They end if the fabric holds more than a million
+//! frames at once. Start with [`Follow::new`] and [`Follow::go_on`].
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -20,32 +20,35 @@ use super::frame_trace::decision_rows;
 use super::last_losses::FrameName;
 use super::{FrameFate, FrameTrace, Tape};
 
-/// Number of events between two calls of `tired`.
+/// Work in events between two calls of `is_budget_spent`.
 const ROUND: u64 = 64;
-/// Greatest number of frames in the world of a replay; a larger run is given up.
+/// Greatest number of frames that the replayed fabric may hold at once; beyond it, the replay ends.
 const MAX_FRAMES: u32 = 1 << 20;
 
-/// Replay that follows a frame.
+/// Replay that follows a frame, and its result so far.
 pub struct Follow {
     frame: FrameName,
-    /// Run that is replayed: its specification, and its number of actions, by which a change of the
-    /// run is noticed.
+    /// Run that is replayed: its specification and its number of actions. If one of them changes,
+    /// the replay starts again.
     of: (Arc<Spec>, usize),
     world: World,
-    /// Trace events of the last events; a buffer that is reused.
+    /// Buffer for the trace events of the last events.
     notes: Vec<TraceEvent>,
     decisions: Decisions,
     waterfalls: Waterfalls,
-    /// Replay from the start of the run to the end of the path of the frame.
+    /// Second replay, from the start of the run to the end of the path of the frame; `None` when it
+    /// has ended.
     sums: Option<(World, Waterfalls)>,
     end: Time,
-    /// Time of the drop; `None` if the frame was not dropped so far. Another copy may still arrive.
+    /// Time of the last drop of the frame; `None` if it was not dropped so far. A flooded or
+    /// retransmitted copy may still arrive.
     lost: Option<Time>,
     trace: Rc<FrameTrace>,
 }
 
 impl Follow {
-    /// Starts to follow `frame` of the run on `tape`, until `end` at most.
+    /// Starts to follow `frame` of the run on `tape`, up to the time `end` or the cursor if that is
+    /// later.
     #[must_use]
     pub fn new(tape: &Tape, frame: FrameName, end: Time) -> Self {
         let spec = tape.with_actions();
@@ -74,15 +77,15 @@ impl Follow {
         }
     }
 
-    /// Continues until `tired`. Returns whether there is a result to show. Starts again if the run was
-    /// changed meanwhile.
-    pub fn go_on(&mut self, tape: &Tape, end: Time, tired: &mut impl FnMut() -> bool) -> bool {
+    /// Continues the replays until `is_budget_spent` returns true. Returns whether the trace has
+    /// changed. Starts again if the run of `tape` has changed.
+    pub fn go_on(&mut self, tape: &Tape, end: Time, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let (spec, actions) = &self.of;
         if !Arc::ptr_eq(spec, tape.spec()) || *actions != tape.world().actions().len() {
             *self = Self::new(tape, self.frame, end);
         }
         if self.trace.fate != FrameFate::Searching {
-            return self.add_up(tired);
+            return self.add_up(is_budget_spent);
         }
         let (flow, named, sequence) = self.frame;
         let is = |frame: &Frame| (frame.flow, frame.kind, frame.sequence) == (flow, named.kind(), sequence);
@@ -123,7 +126,7 @@ impl Follow {
             };
             if let Some((fate, ends)) = fate {
                 self.record_fate(fate, ends);
-                self.add_up(tired);
+                self.add_up(is_budget_spent);
                 return true;
             }
             if self.world.frames() > MAX_FRAMES {
@@ -133,14 +136,14 @@ impl Follow {
             }
             if self.world.work() - asked >= ROUND {
                 asked = self.world.work();
-                if tired() {
+                if is_budget_spent() {
                     return false;
                 }
             }
         }
     }
 
-    /// Trace of the frame, as far as it is known.
+    /// Trace of the frame as far as it is known.
     #[must_use]
     pub fn trace(&self) -> &Rc<FrameTrace> {
         &self.trace
@@ -154,14 +157,15 @@ impl Follow {
             Rc::new(FrameTrace { fate, ends, waterfall, decisions, ..FrameTrace::clone(&self.trace) });
     }
 
-    /// Continues the sums over the flow until `tired`. Returns whether they have become known.
-    fn add_up(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
+    /// Continues the second replay until `is_budget_spent` returns true. Returns whether its sums
+    /// have become known.
+    fn add_up(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let Some((world, heard)) = &mut self.sums else { return false };
         let last = self.world.counters().events;
         while let left @ 1.. = last - world.counters().events {
             world.run_recording(self.end, left.min(ROUND), &mut self.notes);
             self.notes.drain(..).for_each(|note| heard.record(note));
-            if tired() {
+            if is_budget_spent() {
                 return false;
             }
         }
@@ -172,8 +176,8 @@ impl Follow {
     }
 }
 
-/// Whether the frame may exist already, judged by the counters of its flow. Acks come after their
-/// frame.
+/// Whether the source may have sent the frame already, judged by the counters of its flow. For an
+/// ack, the counters of the acknowledged frame are read.
 fn is_under_way(flows: &[FlowCounters], (flow, named, number): FrameName) -> bool {
     flows.get(flow.index()).is_some_and(|flow| {
         let made = if named == NamedFrameKind::Cnp { flow.cnps_sent } else { flow.sent_frames };

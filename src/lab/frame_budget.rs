@@ -1,14 +1,15 @@
-//! Division of the work per video frame between run B, which is shown, and run A, which follows.
-//! Without a limit on B, A would fall behind for ever when B plays at full speed.
+//! Division of the work in a video frame between the shown run, B, and run A, which must reach the
+//! same moment. Without a limit on B, A would never catch up while B plays at full speed.
 
-/// Limit on the work of run B in a video frame, in rounds of events.
+/// Limit on the work of run B in a video frame. The unit is a round: the events between two checks
+/// of the time.
 #[derive(Clone, Copy, Debug)]
 pub struct FrameBudget {
     most: u32,
     done: u32,
 }
 
-/// Least limit, in rounds.
+/// Smallest limit, in rounds.
 const LEAST: u32 = 16;
 
 impl Default for FrameBudget {
@@ -18,14 +19,15 @@ impl Default for FrameBudget {
 }
 
 impl FrameBudget {
-    /// Counts a round of run B. Returns whether its limit is exceeded.
+    /// Counts one round of run B. Returns whether its limit is exceeded.
     pub fn is_over(&mut self) -> bool {
         self.done = self.done.saturating_add(1);
         self.done > self.most
     }
 
-    /// Sets the limit for the next video frame. `followed` is the number of rounds of run A in this
-    /// one, `is_there` whether A has reached the cursor.
+    /// Sets the limit for the next video frame: the limit doubles if A has reached the moment of B
+    /// (`is_there`), otherwise it is halved. `followed` is the number of rounds of run A in this
+    /// video frame.
     pub fn next(&mut self, followed: u32, is_there: bool) {
         let all = self.done.saturating_add(followed);
         self.most = if is_there { all.saturating_mul(2) } else { all / 2 }.max(LEAST);

@@ -1,4 +1,5 @@
-//! Trace of a frame, and its text at a time of the run.
+//! Trace of a followed frame: fate, latency, and decisions of the switches, with its text at a
+//! given time. Start with [`FrameTrace`].
 
 use fabric_sim::document::NamedFrameKind;
 use fabric_sim::engine::DropCause;
@@ -10,10 +11,10 @@ use fabric_sim::units::Time;
 use super::FrameName;
 use crate::charts::time_label;
 
-/// Fate of a frame.
+/// Fate of a followed frame: delivered, dropped, or neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameFate {
-    /// Still searched.
+    /// Not known yet: the replay continues.
     Searching,
     /// Delivered to its destination.
     Delivered,
@@ -23,23 +24,23 @@ pub enum FrameFate {
     UnderWay,
 }
 
-/// Trace of a frame.
+/// Trace of a followed frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FrameTrace {
-    /// Name of the frame.
+    /// Identification of the frame: flow, kind and sequence number.
     pub frame: FrameName,
     /// Name of the flow.
     pub flow: String,
-    /// Fate of the frame.
+    /// Whether the frame was delivered or dropped.
     pub fate: FrameFate,
     /// Time of the delivery or drop; `None` while it is unknown.
     pub ends: Option<Time>,
-    /// Latency by part, for delivered data; `None` otherwise.
+    /// Parts of the latency of a delivered data frame; `None` otherwise.
     pub waterfall: Option<Waterfall>,
-    /// Sum of the latency by part of all frames of the flow delivered up to then, and their number;
-    /// `None` while unknown.
+    /// Parts of the latency, added over all frames of the flow delivered until this frame's path
+    /// ended, and the number of these frames. `None` while unknown.
     pub flow_parts: Option<(Parts, u64)>,
-    /// Decision of each switch.
+    /// Decisions of the switches, in order of time.
     pub decisions: Vec<SwitchDecision>,
 }
 
@@ -48,14 +49,14 @@ pub struct FrameTrace {
 pub struct SwitchDecision {
     /// Time of the decision.
     pub at: Time,
-    /// Decision, with the numbers behind it.
+    /// Decision as a sentence, with the numbers that led to it.
     pub sentence: String,
     /// Whether the decision is about a flooded copy that does not reach the destination.
     pub copy: bool,
 }
 
-/// Decisions in words. With a waterfall, decisions on the path of the delivered frame are told from
-/// those on copies.
+/// Decisions in words. If `waterfall` is given, decisions on flooded copies are distinguished from
+/// decisions on the path of the delivered frame.
 pub(super) fn decision_rows(
     spec: &Spec,
     decisions: &[Decision],
@@ -76,7 +77,7 @@ pub(super) fn decision_rows(
     decisions.iter().map(row).collect()
 }
 
-/// Text without line breaks within a number or before its unit.
+/// Text that a line break cannot separate within a number or before its unit.
 fn unbroken(text: &str) -> String {
     let next = text.chars().skip(1).chain([' ']);
     let mut last = ' ';
@@ -89,7 +90,8 @@ fn unbroken(text: &str) -> String {
 }
 
 impl FrameTrace {
-    /// Elapsed part of the latency at `now`, 0 to 1; `None` outside the lifetime of the frame.
+    /// Part of the latency that has elapsed at the time `now`, 0 to 1. `None` if the frame does not
+    /// exist at that time, or is not delivered data.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "for drawing")]
     pub fn so_far(&self, now: Time) -> Option<f64> {
@@ -100,7 +102,7 @@ impl FrameTrace {
         under_way.then(|| share(fall))
     }
 
-    /// Frame and its state at `now`, in a line.
+    /// Line that names the frame and its state at the time `now`.
     #[must_use]
     pub fn headline(&self, now: Time) -> String {
         let (_, named, number) = self.frame;

@@ -1,5 +1,5 @@
-//! Free play: the user leaves the steps of a lesson to try something, and can return to the step as it
-//! was left.
+//! Free play: the user leaves the steps of a lesson to try something, and can return to the same
+//! step. Start with [`Lab::free_play`].
 
 use fabric_sim::document::link::{LessonPlace, ShareLink};
 
@@ -7,30 +7,31 @@ use super::arrival::Arrival;
 use super::opened::{CompiledDocument, Edits};
 use super::{Lab, UserError};
 
-/// Step of a lesson that was left for free play.
+/// Step of a lesson that the user left for free play.
 #[derive(Clone, Debug)]
 pub(super) struct LeftStep {
     /// Link to the document and moment of the step.
     link: ShareLink,
-    /// Edits of the step.
+    /// Edits that can be undone and redone in the step.
     edits: Edits,
 }
 
 impl LeftStep {
-    /// Place of the step in the lesson.
+    /// Lesson and stage of the step; `None` if the link names none.
     pub(super) fn place(&self) -> Option<&LessonPlace> {
         self.link.page.lesson.as_ref()
     }
 }
 
 impl Lab {
-    /// Step of a lesson to return to from free play; `None` outside free play.
+    /// Lesson and stage to which free play returns; `None` outside free play.
     #[must_use]
     pub(super) fn left_place(&self) -> Option<LessonPlace> {
         self.left.as_ref().and_then(LeftStep::place).cloned()
     }
 
-    /// Present step of the open lesson; without an open lesson, the step that was left before, if any.
+    /// Step of a lesson that the next document can return to: the present step of the open lesson,
+    /// otherwise the step that was left before. `None` without either.
     pub(super) fn way_back(&self) -> Option<LeftStep> {
         if self.page.lesson.is_some() {
             return Some(LeftStep { link: self.link_at(true), edits: self.edits.clone() });
@@ -38,7 +39,7 @@ impl Lab {
         self.left.clone()
     }
 
-    /// Leaves the steps of the open lesson; in free play, returns to the step that was left.
+    /// Leaves the steps of the open lesson. In free play, opens the step that was left.
     pub(super) fn free_play(&mut self) {
         if self.page.lesson.is_some() {
             self.left = self.way_back();
@@ -56,13 +57,13 @@ impl Lab {
         }
     }
 
-    /// Closes the lesson; the document stays open.
+    /// Closes the lesson or its free play. The document stays open.
     pub(super) fn end_lesson(&mut self) {
         self.page.lesson = None;
         self.left = None;
     }
 
-    /// Message that nothing can be undone, at the start of a step of a lesson.
+    /// In a step of a lesson, reports that no edit of the step is left to undo.
     pub(super) fn refuse_to_undo(&mut self) {
         if self.page.lesson.is_some() {
             let words = "nothing was changed since this step of the lesson began; Back in the lesson's card goes to the step before";

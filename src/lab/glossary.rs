@@ -1,8 +1,8 @@
-//! Glossary on the page: terms explained where they occur in plain text, and a parser of
-//! `docs/glossary.md`.
+//! Glossary on the page: finds the terms in a text that the page can explain, and reads the table
+//! of `docs/glossary.md`. Start with [`pieces`] and [`definitions`].
 
-/// Words that the page explains, and their terms in `docs/glossary.md`. Words match in any case; longer
-/// words come first.
+/// Words that the page explains, and their terms in `docs/glossary.md`. Upper and lower case are
+/// equal. A longer word comes before a shorter word that it contains.
 const MARKED: [(&str, &str); 37] = [
     ("head-of-line blocking", "Head-of-line blocking"),
     ("strict priority", "Strict priority"),
@@ -43,17 +43,17 @@ const MARKED: [(&str, &str); 37] = [
     ("α", "α"),
 ];
 
-/// Piece of a text.
+/// Piece of a text: with or without an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextPiece<'a> {
-    /// Plain text.
+    /// Text without an explanation.
     Plain(&'a str),
-    /// Word with an explanation, and its term.
+    /// Word as it stands in the text, and the term of the glossary that explains it.
     Marked(&'a str, &'static str),
 }
 
-/// Splits `text` at the words of [`MARKED`]. Each term is marked only where it first occurs; a word that
-/// `is_name`, of a node or a flow, is none.
+/// Splits `text` at the words of [`MARKED`]. Only the first word for each term is marked. A word
+/// for which `is_name` returns true, because a node or flow has this name, is not marked.
 #[must_use]
 pub fn pieces<'a>(text: &'a str, is_name: &dyn Fn(&str) -> bool) -> Vec<TextPiece<'a>> {
     let mut pieces = Vec::new();
@@ -87,25 +87,25 @@ pub fn pieces<'a>(text: &'a str, is_name: &dyn Fn(&str) -> bool) -> Vec<TextPiec
     pieces
 }
 
-/// Whether `text` begins with the whole word, in any case of ASCII letters.
+/// Whether `text` begins with the whole word `word`. Upper and lower case are equal.
 fn begins(text: &str, word: &str) -> bool {
     let Some(start) = text.get(..word.len()) else { return false };
     let after = text[word.len()..].chars().next();
     start.eq_ignore_ascii_case(word) && !after.is_some_and(char::is_alphanumeric)
 }
 
-/// Row of a glossary.
+/// Row of the glossary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
     /// Term that the row explains.
     pub term: String,
     /// Meaning of the term, in a sentence.
     pub meaning: String,
-    /// Standard, paper or document that defines it.
+    /// Standard, paper or document that defines the term.
     pub source: String,
 }
 
-/// Rows of the table in a glossary, in order; incomplete rows are left out.
+/// Rows of the table in the text of a glossary, in order. Incomplete rows are left out.
 #[must_use]
 pub fn definitions(glossary: &str) -> Vec<Definition> {
     let rows = glossary.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| term |"));

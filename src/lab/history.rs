@@ -1,6 +1,7 @@
 //! Recorded history of the quantities that charts show: bytes and thresholds of queues, rates and
-//! deliveries of flows. Only quantities on display are recorded. A quantity shown for the first time is
-//! recorded by a replay (`refill.rs`). Start with [`History::show`] and [`History::record`].
+//! deliveries of flows. Only quantities on display are recorded. If a quantity is shown for the
+//! first time, a replay records its past (`refill.rs`). Start with [`History::show`] and
+//! [`History::record`].
 
 use fabric_sim::engine::{Log, World};
 use fabric_sim::ids::{FlowId, PortId};
@@ -13,58 +14,62 @@ use super::run_observer::RunObserver;
 use super::subscriptions::Subscriptions;
 use super::{FlowHistory, Pyramid};
 
-/// Memory of the history of one run, in bytes. Runs A and B share the part before they differ.
+/// Memory of the history of one run, in bytes. Runs A and B share the memory of the part before
+/// they differ.
 const BUDGET: usize = 12 << 20;
-/// Greatest number of samples of all quantities together.
+/// Greatest number of samples of all quantities of a run together.
 pub(super) const MAX_ALL_SAMPLES: usize = BUDGET / Pyramid::BYTES;
 /// Greatest number of samples of one quantity.
 pub(super) const MAX_SAMPLES: usize = 1 << 16;
-/// Greatest number of recorded queues; the queue shown longest ago is dropped.
+/// Greatest number of recorded queues. The history of the queue shown longest ago is discarded.
 const MAX_QUEUES: usize = 4;
-/// Number of records between two checks of the budget, at least.
+/// Smallest number of new samples between two checks of the budget.
 const CHECK_INTERVAL: usize = 1_024;
 
-/// Index for flows without a history.
+/// Value in [`History::places`] for flows without a history.
 const NOWHERE: usize = usize::MAX;
 
-/// Number of samples per batch from which samples are merged more coarsely.
+/// Number of samples in a batch of events from which close samples are merged at once.
 const MERGED_FROM: usize = 8;
 
-/// Queue and flows on display, whose history must be recorded.
+/// Queue and flows on display, which must be recorded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
-    /// Queue of the chart of depth.
+    /// Queue in the chart of queue length; `None` if none is shown.
     pub lane: Option<(PortId, u8)>,
-    /// Flows of the chart of rates, each with its number of receivers.
+    /// Flows in the chart of rates, each with its number of receivers.
     pub flows: Vec<(FlowId, usize)>,
 }
 
-/// Recorded history of one queue or flow.
+/// History of a queue or flow, and how far it is recorded.
 #[derive(Clone, Debug)]
 struct RecordedHistory<K, T> {
     key: K,
     history: T,
-    /// Last event that is recorded; `None` if every event seen is recorded.
+    /// Number of the last recorded event, if a replay must record later ones; `None` if every event
+    /// that has run is recorded.
     behind: Option<u64>,
 }
 
-/// History of a queue or flow that can be recorded.
+/// History of a queue or flow, with the methods that record it.
 pub(super) trait Recordable {
     /// Records the state at the start of the run.
     fn record_start(&mut self, world: &World);
-    /// Records the changes by the event that has just run.
+    /// Records the changes by the event at the cursor of `reel`.
     fn record_event(&mut self, reel: &SeekableRun<RunObserver>);
-    /// Records what `log` has of the events after `behind`.
+    /// Records the changes in `log` by the events after event `behind`.
     fn record_log(&mut self, log: &Log, behind: u64);
-    /// Drops records after event `number`. Returns the event up to which all quantities are known then.
+    /// Discards the samples after event `number`. Returns the number of the event up to which all
+    /// quantities are still known.
     fn forget_after(&mut self, number: u64) -> u64;
-    /// Recorded quantities.
+    /// Quantities that are recorded.
     fn quantities(&mut self) -> impl Iterator<Item = &mut Pyramid>;
 }
 
 impl<K: Copy + PartialEq, T: Recordable> RecordedHistory<K, T> {
-    /// Records the events that `reel` has just replayed, from event `from` on; `until` is the last
-    /// event ever seen. Only the last event has its trace events, the others what the log has.
+    /// Records the events from event `from` on that `reel` has just replayed. `until` is the last
+    /// event that has ever run. Only the last event has its trace events; of the others, the log
+    /// has the subscribed data.
     fn catch_up(&mut self, reel: &SeekableRun<RunObserver>, from: u64, until: u64) {
         let number = reel.number();
         if number == 0 && self.behind == Some(0) {
@@ -98,20 +103,22 @@ impl<K: Copy + PartialEq, T: Recordable> RecordedHistory<K, T> {
 pub struct History {
     shown: Shown,
     lanes: Vec<RecordedHistory<(PortId, u8), QueueHistory>>,
-    /// Recorded histories of flows, in the order in which they were first shown.
+    /// Histories of flows, in the order of flow ids.
     flows: Vec<RecordedHistory<FlowId, FlowHistory>>,
-    /// Index in `flows` by flow id; [`NOWHERE`] for flows without a history.
+    /// Index in `flows` of the history of each flow, by flow id; [`NOWHERE`] for flows without a
+    /// history.
     places: Vec<usize>,
-    /// Number of the last event that was recorded.
+    /// Number of the last event that has ever run.
     until: u64,
-    /// Largest number of samples kept for each quantity.
+    /// Greatest number of samples of all quantities together.
     most: usize,
-    /// Records since the last check of the budget.
+    /// Number of new samples since the last check of the budget.
     round: usize,
 }
 
 impl History {
-    /// Empty history of at most `most` samples; exceeded only between two checks of the budget.
+    /// Creates an empty history of at most `most` samples. Between two checks of the budget there
+    /// may be more.
     #[must_use]
     pub(super) fn new(most: usize) -> Self {
         Self {
@@ -137,14 +144,15 @@ impl History {
         self.flows.iter().find(|recorded| recorded.key == flow).map(|recorded| &recorded.history)
     }
 
-    /// Whether the quantities in `shown` are those that are recorded.
+    /// Whether exactly the quantities in `shown` are recorded.
     #[must_use]
     pub fn shows(&self, shown: &Shown) -> bool {
         self.shown == *shown
     }
 
     /// Records the quantities in `shown` from now on. `start` is the world if the cursor is at the
-    /// start of the run; then nothing need be replayed if nothing was seen yet.
+    /// start of the run, otherwise `None`. If no event has run yet, new quantities are recorded
+    /// from `start` and need no replay.
     pub fn show(&mut self, shown: &Shown, spec: &Spec, start: Option<&World>) {
         let start = start.filter(|_| self.until == 0);
         let behind = start.is_none().then_some(0);
@@ -174,14 +182,14 @@ impl History {
         self.shown = shown.clone();
     }
 
-    /// Number of the first event from which a replay must record; `None` if nothing is missing.
+    /// Number of the event from which a replay must record; `None` if every quantity is complete.
     #[must_use]
     pub fn gap(&self) -> Option<u64> {
         let lanes = self.lanes.iter().filter_map(|recorded| recorded.behind);
         lanes.chain(self.flows.iter().filter_map(|recorded| recorded.behind)).min()
     }
 
-    /// Whether seen events of the queue `key` are not recorded yet; without a queue, those of any flow.
+    /// Whether a replay must still record the queue `key`; `None`: any flow.
     #[must_use]
     pub fn is_behind(&self, key: Option<(PortId, u8)>) -> bool {
         let lane = |recorded: &RecordedHistory<(PortId, u8), QueueHistory>| {
@@ -193,14 +201,15 @@ impl History {
         }
     }
 
-    /// Subscriptions for the rest of the run of `world`.
+    /// Subscriptions to the events of `world` that the recorded quantities need, for the rest of
+    /// the run.
     #[must_use]
     pub fn subscriptions(&self, world: &World) -> Subscriptions {
         let lanes = self.lanes.iter().map(|recorded| &recorded.history);
         Subscriptions::of(world, lanes, self.flows.iter().map(|recorded| recorded.key))
     }
 
-    /// Records events that have run for the first time.
+    /// Records the events of `reel` that have just run for the first time.
     pub fn record(&mut self, reel: &SeekableRun<RunObserver>) {
         self.until = reel.number();
         let log = reel.log();
@@ -227,7 +236,7 @@ impl History {
         }
     }
 
-    /// History of a flow if it is complete up to the last event seen.
+    /// History of `flow`; `None` if it is not recorded up to the last event that has run.
     fn known_flow(&mut self, flow: FlowId) -> Option<&mut FlowHistory> {
         let place = *self.places.get(flow.index())?;
         self.flows
@@ -241,14 +250,14 @@ impl History {
         lanes.chain(self.flows.iter_mut().flat_map(|recorded| recorded.history.quantities()))
     }
 
-    /// Number of samples.
+    /// Number of samples of all quantities.
     #[cfg(test)]
     pub(super) fn count(&mut self) -> usize {
         self.quantities().map(|quantity| quantity.count()).sum()
     }
 
-    /// Checks the budget now and then, before `more` records are added. While it is exceeded, thins out
-    /// the quantity with most samples.
+    /// Counts `more` new samples, and checks the budget after every [`CHECK_INTERVAL`] of them.
+    /// While the budget is exceeded, thins out the quantity with most samples.
     fn check_budget(&mut self, more: usize) {
         self.round += more;
         if self.round < CHECK_INTERVAL {
@@ -263,7 +272,7 @@ impl History {
         }
     }
 
-    /// Records replayed events, from event `from` on.
+    /// Records the events from event `from` on that `reel` has just replayed.
     pub fn refill(&mut self, reel: &SeekableRun<RunObserver>, from: u64) {
         self.check_budget(reel.log().levels.len() + reel.log().deliveries.len() + 1);
         let until = self.until;
@@ -271,7 +280,7 @@ impl History {
         self.flows.iter_mut().for_each(|recorded| recorded.catch_up(reel, from, until));
     }
 
-    /// Drops the records after event `number`.
+    /// Discards the samples after event `number`.
     pub fn forget_after(&mut self, number: u64) {
         let until = self.until;
         self.lanes.iter_mut().for_each(|recorded| recorded.forget_after(number, until));

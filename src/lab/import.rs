@@ -1,4 +1,5 @@
-//! Import of files of switches, NICs and other simulators into a document, with a report.
+//! Import of configurations of switches and NICs, and of files of other simulators, into a
+//! document, with a report. Start with [`import`].
 
 use fabric_interop::List;
 use fabric_interop::sonic::{File, Import, Line, Mismatch};
@@ -8,34 +9,34 @@ use fabric_sim::ids::PortId;
 
 use super::DocumentPicture;
 
-/// Keys by which JSON is known as a document.
+/// Keys of documents: a JSON object with one of these keys is taken for a document.
 const KEYS: [&str; 8] = ["build", "flows", "format", "hosts", "links", "model", "params", "switches"];
 
-/// Report of an import.
+/// Report of an import: what was imported, what was not, and contradictions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportReport {
     /// Title of the imported document.
     pub title: String,
-    /// Findings by list: what became of each field.
+    /// Lists of findings, such as the imported fields and those left out.
     pub lists: Vec<ReportedList>,
     /// Links whose two ends contradict each other.
     pub mismatches: Vec<ImportDifference>,
-    /// Number of links with both ends in the files.
+    /// Number of links of which the files contain both ends, so that the ends were compared.
     pub compared: usize,
-    /// Number of links with one end in the files; their ends are not compared.
+    /// Number of links of which the files contain only one end, so that nothing was compared.
     pub one_sided: usize,
     /// Sentences about the document as a whole.
     pub warnings: Vec<String>,
 }
 
-/// Contradiction between the ends of a link, in words.
+/// Contradiction between the two ends of a link, in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportDifference {
-    /// Both values, and the consequence.
+    /// Sentence with both values, and the consequence of the contradiction.
     pub reason: String,
-    /// Places of the fields at both ends.
+    /// File and path of the contradicting field at each of both ends.
     pub places: [String; 2],
-    /// Switch and port at both ends, such as `leaf1 Ethernet8`; empty if unknown.
+    /// Switch and port of each end, such as `leaf1 Ethernet8`; empty if unknown.
     pub ends: [String; 2],
 }
 
@@ -45,20 +46,20 @@ impl From<&Mismatch> for ImportDifference {
     }
 }
 
-/// Findings of one list.
+/// List of findings in the report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportedList {
     /// Heading of the list.
     pub title: &'static str,
-    /// Number of fields.
+    /// Number of fields that the list covers.
     pub fields: usize,
-    /// Lines of the list: a line per table and reason.
+    /// Lines of the list, one for each table and reason.
     pub lines: Vec<Line>,
 }
 
 impl ImportReport {
-    /// Sentence on the comparison of ends; `None` if some contradict each other, or if files of another
-    /// simulator have no ends to compare.
+    /// Sentence on the comparison of the ends of all links. `None` if some ends contradict each
+    /// other, or if the files belong to another simulator and have no ends to compare.
     #[must_use]
     pub fn comparison(&self) -> Option<String> {
         let Self { compared, one_sided, .. } = self;
@@ -72,14 +73,15 @@ impl ImportReport {
         })
     }
 
-    /// Contradiction between the ends of the link of `port`; `None` if there is none.
+    /// Contradiction between the ends of the link of `port`, as a sentence; `None` if there is
+    /// none.
     #[must_use]
     pub fn difference(&self, stage: &DocumentPicture, port: PortId) -> Option<&str> {
         let name = stage.imported_name(port)?;
         self.mismatches.iter().find(|one| one.ends.contains(&name)).map(|one| &one.reason[..])
     }
 
-    /// Report as text that the browser stores: one line per entry, fields separated by tabs.
+    /// Report as text that the browser stores: one line per entry, with fields separated by tabs.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut lines = vec![
@@ -98,7 +100,8 @@ impl ImportReport {
         lines.join("\n")
     }
 
-    /// Report from the text that [`to_text`](Self::to_text) wrote; `None` if another version wrote it.
+    /// Reads the text that [`to_text`](Self::to_text) has written; `None` if another version of the
+    /// program wrote it.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
         let mut report = Self {
@@ -165,38 +168,40 @@ impl ImportReport {
     }
 }
 
-/// Line of tab-separated fields; tabs and line ends within a field become spaces.
+/// Joins `fields` with tabs to a line. Tabs and line ends within a field become spaces.
 fn record(fields: &[&str]) -> String {
     let fields: Vec<String> = fields.iter().map(|field| field.replace(['\t', '\n'], " ")).collect();
     fields.join("\t")
 }
 
-/// Whether the files are for the importers, which also refuse what is of no kind: all but documents.
+/// Whether [`import`] must read the files: at least one of them is no document. `import` also
+/// refuses files of unknown kinds.
 #[must_use]
 #[inline(never)]
 pub fn is_for_importers(files: &[File]) -> bool {
     files.iter().any(|file| Kind::of(file).is_some() || !is_document(file))
 }
 
-/// Whether the file is JSON with a key of documents, or malformed JSON, whose fault the reader of
-/// documents tells.
+/// Whether the file is JSON with a key of documents, or malformed JSON. The reader of documents
+/// then reports the fault.
 fn is_document(file: &File) -> bool {
     let value = serde_json::from_str::<serde_json::Value>(file.text.trim_start_matches('\u{feff}'));
     let has_key = |value: serde_json::Value| KEYS.iter().any(|key| value.get(key).is_some());
     file.is_json() && value.map_or(true, has_key)
 }
 
-/// Whether all files belong to configurations of switches that are not among them.
+/// Whether all files are additional files of a configuration whose main file is missing.
 #[must_use]
 #[inline(never)]
 pub fn are_beside(files: &[File]) -> bool {
     files.iter().all(|file| Kind::of(file).is_some_and(Kind::needs_configuration))
 }
 
-/// Document that the files describe, and the report.
+/// Makes the document that the files describe, and the report.
 ///
 /// # Errors
-/// Files of no kind, malformed fields, or values beyond the limits of the simulator, each with its place.
+/// Files of unknown kinds, malformed fields, or values beyond the limits of the simulator, each
+/// with its place.
 #[inline(never)]
 pub fn import(files: Vec<File>) -> Result<(Document, ImportReport), String> {
     let import = together::import(files).map_err(|refusals| refusals.to_string())?;

@@ -1,5 +1,5 @@
-//! Importance of key events: of several at one instant, the narrator reports the most important. Events
-//! of importance 0, such as a refresh of a pause, are no key events.
+//! Importance of events for the narration: of several key events at the same time, the most
+//! important is reported. Events of importance 0, such as a refresh of a pause, are no key events.
 
 use fabric_sim::engine::DropCause;
 use fabric_sim::fabric::watchdog::Verdict;
@@ -7,7 +7,7 @@ use fabric_sim::fabric::watchdog::Verdict;
 use super::key_event::KeyEventKind;
 
 impl KeyEventKind {
-    /// Importance, 0 to 9. An event above 0 is a key event; 0 is no news, such as a refresh of a pause.
+    /// Importance from 0 to 9. Events above 0 are key events.
     #[must_use]
     pub fn importance(&self) -> u8 {
         match self {

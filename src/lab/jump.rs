@@ -1,5 +1,5 @@
-//! Jumps to events, with a follow-up on arrival: follow the dropped frame, select the deadlocked queue,
-//! or go from match to match of the selected switch.
+//! Jumps of the cursor to events, and what the page shows on arrival: it follows the dropped frame,
+//! or selects the deadlocked queue. Start with [`Lab::seek_next`].
 
 use fabric_sim::document::Tab;
 use fabric_sim::ids::NodeId;
@@ -11,20 +11,20 @@ use super::search::is_above;
 use super::{EventTarget, KeyEventKind, Lab, is_drop};
 use crate::charts::span_label;
 
-/// Selection and view after the cursor has arrived.
+/// What the page selects and shows after the cursor has arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ViewAfterJump {
-    /// Follows the frame of the drop.
+    /// Selects the queue of the drop and follows the dropped frame.
     Drop,
-    /// Selects the queue whose pause made the deadlock, and shows the wait-for graph.
+    /// Selects the queue whose pause completed the deadlock, and shows the wait-for graph.
     Deadlock,
-    /// Reports that the queue was above the level already at the start of the search, after this event
-    /// at this time.
+    /// Reports that the queue was above the searched level already when the search started: number
+    /// and time of that event.
     StillAbove(u64, Time),
 }
 
 impl ViewAfterJump {
-    /// Follow-up of a search for `target`; `None` if there is none.
+    /// View after a search for `target`; `None`: the selection stays.
     const fn of(target: EventTarget) -> Option<Self> {
         match target {
             EventTarget::Drop => Some(Self::Drop),
@@ -35,7 +35,7 @@ impl ViewAfterJump {
 }
 
 impl Lab {
-    /// Sends the cursor to the next event of a kind.
+    /// Sends the cursor to the next event of the kind `target`.
     pub(super) fn seek_next(&mut self, target: EventTarget) {
         let search = self.search_target(target);
         self.run.seek_next(search, target.name(), self.end);
@@ -45,7 +45,7 @@ impl Lab {
         self.view_after_jump = ViewAfterJump::of(target).or(again);
     }
 
-    /// Sends the cursor to the previous event of a kind.
+    /// Sends the cursor to the last event of the kind `target` before the cursor.
     pub(super) fn seek_last(&mut self, target: EventTarget) {
         let search = self.search_target(target);
         match (target, self.shown_match()) {
@@ -56,7 +56,8 @@ impl Lab {
         self.view_after_jump = ViewAfterJump::of(target);
     }
 
-    /// Sends the cursor to the first known drop at or after `time`.
+    /// Sends the cursor to the first recorded drop at or after `time`. Does nothing if none is
+    /// recorded.
     pub(super) fn seek_drop_from(&mut self, time: Time) {
         let events = self.run.tape().events();
         let Some(drop) = events.iter().find(|event| event.at >= time && is_drop(event.kind)) else { return };
@@ -65,7 +66,7 @@ impl Lab {
         self.view_after_jump = Some(ViewAfterJump::Drop);
     }
 
-    /// Performs the follow-up if the cursor has arrived. Returns whether it did.
+    /// Selects and shows the view of the jump if the cursor has arrived. Returns whether it did.
     pub(super) fn show_after_jump(&mut self) -> bool {
         if self.run.is_on_its_way() {
             return false;
@@ -111,7 +112,8 @@ impl Lab {
         true
     }
 
-    /// Number of the event of the match on display, of the selected switch.
+    /// Number of the event that made the crossbar match on display at the selected switch; `None`
+    /// if there is no match.
     fn shown_match(&self) -> Option<u64> {
         let tape = self.run.tape();
         tape.matches().of(tape.spec(), self.selected_node()).map(|last| last.event)

@@ -1,5 +1,5 @@
-//! Key events: the few trace events that the narrator and the marks of the time line report. [`KeyEventDetector`]
-//! detects them.
+//! Key events: the few trace events that the narration and the marks of the time line report. Start
+//! with [`KeyEventDetector`], which finds them.
 
 use fabric_sim::engine::{DropCause, EventKind, Rewind, TraceEvent, Truth, Turn, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
@@ -8,7 +8,7 @@ use fabric_sim::ids::{CollectiveId, FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{Rate, Time};
 
-/// Key event, with its place in the run.
+/// Key event, with its time, number and port.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KeyEvent {
     /// Time of the event.
@@ -24,42 +24,42 @@ pub struct KeyEvent {
 /// Kind of a key event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum KeyEventKind {
-    /// First frame of a flow left its host.
+    /// First data frame of a flow starts at its host.
     Starts(FlowId),
-    /// First queue of this priority at this port.
+    /// First frame of this priority that must wait in a queue for this port of a switch.
     Queues(u8),
-    /// Port sent XOFF or XON.
+    /// PFC frame that begins or ends a pause, sent by the port.
     Sent(Indication),
-    /// Refresh of a pause.
+    /// PFC frame that only repeats pauses, sent by the port.
     Renewed(Indication),
-    /// PFC frame arrived.
+    /// PFC frame that begins or ends a pause, received by the port.
     Received(Indication),
-    /// Pause of these priorities (mask) that the port does not obey.
+    /// PFC frame received with pauses of these priorities (mask), which the port does not obey.
     Unheeded(u8),
-    /// PFC frame was lost on its way.
+    /// PFC frame to the port was lost on its way.
     PfcLost(Indication),
-    /// Priority paused.
+    /// Priority of the port entered PAUSED.
     Paused(u8),
-    /// Priority resumed by a resume.
+    /// Priority of the port left PAUSED because of a resume.
     Resumed(u8),
-    /// Priority resumed because the pause time expired.
+    /// Priority of the port left PAUSED because the pause time expired.
     Expired(u8),
-    /// Frame charged to headroom, after some time without any.
+    /// Frame of this priority charged to headroom: the first for at least 5 µs.
     Headroom(u8),
-    /// Credits no longer cover the next frame of this priority; they did for some time.
+    /// Credits do not cover the next frame of this priority, for the first time in at least 5 µs.
     Starved(u8),
-    /// Credits cover the next frame again, after a long wait.
+    /// Credits cover the next frame again, after a wait of more than 5 µs.
     Credited {
-        /// Priority of the event, 0 to 7.
+        /// Priority with credits, 0 to 7.
         priority: u8,
-        /// Duration of the wait.
+        /// Duration of the wait for credits.
         waited: Time,
     },
-    /// Frame of this priority marked, after some time without marks.
+    /// Frame of this priority marked by ECN: the first for at least 5 µs.
     Marks(u8),
-    /// CNP that cut the rate of this flow, at its source, to this rate.
+    /// CNP arrived at the source of this flow and cut its rate to this rate.
     Slowed(FlowId, Rate),
-    /// Frame dropped.
+    /// Frame dropped or discarded at the port.
     Drop {
         /// Flow of the frame.
         flow: FlowId,
@@ -68,24 +68,24 @@ pub enum KeyEventKind {
         /// Cause of the drop.
         cause: DropCause,
     },
-    /// Retransmission by the source of a reliable flow.
+    /// Source of this reliable flow went back and retransmits.
     WentBack(FlowId, Rewind),
-    /// Cyclic waits closed, became deadlocks, or opened.
+    /// Cyclic waits closed, opened, or became deadlocks.
     Cycles(Turn),
-    /// Decision of a watchdog, with the true state of its queue.
+    /// Decision of the PFC watchdog of the port, with the true state of its queue.
     Judged {
-        /// Priority of the event, 0 to 7.
+        /// Priority of the watchdog, 0 to 7.
         priority: u8,
         /// Decision of the watchdog.
         verdict: Verdict,
         /// True state of the queue.
         truth: Truth,
     },
-    /// Action, by its index.
+    /// Action with this index took effect.
     Acted(u32),
-    /// Flow delivered its last byte.
+    /// Flow, in no collective, delivered its last byte.
     Done(FlowId),
-    /// First frame of a collective left its host.
+    /// First frame of a collective starts at its host.
     Begins(CollectiveId),
     /// Repetition of a collective ended.
     Over {
@@ -96,24 +96,27 @@ pub enum KeyEventKind {
         /// Duration of the repetition.
         took: Time,
     },
-    /// Routes were updated for the link of this port; `true`: it is up.
+    /// Routes changed because the link of the port went up (`true`) or down (`false`).
     Rerouted(bool),
 }
 
-/// Time without marks after which a mark is a key event again.
+/// Time after which an ECN mark, a frame in headroom or a lack of credits is a key event again.
 const LULL: Time = Time::from_us(5);
 
-/// Detector of key events among the trace events of a run. Remembers what it has reported.
+/// Detector that finds the key events among the trace events of a run. It remembers what it has
+/// reported.
 #[derive(Clone, Debug, Default)]
 pub struct KeyEventDetector {
-    /// Mask of priorities that a port has paused at its peer, indexed by port.
+    /// For each port, the mask of the priorities that it has paused at its peer.
     sent_pauses: Vec<u8>,
-    /// Mask of priorities that the peer of a port has paused, obeyed or not, indexed by port.
+    /// For each port, the mask of the priorities that its peer has paused, whether the port obeys
+    /// or not.
     received_pauses: Vec<u8>,
     marked_at: Vec<Option<Time>>,
     headroom_at: Vec<Option<Time>>,
     starved_at: Vec<Option<Time>>,
-    /// Mask of priorities for which a queue was not reported yet, indexed by port; switches only.
+    /// For each port of a switch, the mask of the priorities whose first waiting frame is not
+    /// reported yet; 0 for ports of hosts.
     unqueued: Vec<u8>,
 }
 
@@ -142,7 +145,8 @@ impl KeyEventDetector {
         masks + times + size_of_val(&self.starved_at[..]) + size_of_val(&self.unqueued[..])
     }
 
-    /// Key event for a trace event; `None` if it is none. `world` is the state after the event.
+    /// Key event that the trace event `note` is; `None` if it is none. `world` is the state after
+    /// the event.
     pub fn detect(&mut self, world: &World, note: &TraceEvent) -> Option<KeyEventKind> {
         let spec = world.spec();
         match note.kind {
@@ -226,13 +230,13 @@ impl KeyEventDetector {
         }
     }
 
-    /// Mask of priorities whose first queue is not reported yet, indexed by port.
+    /// For each port, the mask of the priorities whose first waiting frame is not reported yet.
     pub fn unqueued(&self) -> &[u8] {
         &self.unqueued
     }
 
-    /// Whether the start of `frame` shows the first queue behind this port of a switch. True at most
-    /// once per port and priority.
+    /// Whether the start of `frame` shows that frames wait behind it for this port of a switch, for
+    /// the first time. Returns true at most once per port and priority.
     pub fn starts_first_queue(&mut self, world: &World, port: PortId, frame: &Frame) -> bool {
         let Some(mask) = self.unqueued.get_mut(port.index()) else { return false };
         let own = 1 << frame.priority;
@@ -244,8 +248,8 @@ impl KeyEventDetector {
     }
 }
 
-/// Start of a flow with its first frame; for the first flow of a collective, the start of the
-/// collective.
+/// Key event for the start of `frame` at a host if it is the first frame of a flow; of a
+/// collective, the first frame of the first flow. `None` otherwise.
 fn started(world: &World, note: &TraceEvent, frame: &Frame) -> Option<KeyEventKind> {
     let spec = world.spec();
     let first = frame.kind == FrameKind::Data && frame.sequence == 0;
@@ -258,7 +262,8 @@ fn started(world: &World, note: &TraceEvent, frame: &Frame) -> Option<KeyEventKi
     (spec.collectives[collective.index()].first == frame.flow).then_some(KeyEventKind::Begins(collective))
 }
 
-/// Mask of pauses in `says` that were not in force before. Updates `masks`.
+/// Mask of the pauses in `says` that were not in force at `port` before. Updates the mask of `port`
+/// in `masks`.
 fn turned(masks: &mut [u8], port: PortId, says: Indication) -> u8 {
     let Some(mask) = masks.get_mut(port.index()) else { return says.pauses };
     let fresh = says.pauses & !*mask;
@@ -272,7 +277,7 @@ fn fresh(times: &mut [Option<Time>], note: &TraceEvent, priority: u8) -> bool {
     before.is_none_or(|before| note.at.saturating_sub(before) > LULL)
 }
 
-/// Key event if a CNP has just cut the rate of its flow at its source; `None` otherwise.
+/// Key event for a CNP that has just cut the rate of its flow at the source; `None` if it did not.
 fn slowed(world: &World, note: &TraceEvent, flow: FlowId) -> Option<KeyEventKind> {
     let control = world.flow_rate(flow).filter(|_| world.flow_source(flow).0 == note.port)?;
     let cut = control.dcqcn?.cut_at == Some(note.at);

@@ -1,4 +1,5 @@
-//! Lab: an open document, its run, and all commands on them.
+//! The lab: state behind the page with the open document, its run, and the commands on them. Other
+//! files of this folder add methods to [`Lab`].
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -26,81 +27,82 @@ use super::waiting::{reasons, roots};
 use super::window::WindowFollow;
 use super::{Command, Pace, Reason, Root, Run, RunA, UserError, Waiting};
 
-/// Default speed, in simulated picoseconds for each second.
+/// Default speed, in simulated picoseconds per second of wall time.
 const SPEED: f64 = 1e6;
 
-/// State of the page without the web: open document, run, edits, selection and messages.
+/// State behind the page: open document, run, edits, selection and messages.
 pub struct Lab {
     pub(super) compiled: CompiledDocument,
     /// Document that [`Command::Reset`] restores.
     pub(super) origin: Document,
     pub(super) run: Run,
     pub(super) edits: Edits,
-    /// Step of a lesson that was left for free play; `None` outside free play.
+    /// Step of a lesson that the user left for free play; `None` outside free play.
     pub(super) left: Option<LeftStep>,
-    /// Run before the last edit.
+    /// Run before the last edit; `None` if no edit changed the run, or a run is pinned.
     pub(super) before_edit: Option<RunA>,
-    /// Pinned run (A).
+    /// Run that the user or a link pinned as run A; `None` without one.
     pub(super) pinned: Option<RunA>,
-    /// Value of [`Edits::count`] at the last edit that changed the run.
+    /// Value of [`Edits::count`] before the last edit that changed the run; `None` if the next edit
+    /// must keep its run as run A in any case.
     pub(super) kept_at_edit: Option<u64>,
-    /// Drag in progress.
+    /// Drag of a slider that is in progress; `None` without a drag.
     pub(super) dragged: Option<Drag>,
     pub(super) values: Rc<Vec<Value>>,
     pub(super) dynamic: bool,
     pub(super) from_start: bool,
-    /// Parameters of PFC that were in the document when PFC was switched off: address and value.
+    /// Parameters of PFC that the document had when the user switched PFC off: address and value.
     pub(super) pfc_places: Vec<(String, String)>,
-    /// Hosts that an incast sends from; `None`: all but the receiver.
+    /// Number of hosts that send in an incast; `None`: all but the receiver.
     pub(super) senders: Option<u32>,
     /// Parameter that the user changed last; `None` if none was changed.
     pub(super) touched: Option<Key>,
     pub(super) error: Option<UserError>,
-    /// Limit at which the last moved slider stopped.
+    /// Limit at which the last moved slider stopped; `None` if it did not stop.
     pub(super) stopped: Option<Stop>,
     pub(super) document_picture: Rc<DocumentPicture>,
     pub(super) selected: Selected,
     pub(super) tab: Tab,
-    /// Step of the match that is shown; `None`: its end.
+    /// Step of the crossbar match that the page shows; `None`: the end of the match.
     pub(super) step: Option<MatchStep>,
     pub(super) end: Time,
-    /// State of the window of charts and lanes that follows the cursor.
+    /// State by which the window of charts and lanes follows the cursor.
     pub(super) chase: WindowFollow,
-    /// Warnings about the settings in force.
+    /// Warnings about the settings at the cursor.
     pub(super) advice: Advice,
-    /// Cyclic buffer dependencies of the routes in force.
+    /// Cyclic buffer dependencies of the routes at the cursor.
     pub(super) possible_deadlocks: PossibleDeadlocks,
-    /// Replay that follows a frame; `None` if none is followed.
+    /// Replay that follows a frame; `None` if the user follows no frame.
     pub(super) followed: Option<Follow>,
-    /// Flow that the user selected; `None` if none is selected.
+    /// Flow that the user selected; `None` without one.
     pub(super) flow: Option<FlowId>,
-    /// Follow-up of the present move of the cursor; `None` if the cursor does not move to a
-    /// destination.
+    /// What the page shows when the cursor arrives; `None` without a jump to an event.
     pub(super) view_after_jump: Option<ViewAfterJump>,
-    /// Message after the present move of the cursor.
+    /// Message that the page shows when the cursor arrives; `None` without one.
     pub(super) message_on_arrival: Option<String>,
     /// Commands to perform when the cursor has arrived.
     pub(super) later: Vec<Command>,
     /// Number of actions of the document at or before the cursor.
     pub(super) acted: usize,
-    /// Settings of the page that the link names.
+    /// Settings of the page that links name.
     pub(super) page: Page,
-    /// Whether the link was copied from a page, or made by the command line.
+    /// Whether the opened link has a check, so that a page or the command line made it.
     pub(super) is_copied: bool,
-    /// Position of the cursor that a link names, while the cursor moves there.
+    /// Move of the cursor to the moment that a link names; `None` without such a move.
     pub(super) arrival: Option<Arrival>,
-    /// Lab of a link that replaces this one once its cursor has arrived.
+    /// Lab of a link, which replaces this lab when its cursor has arrived; `None` without one.
     pub(super) coming: Option<Box<Lab>>,
-    /// Seconds of the viewer since the lab was opened.
+    /// Wall time since the lab was opened, in seconds.
     pub(super) wall: f64,
     /// Limit on the work of run B in a video frame.
     pub(super) frame_budget: FrameBudget,
-    /// The fabric a fixed time before the cursor.
+    /// State of the fabric a fixed time before the cursor, for rates over the recent past.
     pub(super) recent: Recent,
 }
 
 impl Lab {
-    /// Creates the lab of `compiled document`, opened by `link`.
+    /// Creates the lab of the document `compiled`, which `link` has opened. `arrival`: the move to
+    /// the moment of the link; `None`: the link names no moment.
     pub(super) fn new(compiled: CompiledDocument, link: &ShareLink, arrival: Option<Arrival>) -> Self {
         let mut lab = Self {
             run: Run::new(Arc::clone(&compiled.spec), pace(&compiled.document, &link.page)),
@@ -152,7 +154,7 @@ impl Lab {
         lab
     }
 
-    /// Sends the cursor to `cursor`; without one, plays the run if `plays`.
+    /// Sends the cursor to `cursor`. `None`: the run stays at its start, and plays if `plays`.
     fn begin(&mut self, cursor: Option<Cursor>, plays: bool) {
         match cursor {
             Some(cursor) => self.run.seek_moment(cursor.time, u64::from(cursor.nth)),
@@ -161,20 +163,19 @@ impl Lab {
         self.update_values();
     }
 
-    /// Shows `tab` of the selection, unless the document names one, or the link was copied from a
-    /// page and so names all that was shown.
+    /// Shows `tab` of the selection, unless the document or a copied link determines the tab.
     pub fn prefer(&mut self, tab: Tab) {
         let wish = self.compiled.document.view.tab;
         self.tab = wish.or(self.is_copied.then(Tab::default)).unwrap_or(tab);
     }
 
-    /// Run.
+    /// Run on display.
     #[must_use]
     pub fn run(&self) -> &Run {
         &self.run
     }
 
-    /// Selection.
+    /// Selected port and priority.
     #[must_use]
     pub fn selected(&self) -> Selected {
         self.selected
@@ -192,20 +193,21 @@ impl Lab {
         self.compiled.document.actions.iter().map(|action| action.at).collect()
     }
 
-    /// Recomputes warnings and possible deadlocks if settings or routes changed.
+    /// Computes the warnings and the cyclic buffer dependencies again if settings or routes
+    /// changed.
     pub(super) fn update_warnings(&mut self) {
         self.advice.follow(self.run.tape());
         self.possible_deadlocks.follow(self.run.tape());
     }
 
-    /// Waits at the cursor, and decisions of watchdogs up to it.
+    /// Waiting queues at the cursor, and decisions of the watchdogs up to the cursor.
     #[must_use]
     pub fn waiting(&self) -> Waiting {
         Waiting::of(self.run.tape().world())
     }
 
-    /// Chain of reasons why `queue` is paused at the cursor, down to the root; empty if it is not
-    /// paused, or is a queue of the fabric shown before.
+    /// Chain of reasons why `queue` is paused at the cursor, down to the root. Empty if `queue` is
+    /// not paused or does not exist in this fabric.
     #[must_use]
     pub fn reasons(&self, queue: Queue) -> Vec<Reason> {
         let world = self.run.tape().world();
@@ -213,20 +215,20 @@ impl Lab {
         if is_here { reasons(world, queue) } else { Vec::new() }
     }
 
-    /// Frame bytes that the watchdog of `queue` has dropped up to the cursor.
+    /// Frame bytes that the watchdog of `queue` has dropped since the start.
     #[must_use]
     pub fn watchdog_drops(&self, queue: Queue) -> u64 {
         let verdicts = self.run.tape().world().verdicts();
         verdicts.list().iter().filter(|said| said.queue == queue).map(|said| said.lost_bytes).sum()
     }
 
-    /// Roots of all waits at the cursor, with the queues that each blocks.
+    /// Roots of all waits at the cursor, each with the queues that it blocks.
     #[must_use]
     pub fn roots(&self) -> Vec<Root> {
         roots(self.run.tape().world())
     }
 
-    /// Computes the values of the parameters of the selection at the cursor.
+    /// Computes the values of all parameters of the selection at the cursor.
     pub(super) fn update_values(&mut self) {
         let now = self.run.tape().world().now();
         self.acted = self.compiled.document.actions.iter().filter(|action| action.at <= now).count();
@@ -248,14 +250,15 @@ impl Lab {
         self.dragged.is_none() && !self.is_on_its_way()
     }
 
-    /// Whether the cursor is moving to a destination, or the lab of a link is being prepared.
+    /// Whether the cursor is moving to a destination, a search runs, or the lab of a link is being
+    /// prepared.
     #[must_use]
     pub fn is_on_its_way(&self) -> bool {
         self.coming.is_some() || self.run.is_on_its_way()
     }
 }
 
-/// Pace of `page`, or the speed of `document`.
+/// Pace of `page`; if it has none, the speed of `document`, otherwise the default speed.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub(super) fn pace(document: &Document, page: &Page) -> Pace {
     let speed = || Pace::Speed(document.view.speed.map_or(SPEED, |speed| speed.ps().max(1) as f64));

@@ -1,5 +1,6 @@
-//! Last lost data frames up to the cursor, one for each port and one for the fabric, for the command
-//! that follows a lost frame. Discards of frames that their flow does not need do not count.
+//! Data frames that were lost last up to the cursor: one for each port, and one for the fabric. The
+//! command that follows a lost frame uses them. Discards of frames that their flow does not need do
+//! not count.
 
 use fabric_sim::document::NamedFrameKind;
 use fabric_sim::engine::{EventKind, TraceEvent};
@@ -7,10 +8,10 @@ use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 
-/// Name of a frame: flow, kind, and sequence number.
+/// Identification of a frame: flow, kind, and sequence number.
 pub type FrameName = (FlowId, NamedFrameKind, u32);
 
-/// Last lost frame at each port and in the whole fabric.
+/// Data frame that was lost last at each port, and in the whole fabric.
 #[derive(Clone, Debug)]
 pub struct LastLosses {
     at: Vec<Option<FrameName>>,
@@ -18,7 +19,7 @@ pub struct LastLosses {
 }
 
 impl LastLosses {
-    /// Empty record.
+    /// Creates a record without losses.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
         Self { at: vec![None; spec.ports.len()], anywhere: None }
@@ -30,7 +31,7 @@ impl LastLosses {
         size_of_val(&self.at[..])
     }
 
-    /// Records the frame if `event` is the drop of a data frame. Discards of useless frames are ignored.
+    /// Records the frame if `event` is the drop of a data frame that its flow needs.
     pub fn record(&mut self, event: &TraceEvent) {
         match event.kind {
             EventKind::Dropped(frame, cause) if frame.kind == FrameKind::Data && !cause.is_discard() => {
@@ -43,7 +44,8 @@ impl LastLosses {
         }
     }
 
-    /// Last frame lost at `port`; without a port, in the whole fabric. `None` if none was lost.
+    /// Data frame that was lost last at `port`; `port` is `None`: in the whole fabric. Returns
+    /// `None` if none was lost.
     #[must_use]
     pub fn last(&self, port: Option<PortId>) -> Option<FrameName> {
         port.map_or(self.anywhere, |port| self.at.get(port.index()).copied().flatten())

@@ -1,4 +1,4 @@
-//! Sentences on lost frames and retransmissions.
+//! Sentences of the narration on lost frames and retransmissions.
 
 use fabric_sim::engine::{DropCause, Rewind, World};
 use fabric_sim::ids::FlowId;
@@ -6,7 +6,7 @@ use fabric_sim::insight::flow_names;
 
 use crate::charts::time_label;
 
-/// Sentence on a retransmission after a loss.
+/// Sentence on the retransmission by `here`, the source of `flow`.
 pub(super) fn went_back(
     world: &World,
     here: &str,
@@ -22,7 +22,7 @@ pub(super) fn went_back(
     format!("{why}: {here} goes back to it, and sends {again} again.")
 }
 
-/// Sentence on a frame that was dropped or discarded.
+/// Sentence on a frame of the flow `whose` that `here` dropped or discarded.
 pub(super) fn dropped(here: &str, whose: &str, priority: u8, cause: DropCause) -> String {
     match cause {
         DropCause::TailDrop => {

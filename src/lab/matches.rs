@@ -1,5 +1,5 @@
-//! Last match of each crossbar up to the cursor, collected from trace events. The memory is that of two
-//! slots per switch: the last with a request, and the last with a match.
+//! Last match of the crossbar of each switch up to the cursor, collected from trace events. Two
+//! slots are kept per switch: the last with a request, and the last with a match.
 
 use fabric_sim::engine::{EventKind, TraceEvent, World};
 use fabric_sim::ids::NodeId;
@@ -7,14 +7,14 @@ use fabric_sim::spec::Spec;
 
 use crate::scene::Match;
 
-/// Last slot with a match of each crossbar; before the first match, the last slot with a request.
-/// Memory is that of two slots per switch.
+/// For each crossbar, the last slot with a match; before the first match, the last slot with a
+/// request.
 #[derive(Clone, Debug)]
 pub struct Matches {
     switches: Vec<Slots>,
 }
 
-/// Recorded slots of the crossbar of one switch.
+/// Recorded slots of the crossbar of a switch.
 #[derive(Clone, Debug, Default)]
 struct Slots {
     /// Last slot with a request.
@@ -26,7 +26,7 @@ struct Slots {
 }
 
 impl Slots {
-    /// Ends the slot in `last`: if it has a match, it becomes `joined`.
+    /// Ends the slot in `last`. If the slot has a match, it becomes `joined`.
     fn close(&mut self) {
         if self.last.accepted(u8::MAX).next().is_none() {
             return;
@@ -42,13 +42,14 @@ impl Slots {
 }
 
 impl Matches {
-    /// Empty record.
+    /// Creates a record without slots.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
         Self { switches: vec![Slots::default(); spec.switches.len()] }
     }
 
-    /// Records the trace events of event `event`; `world` is the state after it.
+    /// Records the trace events `notes` of event number `event`. `world` is the state after the
+    /// event.
     pub fn record(&mut self, world: &World, event: u64, notes: &[TraceEvent]) {
         // An event is one slot of one switch, or none.
         let mut switch = None;
@@ -72,13 +73,13 @@ impl Matches {
         }
     }
 
-    /// Match on display for `switch`; `None` for a host, and before the first request.
+    /// Match of `switch` that the page shows; `None` for a host, and before the first request.
     #[must_use]
     pub fn of(&self, spec: &Spec, switch: NodeId) -> Option<&Match> {
         self.switches.get(spec.nodes[switch.index()].switch()?)?.shown()
     }
 
-    /// Whether there was an earlier match.
+    /// Whether the crossbar of `switch` had another match before the last.
     #[must_use]
     pub fn has_before(&self, spec: &Spec, switch: NodeId) -> bool {
         let slots = spec.nodes[switch.index()].switch().and_then(|switch| self.switches.get(switch));

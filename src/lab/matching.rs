@@ -1,4 +1,5 @@
-//! Sentences on a match of a crossbar, stage by stage.
+//! Sentences on a crossbar match: one each for its requests, grants and accepts. Start with
+//! [`NamedMatch::sentence`].
 
 use fabric_sim::fabric::crossbar::{Matching, Precedence, VoqId};
 use fabric_sim::ids::{LocalPort, NodeId, PortSet, PrioritySet};
@@ -9,8 +10,8 @@ use crate::scene::{Match, MatchStage, Pointers, Requests};
 use super::enumerated::enumerated;
 use super::event_sentences::listed;
 
-/// Names of the nodes at the other ends of the links of a switch, by its port numbers. Parallel links
-/// to the same node get different names.
+/// Names of the nodes at the other ends of the links of `switch`, in the order of its port numbers.
+/// If several links lead to the same node, the port number is appended.
 #[must_use]
 pub fn neighbours(spec: &Spec, switch: NodeId) -> Vec<String> {
     let ports = spec.nodes[switch.index()].ports.clone();
@@ -29,24 +30,24 @@ pub fn neighbours(spec: &Spec, switch: NodeId) -> Vec<String> {
         .collect()
 }
 
-/// Match with the names that its sentences need.
+/// Crossbar match with the names and settings that its sentences need.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedMatch<'a> {
-    /// Match to describe.
+    /// Match that the sentences describe.
     pub last: &'a Match,
-    /// Names of the ports; see [`neighbours`].
+    /// Name for each port, by port number; see [`neighbours`].
     pub names: &'a [String],
     /// Matching algorithm of the switch.
     pub matching: Matching,
-    /// Order of priorities.
+    /// Rule by which the crossbar selects among priorities.
     pub precedence: Precedence,
-    /// Selected port: events at this port are described first.
+    /// Selected port: the sentences prefer requests, grants and accepts of this port.
     pub port: LocalPort,
 }
 
 impl NamedMatch<'_> {
-    /// Sentence on a stage of a match. `pointers` returns the pointers of a priority just before
-    /// the stage.
+    /// Sentence on a stage of the match. `pointers` returns the round-robin pointers of a priority
+    /// just before the stage.
     #[must_use]
     pub fn sentence(&self, stage: MatchStage, pointers: &dyn Fn(u8) -> Pointers) -> String {
         match stage {
@@ -145,13 +146,14 @@ impl NamedMatch<'_> {
         also(turn + &text, others, "other output grants", "other outputs grant")
     }
 
-    /// Sentence on an output that grants the input that the starvation guard reserved it for.
+    /// Sentence on an output that grants the input for which the starvation guard has reserved it.
     fn reserved_sentence(&self, voq: VoqId) -> String {
         let (input, output) = (self.name(voq.input), self.name(voq.output));
         format!("{output} has passed {input} over for long: it has kept itself for {input}, and grants it")
     }
 
-    /// Reason why an output grants its priority although inputs in `free` request others.
+    /// Text on why an output grants the priority of `voq` although inputs in `free` request other
+    /// priorities. Empty without such requests.
     fn turn_sentence(&self, voq: VoqId, free: PortSet) -> String {
         let output = self.name(voq.output);
         let own = PrioritySet::of(voq.priority);
@@ -174,13 +176,13 @@ impl NamedMatch<'_> {
         format!("{full}Of {of}, which {output} is asked for, {which}. ")
     }
 
-    /// Priorities for which inputs in `free` request an output.
+    /// Priorities that inputs in `free` request at `output`.
     fn requested_priorities(&self, output: LocalPort, free: PortSet) -> PrioritySet {
         let asks = |request: &&Requests| request.output == output && request.inputs.intersects(free);
         self.last.requests.iter().filter(asks).map(|request| request.priority).collect()
     }
 
-    /// Priorities of an output whose egress queue can take another frame.
+    /// Requested priorities of `output` whose egress queue has room for another frame.
     fn open_priorities(&self, output: LocalPort) -> PrioritySet {
         let open = self.last.requests.iter().filter(|request| request.output == output && request.open);
         open.map(|request| request.priority).collect()
@@ -256,22 +258,22 @@ impl NamedMatch<'_> {
     }
 }
 
-/// Choice of an input among its grants in one iteration.
+/// Choice of an input among the grants that it got in one iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Choice {
     /// Outputs that grant the input.
     offered: PortSet,
-    /// Whether any of them was reserved for the input by the starvation guard.
+    /// Whether the starvation guard had reserved an output in `offered` for the input.
     kept: bool,
-    /// Grants among which the pointer or chance decides, as outputs; with strict priorities, only those
-    /// of the highest priority.
+    /// Outputs among which the pointer (iSLIP) or chance (PIM) decides. With strict priorities,
+    /// only outputs that grant the highest priority.
     best: PortSet,
     /// Highest granted priority.
     highest: u8,
 }
 
 impl Choice {
-    /// Choice of `input`, by the rule of the arbiter.
+    /// Choice of `input` in `iteration`, by the rule of the crossbar's arbiter.
     fn of(last: &Match, iteration: u8, input: LocalPort, precedence: Precedence) -> Self {
         let of = |voq: &VoqId| voq.input == input;
         let set = |all: &mut dyn Iterator<Item = VoqId>| all.map(|voq| voq.output).collect::<PortSet>();

@@ -1,6 +1,6 @@
-//! Narration: the last key event at or before the cursor, and of several at one time the most
-//! important. It depends only on the run and the cursor, so it is the same after playing, stepping,
-//! seeking or opening a link.
+//! Narration: a sentence on the last key event up to the cursor; of several at the same time, on
+//! the most important. It depends only on the run and the cursor, so playing, stepping and seeking
+//! give the same sentence. Start with [`Tape::narration`].
 
 use fabric_sim::engine::WorldView;
 
@@ -9,13 +9,15 @@ use super::event_sentences::{ending, opening, sentence, step_sentence};
 use super::key_event::KeyEvent;
 use crate::charts::time_label;
 
-/// Candidates for the narration at or before the cursor. Saved and restored with the checkpoints of the
-/// run.
+/// Key events that the narration may report, up to the cursor. They are saved and restored with the
+/// checkpoints of the run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LastEvents {
-    /// Key event of greatest importance at the last instant that had one; of equals, the last.
+    /// Most important key event at the last time that had a key event; of equals, the last. `None`
+    /// before the first.
     key: Option<KeyEvent>,
-    /// Observed event of greatest importance of the last step that had one; of equals, the last.
+    /// Most important event, of importance 0 or more, of the last event number that had one; of
+    /// equals, the last. `None` before the first.
     step: Option<KeyEvent>,
 }
 
@@ -34,8 +36,8 @@ impl LastEvents {
 }
 
 impl Tape {
-    /// Narration at the cursor, with `snapshot` taken there. An event before the time of the cursor
-    /// is told with its time.
+    /// Narration at the cursor. `snapshot` is the view of the fabric at the cursor. An event before
+    /// the time of the cursor is given with its time.
     #[must_use]
     pub fn narration(&self, snapshot: &WorldView) -> String {
         let (spec, world) = (self.spec(), self.world());
@@ -53,8 +55,8 @@ impl Tape {
         }
     }
 
-    /// Sentence on the event at the cursor, if it is observed and is not the narrated one: for
-    /// single steps.
+    /// Sentence on the event at the cursor, shown after a single step. `None` if the narration
+    /// already reports the event, or the event has no sentence.
     #[must_use]
     pub fn step_narration(&self) -> Option<String> {
         let LastEvents { key, step } = self.reel.observer().last();

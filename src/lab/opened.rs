@@ -1,7 +1,8 @@
-//! Open document: the document with its compiled specification, and its edits for undo and redo.
+//! Open document: the document with its compiled specification ([`CompiledDocument`]), and its
+//! edits for undo and redo ([`Edits`]).
 //!
-//! At most 100 edits are kept. A fabric whose empty state alone exceeds the memory of a page is
-//! refused.
+//! At most 100 edits are kept. A fabric whose initial state alone exceeds the memory budget of a
+//! page is refused.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,18 +20,19 @@ use super::picture::{DocumentPicture, Selected};
 use super::tape::BUDGET;
 use crate::charts::bytes_label;
 
-/// Number of ports from which the memory of a fabric is checked; smaller fabrics always fit.
+/// Smallest number of ports for which the memory of a fabric is measured. Smaller fabrics never
+/// exceed the budget of a page.
 const LARGE: usize = 2_048;
 
 /// Greatest number of edits that can be undone.
 const MAX_EDITS: usize = 100;
 
-/// Document and its compiled spec.
+/// Document and the specification compiled from it.
 #[derive(Clone, Debug)]
 pub struct CompiledDocument {
-    /// Document from which the specification is compiled.
+    /// Source document.
     pub document: Document,
-    /// Compiled specification.
+    /// Specification compiled from the document.
     pub spec: Arc<Spec>,
 }
 
@@ -43,8 +45,8 @@ impl CompiledDocument {
         Self::edited(document, &[])
     }
 
-    /// Compiles `document` after an edit that changed the addresses in `written`. If values contradict
-    /// each other, the error names one of these addresses.
+    /// Compiles `document` after an edit that changed the addresses in `written`. If values
+    /// contradict each other, the error names one of these addresses.
     ///
     /// # Errors
     /// Problems of the document.
@@ -59,7 +61,7 @@ impl CompiledDocument {
         Ok(Self { document, spec })
     }
 
-    /// Part of the picture that depends on the document.
+    /// Part of the picture that depends only on the document, marked with `version`.
     #[must_use]
     pub fn picture(&self, version: u64) -> Rc<DocumentPicture> {
         let positions = &self.document.view.positions;
@@ -83,7 +85,8 @@ impl CompiledDocument {
         })
     }
 
-    /// Selection of the document, or the first port of the first switch.
+    /// Port and priority that the document selects, otherwise the first port of the first switch
+    /// and the priority of the first flow.
     #[must_use]
     pub fn selected(&self) -> Selected {
         let spec = &self.spec;
@@ -97,12 +100,12 @@ impl CompiledDocument {
         })
     }
 
-    /// Priority of the first flow, or 3.
+    /// Priority of the first flow; 3 without flows.
     fn priority(&self) -> u8 {
         self.spec.flows.first().map_or(3, |flow| flow.priority)
     }
 
-    /// Selection in the notation of documents; `None` if there is no such port.
+    /// `selected` in the notation of documents; `None` if there is no such port.
     #[must_use]
     pub fn selection(&self, selected: Selected) -> Option<Selection> {
         let port = self.spec.ports.get(selected.port.index())?;
@@ -110,8 +113,9 @@ impl CompiledDocument {
         Some(Selection { node, port: Some(port.number.into()), priority: Some(selected.priority) })
     }
 
-    /// Actions that `next` has in addition, if all are at `at` and this compiled document has none later. The
-    /// running fabric can perform these without a replay. `None` otherwise.
+    /// Actions that `next` has in addition to the actions of this document. `None` if they are not
+    /// all at the time `at`, or if this document has later actions. A running fabric can perform
+    /// the returned actions without a replay.
     #[must_use]
     pub fn added(&self, next: &Self, at: Time) -> Option<Vec<spec::Action>> {
         let (old, new) = (&self.spec.actions, &next.spec.actions);
@@ -124,13 +128,14 @@ impl CompiledDocument {
             .then(|| rest.iter().map(|action| action.action.clone()).collect())
     }
 
-    /// Names of the hosts, including those that a builder makes.
+    /// Names of all hosts, including those that a `build` section makes.
     pub(super) fn hosts(&self) -> impl DoubleEndedIterator<Item = &str> + Clone {
         let hosts = self.spec.nodes.iter().filter(|node| node.host().is_some());
         hosts.map(|node| node.name.as_str())
     }
 
-    /// Host that is the destination of most flows; `None` without hosts.
+    /// Name of the host that is the destination of most flows; without flows, of the first host.
+    /// `None` without hosts.
     #[must_use]
     pub fn receiver(&self) -> Option<&str> {
         let flows = &self.document.flows;
@@ -139,7 +144,7 @@ impl CompiledDocument {
     }
 }
 
-/// Refuses a fabric whose empty state alone exceeds the memory of a page.
+/// Returns an error if the initial state of the fabric exceeds the memory budget of a page.
 fn fits_page(spec: &Arc<Spec>) -> Result<(), Problem> {
     if spec.ports.len() < LARGE {
         return Ok(());
@@ -169,7 +174,8 @@ pub(super) fn same_network(one: &Document, other: &Document) -> bool {
     same_but_settings(&Document { flows: other.flows.clone(), ..one.clone() }, other)
 }
 
-/// Whether two documents differ at most in what a link to a preset can express.
+/// Whether two documents differ at most in parameters, actions, seed, horizon and view, which a
+/// link to a preset can contain.
 fn same_but_settings(one: &Document, other: &Document) -> bool {
     let (params, actions) = (other.params.clone(), other.actions.clone());
     let (seed, horizon) = (other.seed, other.horizon);
@@ -177,21 +183,21 @@ fn same_but_settings(one: &Document, other: &Document) -> bool {
     same_but_view(&one, other)
 }
 
-/// Document that a reset restores: the preset that `document` is a variant of, else the document
-/// itself.
+/// Document that [`Command::Reset`](super::Command::Reset) restores: the preset from which
+/// `document` differs only in what a link can contain, otherwise `document` itself.
 pub(super) fn origin(document: &Document) -> Document {
     let preset = Preset::find(&document.name).ok().map(Preset::document);
     preset.filter(|preset| same_but_settings(preset, document)).unwrap_or_else(|| document.clone())
 }
 
-/// Edit that can be undone or redone.
+/// Edit of the document that can be undone or redone.
 #[derive(Clone, Debug)]
 pub struct Edit {
-    /// Document before the edit; once it is undone, the document after it.
+    /// Document before the edit; of an edit that was undone, the document after it.
     pub document: Document,
-    /// Cursor before the edit.
+    /// Position of the cursor before the edit.
     pub from: Goal,
-    /// Cursor after the edit.
+    /// Position of the cursor after the edit.
     pub to: Goal,
 }
 
@@ -204,7 +210,8 @@ pub struct Edits {
 }
 
 impl Edits {
-    /// Appends an edit. Its document is the one before the edit.
+    /// Appends an edit, which contains the document before it. Edits that were undone can no longer
+    /// be redone.
     pub fn push(&mut self, edit: Edit) {
         self.undone.clear();
         self.count += 1;
@@ -214,24 +221,26 @@ impl Edits {
         }
     }
 
-    /// Undoes the last edit and returns it; `now`, the present document, is kept for redo. `None`
-    /// without edits.
+    /// Removes the last edit from the list and returns it, with the document before it. `now` is
+    /// the present document, to which a redo returns. `None` without edits.
     pub fn undo(&mut self, now: &Document) -> Option<Edit> {
         let edit = self.done.pop()?;
         self.undone.push(Edit { document: now.clone(), ..edit });
         Some(edit)
     }
 
-    /// Redoes the edit that was undone last and returns it. Its document is the one after the edit;
-    /// `now` is kept for undo. `None` if there is none.
+    /// Returns the edit that was undone last, with the document after it. `now` is the present
+    /// document, to which an undo returns. `None` if no edit was undone.
     pub fn redo(&mut self, now: &Document) -> Option<Edit> {
         let edit = self.undone.pop()?;
         self.done.push(Edit { document: now.clone(), ..edit });
         Some(edit)
     }
 
-    /// Updates the lists when a link leads to `next`: an undo if it is the document before the last
-    /// edit, a redo if it is the one undone last, else `edit` as a new edit.
+    /// Updates the lists after a link has opened the document `next`. If `next` is the document
+    /// before the last edit, the last edit becomes undone. If `next` is the document of the edit
+    /// undone last, that edit is redone. Otherwise `edit` is appended. Nothing happens if `next` is
+    /// the present document.
     pub fn follow(&mut self, edit: Edit, next: &Document) {
         let now = &edit.document;
         let leads = |edits: &[Edit]| edits.last().is_some_and(|edit| same_but_view(&edit.document, next));
@@ -245,7 +254,7 @@ impl Edits {
         }
     }
 
-    /// Number of edits so far.
+    /// Number of edits appended so far, including those undone.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count

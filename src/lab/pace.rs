@@ -1,7 +1,7 @@
-//! Pace of playing: simulated time or key events per second of wall time.
+//! Pace of playing: simulated time, or key events, per second of wall time.
 //!
-//! The speed is limited to 1 ns to 1 s of simulated time per second. If the machine is too slow, the
-//! run falls behind; the speed that was reached is measured over one second.
+//! The speed is 1 ns to 1 s of simulated time per second of wall time. If the machine is too slow,
+//! the simulated time falls behind. The speed that is reached is measured over one second.
 
 use std::collections::VecDeque;
 
@@ -20,23 +20,23 @@ pub enum Pace {
 
 /// Lowest speed: 1 ns per second.
 pub const SLOWEST: f64 = 1e3;
-/// Highest speed, real time: one simulated second per second. Only nearly idle fabrics reach it.
+/// Highest speed: 1 s of simulated time per second. Only nearly idle fabrics reach it.
 pub const FASTEST: f64 = 1e12;
 
-/// Seconds of wall time over which the speed is averaged.
+/// Seconds of wall time over which the reached speed is averaged.
 pub const MEASURED: f64 = 1.0;
 
-/// Meter of the speed reached during the last second of playing.
+/// Meter of the speed that the run reached during the last second of playing.
 #[derive(Clone, Debug, Default)]
 pub struct Meter {
-    /// Wall time in seconds and simulated time in picoseconds, oldest first.
+    /// Measured intervals, oldest first: wall time in seconds, and simulated time in picoseconds.
     spans: VecDeque<(f64, f64)>,
     wall: f64,
     fabric: f64,
 }
 
 impl Meter {
-    /// Records that `fabric` simulated picoseconds passed in `wall` seconds.
+    /// Records that the run advanced by `fabric` picoseconds of simulated time in `wall` seconds.
     pub fn record(&mut self, wall: f64, fabric: f64) {
         if wall <= 0.0 && fabric <= 0.0 {
             return;
@@ -53,29 +53,30 @@ impl Meter {
         }
     }
 
-    /// Simulated picoseconds per second; `None` before one second was measured.
+    /// Measured speed in simulated picoseconds per second; `None` until one second is measured.
     #[must_use]
     pub fn speed(&self) -> Option<f64> {
         is_enough(self.wall).then(|| self.fabric / self.wall)
     }
 
-    /// Clears the measurement.
+    /// Discards the measured intervals.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
 }
 
-/// Whether `wall` seconds are enough for a measurement, with a margin for rounding of sums.
+/// Whether `wall` seconds are enough for a measurement. The margin allows for rounding errors of
+/// sums.
 fn is_enough(wall: f64) -> bool {
     wall >= 0.999 * MEASURED
 }
 
-/// Range of the slider of speed.
+/// Range of the slider for the speed.
 pub const SPEEDS: LogScale = LogScale { least: SLOWEST, most: FASTEST };
-/// Range of the slider of key events per second.
+/// Range of the slider for key events per second.
 pub const EVENTS: LogScale = LogScale { least: 0.25, most: 32.0 };
 
-/// Next round speed above or below `speed`: 1, 2 or 5 times a power of ten.
+/// Next round speed above `speed` if `faster`, otherwise below it: 1, 2 or 5 times a power of ten.
 #[must_use]
 pub fn nudged(speed: f64, faster: bool) -> f64 {
     let power = decade(speed);
@@ -88,13 +89,13 @@ pub fn nudged(speed: f64, faster: bool) -> f64 {
     next.unwrap_or(speed).clamp(SLOWEST, FASTEST)
 }
 
-/// Whether the speed is at the upper end, where only the machine limits it.
+/// Whether the speed is so high that only the machine limits it.
 #[must_use]
 pub fn is_full(speed: f64) -> bool {
     speed >= 0.99 * FASTEST
 }
 
-/// Ratio to real time in words: "1 million × slower".
+/// Ratio of real time to `speed` in words: "1 million × slower".
 #[must_use]
 pub fn slower(speed: f64) -> String {
     let factor = ps_per_s() / speed;
@@ -109,7 +110,7 @@ pub fn slower(speed: f64) -> String {
     format!("{digits}{word} × slower")
 }
 
-/// Clock in whole picoseconds, at least `from`.
+/// Rounds `clock`, a time in picoseconds, down to a whole number, at least `from`.
 #[must_use]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative")]
 pub fn whole(clock: f64, from: Time) -> Time {

@@ -1,4 +1,5 @@
-//! Sentences on pauses: why a port sends PFC, and which pause sources are active.
+//! Sentences of the narration on pauses: why a port sends PFC frames, and which pause sources are
+//! active. Start with [`sentence`].
 
 use fabric_sim::engine::World;
 use fabric_sim::fabric::buffer::Threshold;
@@ -13,8 +14,8 @@ use super::event_sentences::listed;
 use super::key_event::KeyEvent;
 use crate::charts::{bytes_label, time_label};
 
-/// Sentence on a PFC frame that `here` has sent to `there`, with its reason: the buffer, or a pause
-/// source.
+/// Sentence on the pauses `says` that `here` has sent to `there`, with the reason: the buffer, or a
+/// pause source.
 pub fn sentence(world: &World, event: &KeyEvent, says: Indication, here: &str, there: &str) -> String {
     let which = listed(says.pauses);
     if storms(world, event.port, says.pauses, event.at) {
@@ -33,7 +34,7 @@ pub fn resumed(world: &World, port: PortId, says: Indication, here: &str, there:
     format!("{here} tells {there} it may resume {which}: its buffer has drained to XON.")
 }
 
-/// Sentence on the end of pause source `number` by an action.
+/// Sentence on the action that stops the pause source with this number.
 pub fn ended(world: &World, number: usize) -> String {
     let source = all(world).nth(number);
     source.map_or_else(
@@ -48,7 +49,7 @@ pub fn ended(world: &World, number: usize) -> String {
     )
 }
 
-/// Sentence on PFC frames that a fault loses at `port`.
+/// Sentence on a fault that loses PFC frames arriving at `port`.
 pub fn lost(spec: &Spec, port: PortId, loss: PfcLoss) -> String {
     let here = spec.owner(port).name.as_str();
     let there = spec.owner(spec.ports[port.index()].peer).name.as_str();
@@ -68,7 +69,7 @@ pub fn lost(spec: &Spec, port: PortId, loss: PfcLoss) -> String {
     }
 }
 
-/// Whether a pause source at `port` sends some of `pauses` at `at`.
+/// Whether a pause source at `port` has caused a PFC frame of time `at` with pauses in `pauses`.
 fn storms(world: &World, port: PortId, pauses: u8, at: Time) -> bool {
     // The last frame may have waited for one in transmission.
     let late = Time::from_us(1);
@@ -82,7 +83,7 @@ fn storms(world: &World, port: PortId, pauses: u8, at: Time) -> bool {
     sources(world, at).any(|found| sends(&found))
 }
 
-/// Pause sources by number that no action has stopped up to `at`.
+/// Pause sources, with their numbers, that no action up to the time `at` has stopped.
 pub fn sources(world: &World, at: Time) -> impl Iterator<Item = (usize, &PauseSourceSpec)> {
     let actions = world.actions();
     let stopped = move |n: usize| {
@@ -101,7 +102,7 @@ fn all(world: &World) -> impl Iterator<Item = &PauseSourceSpec> {
     world.spec().pause_sources.iter().chain(added)
 }
 
-/// Periodic pause sources that are active now.
+/// Periodic pause sources that are active at the time of `world`, with their numbers.
 pub fn storming(world: &World) -> impl Iterator<Item = (usize, &PauseSourceSpec)> {
     let now = world.now();
     sources(world, now).filter(move |(_, source)| {
@@ -110,15 +111,15 @@ pub fn storming(world: &World) -> impl Iterator<Item = (usize, &PauseSourceSpec)
 }
 
 /// Whether `source` keeps its peer paused for more than half of the time. Short pauses at long
-/// intervals are no storm.
+/// intervals are no pause storm.
 pub fn is_storm(world: &World, source: &PauseSourceSpec) -> bool {
     let spec = world.spec();
     let each = source.quanta.time(spec.ports[spec.ports[source.port.index()].peer.index()].clock);
     source.every.is_some_and(|every| 2 * each.ps() > every.ps())
 }
 
-/// Reason of a pause: the bytes of the buffer compared with its threshold. The threshold is named only
-/// if it still has the value that it had at the event.
+/// Text on the reason of a pause: the buffer of the port has reached its threshold. The value of
+/// the threshold is given only if it cannot have changed since the event.
 fn reason(world: &World, event: &KeyEvent, says: Indication, there: &str) -> String {
     let port = event.port;
     let Some(priority) = priorities(says.pauses).next() else { return String::new() };
@@ -152,7 +153,8 @@ fn reason(world: &World, event: &KeyEvent, says: Indication, there: &str) -> Str
     format!(": what it holds from {there} has reached XOFF{mark}")
 }
 
-/// Whether the XOFF threshold of the port may differ at the cursor from its value at the event.
+/// Whether the XOFF threshold of the port may differ at the cursor from its value at the time of
+/// the event.
 fn has_moved(world: &World, event: &KeyEvent, priority: u8) -> bool {
     let group = world.spec().ports[event.port.index()].config.priorities[usize::from(priority)].pg;
     let moves = |timed: &TimedAction| match timed.action {

@@ -1,5 +1,5 @@
-//! Dispatch of commands. Simple commands are performed here, others call their module. Start with
-//! [`Lab::act`].
+//! Dispatch of commands: performs simple commands here, and calls the methods of other files for
+//! the rest. Start with [`Lab::act`].
 
 use fabric_sim::document::link::{Cursor, EventPace};
 use fabric_sim::document::{self, Action, Document, FlowPlace, PfcKind, Tab};
@@ -13,7 +13,8 @@ use super::picture::Selected;
 use super::{Command, FrameName, Lab, Pace, UserError, nudged};
 
 impl Lab {
-    /// Performs `command`. Clears the message of the command before.
+    /// Performs `command` and clears the error of the previous command. A command that only zooms
+    /// keeps the error and the move of the cursor.
     pub fn act(&mut self, command: Command) {
         if command.only_zooms() {
             return self.perform(command);
@@ -31,7 +32,8 @@ impl Lab {
         self.update_warnings();
     }
 
-    /// Returns and clears the error of the last command, for a caller that reports it itself.
+    /// Removes the error of the last command and returns it, for a caller that reports it itself.
+    /// `None` without an error.
     pub fn take_error(&mut self) -> Option<UserError> {
         self.error.take()
     }
@@ -139,7 +141,7 @@ impl Lab {
         }
     }
 
-    /// Sends the cursor to `time`, stops playing, and selects `queue` if there is one.
+    /// Sends the cursor to `time`, stops playing, and selects `queue` if one is given.
     fn visit(&mut self, time: Time, queue: Option<(PortId, u8)>) {
         self.run.halt(Cursor { time, nth: 0 });
         if let Some((port, priority)) = queue {
@@ -155,7 +157,7 @@ impl Lab {
         }
     }
 
-    /// Shows `tab` of the selection.
+    /// Shows `tab` of the selection; links name it.
     pub(super) fn show(&mut self, tab: Tab) {
         self.tab = tab;
         self.compiled.document.view.tab = Some(tab);
@@ -178,14 +180,14 @@ impl Lab {
         self.show(Tab::Flow);
     }
 
-    /// Deselects the flow and stops following a frame.
+    /// Deselects the flow, and stops following a frame.
     fn let_flow_go(&mut self) {
         self.followed = None;
         let view = &mut self.compiled.document.view;
         (self.flow, view.flow, view.frame) = (None, None, None);
     }
 
-    /// Follows the frame that the document names, if its flow exists.
+    /// Follows the frame that the view of the document names, if its flow exists.
     pub(super) fn follow_linked(&mut self) {
         let Some(named) = self.compiled.document.view.frame else { return };
         let flows = flow_names(self.run.tape().world()).len();

@@ -1,4 +1,4 @@
-//! Picture of the lab: an immutable value with everything that the page shows. Start with
+//! Picture of the lab: a value with everything that the page shows, which never changes. Start with
 //! [`Lab::picture`].
 
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use super::{
     ArrivalProgress, FrameTrace, Lab, Pace, PossibleCycle, RunAView, Stop, UserError, Value, Window,
 };
 
-/// Selected port and priority.
+/// Selection: a port and one of its priorities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selected {
     /// Selected port.
@@ -25,12 +25,13 @@ pub struct Selected {
     pub priority: u8,
 }
 
-/// Part of the picture that belongs to the open document.
+/// Part of the picture that changes only with the open document.
 #[derive(Clone, Debug)]
 pub struct DocumentPicture {
-    /// Counter of documents, and of edits that changed the topology.
+    /// Number that rises with each opened document, and with each edit that changes how the fabric
+    /// is drawn.
     pub version: u64,
-    /// Name of the preset.
+    /// Name of the preset; empty if the document is no preset.
     pub preset: String,
     /// Title of the document.
     pub title: String,
@@ -38,14 +39,16 @@ pub struct DocumentPicture {
     pub about: String,
     /// Specification of the fabric and its traffic.
     pub spec: Arc<Spec>,
-    /// Positions of the nodes in the document, by node id; `None`: laid out automatically.
+    /// Positions of the nodes that the document gives, by node id; `None`: the page places the
+    /// node.
     pub positions: Vec<Option<(f64, f64)>>,
-    /// Names of ports in the configurations that the document was imported from, by switch.
+    /// By switch, the names of its ports in the configuration from which the document was imported.
     pub interfaces: BTreeMap<String, Vec<String>>,
 }
 
 impl DocumentPicture {
-    /// Name of `port` in the configuration of its switch, such as `Ethernet0`; `None` if it has none.
+    /// Name of `port` in the imported configuration of its switch, such as `Ethernet0`; `None` if
+    /// it has none.
     #[must_use]
     pub fn interface(&self, port: PortId) -> Option<&str> {
         let at = self.spec.ports.get(port.index())?;
@@ -53,7 +56,8 @@ impl DocumentPicture {
         names.get(at.number.index()).map(String::as_str).filter(|name| !name.is_empty())
     }
 
-    /// Switch and interface of `port` as reports of imports name them, such as `leaf1 Ethernet0`.
+    /// Name of `port` in reports of imports: switch and interface, such as `leaf1 Ethernet0`.
+    /// `None` if the configuration does not name the port.
     #[must_use]
     pub fn imported_name(&self, port: PortId) -> Option<String> {
         let node = self.spec.ports.get(port.index())?.node;
@@ -61,22 +65,23 @@ impl DocumentPicture {
     }
 }
 
-/// Compares by identity, because each picture of a document is made once and shared.
+/// Two values are equal if they are the same object, because each document has one, which its
+/// pictures share.
 impl PartialEq for DocumentPicture {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
     }
 }
 
-/// Static part of a picture, which does not change while the run plays, so that its views need not
-/// check every picture.
+/// Part of the picture that does not change while the run plays. Views of it are updated only if it
+/// has changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StaticPicture {
     /// Open document.
     pub document_picture: Rc<DocumentPicture>,
     /// Zoom of charts and lanes; `None`: the whole time line.
     pub zoom: Option<Zoom>,
-    /// Section of the fabric in the picture; `None`: all of it.
+    /// Section of the fabric that is shown; `None`: the whole fabric.
     pub camera: Option<Camera>,
     /// Whether the run plays.
     pub playing: bool,
@@ -86,42 +91,44 @@ pub struct StaticPicture {
     pub selected: Selected,
     /// Tab shown for the selection.
     pub tab: Tab,
-    /// Step of the match on display; `None`: its end.
+    /// Step of the crossbar match on display; `None`: the end of the match.
     pub step: Option<MatchStep>,
     /// Error of the last command; `None` if there was none.
     pub error: Option<UserError>,
-    /// Settings of the page that the link names.
+    /// Settings of the page that links name.
     pub page: Page,
-    /// Limit at which a slider stopped; `None` if none did.
+    /// Limit at which the slider moved last has stopped; `None` if it did not stop.
     pub stopped: Option<Stop>,
-    /// Warnings about settings in force: legal but unwise values.
+    /// Warnings about settings at the cursor that are legal but unwise, one sentence each.
     pub warnings: Rc<[String]>,
-    /// Cyclic buffer dependencies of the routes in force; empty if there are none.
+    /// Cyclic buffer dependencies of the routes at the cursor; empty if there are none.
     pub possible_cycles: Rc<[PossibleCycle]>,
     /// Flow on display; `None` without flows.
     pub flow: Option<FlowId>,
-    /// Flow to highlight: selected itself, or that of the followed frame; `None` without either.
+    /// Flow that is highlighted: the selected flow, otherwise the flow of the followed frame.
+    /// `None` without either.
     pub chosen: Option<FlowId>,
     /// Whether an edit can be undone, and whether one can be redone.
     pub edits: (bool, bool),
-    /// Step of a lesson to return to from free play; `None` outside free play.
+    /// Lesson and stage to which free play returns; `None` outside free play.
     pub left: Option<LessonPlace>,
-    /// Whether sliders change the scenario from the start.
+    /// Whether changes of parameters and flows apply from the start of the run instead of from the
+    /// cursor.
     pub from_start: bool,
-    /// Value of each parameter at the cursor.
+    /// Value of each parameter for the selection at the cursor.
     pub values: Rc<Vec<Value>>,
     /// Whether the XOFF threshold on display is dynamic.
     pub dynamic: bool,
 }
 
-/// Picture of the lab.
+/// Picture of the lab: everything that the page shows.
 #[derive(Clone, Debug)]
 pub struct Picture {
     /// Part of the picture that does not change while the run plays.
     pub static_picture: Rc<StaticPicture>,
     /// Time of the cursor.
     pub now: Time,
-    /// Destination of the cursor; equal to `now` while the cursor does not move to one.
+    /// Time of the destination of the cursor; equal to `now` while the cursor has none.
     pub aim: Time,
     /// Number of events up to the cursor.
     pub events: u64,
@@ -129,32 +136,35 @@ pub struct Picture {
     pub end: Time,
     /// Window of charts and lanes.
     pub window: Window,
-    /// Speed reached over the last second of playing, in simulated picoseconds per second; `None`
-    /// before it was measured.
+    /// Speed reached during the last second of playing, in simulated picoseconds per second; `None`
+    /// until it is measured.
     pub reached: Option<f64>,
     /// State of the fabric at the cursor.
     pub view: Rc<WorldView>,
     /// Narration at the cursor, or the message of the last command.
     pub sentence: String,
-    /// Sentence on the event at the cursor; `None` if `sentence` is about it.
+    /// Sentence on the event at the cursor, shown after a single step; `None` if `sentence` already
+    /// reports it.
     pub step_sentence: Option<String>,
-    /// Progress of the replay to the time that a link names; `None` if the replay is short.
+    /// Progress of the cursor to the moment that a link names; `None` if the move takes only a
+    /// short time.
     pub arrival: Option<ArrivalProgress>,
     /// Trace of the followed frame; `None` if no frame is followed.
     pub followed: Option<Rc<FrameTrace>>,
-    /// Run A, which this one is compared with; `None` if there is none.
+    /// Description of run A, with which the shown run is compared; `None` without run A.
     pub run_a: Option<RunAView>,
 }
 
 impl Picture {
-    /// Headroom of the selected switch, over all its groups.
+    /// Headroom of the selected switch, of all its priority groups together.
     #[must_use]
     pub fn headroom(&self) -> HeadroomView {
         let switch = self.static_picture.document_picture.spec.switch_of(self.static_picture.selected.port);
         switch.and_then(|switch| self.view.pool_headroom.get(switch)).copied().unwrap_or_default()
     }
 
-    /// Credits in bytes that the selected port gives for the selected priority; `None` if it uses PFC.
+    /// Bytes of credits that the selected port grants its peer for the selected priority; `None` if
+    /// it uses no credits.
     #[must_use]
     pub fn granted_credits(&self) -> Option<u64> {
         let Selected { port, priority } = self.static_picture.selected;
@@ -176,7 +186,7 @@ impl Picture {
 }
 
 impl Lab {
-    /// Picture of the lab at the last call of [`Lab::update_view`].
+    /// Picture of the lab as of the last call of [`Lab::update_view`].
     #[must_use]
     pub fn picture(&self) -> Picture {
         let view = self.run.snapshot();

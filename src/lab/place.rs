@@ -1,8 +1,9 @@
-//! Places of a document for display: labels of sliders in place of paths.
+//! Places of a document in error messages: replaces paths by the labels of sliders and the names of
+//! items. Start with [`without_paths`].
 
 use fabric_sim::document::params::TABLE;
 
-/// Keys of lists in documents, and the word for one item.
+/// Keys of lists in documents, and the word for one item of the list.
 const LISTS: [(&str, &str); 10] = [
     ("actions", "action"),
     ("flows", "flow"),
@@ -16,8 +17,8 @@ const LISTS: [(&str, &str); 10] = [
     ("switches", "switch"),
 ];
 
-/// Replaces the paths in `text` by words: `params.xoff` becomes "XOFF threshold", `actions[1].set.xoff`
-/// "XOFF threshold of action 2".
+/// Replaces the paths of documents in `text` by words. `params.xoff` becomes "XOFF threshold",
+/// `actions[1].set.xoff` becomes "XOFF threshold of action 2".
 pub fn without_paths(text: &str) -> String {
     let said = text.split(' ').enumerate().map(|(n, word)| {
         let path = word.trim_end_matches([':', ',', ';', '.']);
@@ -33,12 +34,12 @@ pub fn without_paths(text: &str) -> String {
     said.collect::<Vec<_>>().join(" ")
 }
 
-/// Label of the slider of the parameter `name`.
+/// Label of the slider of the parameter `name`; `None` if there is no such parameter.
 fn named(name: &str) -> Option<&'static str> {
     TABLE.iter().find(|param| param.name == name).map(|param| param.label)
 }
 
-/// Path in words; `None` if `path` is no path of a document.
+/// Words for `path`; `None` if `path` is no path of a document.
 fn in_words(path: &str) -> Option<String> {
     let mut what: Option<String> = None;
     let mut of: Vec<String> = Vec::new();
@@ -81,7 +82,8 @@ fn priority(part: &str) -> Option<u8> {
     part.strip_prefix('p')?.parse().ok().filter(|n| *n < 8)
 }
 
-/// Item of a list in words, counted from 1: `flows[2]` is "flow 3".
+/// Words for an item of a list, counted from 1: `flows[2]` is "flow 3". `None` if `part` is no such
+/// item.
 fn item(part: &str) -> Option<String> {
     let (list, n) = part.strip_suffix(']')?.split_once('[')?;
     let (_, one) = LISTS.iter().find(|(name, _)| *name == list)?;

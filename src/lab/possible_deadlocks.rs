@@ -1,5 +1,5 @@
-//! Possible deadlocks: cyclic buffer dependencies of the routes in force, computed when routes change.
-//! Start with [`DeadlockStatus`].
+//! Cyclic buffer dependencies of the routes at the cursor, by which the fabric can deadlock. They
+//! are computed again when the routes change. Start with [`DeadlockStatus`].
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -11,26 +11,28 @@ use fabric_sim::spec::{Routes, Spec};
 use super::waiting::{CurrentCycle, ring_name};
 use super::{Tape, listed};
 
-/// Possible deadlocks of the run at the cursor.
+/// Cyclic buffer dependencies of a run at the cursor.
 #[derive(Clone, Debug, Default)]
 pub struct PossibleDeadlocks {
-    /// Spec and routes for which the cycles were computed.
+    /// Spec and routes for which the dependencies were computed; `None` before the first
+    /// computation.
     of: Option<(Arc<Spec>, Routes)>,
     cycles: Rc<[PossibleCycle]>,
 }
 
-/// Cycle of links that could wait for each other.
+/// Cyclic buffer dependency: links of which each can come to wait for the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PossibleCycle {
-    /// Names of the links, with the priorities.
+    /// Nodes along the cycle, its priorities, and the number of further links in cycles with it.
     pub words: String,
-    /// Whether only frames flooded to unknown addresses could close the cycle. The routes in force
-    /// alone do not.
+    /// Whether the cycle needs frames flooded to unknown addresses, because the routes alone do not
+    /// form it.
     pub by_flooding: bool,
 }
 
 impl PossibleDeadlocks {
-    /// Computes the cycles again if the routes have changed since the last call.
+    /// Computes the dependencies again if the spec or the routes at the cursor of `tape` have
+    /// changed.
     pub fn follow(&mut self, tape: &Tape) {
         let (spec, routes) = (tape.spec(), tape.world().routes());
         let is_same = self.of.as_ref().is_some_and(|of| Arc::ptr_eq(&of.0, spec) && of.1 == *routes);
@@ -41,28 +43,28 @@ impl PossibleDeadlocks {
         self.cycles = possible_cycles(tape.world()).into();
     }
 
-    /// Possible cycles; empty if the fabric cannot deadlock.
+    /// Dependencies; empty if the fabric cannot deadlock.
     #[must_use]
     pub fn cycles(&self) -> Rc<[PossibleCycle]> {
         Rc::clone(&self.cycles)
     }
 }
 
-/// Deadlock status of the fabric: present state first, then what routes would allow.
+/// Deadlock status of the fabric: the worst of the present state and of what the routes permit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeadlockStatus {
-    /// Deadlocked now.
+    /// A deadlock exists now.
     Dead,
     /// Queues wait for each other in a cycle that can still drain.
     Cycle,
-    /// Cycles are possible by the routes in force, or by flooded frames.
+    /// No queues wait in a cycle now, but routes or flooded frames permit a cycle.
     Possible,
-    /// No danger.
+    /// No queues can wait for each other in a cycle.
     None,
 }
 
 impl DeadlockStatus {
-    /// Status from the present cyclic waits and the possible cycles.
+    /// Status for the present cyclic waits `current` and the dependencies `possible`.
     #[must_use]
     pub fn of(current: &[CurrentCycle], possible: &[PossibleCycle]) -> Self {
         if current.iter().any(|cycle| cycle.dead) {
@@ -76,7 +78,7 @@ impl DeadlockStatus {
         }
     }
 
-    /// Status in two words.
+    /// Status in one or two words.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -87,7 +89,7 @@ impl DeadlockStatus {
         }
     }
 
-    /// Status for narrow places.
+    /// Status in the shortest words, for places with little room.
     #[must_use]
     pub const fn short(self) -> &'static str {
         match self {
@@ -98,7 +100,7 @@ impl DeadlockStatus {
         }
     }
 
-    /// Sentence on whether the fabric can deadlock, with the possible cycles.
+    /// Sentence on whether the fabric can deadlock. The page lists `cycles` after it.
     #[must_use]
     pub fn answer(self, cycles: &[PossibleCycle]) -> &'static str {
         if cycles.iter().any(|cycle| cycle.by_flooding) {
@@ -132,7 +134,7 @@ impl DeadlockStatus {
     }
 }
 
-/// Cyclic buffer dependencies by routes and by flooding, in words; empty if there are none.
+/// Cyclic buffer dependencies at the time of `world`, by its routes and by flooding, in words.
 fn possible_cycles(world: &World) -> Vec<PossibleCycle> {
     let spec = world.spec();
     let name = |cycle: DependencyCycle| {

@@ -1,4 +1,5 @@
-//! Recorded history of one priority of a port: bytes held, and thresholds.
+//! Recorded history of a queue for the charts: the bytes of its priority group and egress queue,
+//! and the thresholds that limit them.
 
 use std::ops::Range;
 
@@ -14,23 +15,24 @@ use super::history::{MAX_SAMPLES, Recordable};
 use super::run_observer::RunObserver;
 use super::thresholds::Thresholds;
 
-/// History of a priority of a port: bytes, and the thresholds that limit them.
+/// History of one priority of a port: its bytes, and the thresholds that limit them.
 #[derive(Clone, Debug)]
 pub struct QueueHistory {
     key: (PortId, u8),
-    /// Ports of the same node.
+    /// Ports of the node that owns the port.
     ports: Range<u32>,
     on_switch: bool,
     /// Bytes of the priority group.
     pub ingress: Pyramid,
     /// Bytes of the egress queue.
     pub egress: Pyramid,
-    /// Thresholds: XOFF, XON, end of the headroom, Kmin, Kmax; see [`Thresholds`].
+    /// Thresholds in bytes, in this order: XOFF, XON, end of the headroom, Kmin, Kmax; see
+    /// [`Thresholds`].
     pub thresholds: [Pyramid; 5],
 }
 
 impl QueueHistory {
-    /// Empty history.
+    /// Creates an empty history.
     #[must_use]
     pub fn new(spec: &Spec, key: (PortId, u8)) -> Self {
         Self {
@@ -43,8 +45,9 @@ impl QueueHistory {
         }
     }
 
-    /// Whether `note` may have moved the thresholds. `follows`: they depend on the memory that other
-    /// queues use, so any frame that enters or leaves the switch moves them.
+    /// Whether the trace event `note` may have changed the thresholds. `follows`: the thresholds
+    /// depend on the memory that other queues use, so each frame that enters or leaves the switch
+    /// changes them.
     fn may_move(&self, world: &World, follows: bool, note: &TraceEvent) -> bool {
         let (port, priority) = self.key;
         match note.kind {
@@ -60,19 +63,20 @@ impl QueueHistory {
         }
     }
 
-    /// Port and priority.
+    /// Port and priority of the history.
     #[must_use]
     pub const fn key(&self) -> (PortId, u8) {
         self.key
     }
 
-    /// Ports of the switch or host.
+    /// Ports of the node that owns the port.
     #[must_use]
     pub fn ports(&self) -> Range<u32> {
         self.ports.clone()
     }
 
-    /// Whether the thresholds depend on other queues now, or may do so after a later action of `world`.
+    /// Whether the thresholds depend on the bytes of other queues now, or may do so after a later
+    /// action of `world`.
     #[must_use]
     pub fn may_follow_others(&self, world: &World) -> bool {
         let is_set = |timed: &TimedAction| matches!(timed.action, Action::Set { .. });
@@ -89,7 +93,7 @@ impl QueueHistory {
         group.lossless && (shares_headroom || matches!(group.threshold, Threshold::Dynamic(_)))
     }
 
-    /// Records bytes and thresholds after event `number`.
+    /// Records the bytes and thresholds in `world` after event `number`.
     fn record_state(&mut self, world: &World, number: u64) {
         let (port, priority) = self.key;
         let (now, view) = (world.now(), world.priority(port, priority));
@@ -102,7 +106,7 @@ impl QueueHistory {
         }
     }
 
-    /// Records the bytes held, from `levels` of events after event `behind`.
+    /// Records the bytes in `levels`, but only those after event `behind`.
     pub(super) fn record_levels(&mut self, among: Among, levels: &[Level], behind: u64) {
         let held = RecordedLevels { ingress: &mut self.ingress, egress: &mut self.egress };
         held.take(among, levels, self.key, behind);

@@ -1,5 +1,5 @@
-//! State of the fabric a fixed time before the cursor. Differences to the state at the cursor give
-//! rates over the recent past.
+//! State of the fabric a fixed time before the cursor, computed by a replay. Its difference from
+//! the state at the cursor gives rates over the recent past. Start with [`Lab::since`].
 
 use std::sync::Arc;
 
@@ -10,15 +10,15 @@ use fabric_sim::units::{PS_PER_S, Time};
 use super::{Lab, Tape};
 use crate::round::round_below;
 
-/// Divisor of the horizon: the recent past is at most this part of it.
+/// Divisor of the horizon: the recent past is at most the horizon divided by this number.
 const PART: u64 = 8;
-/// Number of events between two calls of `tired`.
+/// Number of events between two calls of `is_budget_spent`.
 const ROUND: u64 = 256;
 /// Seconds of wall time between two updates while the run plays.
 const EVERY: f64 = 0.5;
 
-/// Length of the recent past of a document: 1, 2 or 5 times a power of ten. It depends only on the
-/// document, so that figures of one run can be compared.
+/// Length of the recent past for a document with this horizon: 1, 2 or 5 times a power of ten. It
+/// is the same throughout a run, so that its figures can be compared.
 #[must_use]
 pub fn recent_span(horizon: Time) -> Time {
     Time(round_below((horizon.ps() / PART).max(1)))
@@ -27,32 +27,38 @@ pub fn recent_span(horizon: Time) -> Time {
 /// Spec of the run, number of its actions, and time of the earlier state.
 type Key = (Arc<Spec>, usize, Time);
 
-/// Replay of the run to an earlier time.
+/// Replay of the run to the time where the recent past begins.
 #[derive(Default)]
 pub struct Recent {
-    /// Replay that is in progress, and the state that it leads to; `None` if there is none.
+    /// State to which the replay in progress leads, and its world so far; `None` without a replay.
     under_way: Option<(Key, World)>,
-    /// State that was reached last, and its view.
+    /// State that a replay reached last, with its world and view; `None` before the first.
     reached: Option<(Key, World, Box<WorldView>)>,
-    /// Time of the last update on the page, in seconds since the lab was opened.
+    /// Wall time at which `reached` was set last, in seconds since the lab was opened.
     since: f64,
 }
 
-/// Recent past up to the cursor.
+/// Recent past: the state at its beginning.
 #[derive(Clone, Copy)]
 pub struct Since<'a> {
     /// Length of the recent past.
     pub span: Time,
-    /// State at its start.
+    /// State of the fabric at the beginning of the recent past.
     pub world: &'a World,
-    /// View of that state.
+    /// View of the same state.
     pub view: &'a WorldView,
 }
 
 impl Recent {
-    /// Continues the replay to `span` before the cursor of `tape`, until `tired`. Returns whether there
-    /// is a new state to show.
-    fn go_on(&mut self, tape: &Tape, span: Time, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
+    /// Continues the replay to the time `span` before the cursor of `tape` until `is_budget_spent`
+    /// returns true. Returns whether it has reached a new state.
+    fn go_on(
+        &mut self,
+        tape: &Tape,
+        span: Time,
+        wall: f64,
+        is_budget_spent: &mut impl FnMut() -> bool,
+    ) -> bool {
         let world = tape.world();
         // Before it has passed, what has passed.
         let at = world.now().saturating_sub(span);
@@ -73,7 +79,7 @@ impl Recent {
         }
         let Some((key, mut world)) = self.under_way.take() else { return false };
         while world.run(key.2, ROUND) == Stop::Budget {
-            if tired() {
+            if is_budget_spent() {
                 self.under_way = Some((key, world));
                 return false;
             }
@@ -87,15 +93,15 @@ impl Recent {
 }
 
 impl Lab {
-    /// Continues the replay of the recent past until `tired`. Returns whether there is a new state to
-    /// show.
-    pub(super) fn look_back(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
+    /// Continues the replay of the recent past until `is_budget_spent` returns true. Returns
+    /// whether there is a new state to show.
+    pub(super) fn look_back(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let span = recent_span(self.compiled.spec.horizon);
-        !self.is_on_its_way() && self.recent.go_on(&self.run.tape, span, self.wall, tired)
+        !self.is_on_its_way() && self.recent.go_on(&self.run.tape, span, self.wall, is_budget_spent)
     }
 
-    /// Length of the recent past, and the percentage of its rate that each port sent frame bytes at in
-    /// it; `None` where [`Lab::since`] is.
+    /// Length of the recent past, and the utilisation of each port during it, in percent of its
+    /// rate. `None` if [`Lab::since`] returns `None`.
     #[must_use]
     pub fn utilisation(&self) -> Option<(Time, Vec<u8>)> {
         let since = self.since()?;
@@ -112,8 +118,8 @@ impl Lab {
         Some((since.span, now.spec().ports.iter().enumerate().map(of).collect()))
     }
 
-    /// Recent past, from the start in a shorter run; `None` at the start, or if the replay belongs to
-    /// another run.
+    /// Recent past up to the cursor. It begins at the start of the run if the run is shorter.
+    /// `None` at the start, or while the replay belongs to another run or another part of it.
     #[must_use]
     pub fn since(&self) -> Option<Since<'_>> {
         let ((spec, actions, at), world, view) = self.recent.reached.as_ref()?;

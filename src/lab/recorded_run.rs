@@ -1,5 +1,5 @@
-//! Recorded history of a run, from its start to the latest time that it has reached, beyond the cursor
-//! too.
+//! Recorded history of a run, from its start to the latest time that it has reached, which may be
+//! after the cursor. Start with [`RecordedRun::record`].
 
 use std::sync::Arc;
 
@@ -17,25 +17,26 @@ use super::timeline::Timeline;
 /// Greatest number of recorded key events.
 const MAX_KEY_EVENTS: usize = 60_000;
 
-/// Recorded history of a run. Forks share it as long as they are the same run.
+/// Recorded history of a run. Copies of a tape share it as long as they are the same run.
 #[derive(Clone, Debug)]
 pub struct RecordedRun {
     spec: Arc<Spec>,
-    /// Quantities of queues and flows.
+    /// Quantities of queues and flows that charts show.
     pub history: History,
     /// Times of pauses and drops.
     pub timeline: Timeline,
-    /// Pauses of queues over time.
+    /// Pauses and other events of queues over time.
     pub lanes: Lanes,
     events: Vec<KeyEvent>,
-    /// Event from which `events` has all key events; earlier ones are thinned out.
+    /// Number of the event from which on `events` has every key event. Of earlier key events, some
+    /// were discarded.
     whole_from: u64,
     /// Latest time that the run has reached.
     until: Time,
 }
 
 impl RecordedRun {
-    /// Empty history of the run that starts with `world`.
+    /// Creates the empty history of the run that starts with `world`.
     #[must_use]
     pub fn new(world: &World) -> Self {
         let spec = Arc::clone(world.spec());
@@ -56,7 +57,7 @@ impl RecordedRun {
         &self.events
     }
 
-    /// Whether [`RecordedRun::events`] has all key events from event `number` on.
+    /// Whether [`RecordedRun::events`] has every key event from event `number` on.
     #[must_use]
     pub fn is_whole_from(&self, number: u64) -> bool {
         number >= self.whole_from
@@ -73,7 +74,7 @@ impl RecordedRun {
         self.until = self.until.max(time);
     }
 
-    /// Records events that have run for the first time.
+    /// Records the events of `reel` that have just run for the first time.
     pub fn record(&mut self, reel: &SeekableRun<RunObserver>) {
         let world = reel.world();
         self.history.record(reel);
@@ -92,7 +93,7 @@ impl RecordedRun {
         self.reach(world.now());
     }
 
-    /// Drops the records after the state `world`.
+    /// Discards the history after the state `world`.
     pub fn forget_after(&mut self, world: &World) {
         let (now, number) = (world.now(), world.counters().events);
         self.events.truncate(self.events.partition_point(|event| event.number <= number));
@@ -102,7 +103,7 @@ impl RecordedRun {
         self.until = now;
     }
 
-    /// Drops every other key event of the older half.
+    /// Discards every other key event of the older half.
     fn thin_out(&mut self) {
         let half = self.events.len() / 2;
         self.whole_from = self.events[half].number;

@@ -1,5 +1,5 @@
-//! Recording of quantities shown for the first time. A copy of the run replays the events seen before,
-//! a few milliseconds at a time. Start with [`Tape::refill`].
+//! Recording of quantities that are shown for the first time. A copy of the run replays the past
+//! events, a few milliseconds at a time. Start with [`Tape::refill`].
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use super::history::Shown;
 use super::run_observer::RunObserver;
 use super::{Lab, Run, RunA, Tape};
 
-/// Greatest number of flows in the chart beside the selected one.
+/// Greatest number of flows in the chart of rates in addition to the selected flow.
 const MAX_FLOWS: usize = 64;
 
-/// Replay that records, and the identity of its run.
+/// Replay that records quantities, and the identity of its run.
 #[derive(Clone, Debug)]
 pub struct Refill {
     scout: SeekableRun<RunObserver>,
@@ -30,7 +30,7 @@ impl Refill {
     }
 }
 
-/// Identity of the run of a tape among its forks.
+/// Identity of the run of a tape: its spec and its number of actions.
 fn mark(tape: &Tape) -> (Arc<Spec>, usize) {
     (Arc::clone(tape.spec()), tape.world().actions().len())
 }
@@ -45,8 +45,13 @@ impl Tape {
         Arc::make_mut(&mut self.recorded).history.show(shown, self.reel.spec(), start);
     }
 
-    /// Continues the replay until `tired`. Returns whether one is in progress.
-    pub(super) fn refill(&mut self, refill: &mut Option<Refill>, tired: &mut impl FnMut() -> bool) -> bool {
+    /// Continues the replay in `refill`, or starts one if quantities are incomplete, until
+    /// `is_budget_spent` returns true. Returns whether a replay is in progress.
+    pub(super) fn refill(
+        &mut self,
+        refill: &mut Option<Refill>,
+        is_budget_spent: &mut impl FnMut() -> bool,
+    ) -> bool {
         let Some(from) = self.recorded.history.gap() else {
             *refill = None;
             return false;
@@ -67,13 +72,13 @@ impl Tape {
             recorded.history.refill(reel, from);
             from = reel.number();
         };
-        refill.scout.travel(Goal::Event(known), subscriptions.interest(), &mut each, tired);
+        refill.scout.travel(Goal::Event(known), subscriptions.interest(), &mut each, is_budget_spent);
         !refill.scout.exceeds_budget()
     }
 }
 
 impl Lab {
-    /// Queues and flows that the charts show.
+    /// Queue and flows that the charts show.
     fn shown(&self) -> Shown {
         let world = self.run.tape().world();
         let flow = self.flow();
@@ -86,7 +91,7 @@ impl Lab {
         Shown { lane: Some((self.selected.port, self.selected.priority)), flows: flows.collect() }
     }
 
-    /// Makes runs A and B record the quantities on display.
+    /// Makes runs A and B record the quantities that the charts show.
     pub(super) fn record_displayed(&mut self) {
         let shown = self.shown();
         self.run.record_shown(&shown);
@@ -105,9 +110,9 @@ impl Run {
         others.into_iter().flatten().for_each(|tape| tape.show(shown));
     }
 
-    /// Calls [`Tape::refill`], unless the cursor is moving.
-    pub(super) fn refill(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
-        !self.is_seeking() && self.tape.refill(&mut self.refill, tired)
+    /// Calls [`Tape::refill`] if the cursor is not moving. Returns whether a replay is in progress.
+    pub(super) fn refill(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
+        !self.is_seeking() && self.tape.refill(&mut self.refill, is_budget_spent)
     }
 }
 

@@ -1,4 +1,5 @@
-//! Run on display: tape, pace, moving parts of the picture, narration. Start with [`Run::advance`].
+//! Run on display: its tape, pace, moving parts of the picture, and narration. Start with
+//! [`Run::advance`].
 
 mod view;
 
@@ -16,49 +17,52 @@ use super::search::Search;
 use super::{Pace, Tape};
 use crate::scene::Motion;
 
-/// Greatest number of events that a copy runs ahead to find the next key event.
+/// Greatest number of events by which a copy of the run runs ahead to find the next key event.
 const SCOUT: u32 = 20_000;
-/// Least time in seconds for which a message stays while the run plays.
+/// Shortest time in seconds for which a message stays while the run plays.
 const READABLE: f64 = 1.4;
-/// Seconds without work after which the tab counts as hidden.
+/// Seconds without work after which the page counts as hidden.
 const AWAY: f64 = 2.0;
 
-/// Run that is shown.
+/// Run on display.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// Tape of the run, positioned at the cursor.
     pub(super) tape: Tape,
-    /// Copy of the tape that moves to the destination of the cursor; shown when it has arrived.
+    /// Copy of the tape that moves to the destination of the cursor. It replaces `tape` when it has
+    /// arrived. `None` while the cursor does not move.
     pub(super) ahead: Option<Box<Tape>>,
-    /// Tape at the start of that way, shown while a long way is dragged over.
+    /// Tape at the checkpoint from which `ahead` starts, shown during a drag while `ahead` has not
+    /// arrived; `None` otherwise.
     pub(super) near: Option<Box<Tape>>,
     pub(super) motion: Motion,
-    /// State at the cursor, shared with the pictures that show it.
+    /// View of the fabric at the cursor, shared with the pictures that show it.
     pub(super) snapshot: Rc<WorldView>,
-    /// View of the picture before, reused once no picture shares it.
+    /// View of the previous picture. The next view uses its buffers again if no picture shares
+    /// them.
     spare: Rc<WorldView>,
-    /// Wall time in seconds since the last picture; `None` if nothing changed.
+    /// Wall time in seconds since the view was updated; `None` if the view is up to date.
     unseen: Option<f64>,
-    /// Cursor in ps, with a fraction.
+    /// Time of the cursor in ps, with a fraction.
     clock: f64,
     playing: bool,
-    /// Whether to play on if the cursor cannot reach its destination.
+    /// Whether the run plays again if the cursor cannot reach its destination.
     plays_on: bool,
     pace: Pace,
-    /// Start and end in ps of the interval between two key events that is being played, with an event
-    /// pace.
+    /// Start and end, in ps, of the interval between two key events that is being played at a pace
+    /// in key events. `None` otherwise.
     pub(super) glide: Option<(f64, f64)>,
-    /// Meter of the reached speed.
+    /// Meter of the speed that is reached.
     meter: Meter,
-    /// Message of the last command, shown in place of the narration, and the seconds for which it
-    /// was shown while the run played; cleared when the cursor is moved.
+    /// Message that is shown in place of the narration, and the seconds for which the run has
+    /// played meanwhile. A jump of the cursor clears it. `None` without a message.
     answer: Option<(String, f64)>,
-    /// Reason why the cursor stopped, until it is reported.
+    /// Reason why the cursor stopped, until it is reported; `None` without one.
     refusal: Option<String>,
     pub(super) jumped: bool,
-    /// Search for an event, in progress.
+    /// Search for an event that is in progress; `None` without a search.
     pub(super) search: Option<Search>,
-    /// Replay that records newly shown quantities.
+    /// Replay that records the past of newly shown quantities; `None` without one.
     pub(super) refill: Option<Refill>,
 }
 
@@ -96,19 +100,19 @@ impl Run {
         &self.tape
     }
 
-    /// State of the fabric at the cursor.
+    /// View of the fabric at the cursor.
     #[must_use]
     pub fn snapshot(&self) -> &Rc<WorldView> {
         &self.snapshot
     }
 
-    /// State of the moving parts of the picture.
+    /// Positions of the moving parts of the picture.
     #[must_use]
     pub fn motion(&self) -> &Motion {
         &self.motion
     }
 
-    /// Message of the last command if it is still shown; otherwise the narration at the cursor.
+    /// Message in place of the narration if there is one; otherwise the narration at the cursor.
     #[must_use]
     pub fn sentence(&self) -> String {
         match &self.answer {
@@ -117,8 +121,8 @@ impl Run {
         }
     }
 
-    /// Sentence on the event at the cursor if it is not the narrated one; `None` while the run
-    /// plays.
+    /// Sentence on the event at the cursor. `None` while the run plays, or if the narration already
+    /// reports the event.
     #[must_use]
     pub fn step_sentence(&self) -> Option<String> {
         if self.playing { None } else { self.tape.step_narration() }
@@ -136,14 +140,14 @@ impl Run {
         self.pace
     }
 
-    /// Reached speed in simulated picoseconds for each second, over the last second of playing;
-    /// `None` until one has passed.
+    /// Speed reached during the last second of playing, in simulated picoseconds per second; `None`
+    /// until it is measured.
     #[must_use]
     pub fn reached(&self) -> Option<f64> {
         self.meter.speed()
     }
 
-    /// Records `wall` seconds in which the fabric had no time to run.
+    /// Records `wall` seconds in which the run did not advance.
     pub(super) fn idle(&mut self, wall: f64) {
         if wall > AWAY {
             self.meter.clear();
@@ -152,7 +156,7 @@ impl Run {
         }
     }
 
-    /// Whether the cursor is moving to a destination, or a search is running.
+    /// Whether the cursor is moving to a destination, or a search for an event is in progress.
     #[must_use]
     pub fn is_on_its_way(&self) -> bool {
         self.is_seeking() || self.search.is_some()
@@ -164,31 +168,32 @@ impl Run {
         self.ahead.is_some()
     }
 
-    /// Position of the cursor, or its destination: a time, and the number of its events that have run.
+    /// Destination of the cursor, or its position without one: a time, and the number of events of
+    /// that time that have run. 0 events: all of them.
     #[must_use]
     pub fn moment(&self) -> (Time, u64) {
         self.leading().moment()
     }
 
-    /// Destination of the cursor; its position if the cursor is not moving.
+    /// Destination of the cursor, or its position if the cursor is not moving.
     #[must_use]
     pub fn place(&self) -> Goal {
         self.leading().place()
     }
 
-    /// Tape that moves to the destination, if there is one; otherwise the tape on display.
+    /// Tape that moves to the destination; without a move, the tape on display.
     pub(super) fn leading(&self) -> &Tape {
         self.ahead.as_deref().unwrap_or(&self.tape)
     }
 
-    /// Tape that is to move to a destination: a copy of the tape on display, unless one is moving
-    /// already.
+    /// Tape that the caller may send to a destination: the moving copy if there is one, otherwise a
+    /// new copy of the tape on display.
     pub(super) fn sent(&mut self) -> &mut Tape {
         self.near = None;
         self.ahead.get_or_insert_with(|| Box::new(self.tape.clone()))
     }
 
-    /// Plays or pauses. A run at its end plays again from its start.
+    /// Starts playing (`on`) or stops. If the run has ended, it plays again from its start.
     pub fn play(&mut self, on: bool) {
         if on && self.tape.is_over() && !self.is_seeking() {
             self.sent().seek(Time::ZERO);
@@ -200,14 +205,14 @@ impl Run {
         self.meter.clear();
     }
 
-    /// Stops playing at the destination of the cursor.
+    /// Stops playing. If the cursor then cannot reach its destination, the run plays again.
     pub(super) fn stop_at_destination(&mut self) {
         let plays_on = self.playing;
         self.play(false);
         self.plays_on = plays_on;
     }
 
-    /// Plays again if the run played before a move that failed, and can still play.
+    /// Plays again after a move that failed, if the run played before and its memory permits it.
     pub(super) fn play_on(&mut self) {
         self.play(self.plays_on && self.tape.over_budget().is_none());
     }
@@ -219,7 +224,7 @@ impl Run {
         self.meter.clear();
     }
 
-    /// Replaces the fabric under the cursor. `spec` is run to the same moment, starting from the last
+    /// Replaces the run by that of `spec`, at the same moment. The new run starts from the last
     /// checkpoint that both runs share.
     pub fn replace(&mut self, spec: &Arc<Spec>) {
         let (time, nth) = self.moment();
@@ -237,7 +242,7 @@ impl Run {
         self.tape.act(action)
     }
 
-    /// Speed of moving parts of the picture, in simulated picoseconds per second.
+    /// Speed at which the moving parts of the picture move, in simulated picoseconds per second.
     pub(super) fn speed(&self) -> f64 {
         match (self.pace, self.glide) {
             (Pace::Speed(speed), _) => speed,
@@ -246,10 +251,11 @@ impl Run {
         }
     }
 
-    /// Advances the run by `wall` seconds, until `tired`. Returns whether anything changed;
-    /// [`Run::update_view`] makes it visible.
-    pub fn advance(&mut self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
-        if self.go_on(tired) {
+    /// Advances the run by `wall` seconds of playing, or continues a move of the cursor, until
+    /// `is_budget_spent` returns true. Returns whether anything changed. [`Run::update_view`] makes
+    /// the change visible.
+    pub fn advance(&mut self, wall: f64, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
+        if self.go_on(is_budget_spent) {
             return true;
         }
         if !self.playing {
@@ -268,7 +274,7 @@ impl Run {
         let (speed, spec) = (self.speed(), Arc::clone(self.tape.spec()));
         let motion = &mut self.motion;
         let until = whole(target, self.tape.world().now());
-        let there = self.tape.run(until, &mut |note| motion.record(&spec, note, speed), tired);
+        let there = self.tape.run(until, &mut |note| motion.record(&spec, note, speed), is_budget_spent);
         let is_over = self.tape.is_over();
         self.clock = if there && !is_over { target } else { ps(self.tape.world().now()) };
         self.meter.record(wall, (self.clock - before).max(0.0));
@@ -278,7 +284,7 @@ impl Run {
         true
     }
 
-    /// Clock in ps after `wall` seconds of playing.
+    /// Time in ps that the cursor should reach after `wall` further seconds of playing.
     fn target(&mut self, wall: f64) -> f64 {
         match self.pace {
             Pace::Speed(speed) => (self.clock + speed * wall).min(self.outlook()),
@@ -294,14 +300,15 @@ impl Run {
         }
     }
 
-    /// Greatest clock after one call of [`Run::advance`]: the horizon, and beyond it a quarter more at
-    /// each call. At the highest speed the run would otherwise pass its end by far.
+    /// Greatest time in ps that one call of [`Run::advance`] may reach: the horizon or, beyond it,
+    /// a quarter more than the present time. Without this limit a run at the highest speed would
+    /// pass its end by far.
     fn outlook(&self) -> f64 {
         let horizon = ps(self.tape.spec().horizon);
         if self.clock < horizon { horizon } else { self.clock * 1.25 }
     }
 
-    /// Puts `tape`, which has arrived, on display.
+    /// Puts `tape` on display, whose cursor has arrived.
     pub(super) fn show(&mut self, tape: Tape) {
         if !Arc::ptr_eq(tape.spec(), self.tape.spec()) {
             // Of another run: the same event may be another.
@@ -311,7 +318,7 @@ impl Run {
         self.arrived();
     }
 
-    /// Updates clock, message and views after the cursor has jumped.
+    /// Updates time, message and view after the cursor has jumped.
     pub(super) fn arrived(&mut self) {
         self.clock = ps(self.tape.world().now());
         self.meter.clear();
@@ -321,17 +328,17 @@ impl Run {
         self.jumped = true;
     }
 
-    /// Records the reason why the cursor cannot move on; `None` keeps the former one.
+    /// Records the reason why the cursor cannot go on; `None` keeps the reason recorded before.
     pub(super) fn refuse(&mut self, why: Option<String>) {
         self.refusal = why.or_else(|| self.refusal.take());
     }
 
-    /// Reason why the cursor stopped; `None` if it was reported, or the cursor did not stop.
+    /// Returns and clears the reason why the cursor stopped; `None` if there is none to report.
     pub(super) fn take_refusal(&mut self) -> Option<String> {
         self.refusal.take()
     }
 
-    /// Shows a message in place of the narration.
+    /// Shows the message `text` in place of the narration.
     pub(super) fn show_message(&mut self, text: String) {
         self.answer = Some((text, 0.0));
     }

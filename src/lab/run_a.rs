@@ -1,5 +1,5 @@
-//! Run A for the comparison with run B, which is shown. A is the run before the last edit, or a pinned
-//! run. Its cursor follows that of B.
+//! Run A, with which the shown run, B, is compared. Its cursor follows the cursor of run B. Start
+//! with [`RunA::follow`].
 
 use std::sync::Arc;
 
@@ -15,65 +15,67 @@ use super::opened::same_but_view;
 use super::refill::Refill;
 use super::{Run, Tape};
 
-/// Run A.
+/// Run A: a document, and the tape of its run.
 #[derive(Clone, Debug)]
 pub struct RunA {
     pub(super) document: Document,
-    /// Tape of the run. Checkpoints and recorded history are shared with the run that it was copied
-    /// from.
+    /// Tape of the run. It shares checkpoints and recorded history with the run from which it was
+    /// copied.
     tape: Tape,
-    /// Whether it is also the run of the open document.
+    /// Whether it is the run of the open document, too, so that A and B are equal.
     pub(super) is_same: bool,
     /// Message if the run belongs to another fabric; `None` otherwise.
     pub(super) mismatch: Option<String>,
-    /// Last destination of its cursor: a time, and a number of events of that time.
+    /// Last destination of the cursor of run A: a time, and a number of events of that time, 0 for
+    /// all. `None` before the first.
     destination: Option<(Time, u64)>,
     refill: Option<Refill>,
 }
 
 impl RunA {
-    /// Run of `document` on `tape`.
+    /// Creates run A: the run of `document` on `tape`.
     pub(super) fn new(document: Document, tape: Tape) -> Self {
         Self { document, tape, is_same: false, mismatch: None, destination: None, refill: None }
     }
 
-    /// State at its cursor.
+    /// State at the cursor of run A.
     #[must_use]
     pub fn world(&self) -> &World {
         self.tape.world()
     }
 
-    /// Recorded history of its queues and flows.
+    /// Recorded history of the queues and flows of run A.
     #[must_use]
     pub fn history(&self) -> &History {
         self.tape.history()
     }
 
-    /// Pauses of its queues over time.
+    /// Recorded pauses and other events of the queues of run A.
     #[must_use]
     pub fn lanes(&self) -> &Lanes {
         self.tape.lanes()
     }
 
-    /// Latest time that the run has reached.
+    /// Latest time that run A has reached.
     #[must_use]
     pub fn known_until(&self) -> Time {
         self.tape.known_until()
     }
 
-    /// Port in this run with the name of `port` in `spec`; `None` if there is none.
+    /// Port of run A with the name of `port` in `spec`; `None` if there is none.
     #[must_use]
     pub fn port(&self, spec: &Spec, port: PortId) -> Option<PortId> {
         namesake(spec, port, self.tape.spec())
     }
 
-    /// Port in `spec` with the name of `port` in this run; `None` if there is none.
+    /// Port in `spec` with the name of `port` in run A; `None` if there is none.
     #[must_use]
     pub fn port_in(&self, spec: &Spec, port: PortId) -> Option<PortId> {
         namesake(self.tape.spec(), port, spec)
     }
 
-    /// Flow in this run with this name; `id`, its number in the other run, is tried first.
+    /// Flow of run A with this name; `None` if there is none. `id` is the flow of the other run
+    /// with this name, whose number is tried first.
     #[must_use]
     pub fn flow(&self, id: FlowId, name: &str) -> Option<FlowId> {
         let mut flows = self.world().flow_specs();
@@ -83,32 +85,33 @@ impl RunA {
         flows.position(|flow| flow.name == name).map(FlowId::new)
     }
 
-    /// Records the quantities in `shown` from now on.
+    /// Records the quantities in `shown` of run A from now on.
     pub(super) fn record(&mut self, shown: &Shown) {
         self.tape.show(shown);
     }
 
-    /// Whether the cursor has arrived at `moment`: a time and a number of events of that time, 0 for
-    /// all of them.
+    /// Whether the cursor of run A has arrived at `moment`: a time, and a number of events of that
+    /// time, 0 for all.
     #[must_use]
     pub(super) fn is_at(&self, moment: (Time, u64)) -> bool {
         self.destination == Some(moment) && self.tape.goal.is_none()
     }
 
-    /// Moves the run to `moment` until `tired`. Returns whether it moved.
-    pub(super) fn follow(&mut self, moment: (Time, u64), tired: &mut impl FnMut() -> bool) -> bool {
+    /// Moves the cursor of run A to `moment` until `is_budget_spent` returns true. If it is there
+    /// already, continues recording newly shown quantities. Returns whether anything was done.
+    pub(super) fn follow(&mut self, moment: (Time, u64), is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         if self.is_at(moment) {
-            return self.tape.refill(&mut self.refill, tired);
+            return self.tape.refill(&mut self.refill, is_budget_spent);
         }
         if self.destination != Some(moment) {
             self.tape.seek_moment(moment.0, moment.1);
             self.destination = Some(moment);
         }
-        self.tape.travel(tired);
+        self.tape.travel(is_budget_spent);
         self.tape.over_budget().is_none()
     }
 
-    /// Whether this is a run of `document`; the view does not count.
+    /// Whether this is the run of `document`. Differences in the view do not count.
     pub(super) fn is_of(&self, document: &Document) -> bool {
         same_but_view(&self.document, document)
     }
@@ -120,7 +123,8 @@ impl RunA {
         self.mismatch = self.mismatch_with(spec);
     }
 
-    /// Message if the run belongs to another fabric than `spec`; `None` otherwise.
+    /// Message if the run belongs to another fabric than `spec`; `None` if all ports have the same
+    /// names.
     fn mismatch_with(&self, spec: &Spec) -> Option<String> {
         let mine = self.tape.spec();
         let shared = (0..spec.ports.len()).filter(|n| self.port(spec, PortId::new(*n)).is_some()).count();
@@ -138,7 +142,8 @@ impl RunA {
     }
 }
 
-/// Port of `there` with the node name and port number of `port` in `here`.
+/// Port of `there` with the node name and port number that `port` has in `here`; `None` if there is
+/// none.
 fn namesake(here: &Spec, port: PortId, there: &Spec) -> Option<PortId> {
     let own = here.ports.get(port.index())?;
     let name = &here.nodes[own.node.index()].name;
@@ -150,12 +155,12 @@ fn namesake(here: &Spec, port: PortId, there: &Spec) -> Option<PortId> {
 }
 
 impl Run {
-    /// Copy of this run of `document`, as run A.
+    /// Copies this run, which is that of `document`, for use as run A.
     pub(super) fn as_run_a(&self, document: &Document) -> RunA {
         RunA::new(document.clone(), Tape { goal: None, ..self.leading().clone() })
     }
 
-    /// Takes over the recorded history of the same run from `run`.
+    /// Copies the recorded history of run A, `run`, into this run. Both must be the same run.
     pub(super) fn take_history_from(&mut self, run: &RunA) {
         let tape = self.sent();
         tape.reel.recall(run.tape.reel.known());

@@ -1,4 +1,5 @@
-//! Observer of a run up to the cursor, saved and restored with its checkpoints.
+//! Observer of a run: collects what the page shows about events up to the cursor. It is saved and
+//! restored with the checkpoints of the run.
 
 use fabric_sim::engine::{EventKind, Log, World};
 use fabric_sim::spec::Spec;
@@ -9,11 +10,11 @@ use super::last_losses::LastLosses;
 use super::matches::Matches;
 use super::narrator::LastEvents;
 
-/// Key events, last matches and last losses.
+/// Observer that collects key events, the last match of each crossbar, and the last lost frames.
 #[derive(Clone, Debug)]
 pub struct RunObserver {
     detector: KeyEventDetector,
-    /// Key events of the last batch of events.
+    /// Key events of the last batch of events that was observed.
     key_events: Vec<KeyEvent>,
     last: LastEvents,
     matches: Matches,
@@ -21,7 +22,7 @@ pub struct RunObserver {
 }
 
 impl RunObserver {
-    /// Observer that has seen nothing.
+    /// Creates an observer that has observed no event.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
         let (matches, losses) = (Matches::new(spec), LastLosses::new(spec));
@@ -34,25 +35,25 @@ impl RunObserver {
         }
     }
 
-    /// Key events of the last batch of events, in order.
+    /// Key events of the last batch of events that was observed, in order.
     #[must_use]
     pub fn key_events(&self) -> &[KeyEvent] {
         &self.key_events
     }
 
-    /// Candidates for the narration.
+    /// Key events that the narration may report.
     #[must_use]
     pub fn last(&self) -> LastEvents {
         self.last
     }
 
-    /// The last match of each crossbar.
+    /// Last match of each crossbar.
     #[must_use]
     pub fn matches(&self) -> &Matches {
         &self.matches
     }
 
-    /// Last frames lost.
+    /// Frames that were lost last.
     #[must_use]
     pub fn last_losses(&self) -> &LastLosses {
         &self.losses

@@ -1,5 +1,5 @@
-//! Journeys of the cursor of the run on display. Methods that mention "stops playing" leave the run
-//! paused.
+//! Moves of the cursor of the run on display, and searches for events. The work is done later, in
+//! [`Run::advance`]. Methods that "stop playing" leave the run paused.
 
 use std::sync::Arc;
 
@@ -13,7 +13,8 @@ use super::{Run, Tape};
 use crate::charts::span_label;
 
 impl Run {
-    /// Steps forward by one event and stops.
+    /// Stops playing and steps forward to the next observed event. Does nothing while the cursor
+    /// moves to a destination.
     pub fn step(&mut self) {
         self.play(false);
         if self.is_seeking() {
@@ -33,33 +34,33 @@ impl Run {
         }
     }
 
-    /// Steps back by one event and stops.
+    /// Stops playing and steps back by one observed event.
     pub fn back(&mut self) {
         self.play(false);
         self.sent().back();
     }
 
-    /// Whether the cursor is moving to an event whose time is unknown.
+    /// Whether the cursor is moving to an event, so that the time of its destination is unknown.
     #[must_use]
     pub fn goes_to_event(&self) -> bool {
         matches!(self.leading().goal, Some(Goal::Event(_)))
     }
 
-    /// Time of the destination of the cursor; the present time if the cursor is not moving, or the time is
-    /// unknown.
+    /// Time of the destination of the cursor. The time of the cursor if it is not moving, or if the
+    /// time of its destination is unknown.
     #[must_use]
     pub fn aim(&self) -> Time {
         if self.goes_to_event() { self.snapshot.now } else { self.moment().0 }
     }
 
-    /// Sends the cursor to a time.
+    /// Sends the cursor to `time`.
     pub fn seek(&mut self, time: Time) {
         self.glide = None;
         self.search = None;
         self.sent().seek(time);
     }
 
-    /// Sends the cursor to `cursor`, and stops playing.
+    /// Stops playing and sends the cursor to `cursor`.
     pub fn halt(&mut self, cursor: Cursor) {
         self.play(false);
         match cursor.nth {
@@ -68,28 +69,29 @@ impl Run {
         }
     }
 
-    /// Sends the cursor to the end of the run, and stops playing; plays on if it cannot get there.
+    /// Stops playing and sends the cursor to the end of the run, or to `horizon` if events follow.
+    /// If the cursor cannot get there, the run plays again.
     pub fn seek_end(&mut self, horizon: Time) {
         self.stop_at_destination();
         self.sent().seek_end(horizon);
     }
 
-    /// Sends the cursor to a time during a drag. On a long way, the checkpoint before it is shown
-    /// meanwhile.
+    /// Sends the cursor to `time` during a drag. If the way there is long, the page meanwhile shows
+    /// the checkpoint from which the run is replayed.
     pub fn scrub(&mut self, time: Time) {
         self.seek(time);
         self.near = self.ahead.clone();
     }
 
-    /// Sends the cursor to a place; the run plays on if it plays.
+    /// Sends the cursor to `place`. The run does not stop playing.
     pub(super) fn go_to(&mut self, place: Goal) {
         self.glide = None;
         self.search = None;
         self.sent().send(place);
     }
 
-    /// Takes over checkpoints of `other` for the present move, as far as both are the same run, so
-    /// that these events are not replayed.
+    /// Uses the checkpoints of `other` for the present move, up to where the runs begin to differ,
+    /// so that the events before are not replayed.
     pub(super) fn adopt_checkpoints(&mut self, other: &Self) {
         let Some(goal) = self.ahead.as_ref().and_then(|ahead| ahead.goal) else { return };
         let (known, spec) = (other.leading(), self.tape.spec());
@@ -100,21 +102,23 @@ impl Run {
         }
     }
 
-    /// Sends the cursor to `time`, unless it is there or beyond.
+    /// Sends the cursor to `time` if it is before that time.
     pub fn seek_from(&mut self, time: Time) {
         if self.moment() < (time, 1) {
             self.sent().seek(time);
         }
     }
 
-    /// Sends the cursor to just after the `nth` event of a time, and stops playing.
+    /// Stops playing and sends the cursor to just after the `nth` event of `time`; 0: after all
+    /// events of that time.
     pub fn seek_moment(&mut self, time: Time, nth: u64) {
         self.play(false);
         self.sent().seek_moment(time, nth);
     }
 
-    /// Sends the cursor to the next matching event, and stops playing. If none is recorded, a copy runs
-    /// ahead up to `end`. If there is none, the cursor stays.
+    /// Stops playing and sends the cursor to the next event that matches `target`. If none is
+    /// recorded, a copy of the run searches for it up to `end`. If there is none, the cursor stays.
+    /// `name` is the name of such events on the page.
     pub fn seek_next(&mut self, target: SearchTarget, name: &'static str, end: Time) {
         self.play(false);
         let tape = self.leading();
@@ -132,13 +136,14 @@ impl Run {
         self.show_message(format!("Looking ahead for the next {name}."));
     }
 
-    /// Sends the cursor to the last matching event before it, and stops playing. If there is none, the
-    /// cursor stays.
+    /// Stops playing and sends the cursor to the last event before it that matches `target`. If
+    /// there is none, the cursor stays. `name` is the name of such events on the page.
     pub fn seek_last(&mut self, target: SearchTarget, name: &'static str) {
         self.seek_last_before(self.leading().reel.number(), target, name);
     }
 
-    /// Sends the cursor to the last matching event before event `number`.
+    /// Stops playing and sends the cursor to the last event before event `number` that matches
+    /// `target`.
     pub(super) fn seek_last_before(&mut self, number: u64, target: SearchTarget, name: &'static str) {
         self.play(false);
         let tape = self.leading();
@@ -153,17 +158,18 @@ impl Run {
         self.show_message(format!("Looking back for the last {name}."));
     }
 
-    /// Sends the cursor to just after event `number`, and stops playing.
+    /// Stops playing and sends the cursor to just after event `number`.
     pub fn seek_event(&mut self, number: u64) {
         self.play(false);
         self.sent().seek_event(number);
     }
 
-    /// Continues a move or a search until `tired`. Returns whether one was in progress.
-    pub(super) fn go_on(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
+    /// Continues a move of the cursor or a search until `is_budget_spent` returns true. Returns
+    /// whether one was in progress.
+    pub(super) fn go_on(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         if let Some(mut ahead) = self.ahead.take() {
             let near = self.near.take();
-            if ahead.travel(tired) {
+            if ahead.travel(is_budget_spent) {
                 self.show(*ahead);
             } else if let why @ Some(_) = ahead.over_budget() {
                 self.refuse(why);
@@ -177,7 +183,7 @@ impl Run {
             return true;
         }
         let Some(mut search) = self.search.take() else { return false };
-        match search.go_on(tired) {
+        match search.go_on(is_budget_spent) {
             SearchState::Unknown => self.search = Some(search),
             SearchState::Event(number) => self.sent().seek_event(number),
             SearchState::TooLarge => {

@@ -1,15 +1,16 @@
-//! Settings of the scenario other than single parameters: lossless priorities, PFC as a whole, the
-//! cable of the selected port, the senders of an incast. Changes apply from the start of the run.
+//! Settings of the scenario that are no single parameter: lossless priorities, PFC as a whole, the
+//! cable of the selected port. Changes apply from the start of the run. Start with
+//! [`Lab::edit_scenario`].
 
 use fabric_sim::document::params::{Address, Key, Place, UNSET};
 use fabric_sim::document::{Document, Problem};
 
 use super::{Lab, UserError};
 
-/// Settings of the scenario other than parameters.
+/// Settings of the scenario that are no single parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scenario {
-    /// Mask of lossless priorities of the fabric; single ports may differ.
+    /// Mask of the lossless priorities of the fabric. Single ports may differ.
     pub lossless: u8,
     /// Whether any port sends or obeys PFC.
     pub has_pfc: bool,
@@ -17,27 +18,27 @@ pub struct Scenario {
     pub cable: Cable,
 }
 
-/// Cable, with its values in the notation of documents.
+/// Cable, with rate and length in the notation of documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cable {
     /// Names of both ends: "s1.0 – h1.0".
     pub ends: String,
-    /// Rate in each direction.
+    /// Rate of the link in each direction.
     pub rate: String,
-    /// Length, without the delay of PHY and FEC.
+    /// Length of the cable, without the delay of PHY and FEC.
     pub length: String,
 }
 
 /// Change of the scenario from the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScenarioEdit {
-    /// Sets the lossless priorities of the fabric, a mask; the others become lossy.
+    /// Sets the mask of lossless priorities of the fabric. All other priorities become lossy.
     Lossless(u8),
-    /// Switches PFC off at every port, or on again where it was.
+    /// Switches PFC off at every port (`false`), or restores the former values (`true`).
     Pfc(bool),
     /// Changes rate and length of the cable of the selected port, in the notation of documents.
     Cable {
-        /// Rate in each direction.
+        /// Rate of the link in each direction.
         rate: String,
         /// Length of the cable.
         length: String,
@@ -65,7 +66,8 @@ impl Lab {
         }
     }
 
-    /// Number of senders of an incast (`None`: all but the receiver), and its maximum.
+    /// Number of senders of an incast, `None` for all hosts but the receiver; and the greatest
+    /// possible number.
     #[must_use]
     pub fn senders(&self) -> (Option<u32>, u32) {
         let most = self.compiled.hosts().count().saturating_sub(1);
@@ -89,7 +91,8 @@ impl Lab {
 }
 
 impl Lab {
-    /// Changes the scenario from the start. A change that does not compile is refused with a message.
+    /// Changes the scenario from the start of the run. If the document does not compile then, sets
+    /// an error and changes nothing.
     pub(super) fn edit_scenario(&mut self, edit: &ScenarioEdit) {
         let made = match edit {
             ScenarioEdit::Lossless(wanted) => self.with_lossless(*wanted),
@@ -139,7 +142,7 @@ impl Lab {
     }
 }
 
-/// Address of `lossless` of priority `n` in the whole fabric.
+/// Address of the parameter `lossless` of priority `n` for the whole fabric.
 const fn lossless(n: u8) -> Address {
     Address { place: Place::Fabric, priority: Some(n), key: Key::Lossless }
 }

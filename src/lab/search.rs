@@ -1,8 +1,8 @@
-//! Searches for events, forward and backward. A copy of the run searches, so the cursor stays until the
-//! event is found.
+//! Searches for events, forward and backward. A copy of the run searches, so that the cursor stays
+//! until the event is found. Start with [`Search::on`] and [`Search::back`].
 //!
-//! A forward search ends at the end of the time line, a backward search at the start. Both work a few
-//! milliseconds at a time.
+//! A forward search ends at the end of the time line, a backward search at the start of the run.
+//! Both work a few milliseconds at a time.
 
 use fabric_sim::engine::{EventKind, World};
 use fabric_sim::fabric::crossbar::Phase;
@@ -16,21 +16,22 @@ use super::key_event::{KeyEvent, KeyEventKind};
 use super::picture::Selected;
 use super::run_observer::RunObserver;
 
-/// Event to search for.
+/// Event for which a search looks.
 #[derive(Clone, Copy, Debug)]
 pub enum SearchTarget {
-    /// Key event for which the predicate holds; at one port and priority, or anywhere.
+    /// Key event for which the predicate returns true, at this port and priority; `None`: at any.
     KeyEvent(fn(KeyEventKind) -> bool, Option<Selected>),
-    /// Frame of the selected priority that starts or arrives at the selected port.
+    /// Start of the transmission, or arrival, of a frame of this priority at this port.
     Frame(Selected),
-    /// Rise of the bytes of a priority of a port, in its group or egress queue, above this many bytes.
+    /// Rise above this number of bytes, in the priority group or the egress queue of this port and
+    /// priority.
     Above(Selected, u64),
-    /// Slot in which the crossbar of this switch matches at least one pair.
+    /// Slot in which the crossbar of this switch matches at least one input to an output.
     Match(NodeId),
 }
 
 impl SearchTarget {
-    /// Whether the key event `event` matches.
+    /// Whether the target is a key event and `event` matches it.
     pub(super) fn matches(self, event: &KeyEvent) -> bool {
         let Self::KeyEvent(is, at) = self else { return false };
         is(event.kind) && at.is_none_or(|at| event.port == at.port && event.kind.concerns(at.priority))
@@ -38,7 +39,7 @@ impl SearchTarget {
 }
 
 impl Tape {
-    /// Whether a matching key event is known at or before the cursor.
+    /// Whether a key event that matches `target` is recorded at or before the cursor.
     #[must_use]
     pub(super) fn has_past_event(&self, target: SearchTarget) -> bool {
         self.events()[..self.past_event_count()].iter().any(|event| target.matches(event))
@@ -48,28 +49,28 @@ impl Tape {
 /// Search in progress.
 #[derive(Clone, Debug)]
 pub struct Search {
-    /// Event to search for.
+    /// Event for which the search looks.
     pub target: SearchTarget,
-    /// Name on the page.
+    /// Name of the event on the page.
     pub name: &'static str,
-    /// End of the search; `None`: it goes back to the start.
+    /// End of a forward search; `None`: the search goes back to the start of the run.
     pub end: Option<Time>,
     scout: tape::Search<RunObserver>,
-    /// Whether the queue was above the level where the search started.
+    /// Whether the queue was already above the searched level where the search started.
     pub already: bool,
-    /// Whether the queue is above the level where the search is now.
+    /// Whether the queue is above the searched level where the search is now.
     above: bool,
 }
 
 impl Search {
-    /// Searches forward from `scout` to `end`.
+    /// Creates a search forward from the cursor of `scout` to the time `end`.
     #[must_use]
     pub fn on(target: SearchTarget, name: &'static str, scout: SeekableRun<RunObserver>, end: Time) -> Self {
         let above = is_above(target, scout.world());
         Self { target, name, end: Some(end), scout: tape::Search::on(scout, end), already: above, above }
     }
 
-    /// Searches backward for the last matching event before event `number`.
+    /// Creates a search backward for the last matching event before event `number`.
     #[must_use]
     pub fn back(
         target: SearchTarget,
@@ -81,8 +82,9 @@ impl Search {
         Self { target, name, end: None, scout, already: false, above: false }
     }
 
-    /// Continues the search until `tired`.
-    pub fn go_on(&mut self, tired: &mut impl FnMut() -> bool) -> SearchState {
+    /// Continues the search until `is_budget_spent` returns true. Returns its state: the number of
+    /// the event if it is found.
+    pub fn go_on(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> SearchState {
         let Self { target, scout, above, .. } = self;
         let mut is = |reel: &SeekableRun<RunObserver>| match *target {
             SearchTarget::KeyEvent(..) => {
@@ -98,11 +100,12 @@ impl Search {
                     && reel.spec().ports[note.port.index()].node == switch
             }),
         };
-        scout.go_on(&mut is, tired)
+        scout.go_on(&mut is, is_budget_spent)
     }
 }
 
-/// Whether a frame of the priority has started or arrived at the port.
+/// Whether the event at the cursor of `reel` is the start of the transmission, or the arrival, of a
+/// frame at the port and priority `at`.
 fn has_frame(reel: &SeekableRun<RunObserver>, at: Selected) -> bool {
     reel.events().iter().any(|note| {
         let (EventKind::Started(frame) | EventKind::Arrived(frame)) = note.kind else { return false };
@@ -110,7 +113,8 @@ fn has_frame(reel: &SeekableRun<RunObserver>, at: Selected) -> bool {
     })
 }
 
-/// Whether the queue of [`SearchTarget::Above`] is above its level; false for other searches.
+/// Whether the queue of a [`SearchTarget::Above`] is above its level in `world`; false for other
+/// targets.
 pub(super) fn is_above(target: SearchTarget, world: &World) -> bool {
     let SearchTarget::Above(Selected { port, priority }, bytes) = target else { return false };
     let view = world.priority(port, priority);

@@ -1,4 +1,5 @@
-//! Sentences on settings changed in the running fabric, and on values that changed with them.
+//! Sentences of the narration on parameters that an action has changed in the running fabric. Start
+//! with [`setting_sentence`].
 
 use fabric_sim::document::params::ValueKind as Unit;
 use fabric_sim::engine::{PgView, World};
@@ -7,8 +8,8 @@ use fabric_sim::spec::{Action, Scope, Setting};
 use super::enumerated::enumerated;
 use crate::charts::{bytes_label, rate_label};
 
-/// Sentence on the settings of action `number`, and of actions before it at the same time that belong
-/// to the same change.
+/// Sentence on the settings that the action with index `number` has changed, together with the
+/// actions before it that belong to the same change: at the same time, and of the same family.
 #[must_use]
 pub fn setting_sentence(world: &World, number: usize) -> String {
     let actions = world.actions().get(..=number).unwrap_or_default();
@@ -34,7 +35,8 @@ pub fn setting_sentence(world: &World, number: usize) -> String {
     }
 }
 
-/// Place of a setting in words, if it is one of several switches or one port; empty otherwise.
+/// Words for the place of a setting that applies to one of several switches, or to one port. Empty
+/// otherwise.
 fn at(world: &World, scope: &Scope) -> String {
     let spec = world.spec();
     let Some((first, rest)) = scope.ports.split_first() else { return String::new() };
@@ -50,7 +52,7 @@ fn at(world: &World, scope: &Scope) -> String {
     }
 }
 
-/// Number of the group of settings that influence each other.
+/// Number of the family of a setting: settings that influence each other have the same number.
 const fn family(setting: Setting) -> u8 {
     match setting {
         Setting::Xoff(_) | Setting::Alpha(_) | Setting::Xon(_) | Setting::XonOffset(_) => 0,
@@ -144,13 +146,13 @@ fn in_words(world: &World, scope: &Scope, setting: Setting) -> String {
     }
 }
 
-/// Priority group of the first port and priority of a setting.
+/// Priority group at the first port and the lowest priority of a setting.
 fn group(world: &World, scope: &Scope) -> PgView {
     let priority = u8::try_from(scope.priorities.trailing_zeros().min(7)).unwrap_or(0);
     scope.ports.first().map(|port| world.priority(*port, priority).pg).unwrap_or_default()
 }
 
-/// Text with its first letter in upper case.
+/// `words` with the first letter in upper case.
 pub(super) fn capital(mut words: String) -> String {
     if let Some(first) = words.get_mut(..1) {
         first.make_ascii_uppercase();
@@ -158,7 +160,7 @@ pub(super) fn capital(mut words: String) -> String {
     words
 }
 
-/// Label of a probability given in units of 1/2³².
+/// Label in percent of a probability in units of 1/2³².
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn percent(share: u64) -> String {
     let percent = 100.0 * share as f64 / (1u64 << 32) as f64;

@@ -1,4 +1,5 @@
-//! Links to share, with an explanation of each part, and the document as a file.
+//! Links that the user copies to share the run, with an explanation of each part; and the document
+//! as a file. Start with [`Lab::share`].
 
 use fabric_sim::document::Preset;
 use fabric_sim::document::link::{KEYS, Page, ShareLink};
@@ -7,33 +8,33 @@ use fabric_sim::document::params::Address;
 use super::Lab;
 use crate::charts::bytes_label;
 
-/// Greatest number of characters of a value of a link that are displayed.
+/// Greatest number of characters of a value of a link that the explanation shows.
 const SHOWN: usize = 60;
 
-/// Options of a link that is shared.
+/// Options of a link to share.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShareOptions {
-    /// Whether the link leads to the present moment; `false`: to the start of the run.
+    /// Whether the link leads to the cursor; `false`: to the start of the run.
     pub at_cursor: bool,
     /// Whether the run plays after opening.
     pub plays: bool,
-    /// Whether the run that this one is compared with, A, goes with it.
+    /// Whether the link contains run A.
     pub with_a: bool,
-    /// Theme, and whether the page is embedded or locked.
+    /// Settings of the page that the link names: theme, and whether the page is embedded or locked.
     pub page: Page,
 }
 
 /// Link to share.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shared {
-    /// Fragment, from `#` on.
+    /// Fragment of the address, from `#` on.
     pub fragment: String,
-    /// Parts of the link, each with its meaning.
+    /// Parts of the link, each with an explanation.
     pub says: Vec<(String, String)>,
 }
 
 impl Shared {
-    /// Whether mail and chat programs may truncate the link.
+    /// Whether the link is so long that mail and chat programs may truncate it.
     #[must_use]
     pub fn is_long(&self) -> bool {
         self.fragment.len() > ShareLink::LONG
@@ -41,7 +42,7 @@ impl Shared {
 }
 
 impl Lab {
-    /// Link with the options in `wish`.
+    /// Link to the present document with these options, and the explanation of its parts.
     #[must_use]
     pub fn share(&self, wish: &ShareOptions) -> Shared {
         let mut link = self.link_at(wish.at_cursor);
@@ -67,7 +68,7 @@ impl Lab {
         Shared { says: std::iter::once(whose).chain(said).collect(), fragment: link.fragment() }
     }
 
-    /// Link to the unlocked, complete page, for a page that is embedded or locked.
+    /// Link to the same state on a page that is neither embedded nor locked.
     #[must_use]
     pub fn full_page_link(&self) -> String {
         let here = !self.run.is_playing() && !self.run.is_seeking();
@@ -76,7 +77,8 @@ impl Lab {
         ShareLink { page, ..self.link_at(here) }.fragment()
     }
 
-    /// Name and contents of the document as a file; with the present moment if `here`.
+    /// Name and contents of a file with the document. If `here` is true, the document contains the
+    /// position of the cursor.
     #[must_use]
     pub fn saved(&self, here: bool) -> (String, String) {
         let document = self.link_at(here).saved();
@@ -93,7 +95,7 @@ fn shown(key: &str, value: &str) -> String {
     format!("{key}={short}")
 }
 
-/// Meaning of a key of a link.
+/// Explanation of the key `key` of a link; empty if the key is unknown.
 fn meaning(key: &str) -> String {
     let known = KEYS.iter().find(|known| known.name == key).map(|known| known.help.to_owned());
     known.unwrap_or_else(|| {

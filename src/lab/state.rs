@@ -1,4 +1,5 @@
-//! State of the selected priority, in words.
+//! State of the selected priority of the selected port, in words: free, paused, without credits,
+//! and so on. Start with [`Picture::state`].
 
 use fabric_sim::engine::{PortView, ReceiveView};
 use fabric_sim::ids::PortId;
@@ -8,19 +9,19 @@ use fabric_sim::units::Time;
 use super::{Picture, credits_left};
 use crate::charts::{bytes_label, time_label};
 
-/// State of the selected priority.
+/// State of a priority of a port, in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// Whether the queue is blocked.
+    /// Whether something blocks the priority in one of the two directions of its link.
     pub stopped: bool,
-    /// State in a word or two.
+    /// State in a few words, such as `PAUSED`.
     pub word: &'static str,
-    /// Reason of the state, as a sentence.
+    /// Sentences on the reason of the state, and on faults of the link.
     pub why: String,
 }
 
 impl Picture {
-    /// Whether the selected priority is charged to switch memory.
+    /// Whether frames of the selected priority are charged to the memory of a switch.
     #[must_use]
     pub fn takes_memory(&self) -> bool {
         let (spec, selected) = (&self.static_picture.document_picture.spec, self.static_picture.selected);
@@ -28,7 +29,7 @@ impl Picture {
             && spec.ports[selected.port.index()].config.priorities[usize::from(selected.priority)].pg.counted
     }
 
-    /// State of the selected priority.
+    /// State of the selected priority at the cursor.
     #[must_use]
     pub fn state(&self) -> State {
         let Some(here) = Here::of(self) else { return State::default() };
@@ -48,7 +49,7 @@ struct Here<'a> {
     port: &'a PortSpec,
     view: &'a PortView,
     there: &'a PortView,
-    /// Receive buffer, if the port belongs to a host.
+    /// Receive buffer of the host; `None` if the port belongs to a switch.
     receive: Option<&'a ReceiveView>,
     n: u8,
     peer: &'a str,
@@ -71,7 +72,7 @@ impl<'a> Here<'a> {
         })
     }
 
-    /// Word and reason if the priority is blocked; `None` otherwise.
+    /// State and reason if the priority is blocked; `None` otherwise.
     fn stopped(&self) -> Option<(&'static str, String)> {
         let Self { view, there, n, peer, .. } = *self;
         let is = |mask: u8| mask >> n & 1 == 1;
@@ -111,7 +112,7 @@ impl<'a> Here<'a> {
         })
     }
 
-    /// Word and reason while the port itself pauses its peer, including that the peer ignores it.
+    /// State and reason while the port itself pauses its peer, also if the peer ignores the pauses.
     fn asks(&self) -> (&'static str, String) {
         let Self { there, n, peer, .. } = *self;
         let obeyed = self.spec.ports[self.port.peer.index()].config.receiver.enabled >> n & 1 == 1;
@@ -132,7 +133,7 @@ impl<'a> Here<'a> {
         ("ASKS FOR A PAUSE", format!("{peer} must not send priority {n} until {buffer}."))
     }
 
-    /// Reason why nothing is blocked.
+    /// Sentence on a priority that is not blocked.
     fn free(&self, picture: &Picture) -> String {
         let lane = &self.view.priorities[usize::from(self.n)];
         let words = if let Some(credits) = lane.credits {
@@ -147,14 +148,14 @@ impl<'a> Here<'a> {
         words.to_owned()
     }
 
-    /// Faults of the link, in words; `None` if there are none.
+    /// Sentence on the faults of the link; `None` if there are none, or the link is down.
     fn faults(&self) -> Option<String> {
         let words = faults([self.view, self.there]);
         (!self.view.down && !words.is_empty()).then(|| format!("Its link {}.", words.join(", and ")))
     }
 }
 
-/// Faults of a link, of both its ends: "loses or spoils frames".
+/// Faults of a link at both its ends, in words: "loses or spoils frames".
 #[must_use]
 pub fn faults(ends: [&PortView; 2]) -> Vec<&'static str> {
     let any = |is: fn(&PortView) -> bool| ends.into_iter().any(is);

@@ -1,4 +1,5 @@
-//! Pause storms by command: duration, interval, density and priorities, and their end.
+//! Form of a pause storm: duration, interval, share of the time that is paused, and priorities; and
+//! the commands that start and end storms. Start with [`Lab::storm`].
 
 use fabric_sim::document::{Action, PauseSource, Priority, Whole};
 use fabric_sim::ids::priorities;
@@ -10,30 +11,30 @@ use super::pause_sentences::{is_storm, storming};
 use super::{Lab, UserError};
 use crate::charts::{decade, time_label};
 
-/// Parameters of a pause storm.
+/// Contents of the form of a pause storm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StormForm {
     /// Duration of the storm.
     pub duration: StormDuration,
-    /// Interval between frames.
+    /// Interval between the PFC frames of the storm.
     pub interval: StormInterval,
-    /// Part of the interval that each frame pauses for.
+    /// Pause time of each PFC frame, as a part of the interval.
     pub paused_share: PausedShare,
-    /// Paused priorities.
+    /// Priorities that the storm pauses.
     pub priorities: PausedPriorities,
 }
 
-/// Duration of a pause storm.
+/// Duration of a pause storm, in wall time at the present pace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StormDuration {
-    /// 1 s of wall time at the present pace.
+    /// 1 s of wall time.
     Short,
-    /// Three seconds of wall time.
+    /// 3 s of wall time.
     #[default]
     Usual,
-    /// Ten seconds of wall time.
+    /// 10 s of wall time.
     Long,
-    /// Without end.
+    /// The storm does not end.
     Endless,
 }
 
@@ -41,7 +42,7 @@ impl StormDuration {
     /// All durations.
     pub const ALL: [Self; 4] = [Self::Short, Self::Usual, Self::Long, Self::Endless];
 
-    /// Duration in seconds of wall time; `None`: endless.
+    /// Duration in seconds of wall time; `None`: the storm does not end.
     const fn seconds(self) -> Option<f64> {
         match self {
             Self::Short => Some(1.0),
@@ -52,22 +53,22 @@ impl StormDuration {
     }
 }
 
-/// Interval between the frames of a storm.
+/// Interval between the PFC frames of a storm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StormInterval {
-    /// 10 µs, or an eighth of the duration of a storm shorter than 80 µs.
+    /// 10 µs; in a storm shorter than 80 µs, an eighth of its duration.
     #[default]
     Fitting,
-    /// Every microsecond.
+    /// 1 µs.
     Often,
-    /// Every 20 µs.
+    /// 20 µs.
     Seldom,
-    /// Every 100 µs.
+    /// 100 µs.
     Rarely,
 }
 
 impl StormInterval {
-    /// All intervals with their labels; `None`: the label depends on the duration, see
+    /// All intervals with their labels. `None`: the label depends on the duration of the storm, see
     /// [`Lab::storm_interval`].
     pub const ALL: [(Self, Option<&'static str>); 4] = [
         (Self::Fitting, None),
@@ -76,7 +77,7 @@ impl StormInterval {
         (Self::Rarely, Some("every 100 µs")),
     ];
 
-    /// Interval for a storm of this duration.
+    /// Interval in a storm of this duration; `None`: the storm does not end.
     fn time(self, duration: Option<Time>) -> Time {
         match self {
             // Eight frames at least, so that it ends nearly when it should.
@@ -91,20 +92,20 @@ impl StormInterval {
     }
 }
 
-/// Part of the interval that each frame of a storm pauses for.
+/// Pause time of each PFC frame of a storm, as a part of the interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PausedShare {
-    /// 125 %: the peer stays paused throughout.
+    /// 125 %: the peer stays paused all the time.
     #[default]
     Throughout,
-    /// 98 %: a frame slips through now and then.
+    /// 98 %: the peer can send a frame now and then.
     Choppy,
     /// 50 %.
     Half,
 }
 
 impl PausedShare {
-    /// All parts with their labels.
+    /// All shares with their labels.
     pub const ALL: [(Self, &'static str); 3] = [
         (Self::Throughout, "pausing throughout"),
         (Self::Choppy, "pausing 98\u{202f}% of it"),
@@ -124,7 +125,7 @@ impl PausedShare {
 /// Priorities that a storm pauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PausedPriorities {
-    /// Selected priority.
+    /// The selected priority.
     #[default]
     Selected,
     /// All priorities that are lossless at either end of the link.
@@ -143,7 +144,7 @@ impl PausedPriorities {
 }
 
 impl Lab {
-    /// Duration of a storm in simulated time at the present pace; `None`: endless.
+    /// Duration of a storm in simulated time at the present pace; `None`: the storm does not end.
     #[must_use]
     pub fn storm_duration(&self, duration: StormDuration) -> Option<Time> {
         let speed = match self.run.pace() {
@@ -156,7 +157,7 @@ impl Lab {
         Some(whole((wanted / digit).round().max(1.0) * digit, Time(1)))
     }
 
-    /// Interval of a storm of this duration in words.
+    /// Label of `interval` in a storm of this duration: "a frame every 10 µs".
     #[must_use]
     pub fn storm_interval(&self, interval: StormInterval, duration: StormDuration) -> String {
         // As exact as the document will say it.
@@ -165,7 +166,8 @@ impl Lab {
         format!("a frame every {number} {}", interval[number.len()..].replace('u', "µ"))
     }
 
-    /// Starts a pause source at the selected port.
+    /// Starts a pause source at the selected port, as an action at the cursor. Sets an error if
+    /// pauses have no effect on the link.
     pub(super) fn storm(&mut self, storm: StormForm) {
         if self.is_pause_proof() {
             let message = "this link has credits in place of PFC: pauses stop nothing on it";
@@ -205,8 +207,8 @@ impl Lab {
         self.happen(Action::PauseSource(source));
     }
 
-    /// Whether pauses have no effect on the link of the selected port, because it uses credits and the
-    /// peer does not obey PFC.
+    /// Whether pauses have no effect on the link of the selected port: the link uses credits, and
+    /// the peer obeys no PFC.
     #[must_use]
     pub fn is_pause_proof(&self) -> bool {
         let spec = self.run.tape().world().spec();
@@ -215,8 +217,9 @@ impl Lab {
         end.credit_channels() | peer.credit_channels() != 0 && peer.receiver.enabled == 0
     }
 
-    /// Active periodic pause sources: the name, and the label of the button that ends it. The label
-    /// names the node, and, if a node has several, the start time or the name.
+    /// Periodic pause sources that are active at the cursor: the name of each, and the label of the
+    /// button that ends it. The label says the node and, if a node has several sources, the start
+    /// time or the name.
     #[must_use]
     pub fn storms(&self) -> Vec<(String, String)> {
         let world = self.run.tape().world();

@@ -1,12 +1,12 @@
-//! Event subscriptions of the recorded history: the trace events that the event loop must deliver so
-//! that the charts have their values. Start with [`Subscriptions::of`].
+//! Event subscriptions of the recorded history: the trace events that the event loop must return so
+//! that charts have their values. Start with [`Subscriptions::of`].
 
 use fabric_sim::engine::{EventFilter, World};
 use fabric_sim::ids::{FlowId, PortId};
 
 use super::queue_history::QueueHistory;
 
-/// Subscriptions of the recorded queues and flows, valid for the rest of the run of one world.
+/// Subscriptions for the recorded queues and flows, valid for the rest of the run of one world.
 #[derive(Debug, Default)]
 pub struct Subscriptions {
     everything: bool,
@@ -17,7 +17,7 @@ pub struct Subscriptions {
 }
 
 impl Subscriptions {
-    /// Collects the subscriptions of these histories.
+    /// Collects the subscriptions for the queues `lanes` and the flows `flows`.
     pub(super) fn of<'a>(
         world: &World,
         lanes: impl Iterator<Item = &'a QueueHistory>,
@@ -52,7 +52,7 @@ impl Subscriptions {
         subscriptions
     }
 
-    /// Event filter for the event loop.
+    /// Event filter with these subscriptions, for the event loop.
     pub fn interest(&self) -> EventFilter<'_> {
         EventFilter {
             everything: self.everything,
@@ -65,7 +65,7 @@ impl Subscriptions {
     }
 }
 
-/// Sets element `n` of `list`, which grows as needed.
+/// Sets element `n` of `list`. The list grows if necessary.
 fn set<T: Clone + Default>(list: &mut Vec<T>, n: usize, value: T) {
     if list.len() <= n {
         list.resize(n + 1, T::default());

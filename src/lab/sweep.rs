@@ -1,7 +1,8 @@
-//! Sweep in progress: points to run, their results, and the points of the plot.
+//! Progress of a sweep: the points to run, their results, and the points of its plot. Start with
+//! [`SweepProgress::next_point`] and [`SweepProgress::record`].
 //!
-//! Workers take points in order and may finish in any order. A point that is refused, or needs more
-//! than 50 million events, has a reason in place of figures. A stopped sweep keeps its results.
+//! Web workers take points in order and may finish in any order. A point that is refused, or needs
+//! more than 50 million events, has a reason instead of figures. A stopped sweep keeps its results.
 
 use std::rc::Rc;
 
@@ -15,13 +16,13 @@ use super::sweep_form::Plan;
 use super::{Lab, UserError};
 use crate::charts::spots;
 
-/// Greatest number of events of a point: about a minute.
+/// Greatest number of events that the run of a point may need: about a minute of work.
 pub const MAX_EVENTS: u64 = 50_000_000;
 
-/// Result of a point: figures, or the error.
+/// Result of a point: its figures, or the reason why it has none.
 pub type PointResult = Result<Vec<Figure>, String>;
 
-/// Sweep, in progress or over.
+/// Sweep that runs or has ended.
 #[derive(Clone, Debug)]
 pub struct SweepProgress {
     plan: Rc<Plan>,
@@ -31,25 +32,25 @@ pub struct SweepProgress {
     stopped: bool,
 }
 
-/// Point of the plot.
+/// Point in the plot of a sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepPoint {
-    /// Index of the point.
+    /// Index of the point in the sweep, from 0.
     pub n: usize,
-    /// Horizontal position from 0 to 1.
+    /// Horizontal position in the plot, 0 to 1.
     pub x: f64,
     /// Varied value in the notation of documents.
     pub value: String,
-    /// Measured figure; `None` if there is none, or none yet.
+    /// Measured figure of the plot; `None` if the point has not run or has no such figure.
     pub figure: Option<u64>,
-    /// Reason why there is no figure.
+    /// Reason why the point was refused; `None` if it was not.
     pub refused: Option<String>,
-    /// Whether the point has run.
+    /// Whether the result of the point is known.
     pub known: bool,
 }
 
 impl SweepProgress {
-    /// Sweep of which no point has run.
+    /// Creates the progress of a sweep of which no point has run.
     #[must_use]
     pub fn new(plan: Plan) -> Self {
         Self { results: vec![None; plan.sweep.count()], plan: Rc::new(plan), next: 0, stopped: false }
@@ -61,7 +62,7 @@ impl SweepProgress {
         &self.plan
     }
 
-    /// Takes the next point to run; `None` if there is none.
+    /// Takes the index of the next point to run; `None` if none is left, or the sweep was stopped.
     pub fn next_point(&mut self) -> Option<usize> {
         let next = self.next;
         (!self.stopped && next < self.results.len()).then(|| {
@@ -77,7 +78,7 @@ impl SweepProgress {
         }
     }
 
-    /// Stops the sweep: no further point is run.
+    /// Stops the sweep: points not yet taken are not run.
     pub fn stop(&mut self) {
         self.stopped = true;
     }
@@ -94,20 +95,20 @@ impl SweepProgress {
         self.results.len()
     }
 
-    /// Number of points that have run.
+    /// Number of points with a result.
     #[must_use]
     pub fn done(&self) -> usize {
         self.results.iter().flatten().count()
     }
 
-    /// Whether no point is left to run.
+    /// Whether every point has a result, or the sweep was stopped.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.stopped || self.done() == self.count()
     }
 
-    /// Estimated seconds left, if the finished points took `spent` seconds; `None` before the first
-    /// result.
+    /// Estimated time left in seconds, if the points so far took `spent` seconds; `None` before the
+    /// first result.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "hundreds of points")]
     pub fn left(&self, spent: f64) -> Option<f64> {
@@ -122,7 +123,7 @@ impl SweepProgress {
         self.plan.sweep.table(measured)
     }
 
-    /// Points without figures: value and reason.
+    /// Points that were refused: the value of the varied parameter, and the reason.
     #[must_use]
     pub fn refused(&self) -> Vec<(String, String)> {
         let of = |(n, result): (usize, &Option<PointResult>)| {
@@ -132,13 +133,14 @@ impl SweepProgress {
         self.results.iter().enumerate().filter_map(of).collect()
     }
 
-    /// Document of point `n`, and the addresses that the sweep set.
+    /// Document of point `n`, and the addresses that the sweep has set in it; `None` if the point
+    /// is refused.
     #[must_use]
     pub fn document(&self, n: usize) -> Option<(Document, Vec<Address>)> {
         self.plan.sweep.document(n).ok()
     }
 
-    /// Points of the plot for a column of the table.
+    /// Points of the plot of a column of the table.
     #[must_use]
     pub fn points(&self, column: &str) -> Vec<SweepPoint> {
         let positions = self.positions();
@@ -161,7 +163,7 @@ impl SweepProgress {
         self.plan.sweep.pairs(n).next().map_or("", |(_, value)| value)
     }
 
-    /// Horizontal positions of the points, from 0 to 1.
+    /// Horizontal positions of all points in the plot, 0 to 1.
     fn positions(&self) -> Vec<f64> {
         let read = |n| {
             let text = self.value(n);
@@ -177,8 +179,9 @@ impl SweepProgress {
 }
 
 impl Lab {
-    /// Opens `document`, that of a point: as an edit from the start if it describes the same network,
-    /// else as another document.
+    /// Opens the document of a point; `written` are the addresses that the sweep has set. If it
+    /// describes the same network, it is opened as an edit from the start of the run, otherwise as
+    /// another document.
     pub(super) fn open_point(&mut self, mut document: Document, written: &[Address]) {
         let before = self.before();
         if !same_network(&before.document, &document) {

@@ -1,4 +1,4 @@
-//! Form of a sweep, and the plan made from it.
+//! Form of a sweep, and the plan of the sweep made from it. Start with [`Lab::plan`].
 
 use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::params::{CERTAIN, Key, OFF, Param, RATIO_ONE, UNSET, ValueKind};
@@ -14,35 +14,35 @@ use super::{Lab, displayed_message};
 /// Greatest number of points of a sweep on the page.
 pub const MAX_POINTS: usize = 200;
 
-/// Default measure.
+/// Name of the default measure.
 const MEASURE: &str = "pauses";
 
-/// Thing that a sweep varies.
+/// Parameter or setting that a sweep varies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariedSetting {
-    /// Parameter.
+    /// This parameter of the selection.
     Param(Key),
     /// Seed of all random numbers.
     Seed,
 }
 
-/// Spacing of the values.
+/// Choice of the values of the varied parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueSpacing {
-    /// Range with equal differences.
+    /// Values of a range, with equal differences.
     Even,
-    /// Range with equal ratios.
+    /// Values of a range, with equal ratios.
     Factors,
-    /// Listed values.
+    /// Values that the user lists.
     List,
 }
 
-/// Contents of the form, as typed.
+/// Contents of the form of a sweep, as typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SweepForm {
     /// Varied parameter or setting.
     pub varied: VariedSetting,
-    /// Spacing of the values.
+    /// Choice of the values.
     pub spread: ValueSpacing,
     /// First value of a range.
     pub from: String,
@@ -52,9 +52,9 @@ pub struct SweepForm {
     pub count: String,
     /// List of values, separated by commas.
     pub list: String,
-    /// Name of the measure.
+    /// Name of the measure in the plot.
     pub measure: &'static str,
-    /// Simulated time of each run.
+    /// Simulated time at which each run ends.
     pub until: String,
 }
 
@@ -63,28 +63,28 @@ pub struct SweepForm {
 pub struct Plan {
     /// Sweep that the form describes.
     pub sweep: Sweep,
-    /// Label of the varied parameter on the page.
+    /// Label of the varied parameter in the plot.
     pub label: &'static str,
     /// Varied parameter; `None`: the seed.
     pub param: Option<&'static Param>,
     /// Whether the values have equal ratios, so that the plot needs a logarithmic axis.
     pub factors: bool,
-    /// Document as JSON.
+    /// Document of the sweep as JSON.
     pub document: String,
-    /// Title of the document.
+    /// Title of the document of the sweep.
     pub title: String,
-    /// Varied parameter and its values, in the notation of `--vary`.
+    /// Varied parameter and its values, in the notation of the option `--vary` of `fabric sweep`.
     pub vary: String,
-    /// Measure that the picture shows.
+    /// Measure that the plot shows.
     pub measure: &'static Measure,
-    /// Simulated time of each run.
+    /// Simulated time at which each run ends.
     pub until: Time,
-    /// Command line of the same sweep.
+    /// Command line that runs the same sweep.
     pub command: String,
 }
 
 impl VariedSetting {
-    /// Label on the page.
+    /// Label of the varied parameter or setting on the page.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -93,7 +93,7 @@ impl VariedSetting {
         }
     }
 
-    /// Name in documents.
+    /// Name of the varied parameter or setting in documents.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -111,7 +111,7 @@ impl VariedSetting {
 }
 
 impl SweepForm {
-    /// Form that varies `varied`, with default values.
+    /// Form with `varied` as varied parameter and default values for it.
     #[must_use]
     pub fn of(self, lab: &Lab, varied: VariedSetting) -> Self {
         let (from, to, count) = match varied {
@@ -135,7 +135,8 @@ impl SweepForm {
     }
 }
 
-/// All words of a choice, separated by commas; of several words for one value, the first.
+/// All words of a choice parameter, separated by commas. If several words mean the same value, only
+/// the first is listed.
 fn words_of(param: &Param) -> String {
     let mut seen = Vec::new();
     let first = |(word, value): &(&'static str, u64)| {
@@ -146,11 +147,12 @@ fn words_of(param: &Param) -> String {
     param.words.iter().filter_map(first).collect::<Vec<_>>().join(",")
 }
 
-/// Number of values of a range that has no round steps.
+/// Default number of values in a range that has no round steps.
 const POINTS: u64 = 8;
 
-/// First value, last value and number of values within a range, in steps of 1, 2, 2.5 or 5 times a power
-/// of ten where the unit of the parameter is decimal; there are at least [`POINTS`] − 1 steps in the range.
+/// First value, last value and number of values within a range. If the unit of the parameter is
+/// decimal, the step is 1, 2, 2.5 or 5 times a power of ten, and at least [`POINTS`] − 1 steps fit
+/// into the range. Otherwise the ends of the range and [`POINTS`] values.
 fn round_steps(kind: ValueKind, (from, to): (u64, u64)) -> (u64, u64, u64) {
     let is_decimal = !matches!(kind, ValueKind::Ratio | ValueKind::Probability | ValueKind::Ppm);
     let most = (to.saturating_sub(from) / (POINTS - 1)).max(1);
@@ -162,7 +164,8 @@ fn round_steps(kind: ValueKind, (from, to): (u64, u64)) -> (u64, u64, u64) {
     if is_round { (first, last, (last - first) / step + 1) } else { (from, to, POINTS) }
 }
 
-/// Default range of a parameter: from half to twice its present value.
+/// Default range of `param`: from half to twice its present value `now`. If `now` is `None` or no
+/// number, a usual range for the kind of the parameter.
 fn around(param: &Param, now: Option<u64>) -> (u64, u64) {
     let usual = || match param.kind {
         ValueKind::Bytes => (8_000, 512_000),
@@ -187,7 +190,8 @@ fn around(param: &Param, now: Option<u64>) -> (u64, u64) {
 }
 
 impl Lab {
-    /// Default contents of the form: the parameter that was changed last.
+    /// Default contents of the form. The varied parameter is the one that the user changed last,
+    /// otherwise XOFF.
     #[must_use]
     pub fn sweep_form(&self) -> SweepForm {
         let empty = SweepForm {
@@ -203,8 +207,8 @@ impl Lab {
         empty.of(self, VariedSetting::Param(self.touched.unwrap_or(Key::Xoff)))
     }
 
-    /// Default range of `key`: from half to twice its present value, or less where other values forbid
-    /// it.
+    /// Default range of `key`: from half to twice its present value, or less if such values
+    /// contradict other parameters.
     fn range(&self, key: Key) -> (u64, u64) {
         let now = self.value(key);
         let range = around(key.param(), now);
@@ -231,7 +235,7 @@ impl Lab {
         if ends.0 < ends.1 { ends } else { range }
     }
 
-    /// Plan for the open document.
+    /// Plan of the sweep of the open document that `form` describes.
     ///
     /// # Errors
     /// The first malformed field, by its label.
@@ -293,15 +297,15 @@ impl Lab {
     }
 }
 
-/// Number of points of a range, 2 to [`MAX_POINTS`].
+/// Number of values of a range, read from `text`: 2 to [`MAX_POINTS`].
 fn counted(text: &str) -> Result<usize, Problem> {
     let range = || format!("a whole number from 2 to {MAX_POINTS}");
     let count = text.trim().parse().ok().filter(|count| (2..=MAX_POINTS).contains(count));
     count.ok_or_else(|| Problem::range("the number of points", format_args!("\"{text}\""), range()))
 }
 
-/// End of a range in the notation of documents. Words of a parameter are refused, because they have no
-/// order.
+/// End of a range, read from `text`, in the notation of documents. Words such as `off` are refused,
+/// because they have no order.
 fn number(key: &str, param: Option<&Param>, text: &str) -> Result<String, Problem> {
     let Some(param) = param else { return Ok(text.trim().to_owned()) };
     let wrong = |range| Problem::range(key, format_args!("\"{text}\""), range);

@@ -1,5 +1,5 @@
-//! Tape: a run that can be moved in both directions, with its cursor and its recorded history. Start
-//! with [`Tape::run`] and `tape_travel.rs`.
+//! Tape: a run whose cursor can move in both directions, with its recorded history. Start with
+//! [`Tape::run`] and `tape_travel.rs`.
 
 use std::sync::Arc;
 
@@ -20,14 +20,13 @@ use super::run_observer::RunObserver;
 use super::timeline::Timeline;
 use crate::charts::{bytes_label, time_label};
 
-/// Greatest finite time; 1 ps less than "never", so that adding to it does not overflow.
+/// Greatest finite time: 1 ps less than [`Time::NEVER`].
 const END: Time = Time(Time::NEVER.0 - 1);
-/// Memory of one run of the page: some million frames, and checkpoints. A page has at most fourteen
-/// worlds (on display, on their way, searching, and of run A) and the checkpoints of four runs,
-/// together below 1 GiB.
+/// Memory budget of one run on the page: about a million frames, and the checkpoints. A page has at
+/// most fourteen worlds and the checkpoints of four runs, together below 1 GiB.
 pub(super) const BUDGET: Budget = Budget { world: 40 << 20, checkpoints: 64 << 20 };
 
-/// Run with a cursor.
+/// Run with a cursor and its recorded history.
 #[derive(Clone, Debug)]
 pub struct Tape {
     pub(super) reel: SeekableRun<RunObserver>,
@@ -37,7 +36,7 @@ pub struct Tape {
 }
 
 impl Tape {
-    /// Run of `spec`, at its start.
+    /// Creates the tape of the run of `spec`, at its start.
     #[must_use]
     pub fn new(spec: Arc<Spec>) -> Self {
         let heard = RunObserver::new(&spec);
@@ -45,8 +44,8 @@ impl Tape {
         Self { recorded: Arc::new(RecordedRun::new(reel.world())), reel, goal: None }
     }
 
-    /// Run of `spec`, started at the last checkpoint that it has in common with this run. If the specs
-    /// differ in more than their actions, it starts at the beginning.
+    /// Copy of the tape for the run of `spec`, at the last checkpoint that both runs share. If the
+    /// specs differ in more than their actions, the new tape is at its start.
     #[must_use]
     pub fn fork(&self, spec: &Arc<Spec>) -> Self {
         let Some(reel) = self.reel.fork(Arc::clone(spec)) else { return Self::new(Arc::clone(spec)) };
@@ -67,44 +66,44 @@ impl Tape {
         self.reel.world()
     }
 
-    /// Recorded quantities of queues and flows.
+    /// Recorded quantities of queues and flows, for charts.
     #[must_use]
     pub fn history(&self) -> &History {
         &self.recorded.history
     }
 
-    /// Key events recorded so far, in order, beyond the cursor too.
+    /// Recorded key events, in order, including those after the cursor.
     #[must_use]
     pub fn events(&self) -> &[KeyEvent] {
         self.recorded.events()
     }
 
-    /// Times of pauses and drops recorded so far.
+    /// Recorded times of pauses and drops, for the marks of the time line.
     #[must_use]
     pub fn timeline(&self) -> &Timeline {
         &self.recorded.timeline
     }
 
-    /// Pauses of queues recorded so far.
+    /// Recorded pauses and other events of queues, for lanes.
     #[must_use]
     pub fn lanes(&self) -> &Lanes {
         &self.recorded.lanes
     }
 
-    /// The last match of each crossbar at the cursor.
+    /// Last match of each crossbar up to the cursor.
     #[must_use]
     pub fn matches(&self) -> &Matches {
         self.reel.observer().matches()
     }
 
-    /// Last delivered frame of `flow` up to the cursor; `None` if there is none.
+    /// Frame of `flow` that was delivered last, up to the cursor; `None` if none was.
     #[must_use]
     pub fn delivered(&self, flow: FlowId) -> Option<FrameName> {
         let counters = self.world().counters().flows.get(flow.index())?;
         Some((flow, NamedFrameKind::Data, counters.last_delivered?))
     }
 
-    /// Last lost frames up to the cursor.
+    /// Frames that were lost last, up to the cursor.
     #[must_use]
     pub fn last_losses(&self) -> &LastLosses {
         self.reel.observer().last_losses()
@@ -117,25 +116,25 @@ impl Tape {
         self.events().partition_point(|event| event.number <= here)
     }
 
-    /// Trace events of the event at the cursor.
+    /// Trace events of the event at the cursor. Empty after a jump to another time.
     #[must_use]
     pub fn last_events(&self) -> &[TraceEvent] {
         self.reel.events()
     }
 
-    /// Latest time that the run has reached.
+    /// Latest time that the run has reached, at or after the cursor.
     #[must_use]
     pub fn known_until(&self) -> Time {
         self.recorded.until()
     }
 
-    /// Whether events beyond the cursor are recorded.
+    /// Whether events after the cursor have run before.
     #[must_use]
     pub fn has_future(&self) -> bool {
         self.reel.known() > self.reel.number()
     }
 
-    /// Message that the run needs more memory than a page has; `None` if it does not.
+    /// Message that the run needs more memory than the budget of a page; `None` if it does not.
     #[must_use]
     pub fn over_budget(&self) -> Option<String> {
         let refusal = || {
@@ -152,14 +151,14 @@ impl Tape {
         self.reel.exceeds_budget().then(refusal)
     }
 
-    /// Whether no event is left.
+    /// Whether no event is left to run.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.world().idle_until(END)
     }
 
-    /// Runs up to and including the next observable event. Returns `false` if there is none, or none
-    /// for long.
+    /// Runs up to and including the next event with trace events; calls `on_note` for each of them.
+    /// Returns `false` if there is no such event, or none for a long time.
     pub fn step(&mut self, on_note: &mut impl FnMut(&TraceEvent)) -> bool {
         let recorded = &mut self.recorded;
         self.reel.step(&mut |reel| {
@@ -168,23 +167,24 @@ impl Tape {
         })
     }
 
-    /// Runs up to and including `until`, or the last event, unless `tired`. Returns whether it got
-    /// there.
+    /// Runs all events up to the time `until`, or to the last event, until `is_budget_spent`
+    /// returns true. Calls `on_note` for each trace event. Returns whether it got there.
     pub fn run(
         &mut self,
         until: Time,
         on_note: &mut impl FnMut(&TraceEvent),
-        tired: &mut impl FnMut() -> bool,
+        is_budget_spent: &mut impl FnMut() -> bool,
     ) -> bool {
-        self.go(Goal::End(until), on_note, tired)
+        self.go(Goal::End(until), on_note, is_budget_spent)
     }
 
-    /// Runs towards `goal`, unless `tired`. Returns whether the cursor has arrived.
+    /// Runs to `goal`, until `is_budget_spent` returns true. Calls `on_note` for each trace event.
+    /// Returns whether the cursor has arrived.
     pub(super) fn go(
         &mut self,
         goal: Goal,
         on_note: &mut impl FnMut(&TraceEvent),
-        tired: &mut impl FnMut() -> bool,
+        is_budget_spent: &mut impl FnMut() -> bool,
     ) -> bool {
         let subscriptions = self.recorded.history.subscriptions(self.reel.world());
         let recorded = &mut self.recorded;
@@ -192,7 +192,7 @@ impl Tape {
             record(recorded, reel);
             reel.log().events().iter().for_each(&mut *on_note);
         };
-        let there = self.reel.travel(goal, subscriptions.interest(), &mut each, tired);
+        let there = self.reel.travel(goal, subscriptions.interest(), &mut each, is_budget_spent);
         let now = self.reel.world().now();
         if now > self.recorded.until() {
             Arc::make_mut(&mut self.recorded).reach(now);
@@ -200,7 +200,8 @@ impl Tape {
         there
     }
 
-    /// Performs `action` at the cursor and drops the records beyond it. Returns the time of the action.
+    /// Performs `action` at the cursor and discards the history after the cursor. Returns the time
+    /// of the action.
     pub fn act(&mut self, action: Action) -> Time {
         if self.has_future() || self.recorded.until() > self.world().now() {
             Arc::make_mut(&mut self.recorded).forget_after(self.reel.world());
@@ -208,8 +209,8 @@ impl Tape {
         self.reel.act(action)
     }
 
-    /// Time of the next key event. If it is not recorded, a copy runs ahead by at most `budget` events;
-    /// if that finds none, the time that it reached.
+    /// Time of the next key event after the cursor. If none is recorded, a copy of the run searches
+    /// at most `budget` events ahead. If it finds none, the time that the copy has reached.
     #[must_use]
     pub fn next_key_event(&self, budget: u32) -> Time {
         let is_key = |event: &&KeyEvent| event.kind.importance() > 0;
@@ -226,7 +227,7 @@ impl Tape {
     }
 }
 
-/// Records what has just run, if it ran for the first time.
+/// Records the last events of `reel` if they ran for the first time.
 fn record(recorded: &mut Arc<RecordedRun>, reel: &SeekableRun<RunObserver>) {
     if reel.is_news() {
         Arc::make_mut(recorded).record(reel);

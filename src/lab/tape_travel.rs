@@ -1,5 +1,5 @@
-//! Journeys of the cursor on a tape: destinations, and work towards them. Start with [`Tape::send`] and
-//! [`Tape::travel`].
+//! Moves of the cursor of a tape: destinations, and the work to reach them. Start with
+//! [`Tape::send`] and [`Tape::travel`].
 
 use std::sync::Arc;
 
@@ -10,19 +10,19 @@ use fabric_sim::units::Time;
 use super::Tape;
 
 impl Tape {
-    /// Sets the destination of the cursor and restores the checkpoint before it; [`Tape::travel`] runs
-    /// the rest of the way.
+    /// Sets the destination of the cursor and restores the last checkpoint before it.
+    /// [`Tape::travel`] then runs the events up to the destination.
     pub(super) fn send(&mut self, goal: Goal) {
         self.reel.approach(goal);
         self.goal = Some(goal);
     }
 
-    /// Sends the cursor to `time`.
+    /// Sends the cursor to just after all events up to `time`.
     pub fn seek(&mut self, time: Time) {
         self.send(Goal::Time(time));
     }
 
-    /// Sends the cursor to the last event of the run, or to `horizon` if events happen later.
+    /// Sends the cursor to the last event of the run, or to `horizon` if events follow.
     pub fn seek_end(&mut self, horizon: Time) {
         // Who stands behind the last event is sent back to it.
         let goal = if self.is_over() { Goal::Event(self.reel.number()) } else { Goal::End(horizon) };
@@ -41,20 +41,20 @@ impl Tape {
         self.send(if start { Goal::Event(0) } else { Goal::Moment(time, nth) });
     }
 
-    /// Sends the cursor back by one observable event: to the last one if time has passed since, else to
-    /// the one before.
+    /// Sends the cursor back by one observed event. If time has passed since the last observed
+    /// event, that event is the destination, otherwise the one before it.
     pub fn back(&mut self) {
         self.send(self.reel.before());
     }
 
-    /// Destination of the cursor; its position if the cursor is not moving.
+    /// Destination of the cursor, or its position if it is not moving.
     #[must_use]
     pub fn place(&self) -> Goal {
         let here = || Goal::Moment(self.world().now(), self.world().ran_now());
         self.goal.unwrap_or_else(here)
     }
 
-    /// Whether `place` is the destination of the cursor, or its position if the cursor is not moving.
+    /// Whether `place` is the destination of the cursor, or its position if it is not moving.
     #[must_use]
     pub fn is_at(&self, place: Goal) -> bool {
         if self.goal.is_some() {
@@ -72,8 +72,9 @@ impl Tape {
         }
     }
 
-    /// Destination of the cursor, or its position: a time, and the number of events of that time that
-    /// have run.
+    /// Destination of the cursor, or its position if it is not moving or the time of the
+    /// destination is unknown: a time, and the number of events of that time that have run. 0
+    /// events for a destination: all of them.
     #[must_use]
     pub fn moment(&self) -> (Time, u64) {
         match self.goal {
@@ -83,17 +84,18 @@ impl Tape {
         }
     }
 
-    /// Continues the move until `tired`. Returns whether the cursor has arrived.
-    pub fn travel(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
+    /// Continues the move until `is_budget_spent` returns true. Returns whether the cursor has
+    /// arrived.
+    pub fn travel(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let Some(goal) = self.goal else { return true };
-        let there = self.go(goal, &mut |_| (), tired);
+        let there = self.go(goal, &mut |_| (), is_budget_spent);
         if there {
             self.goal = None;
         }
         there
     }
 
-    /// Spec with the actions performed since it was compiled.
+    /// Spec of the run with all its actions, including those performed since it was compiled.
     pub(super) fn with_actions(&self) -> Arc<Spec> {
         let actions = self.world().actions();
         if actions.len() == self.spec().actions.len() {

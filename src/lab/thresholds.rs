@@ -1,9 +1,9 @@
-//! Thresholds of a priority of a port, as marks in pictures. They are those in force at the cursor; a
-//! dynamic XOFF moves with the free memory.
+//! Thresholds of a priority of a port, which pictures show as marks. They are in force at the
+//! cursor; a dynamic XOFF changes with the free memory.
 
 use fabric_sim::engine::{HeadroomView, PriorityView};
 
-/// Value of a mark that does not exist.
+/// Value of a threshold that does not exist.
 pub const NO_THRESHOLD: u64 = u64::MAX;
 
 /// Thresholds of one priority of a port, in bytes; [`NO_THRESHOLD`] where there is no threshold.
@@ -22,8 +22,8 @@ pub struct Thresholds {
 }
 
 impl Thresholds {
-    /// Present thresholds. `headroom` is the headroom of the switch; `None` for a host, which has no
-    /// priority group.
+    /// Thresholds in `view`. `headroom` is the headroom of the switch; `None` for a host, which has
+    /// no priority group.
     #[must_use]
     pub fn of(view: &PriorityView, headroom: Option<HeadroomView>) -> Self {
         let group = &view.pg;

@@ -1,37 +1,38 @@
-//! Pauses and drops over the whole run, for the marks of the time line.
+//! Times of pauses and drops in the whole run, for the marks of the time line. Start with
+//! [`Timeline::mark`].
 //!
 //! The memory is bounded: time is divided into columns, whose width doubles when the run becomes
-//! longer. Within a column only the kinds of events are known, not their number.
+//! longer. For each column only the kinds of its events are known, not their number.
 
 use fabric_sim::units::Time;
 
 use super::event_predicates::{is_drop, is_pause};
 use super::key_event::KeyEventKind;
 
-/// Columns of time with a mask of what happened in each. When time passes the last column, the width
-/// doubles.
+/// Times of pauses and drops: columns of time, each with a mask of the kinds of its events. When
+/// the run passes the last column, the width of all columns doubles.
 #[derive(Clone, Debug)]
 pub struct Timeline {
     width: u64,
     columns: Vec<u8>,
 }
 
-/// Bit: a pause frame was sent.
+/// Bit of a column in which a pause frame was sent.
 const PAUSE: u8 = 1;
-/// Bit: a frame was dropped.
+/// Bit of a column in which a frame was dropped.
 const DROP: u8 = 2;
 
 impl Timeline {
-    /// Greatest number of columns: more than a time line has pixels.
+    /// Greatest number of columns. It exceeds the width of the time line in pixels.
     const MAX_COLUMNS: usize = 4_096;
 
-    /// Empty time line of a run with this horizon.
+    /// Creates an empty time line for a run with this horizon.
     #[must_use]
     pub fn new(horizon: Time) -> Self {
         Self { width: horizon.ps().div_ceil(Self::MAX_COLUMNS as u64).max(1), columns: Vec::new() }
     }
 
-    /// Records a key event; only pauses and drops are kept.
+    /// Records a key event if it is a pause or a drop.
     pub fn mark(&mut self, at: Time, kind: KeyEventKind) {
         let bit = if is_pause(kind) {
             PAUSE
@@ -52,17 +53,17 @@ impl Timeline {
         self.columns[index] |= bit;
     }
 
-    /// Drops the columns after that of `time`.
+    /// Discards the columns after the column of `time`.
     pub fn forget_after(&mut self, time: Time) {
         self.columns.truncate(self.column(time).saturating_add(1));
     }
 
-    /// Times of pause frames, rounded down to columns.
+    /// Times at which pause frames were sent, rounded down to the starts of columns.
     pub fn pauses(&self) -> impl Iterator<Item = Time> {
         self.times(PAUSE)
     }
 
-    /// Times of drops, rounded down to columns.
+    /// Times at which frames were dropped, rounded down to the starts of columns.
     pub fn drops(&self) -> impl Iterator<Item = Time> {
         self.times(DROP)
     }

@@ -1,5 +1,5 @@
-//! Faults by command at the selection: slow hosts, links that go down or corrupt frames, lost PFC
-//! frames and credit updates, wrong routes, and their repair.
+//! Commands that begin a fault at the selection, or repair it: slow hosts, links that go down or
+//! corrupt frames, lost PFC frames and credit updates, wrong routes. Start with [`Lab::slow`].
 
 use fabric_sim::document::params::{Address, Key, OFF, ParamMap, Place, UNSET};
 use fabric_sim::document::{Action, LoseCredits, LosePfc, Lossy, PfcKind, Route, Unroute, Ways, Whole};
@@ -13,8 +13,8 @@ use super::pause_sentences::storming;
 use super::{Lab, UserError};
 
 impl Lab {
-    /// Slows the bus of the selected host to a tenth of the rate of its link; `false`: restores its
-    /// rate.
+    /// Slows the bus of the selected host to a tenth of the rate of its link. `false`: restores the
+    /// rate of the bus.
     pub(super) fn slow(&mut self, slow: bool) {
         let Some((host, port)) = self.selected_host() else {
             let message = "no host is selected, nor a port that leads to one";
@@ -36,7 +36,8 @@ impl Lab {
         self.happen(Action::Set(ParamMap::from([(address.to_string(), text)])));
     }
 
-    /// Drain rate at `address` without this command, in bits per second.
+    /// Rate of the bus at `address`, in bits per second, without the actions of
+    /// [`Command::Slow`](super::Command::Slow).
     fn drain_before(&self, address: &Address) -> u64 {
         let mut document = self.compiled.document.clone();
         document.actions.retain(|timed| !is_set_at(&timed.action, address));
@@ -44,7 +45,8 @@ impl Lab {
         current.first().map_or(UNSET, |current| current.value)
     }
 
-    /// Whether the bus of the selected host is slower than its link, at the cursor.
+    /// Whether the bus of the selected host is slower than its link at the cursor; false if no host
+    /// is selected.
     #[must_use]
     pub fn is_slow(&self) -> bool {
         let Some((_, port)) = self.selected_host() else { return false };
@@ -54,7 +56,8 @@ impl Lab {
         drain.map(Rate::bps).is_some_and(|drain| drain < at.clock.rate().bps())
     }
 
-    /// Selected host, or the host at the selected link, with its port; `None` if there is neither.
+    /// Name and port of the selected host, or of the host on the selected link; `None` if there is
+    /// neither.
     #[must_use]
     pub fn selected_host(&self) -> Option<(String, PortId)> {
         let spec = &self.compiled.spec;
@@ -77,7 +80,8 @@ impl Lab {
         self.happen(Action::Lossy(Lossy { link, ways: Ways::Both, drop_every: None, corrupt }));
     }
 
-    /// Loses PFC frames on the link of the selected port: the next resume, or every pause until repair.
+    /// Makes the link of the selected port lose PFC frames: the next resume (`PfcKind::Resumes`),
+    /// or every pause until the repair.
     pub(super) fn lose_pfc(&mut self, only: PfcKind) {
         let Some(port) = self.pfc_goes_to() else {
             let message = "no PFC frame ever crosses this link: neither of its ends asks for pauses";
@@ -89,8 +93,8 @@ impl Lab {
         self.happen(Action::LosePfc(LosePfc { port, only, frames, time: None }));
     }
 
-    /// End of the selected link at which PFC frames arrive. If both ends receive PFC, the paused end,
-    /// else the selected one. `None` if neither does.
+    /// End of the selected link to which PFC frames are sent. If both ends receive PFC frames, the
+    /// paused end, otherwise the selected one. `None` if neither does.
     #[must_use]
     pub fn pfc_goes_to(&self) -> Option<PortId> {
         let world = self.run.tape().world();
@@ -109,7 +113,7 @@ impl Lab {
         ends.into_iter().find(is_paused).or_else(|| ends.into_iter().find(asks))
     }
 
-    /// Loses credit updates on the link of the selected port until repair.
+    /// Makes the link of the selected port lose credit updates until the repair.
     pub(super) fn lose_credits(&mut self) {
         let Some(port) = self.credits_come_to() else {
             let message = "no credits cross this link: neither of its ends sends for any";
@@ -120,8 +124,8 @@ impl Lab {
         self.happen(Action::LoseCredits(LoseCredits { port, chance: None, updates: None, time: None }));
     }
 
-    /// End of the selected link at which credit updates arrive. If both ends use credits, the one that
-    /// has sent more. `None` if neither does.
+    /// End of the selected link to which credit updates are sent. If both ends use credits, the end
+    /// that has sent more. `None` if neither does.
     #[must_use]
     pub fn credits_come_to(&self) -> Option<PortId> {
         let world = self.run.tape().world();
@@ -133,8 +137,8 @@ impl Lab {
         ends.into_iter().rev().filter(|end| spec.sends_for_credits(*end)).max_by_key(sent)
     }
 
-    /// Routes frames for a host from the selected switch to the selected port, which does not lead
-    /// there; `false`: restores the shortest path.
+    /// Makes the selected switch send frames for a host to the selected port, which is no shortest
+    /// path to the host. `false`: restores the shortest path.
     pub(super) fn misroute(&mut self, on: bool) {
         let spec = &self.compiled.spec;
         let port = &spec.ports[self.selected.port.index()];
@@ -158,8 +162,8 @@ impl Lab {
         });
     }
 
-    /// Host for which the selected port is a wrong route; of several, the destination of most flows.
-    /// `None` if there is none.
+    /// Host to which the selected port is no shortest path; of several such hosts, the destination
+    /// of most flows. `None` if there is none.
     #[must_use]
     pub fn host_to_misroute(&self) -> Option<String> {
         let world = self.run.tape().world();
@@ -171,8 +175,8 @@ impl Lab {
         wrong.max_by_key(|(_, name)| flows(name)).map(|(_, name)| name.to_owned())
     }
 
-    /// Host with a wrong route at the selected switch, set by an action up to the cursor; `None` if
-    /// there is none.
+    /// Host for which an action has set a wrong route at the selected switch, up to the cursor; of
+    /// several, the last. `None` if there is none.
     #[must_use]
     pub fn misrouted(&self) -> Option<String> {
         let node = &self.compiled.spec.owner(self.selected.port).name;
@@ -191,8 +195,8 @@ impl Lab {
         wrong.last().map(|to| (*to).to_owned())
     }
 
-    /// Port whose watchdog has disabled PFC or its NIC and must be rearmed: the selected one, else the
-    /// first. `None` if there is none.
+    /// Port whose watchdog has switched off PFC, or whose NIC watchdog has tripped, so that it must
+    /// be rearmed: the selected port, otherwise the first. `None` if there is none.
     #[must_use]
     pub fn disarmed(&self) -> Option<PortId> {
         let world = self.run.tape().world();
@@ -204,7 +208,7 @@ impl Lab {
         std::iter::once(self.selected.port).chain(all).find(is_off)
     }
 
-    /// Rearms the watchdog of that port.
+    /// Rearms the watchdog of the port that [`Lab::disarmed`] returns.
     pub(super) fn arm(&mut self) {
         match self.disarmed() {
             Some(port) => self.happen(Action::Arm(address(&self.compiled.spec, port))),
@@ -212,7 +216,7 @@ impl Lab {
         }
     }
 
-    /// Whether actions up to the cursor have left a fault at the link of the selected port that a
+    /// Whether actions up to the cursor have left the link of the selected port with a fault that a
     /// repair would end.
     #[must_use]
     pub fn is_bad(&self) -> bool {
@@ -227,7 +231,8 @@ impl Lab {
         })
     }
 
-    /// Answer of the last action up to the cursor for which `says` returns one.
+    /// Value that `says` returns for the last action up to the cursor for which it returns one;
+    /// false if there is none.
     fn last_done(&self, says: impl Fn(&Action) -> Option<bool>) -> bool {
         let now = self.run.tape().world().now();
         let done = self.compiled.document.actions.iter().filter(|timed| timed.at <= now);
@@ -235,12 +240,12 @@ impl Lab {
         said.max_by_key(|(at, _)| *at).is_some_and(|(_, said)| said)
     }
 
-    /// Selected port in the notation of actions.
+    /// Selected port in the notation of actions, such as `s1.2`.
     pub(super) fn port_address(&self) -> String {
         address(&self.compiled.spec, self.selected.port)
     }
 
-    /// `stem` as a name for a flow or pause source; with a number if the name is taken.
+    /// Unused name for a flow or pause source: `stem` or, if that is taken, `stem` with a number.
     pub(super) fn free_name(&self, stem: &str) -> String {
         let document = &self.compiled.document;
         let taken = |name: &str| {
@@ -262,7 +267,7 @@ impl Lab {
     }
 }
 
-/// Port in the notation of actions: `s1.2`, or `h1` for a host.
+/// `port` in the notation of actions: `s1.2`, or `h1` for a host.
 fn address(spec: &Spec, port: PortId) -> String {
     let node = spec.owner(port);
     if node.kind == NodeKind::Host { node.name.clone() } else { spec.port_name(port) }

@@ -1,5 +1,5 @@
-//! Errors of user actions, and their conversion to the words of the page: labels in place of keys and
-//! paths. An error may offer a remedy, such as a preset.
+//! Errors of user actions, and their text on the page, with labels in place of keys and paths. An
+//! error may offer a remedy, such as a preset. Start with [`UserError`] and [`displayed_message`].
 
 use fabric_sim::document::escape_unprintable;
 use fabric_sim::units::Bytes;
@@ -7,29 +7,29 @@ use fabric_sim::units::Bytes;
 use super::place::without_paths;
 use crate::charts::bytes_label;
 
-/// Text after a refused value in messages.
+/// Text that follows a refused value in messages.
 const REFUSED: &str = "\", but must be ";
-/// Text before similar names in messages.
+/// Text that precedes the list of similar names in messages.
 const ALIKE: &str = "most like it are ";
 
-/// Greatest number of files named in a message.
+/// Greatest number of files that a message names.
 const NAMED: usize = 5;
 
-/// Error or doubt about a user action.
+/// Error of a user action, or a warning after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserError {
     /// Message, one line for each problem.
     pub message: String,
-    /// Attempted action.
+    /// Action that failed.
     pub attempt: Attempt,
     /// Remedy that the message offers as a button, such as a preset; `None` if there is none.
     pub offer: Option<Offer>,
 }
 
-/// Action that failed.
+/// Kind of action that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Attempt {
-    /// Performing a command.
+    /// Performing a command on the open document.
     Command,
     /// Opening a link.
     Link {
@@ -40,18 +40,18 @@ pub enum Attempt {
     },
     /// Opening the file of this name.
     File(String),
-    /// Opening files of switches; places in the message are not converted.
+    /// Importing several files; places in the message are not converted to words.
     Files,
     /// Reading the file of this name.
     Read(String),
-    /// An action that succeeded, with a doubt about its result.
+    /// No action failed: the message is a warning about the result of an action.
     Done,
 }
 
-/// Alternative to the failed action.
+/// Alternative to the failed action, offered as a button.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Offer {
-    /// Preset that fulfils the request.
+    /// Preset of this name, which does what the user wanted.
     Preset(&'static str),
     /// Link to the start of the run.
     Start(String),
@@ -64,8 +64,8 @@ impl UserError {
         Self { message: problem.to_string(), attempt: Attempt::Command, offer: None }
     }
 
-    /// Error of an action by hand that would have index `n`; the message omits the index, which the
-    /// user cannot know.
+    /// Error of an action of the document that a command has added with index `n`. The message
+    /// omits the index, which the user does not know.
     #[must_use]
     pub fn of_action(n: usize, problem: &impl ToString) -> Self {
         let place = format!("actions[{n}].");
@@ -74,32 +74,33 @@ impl UserError {
         Self::new(&message.replace(&format!("actions[{n}]: "), ""))
     }
 
-    /// Error of a link, in whose place `instead` is shown.
+    /// Error of a link. `instead` is the title of the document that is shown instead; `None`: the
+    /// former document is still shown.
     #[must_use]
     pub fn of_link(link: &str, instead: Option<String>, problem: &impl ToString) -> Self {
         Self { attempt: Attempt::Link { link: link.to_owned(), instead }, ..Self::new(problem) }
     }
 
-    /// Error of a file.
+    /// Error of the file `name`.
     #[must_use]
     pub fn of_file(name: &str, problem: &impl ToString) -> Self {
         Self { attempt: Attempt::File(escape_unprintable(name).into_owned()), ..Self::new(problem) }
     }
 
-    /// Error of imported files of switches.
+    /// Error of several files that cannot be imported.
     #[must_use]
     pub fn of_files(problem: &impl ToString) -> Self {
         Self { attempt: Attempt::Files, ..Self::new(problem) }
     }
 
-    /// Error of a file that the browser could not read.
+    /// Error of the file `name`, which the browser could not read.
     #[must_use]
     pub fn of_unread(name: &str) -> Self {
         let words = "it is a folder, or this browser may not open it. Drop one file of a document (.json), or copy it to another folder and try again";
         Self { attempt: Attempt::Read(escape_unprintable(name).into_owned()), ..Self::new(&words) }
     }
 
-    /// Error of several files opened at once.
+    /// Error of several files given at once, with these names, that cannot be opened together.
     #[must_use]
     pub fn of_several(names: &[String]) -> Self {
         let shown: Vec<String> =
@@ -113,19 +114,19 @@ impl UserError {
         Self::new(&words)
     }
 
-    /// Doubt about an action that succeeded.
+    /// Warning after an action that succeeded.
     #[must_use]
     pub fn of_doubt(words: &str) -> Self {
         Self { attempt: Attempt::Done, ..Self::new(&words) }
     }
 
-    /// Whether the action failed.
+    /// Whether the action failed; false for a warning.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
         self.attempt != Attempt::Done
     }
 
-    /// Title of the document shown in place of a link; `None` if there is none.
+    /// Title of the document that is shown in place of a refused link; `None` if there is none.
     #[must_use]
     pub fn instead(&self) -> Option<&str> {
         match &self.attempt {
@@ -134,7 +135,7 @@ impl UserError {
         }
     }
 
-    /// Removes the title of the replacement document, because the previous document stays open.
+    /// Removes the title of the document shown instead, because the former document stays open.
     #[must_use]
     pub fn without_replacement(mut self) -> Self {
         if let Attempt::Link { instead, .. } = &mut self.attempt {
@@ -144,8 +145,8 @@ impl UserError {
     }
 }
 
-/// Message for display: without a place that the message repeats, with labels of sliders in place of
-/// paths, and with amounts as the page writes them.
+/// `message` as the page shows it: labels of sliders in place of paths, amounts with units, and no
+/// place that the message names anyway.
 #[must_use]
 pub fn displayed_message(message: &str) -> String {
     message.trim_end_matches('.').lines().map(plain_line).collect::<Vec<_>>().join("; ")
@@ -165,7 +166,7 @@ fn plain_line(line: &str) -> String {
     words
 }
 
-/// Text before a quotation, the quotation, and the text after it.
+/// Splits `text` into the text before the first quotation, the quotation, and the text after it.
 fn quotation(text: &str) -> (&str, &str, &str) {
     // Names that can be typed are meant as they stand, too.
     if let Some(at) = text.find(ALIKE).filter(|at| !text[..*at].contains('"')) {
@@ -181,7 +182,7 @@ fn quotation(text: &str) -> (&str, &str, &str) {
     (&text[..begin], quoted, after)
 }
 
-/// Text with its amounts as the page writes them.
+/// `text` with its amounts of bytes as the page writes them.
 fn with_amounts(text: &str) -> String {
     let mut words = String::new();
     for part in text.split_inclusive(')') {

@@ -1,5 +1,5 @@
-//! Provenance of the values of the selection (default, profile, place, action), and the address to
-//! which a change goes: the one that gives the value now.
+//! Source of each value of the selection: default, profile, document or action; and the address at
+//! which a change is written. Start with [`Value`] and [`address_of_change`].
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{Address, Current, Key, Level, Nodes, Place};
@@ -10,33 +10,33 @@ use fabric_sim::units::Time;
 use super::picture::Selected;
 use crate::charts::time_label;
 
-/// Value of a parameter for the selection, at the cursor.
+/// Value of a parameter for the selection at the cursor, with its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// Parameter whose value this is.
+    /// Parameter that has the value.
     pub key: Key,
-    /// Value in the unit of its kind, or the number of a word.
+    /// Value in the unit of the parameter's kind; of a choice, the number of the word.
     pub value: u64,
-    /// Whether the value differs from the document as it was opened.
+    /// Whether the value differs from that of the preset; false if the document is no preset.
     pub changed: bool,
-    /// Source of the value; `None` for a default or a value for the whole fabric.
+    /// Source of the value; `None` if it is a default or holds for the whole fabric.
     pub source: Option<ValueSource>,
-    /// Time of the action that set the value; `None`: in force from the start.
+    /// Time of the action that set the value; `None`: it holds from the start of the run.
     pub since: Option<Time>,
 }
 
-/// Source of a value.
+/// Source of a value in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueSource {
     /// Source in a few words: "from profile hpcc", "for leaf1 port 5".
     pub words: String,
-    /// Scope of a change: "the whole fabric", "leaf1 port 5".
+    /// Ports to which a change of the value would apply: "the whole fabric", "leaf1 port 5".
     pub change: String,
 }
 
 impl Value {
-    /// Source and start time of the value: "for leaf1 since 12 µs"; `None` if it is for the whole
-    /// fabric from the start.
+    /// Source and start time of the value in words: "for leaf1 since 12 µs". `None` if it holds for
+    /// the whole fabric from the start.
     #[must_use]
     pub fn origin(&self) -> Option<String> {
         let source = self.source.as_ref().map(|source| source.words.clone());
@@ -45,8 +45,8 @@ impl Value {
         (!words.is_empty()).then(|| words.join(" "))
     }
 
-    /// Value of `current` with its provenance. `own` is the finest address of the parameter for the
-    /// selection; `before` is the value in the document as it was opened.
+    /// Creates the value with its source from `current`. `own` is the most specific address of the
+    /// parameter for the selection. `before` is the value in the preset; `None` without a preset.
     pub(super) fn new(own: &Address, current: &Current, before: Option<&Current>) -> Self {
         let source = current.given.as_ref().and_then(|given| {
             let words = match &given.place {
@@ -65,8 +65,9 @@ impl Value {
     }
 }
 
-/// Port and priority whose pause thresholds the page shows. The port is the selected one, or its peer
-/// if only that is on a switch; the priority is the selected one, or a lossless one beside it.
+/// Port and priority whose pause thresholds the page shows. The port is the selected one or, if
+/// only its peer belongs to a switch, the peer. The priority is the selected one if it is lossless,
+/// otherwise the first lossless one of the port.
 pub(super) fn lossless_selection(spec: &Spec, selected: Selected) -> Selected {
     let port = at(spec, selected.port, |port| spec.switch_of(port).is_some()).unwrap_or(selected.port);
     let lanes = &spec.ports[port.index()].config.priorities;
@@ -75,7 +76,7 @@ pub(super) fn lossless_selection(spec: &Spec, selected: Selected) -> Selected {
     Selected { port, priority: priority.unwrap_or(selected.priority) }
 }
 
-/// Finest address of `key` for the selection.
+/// Most specific address of `key` for the selection, such as one priority of one port.
 pub(super) fn own_address(spec: &Spec, selected: Selected, key: Key) -> Address {
     let param = key.param();
     let is_switch = |port: PortId| spec.switch_of(port).is_some();
@@ -97,10 +98,11 @@ pub(super) fn own_address(spec: &Spec, selected: Selected, key: Key) -> Address 
     Address { place, priority: (param.level == Level::Priority).then_some(lane.priority), key }
 }
 
-/// Address to write a change of `key` to, so that the change is effective for the selection. Values of
-/// the document are changed at their own address. Defaults, and values of a built-in profile, are
+/// Address at which a change of `key` is written so that it has an effect on the selection. A value
+/// of the document is changed at its own address. A default, or a value of a built-in profile, is
 /// changed for the whole fabric. A value of a profile of the document is changed at the selected
-/// switch, because a running fabric does not know profiles.
+/// switch, because a running fabric does not know profiles. `now`: time of the cursor; `None`:
+/// start of the run.
 pub(super) fn address_of_change(
     document: &Document,
     spec: &Spec,
@@ -124,7 +126,7 @@ fn changed_at(own: &Address, governed: Option<&Address>) -> Address {
     Address { place, priority: given.priority, key: own.key }
 }
 
-/// Address in words: "leaf1 port 5", "P3 of h1", "the whole fabric".
+/// `address` in words: "leaf1 port 5", "P3 of h1", "the whole fabric".
 #[must_use]
 pub fn place_in_words(address: &Address) -> String {
     let place = match &address.place {
@@ -140,7 +142,8 @@ pub fn place_in_words(address: &Address) -> String {
     }
 }
 
-/// End of the link of `port` for which `is_so` holds, `port` itself first.
+/// End of the link of `port` for which `is_so` returns true; `port` itself is tried first. `None`
+/// if it does for neither.
 fn at(spec: &Spec, port: PortId, is_so: impl Fn(PortId) -> bool) -> Option<PortId> {
     [port, spec.ports.get(port.index())?.peer].into_iter().find(|port| is_so(*port))
 }

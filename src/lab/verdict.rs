@@ -1,5 +1,5 @@
-//! Decisions of PFC watchdogs compared with the true state: score and list. The latest decisions are
-//! listed; earlier ones are counted.
+//! Decisions of the PFC watchdogs compared with the true state of their queues: a score, and a list
+//! of the latest decisions. Start with [`Judgement::of`].
 
 use fabric_sim::engine::{Judged, Queue, Truth, Waits, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Rule, Verdict};
@@ -9,54 +9,54 @@ use fabric_sim::units::Time;
 use super::waiting::link_name;
 use crate::charts::{bytes_label, time_label};
 
-/// Number of decisions in the list, the last ones.
+/// Greatest number of decisions in the list; the latest are listed.
 const LISTED: usize = 50;
 
-/// Score of the decisions of watchdogs from the start to the cursor.
+/// Numbers of right and wrong decisions of all watchdogs from the start to the cursor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// Storms detected at queues that were blocked for ever.
+    /// Number of detected storms at queues that would never have resumed.
     pub right: u64,
-    /// Storms detected at queues that would have resumed (false positives).
+    /// Number of detected storms at queues that would have resumed (false positives).
     pub wrong: u64,
-    /// Deadlocks, storms and lost resumes so far that no watchdog detected (false negatives).
+    /// Number of deadlocks, storms and lost resumes that no watchdog detected (false negatives).
     pub missed: u64,
-    /// Number of queues that are paused, will resume, and are rightly left alone by their
-    /// watchdogs.
+    /// Number of queues that are paused now, will resume, and on which their watchdogs rightly do
+    /// not act.
     pub alone: u64,
 }
 
 /// Row of the list of decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecisionRow {
-    /// Number of the decision, from 0.
+    /// Index of the decision in the run, from 0.
     pub number: usize,
     /// Time of the decision.
     pub at: Time,
-    /// Queue of the watchdog.
+    /// Queue on which the watchdog decided.
     pub queue: Queue,
     /// Link of the queue: `s1 → s2`.
     pub name: String,
-    /// Whether a detected storm was real; `None` if the decision was not a storm.
+    /// Whether the detected storm was real; `None` if the decision was the end of a storm.
     pub right: Option<bool>,
-    /// Detection rule.
+    /// Detection rule of the watchdog, in words.
     pub rule: &'static str,
-    /// Mitigation of the watchdog, in words.
+    /// Mitigation that the decision began, in words; for the end of a storm, a text that says so.
     pub mitigation: &'static str,
-    /// True state of the queue, in words.
+    /// True state of the queue at the decision, in words.
     pub truth: &'static str,
-    /// Time for which the true state had lasted; `None` if it does not apply.
+    /// Time for which the problem had lasted at the decision, as text; `None` if there was none.
     pub delay: Option<String>,
-    /// Frames lost by the mitigation; `None` if none.
+    /// Bytes of the frames lost by the mitigation, as text; `None` if none were lost.
     pub lost: Option<String>,
 }
 
-/// Score and list of all watchdogs up to the cursor.
+/// Score and list of the decisions of all watchdogs up to the cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Judgement {
     /// Whether any port has a watchdog.
     pub watched: bool,
-    /// Numbers of right, false and missing decisions.
+    /// Numbers of right, wrong and missing decisions.
     pub score: Score,
     /// Last decisions, latest first.
     pub list: Vec<DecisionRow>,
@@ -65,7 +65,7 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Score and list of `world`, whose waits are `waits`.
+    /// Score and list at the time of `world`, whose waiting queues are `waits`.
     #[must_use]
     pub fn of(world: &World, waits: &Waits) -> Self {
         let verdicts = world.verdicts();

@@ -1,5 +1,5 @@
-//! Waits at the cursor, in words and as a graph: cycles, roots, paused queues, and the clocks of
-//! watchdogs. Start with [`Waiting::of`].
+//! Waiting queues at the cursor, in words and as a graph: cycles, roots, paused queues, and the
+//! progress of watchdogs. Start with [`Waiting::of`].
 
 mod alarm;
 mod clocks;
@@ -35,33 +35,33 @@ pub use reason::{Reason, reasons};
 use roots::victims;
 pub use roots::{Root, roots};
 
-/// Waits at one time.
+/// Waiting queues at one time, with all that the page says about them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Waiting {
-    /// Graph to draw.
+    /// Wait-for graph.
     pub graph: WaitGraph,
-    /// Present cyclic waits, first closed first.
+    /// Present cyclic waits, the oldest first.
     pub cycles: Vec<CurrentCycle>,
-    /// Paused queues, worst first.
+    /// Queues that are paused or lack credits, worst first.
     pub queues: Vec<Paused>,
-    /// Causes that do not end without an intervention, without duplicates.
+    /// Causes of waits that do not end without an intervention, in words, each once.
     pub lasting: Vec<&'static str>,
-    /// Progress of all watchdogs of queues and NICs.
+    /// Progress of the watchdogs of all queues and NICs.
     pub clocks: Vec<Clock>,
-    /// Factor by which all watchdogs run faster than configured.
+    /// Factor by which all watchdogs run faster than configured; 1: as configured.
     pub scale: u64,
-    /// Headline on a lasting problem; `None` if there is none.
+    /// Headline on the worst lasting problem; `None` if there is none.
     pub headline: Option<Headline>,
-    /// Alarms for screen readers.
+    /// Alarms that screen readers announce.
     pub alarms: Alarms,
-    /// Victims: blocked flows that do not pass through a root, with their names.
+    /// Victim flows with their names: blocked flows that do not pass through a root.
     pub victims: Vec<(FlowId, String)>,
-    /// Decisions of watchdogs.
+    /// Decisions of the watchdogs, and whether they are right.
     pub judgement: Judgement,
 }
 
 impl Waiting {
-    /// Waits of `world`, at its time.
+    /// Describes the waiting queues of `world` at its time.
     #[must_use]
     pub fn of(world: &World) -> Self {
         // Asked once: everything below is of these.
@@ -86,7 +86,7 @@ impl Waiting {
         }
     }
 
-    /// Lines on the paused queues and watchdog clocks of `port`.
+    /// Lines on the waiting queues and the watchdogs of `port`.
     #[must_use]
     pub fn words_of(&self, port: PortId) -> Vec<String> {
         let queues = self.queues.iter().filter(|queue| queue.queue.0 == port);
@@ -100,7 +100,8 @@ impl Waiting {
         queues.chain(clocks).collect()
     }
 
-    /// Sentences on the worst wait of each kind; a single sentence if nothing waits.
+    /// Sentences on cyclic waits, and on the number of queues of each fate. A single sentence if
+    /// nothing waits.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         if self.queues.is_empty() {

@@ -1,12 +1,13 @@
-//! Window: the part of the time line that all charts and lanes show, and how it moves. Knows nothing of
-//! what is drawn.
+//! Window: the part of the time line that all charts and lanes show, and how it moves. It does not
+//! depend on what is drawn. Start with [`Window`].
 
 use fabric_sim::document::Zoom;
 use fabric_sim::units::Time;
 
 use crate::scene::Axis;
 
-/// Divisor: a window that follows the cursor keeps this part of its width before the cursor.
+/// Divisor of the width of a window: a window that follows the cursor places it at the resulting
+/// distance from the edge.
 const BEHIND: u64 = 10;
 
 /// Interval of the time line; its start is before its end.
@@ -19,32 +20,32 @@ pub struct Window {
 }
 
 impl Window {
-    /// Window of the whole axis, which ends at `end`; not shorter than [`Zoom::LEAST`].
+    /// Window that shows the whole axis up to `end`, but at least [`Zoom::LEAST`].
     #[must_use]
     pub const fn whole(end: Time) -> Self {
         Self { from: Time::ZERO, to: if end.0 < Zoom::LEAST.0 { Zoom::LEAST } else { end } }
     }
 
-    /// Axis of this window with `width` pixels.
+    /// Axis on which the window is `width` pixels wide.
     #[must_use]
     pub const fn axis(self, width: f64) -> Axis {
         Axis { from: self.from, to: self.to, width }
     }
 
-    /// Duration.
+    /// Duration of the window.
     #[must_use]
     pub const fn width(self) -> Time {
         self.to.saturating_sub(self.from)
     }
 
-    /// Whether `at` lies within it, ends included.
+    /// Whether `at` lies in the window. Both ends belong to the window.
     #[must_use]
     pub fn has(self, at: Time) -> bool {
         (self.from..=self.to).contains(&at)
     }
 
-    /// Window scaled by `times` around `at`, which stays in place as far as the axis allows; the
-    /// axis ends at `end`.
+    /// Window whose width is multiplied by `times`. The time `at` keeps its place on the screen as
+    /// far as the axis, which ends at `end`, permits it.
     #[must_use]
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub fn scaled(self, at: Time, times: f64, end: Time) -> Self {
@@ -56,7 +57,8 @@ impl Window {
         Self::placed(at - i128::try_from(before).unwrap_or(0), width, end)
     }
 
-    /// Window moved by `times` its width, later if positive, within an axis that ends at `end`.
+    /// Window moved by `times` its width, to later times if positive, within an axis that ends at
+    /// `end`.
     #[must_use]
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation)]
     pub fn moved(self, times: f64, end: Time) -> Self {
@@ -65,8 +67,8 @@ impl Window {
         Self::placed(i128::from(self.from.ps()) + by, self.width().ps(), end)
     }
 
-    /// Window between two times in either order, widened around its middle if it is too narrow, on
-    /// an axis that ends at `end`.
+    /// Window between two times in any order, on an axis that ends at `end`. If it is shorter than
+    /// [`Zoom::LEAST`], it is widened around its middle.
     #[must_use]
     pub fn between(one: Time, other: Time, end: Time) -> Self {
         let (from, to) = (one.min(other).ps(), one.max(other).ps());
@@ -77,9 +79,9 @@ impl Window {
         Self::placed(start, width, end)
     }
 
-    /// Window of the same width that contains `at`. Unchanged if it does already. If `at` is less than
-    /// a width outside, the window moves by most of its width, so that it moves seldom; else `at`
-    /// becomes its middle.
+    /// Window of the same width that contains `at`, on an axis that ends at `end`. If this window
+    /// contains `at`, it stays. If `at` is less than a width outside, the window moves by most of
+    /// its width, so that it moves seldom. Otherwise `at` becomes its middle.
     #[must_use]
     pub fn reaching(self, at: Time, end: Time) -> Self {
         let width = self.width().ps();
@@ -92,7 +94,7 @@ impl Window {
         Self::placed(i128::from(at.ps()) - i128::from(behind), width, end)
     }
 
-    /// Window of this width, at `from` or as near to it as the axis allows.
+    /// Window of this width that starts at `from`, or as near to it as an axis up to `end` permits.
     fn placed(from: i128, width: u64, end: Time) -> Self {
         let end = Self::whole(end).to.ps();
         let width = width.clamp(Zoom::LEAST.ps(), end);
@@ -101,11 +103,11 @@ impl Window {
     }
 }
 
-/// State for following the cursor: its time at the last call.
+/// State by which the window follows the cursor: time and jumps of the cursor since the last call.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WindowFollow {
     at: Time,
-    /// Whether the cursor has jumped since, rather than played on.
+    /// Whether the cursor has jumped since the last call.
     sent: bool,
 }
 
@@ -120,8 +122,8 @@ impl WindowFollow {
         *self = Self { at: now, sent: false };
     }
 
-    /// Window for the cursor at `now`: it follows a jump of the cursor, and a run that plays until
-    /// the viewer moves the window.
+    /// Window that replaces `window` for the cursor at `now`. It follows each jump of the cursor.
+    /// It follows a run that plays as long as the cursor was in the window.
     pub fn follow(&mut self, window: Window, now: Time, plays: bool, end: Time) -> Window {
         let before = std::mem::replace(self, Self { at: now, sent: false });
         let went = before.sent || !plays || now < before.at;

@@ -1,38 +1,38 @@
-//! Work of the lab per video frame: a few milliseconds at a time. Start with [`Lab::advance`].
+//! Work of the lab in a video frame, limited to a few milliseconds. Start with [`Lab::advance`].
 
 use fabric_sim::units::Time;
 
 use super::{Lab, UserError};
 
-/// Number of checks per video frame whether to continue recording newly shown quantities; each check
-/// allows 256 events.
+/// Number of steps of 256 events in a video frame that record newly shown quantities, even if the
+/// run plays at full speed.
 const REFILL: u32 = 4;
 
 impl Lab {
-    /// Advances by `wall` seconds, until `tired`, and updates the view. Returns whether anything
-    /// changed.
-    pub fn advance(&mut self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
-        let changed = self.advance_without_view(wall, tired);
+    /// Advances by `wall` seconds of wall time until `is_budget_spent` returns true, and updates
+    /// the view. Returns whether anything changed.
+    pub fn advance(&mut self, wall: f64, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
+        let changed = self.advance_without_view(wall, is_budget_spent);
         self.update_view();
         changed
     }
 
-    /// Records `wall` seconds in which there was no time to work.
+    /// Records `wall` seconds in which the page had no time to advance the run.
     pub fn idle(&mut self, wall: f64) {
         self.run.idle(wall);
     }
 
-    /// Updates the view at the cursor.
+    /// Updates the view of the fabric at the cursor.
     pub fn update_view(&mut self) {
         self.run.update_view();
     }
 
     /// Advances like [`Lab::advance`] but leaves the view outdated until [`Lab::update_view`].
-    pub fn advance_without_view(&mut self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
+    pub fn advance_without_view(&mut self, wall: f64, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         self.wall += wall;
         if let Some(next) = self.coming.take() {
             // What is shown stands until then.
-            self.advance_coming(next, wall, tired);
+            self.advance_coming(next, wall, is_budget_spent);
             return true;
         }
         self.drag_on();
@@ -45,7 +45,8 @@ impl Lab {
         });
         let is_followed = !self.is_on_its_way() && self.distinct_run_a().is_some();
         let frame_budget = &mut self.frame_budget;
-        let changed = self.run.advance(wall, &mut || tired() || is_followed && frame_budget.is_over());
+        let changed =
+            self.run.advance(wall, &mut || is_budget_spent() || is_followed && frame_budget.is_over());
         let mut arrived = self.arrive(wall) | self.show_after_jump();
         if let Some(why) = self.run.take_refusal() {
             self.error = Some(UserError::new(&why));
@@ -73,10 +74,13 @@ impl Lab {
             self.update_values();
         }
         self.update_warnings();
-        let news =
-            self.followed.as_mut().is_some_and(|follow| follow.go_on(self.run.tape(), self.end, tired));
-        let followed = !self.is_on_its_way() && (self.run.refill(tired) | self.run_on(tired));
-        let looked_back = self.look_back(tired);
+        let news = self
+            .followed
+            .as_mut()
+            .is_some_and(|follow| follow.go_on(self.run.tape(), self.end, is_budget_spent));
+        let followed =
+            !self.is_on_its_way() && (self.run.refill(is_budget_spent) | self.run_on(is_budget_spent));
+        let looked_back = self.look_back(is_budget_spent);
         changed || arrived || news || refilled || followed || looked_back
     }
 }

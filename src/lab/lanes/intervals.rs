@@ -1,9 +1,10 @@
-//! Intervals of a lane in bounded memory. When there are too many, intervals that start close to each
-//! other are merged; none is lost, but gaps between merged ones are.
+//! Intervals in which a queue was blocked, in bounded memory. If there are too many, intervals that
+//! start close to each other are merged. No interval is lost, but merging hides the gaps between
+//! them.
 
 use fabric_sim::units::Time;
 
-/// Interval of time, or several merged intervals.
+/// Interval in which a queue was blocked, or several such intervals merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PauseInterval {
     /// Start of the first interval.
@@ -14,11 +15,12 @@ pub struct PauseInterval {
     pub count: u32,
 }
 
-/// Intervals in order of time, in bounded memory. None is lost: if there are too many, intervals that
+/// Intervals of a queue in order of time, in bounded memory. If there are too many, intervals that
 /// start close to each other are merged.
 #[derive(Clone, Debug, Default)]
 pub struct PauseIntervals {
-    /// Interval in ps within which intervals that begin are merged.
+    /// Length in ps of the time within which the starts of merged intervals lie; 0 while none are
+    /// merged.
     grain: u64,
     closed: Vec<PauseInterval>,
     /// Start of the open interval; `None` if none is open.
@@ -28,15 +30,15 @@ pub struct PauseIntervals {
 }
 
 impl PauseIntervals {
-    /// Greatest number of entries; more than a lane has pixels.
+    /// Greatest number of entries. It exceeds the width of a lane in pixels.
     pub const MAX_INTERVALS: usize = 2_048;
 
-    /// Opens an interval at `at`, unless one is open.
+    /// Starts an interval at the time `at`, unless one is open.
     pub fn begin(&mut self, at: Time) {
         self.open.get_or_insert(at);
     }
 
-    /// Closes the open interval, if there is one.
+    /// Ends the open interval at the time `at`. Does nothing if none is open.
     pub fn end(&mut self, at: Time) {
         let Some(from) = self.open.take() else { return };
         self.total += at - from;
@@ -50,7 +52,8 @@ impl PauseIntervals {
         }
     }
 
-    /// Merges entries from index `first` on with the entry before them.
+    /// Merges each entry after index `first` with the entry before it, if both start within the
+    /// same grain.
     fn join(&mut self, first: usize) {
         let cell = |at: Time| at.ps() / self.grain;
         let mut kept = first;
@@ -67,8 +70,8 @@ impl PauseIntervals {
         self.closed.truncate(kept + 1);
     }
 
-    /// Drops the entries after `now`. `total` is the length of the closed intervals up to `now`, `open`
-    /// the start of the interval open at `now`.
+    /// Discards what lies after the time `now`. `total` is the length of the closed intervals up to
+    /// `now`; `open` is the start of the interval that is open at `now`, `None` if none is.
     pub fn forget_after(&mut self, now: Time, total: Time, open: Option<Time>) {
         let cut = open.unwrap_or(now);
         self.closed.retain(|interval| interval.from < cut);
@@ -78,7 +81,7 @@ impl PauseIntervals {
         (self.total, self.open) = (total, open);
     }
 
-    /// Whether there has never been an interval.
+    /// Whether there is no interval at all.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.closed.is_empty() && self.open.is_none()
@@ -90,13 +93,13 @@ impl PauseIntervals {
         self.open
     }
 
-    /// Total length up to `until`.
+    /// Total length of all intervals up to `until`, without the gaps between them.
     #[must_use]
     pub fn total(&self, until: Time) -> Time {
         self.total + self.open.map_or(Time::ZERO, |open| until.saturating_sub(open))
     }
 
-    /// Intervals that overlap the interval between two times, as [`PauseIntervals::iter`] returns them.
+    /// Intervals that overlap the time between `from` and `to`. An open interval ends at `until`.
     pub fn within(
         &self,
         (from, to): (Time, Time),
@@ -109,7 +112,7 @@ impl PauseIntervals {
         self.closed[first..behind].iter().copied().chain(last)
     }
 
-    /// All intervals in order; an open one ends at `until`.
+    /// All intervals in order. An open interval ends at `until`.
     pub fn iter(&self, until: Time) -> impl Iterator<Item = PauseInterval> + Clone {
         let last = self.open.map(|from| PauseInterval { from, to: until.max(from), count: 1 });
         self.closed.iter().copied().chain(last)

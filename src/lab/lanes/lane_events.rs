@@ -1,19 +1,19 @@
-//! Events of a lane in bounded memory. When there are too many, neighbours of one kind are merged into
-//! the first; their number is kept.
+//! Events of a queue, such as drops, in bounded memory. If there are too many, close events of the
+//! same kind are merged into the first of them, which keeps their number.
 
 use fabric_sim::ids::PortId;
 use fabric_sim::units::Time;
 
 use crate::scene::LaneMark;
 
-/// Event of a queue, or several merged events of one kind.
+/// Event of a queue, or several merged events of the same kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaneEvent {
     /// Time of the first event.
     pub at: Time,
-    /// Number of the first event in the run.
+    /// Number of the first event, in the order of the run.
     pub number: u64,
-    /// Kind of mark.
+    /// Mark by which lanes draw the event.
     pub mark: LaneMark,
     /// Number of merged events.
     pub count: u32,
@@ -21,11 +21,11 @@ pub struct LaneEvent {
     pub queue: (PortId, u8),
 }
 
-/// Events in order, in bounded memory: if there are too many, neighbours of a kind are merged into
-/// the first of them.
+/// Events in order of time, in bounded memory. If there are too many, close events of the same kind
+/// are merged into the first of them.
 #[derive(Clone, Debug, Default)]
 pub struct LaneEvents {
-    /// Interval in ps within which events are merged.
+    /// Length in ps of the time within which merged events lie; 0 while none are merged.
     grain: u64,
     events: Vec<LaneEvent>,
 }
@@ -34,7 +34,7 @@ impl LaneEvents {
     /// Greatest number of entries.
     pub const MAX_EVENTS: usize = 2_048;
 
-    /// Appends an event. Times must not decrease.
+    /// Appends an event. Its time must not be before that of the last event.
     pub fn push(&mut self, event: LaneEvent) {
         self.events.push(event);
         if self.grain > 0 {
@@ -46,7 +46,8 @@ impl LaneEvents {
         }
     }
 
-    /// Merges entries from index `first` on with earlier ones of the same kind in the same interval.
+    /// Merges each entry from index `first` on with an earlier entry of the same kind within the
+    /// same grain.
     fn join(&mut self, first: usize) {
         let mut kept = first;
         for next in first..self.events.len() {
@@ -67,12 +68,12 @@ impl LaneEvents {
         self.events.truncate(kept);
     }
 
-    /// Drops the entries after event `number`.
+    /// Discards the entries after event `number`.
     pub fn forget_after(&mut self, number: u64) {
         self.events.retain(|event| event.number <= number);
     }
 
-    /// Events between two times.
+    /// Events from the time `from` to the time `to`, both included.
     #[must_use]
     pub fn within(&self, (from, to): (Time, Time)) -> &[LaneEvent] {
         let first = self.events.partition_point(|event| event.at < from);
@@ -80,7 +81,7 @@ impl LaneEvents {
         &self.events[first..behind]
     }
 
-    /// All entries, by time.
+    /// All entries, in order of time.
     #[must_use]
     pub fn events(&self) -> &[LaneEvent] {
         &self.events

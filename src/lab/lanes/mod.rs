@@ -1,5 +1,5 @@
-//! Recorded history of pauses and other events of all queues: drops, cyclic waits, watchdog decisions,
-//! link changes. Start with [`Lanes::note`].
+//! Recorded history of the pauses and other events of all queues, which lanes show: drops, cyclic
+//! waits, watchdog decisions, link changes. Start with [`Lanes::note`].
 
 mod intervals;
 mod lane_events;
@@ -20,12 +20,12 @@ pub use intervals::{PauseInterval, PauseIntervals};
 pub use lane_events::LaneEvent;
 use lane_events::LaneEvents;
 
-/// Recorded history of one priority of a port.
+/// Recorded history of a queue, that is, of one priority of a port.
 #[derive(Clone, Debug, Default)]
 pub struct PauseLane {
-    /// Intervals in which it was paused and obeyed the pause.
+    /// Intervals in which the queue was paused and obeyed the pause.
     pub paused: PauseIntervals,
-    /// Intervals in which credits did not cover its next frame.
+    /// Intervals in which credits did not cover the next frame.
     pub starved: PauseIntervals,
     events: LaneEvents,
 }
@@ -40,11 +40,11 @@ impl PauseLane {
 #[derive(Clone, Debug)]
 pub struct Lanes {
     queues: Vec<Option<Box<PauseLane>>>,
-    /// Queues with events, in the order of their first event.
+    /// Queues that have a history, in the order of their first event.
     used: Vec<(PortId, u8)>,
-    /// Link events by port, common to all priorities.
+    /// Events of links by port; they concern all priorities of the port.
     links: BTreeMap<PortId, LaneEvents>,
-    /// Events of all queues.
+    /// Events of all queues, in order of time.
     all: LaneEvents,
 }
 
@@ -66,19 +66,20 @@ impl Lanes {
         self.queues.get(port.index() * 8 + usize::from(priority))?.as_deref()
     }
 
-    /// Events of all queues, by time.
+    /// Events of all queues, in order of time.
     #[must_use]
     pub fn everywhere(&self) -> &[LaneEvent] {
         self.all.events()
     }
 
-    /// Events of a queue and of its link, by time.
+    /// Events of a queue and of its link, in order of time.
     #[must_use]
     pub fn events(&self, port: PortId, priority: u8) -> Vec<LaneEvent> {
         self.events_within(Some((port, priority)), (Time::ZERO, Time::NEVER))
     }
 
-    /// Events of a queue between two times; without a queue, those of all queues.
+    /// Events of `queue` and of its link in the interval `between`; `None`: the events of all
+    /// queues.
     #[must_use]
     pub fn events_within(&self, queue: Option<(PortId, u8)>, between: (Time, Time)) -> Vec<LaneEvent> {
         let Some((port, priority)) = queue else { return self.all.within(between).to_vec() };
@@ -89,14 +90,15 @@ impl Lanes {
         both
     }
 
-    /// Queues with events, in the order of their first event, so that lanes never change places.
+    /// Queues with events up to now, in the order of their first event. The order never changes, so
+    /// that lanes keep their places.
     #[must_use]
     pub fn order(&self) -> Vec<(PortId, u8)> {
         let past = |queue: &(PortId, u8)| self.lane(queue.0, queue.1).is_some_and(|lane| !lane.is_empty());
         self.used.iter().copied().filter(past).collect()
     }
 
-    /// Records `note` of event `number`.
+    /// Records the trace event `note` of event `number` if lanes show it.
     pub fn note(&mut self, spec: &Spec, number: u64, note: &TraceEvent) {
         let (at, port) = (note.at, note.port);
         match note.kind {
@@ -145,7 +147,7 @@ impl Lanes {
         }
     }
 
-    /// Drops the records after the cursor, which is at `world`.
+    /// Discards the history after the cursor, whose state is `world`.
     pub fn forget_after(&mut self, world: &World) {
         let counters = world.counters();
         for (port, priority) in &self.used {
@@ -160,7 +162,7 @@ impl Lanes {
         self.all.forget_after(counters.events);
     }
 
-    /// Records an event of a queue.
+    /// Records an event, or `count` events, of the queue of `priority` at the port of `note`.
     fn mark(&mut self, number: u64, note: &TraceEvent, priority: u8, mark: LaneMark, count: u32) {
         let event = LaneEvent { at: note.at, number, mark, count, queue: (note.port, priority) };
         self.lane_mut(note.port, priority).events.push(event);

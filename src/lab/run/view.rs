@@ -1,16 +1,18 @@
-//! Views of a run at the cursor, computed once per video frame.
+//! View of a run at the cursor, computed at most once per video frame. Start with
+//! [`Run::update_view`].
 
 use std::rc::Rc;
 
 use super::Run;
 
 impl Run {
-    /// Records that `wall` seconds have passed and the view may be outdated.
+    /// Records that `wall` seconds have passed, so that the view is outdated.
     pub(super) fn pass(&mut self, wall: f64) {
         self.unseen = Some(self.unseen.unwrap_or(0.0) + wall);
     }
 
-    /// Updates the view if it is outdated, and moves the moving parts by the time passed.
+    /// Updates the view if it is outdated, and moves the moving parts of the picture by the wall
+    /// time since the last update.
     pub fn update_view(&mut self) {
         let Some(wall) = self.unseen.take() else { return };
         let mut next = std::mem::take(&mut self.spare);

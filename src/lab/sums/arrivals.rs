@@ -1,4 +1,5 @@
-//! Sum of the rates into and out of an egress queue, in words.
+//! Calculation for an egress queue, in words: the rates into and out of the queue, and how fast it
+//! grows.
 
 use fabric_sim::insight::{JointArrivals, joint_arrivals};
 
@@ -7,8 +8,8 @@ use super::{Term, term};
 use crate::charts::{bytes_label, rate_label, time_label};
 
 impl Lab {
-    /// Terms for the selected egress queue, beside its greatest measured length. Empty at a host, and
-    /// where no flow of the priority leaves.
+    /// Terms for the selected egress queue, and its greatest length in the run. Empty at a host,
+    /// and if no flow of the priority leaves there.
     #[must_use]
     pub fn arrivals_sum(&self) -> Vec<Term> {
         let Selected { port, priority } = self.selected;

@@ -1,4 +1,5 @@
-//! Sum of the latency of a frame of a flow alone, in words, beside the measured latency.
+//! Calculation of the latency of a frame that waits for no other frame, in words, with the measured
+//! latency.
 
 use fabric_sim::engine::FlowCounters;
 use fabric_sim::insight::{UnloadedFrame, unloaded_frame};
@@ -28,7 +29,7 @@ impl Lab {
     }
 }
 
-/// Terms on bytes: payload and headers.
+/// Terms on the bytes of a frame: payload, headers and overhead on the wire.
 fn carried(of: &UnloadedFrame) -> [Term; 4] {
     let bytes = &of.bytes;
     let sum = |part: u32| percent_label(f64::from(part) / 1e6, 1);
@@ -49,7 +50,8 @@ fn carried(of: &UnloadedFrame) -> [Term; 4] {
     ]
 }
 
-/// Terms on the latency of a frame that waits for no other frame.
+/// Terms on the latency of a frame that waits for no other frame: serialisation, cables and
+/// switches.
 fn spent(of: &UnloadedFrame) -> Vec<Term> {
     let Some(time) = of.time else { return Vec::new() };
     let parts = [
@@ -66,8 +68,8 @@ fn spent(of: &UnloadedFrame) -> Vec<Term> {
     terms
 }
 
-/// Terms on measured latency and waits, and on expected waits. `made_late`: frames arrive at the NIC no
-/// faster than it can send them.
+/// Terms on measured latency and waiting times, and on expected waiting times. `made_late`: the NIC
+/// takes a frame of the flow only when it can send one.
 fn waits(of: &UnloadedFrame, counters: &FlowCounters, now: Time, made_late: bool) -> Vec<Term> {
     let mut terms = Vec::new();
     if counters.delivered_frames > 0 {

@@ -1,4 +1,5 @@
-//! Calculations in words: each term with its value and source, beside the measured value.
+//! Calculations that the page shows in words: each term with its value and its source, and the
+//! measured value.
 
 mod arrivals;
 mod headroom;

@@ -1,5 +1,5 @@
-//! Alarms that a screen reader announces at once: losses, deadlocks and storms. The text changes only
-//! when there is news, so that nothing is repeated.
+//! Alarms that a screen reader announces at once: losses, deadlocks and storms. Their text changes
+//! only with a new problem, so that nothing is announced twice.
 
 use fabric_sim::engine::World;
 use fabric_sim::fabric::watchdog::Verdict;
@@ -8,19 +8,19 @@ use fabric_sim::order;
 use super::name::link_name;
 use crate::lab::enumerated::enumerated;
 
-/// Alarms for screen readers.
+/// Alarms that screen readers announce.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Alarms {
-    /// Text of the alarm that frames were lost; `None` without losses.
+    /// Alarm that frames were lost; `None` without losses.
     pub loss: Option<&'static str>,
-    /// Text of the alarm of the present deadlocks, with their nodes; `None` without a deadlock.
+    /// Alarm on the present deadlocks, with the names of their nodes; `None` without a deadlock.
     pub deadlock: Option<String>,
-    /// Text on the last storm that a watchdog detected; `None` without one.
+    /// Alarm on the last storm that a watchdog detected; `None` without one.
     pub watchdog: Option<String>,
 }
 
 impl Alarms {
-    /// Alarms of `world`, at its time.
+    /// Alarms at the time of `world`.
     #[must_use]
     pub fn of(world: &World) -> Self {
         let spec = world.spec();

@@ -1,5 +1,5 @@
-//! Progress of watchdogs, in words: bad polls or time in pause towards the detection time, or the
-//! mitigation in force.
+//! Progress of the watchdogs, in words: the part of the detection time that has elapsed, or the
+//! mitigation in force. Start with [`clocks`].
 
 use fabric_sim::engine::World;
 use fabric_sim::fabric::watchdog::Mitigation;
@@ -14,26 +14,27 @@ use crate::charts::time_label;
 pub struct Clock {
     /// Port of the watchdog.
     pub port: PortId,
-    /// Watched priority; `None`: the watchdog of a NIC, which watches the pauses that the NIC sends.
+    /// Priority that the watchdog observes; `None`: the watchdog of a NIC, which observes the
+    /// pauses that the NIC sends.
     pub priority: Option<u8>,
     /// Link of the port: `s1 → s2`.
     pub name: String,
-    /// Elapsed part of the detection time, 0 to 1.
+    /// Part of the detection time that has elapsed, 0 to 1.
     pub share: f64,
-    /// Elapsed time in words.
+    /// Elapsed detection time in words, such as `2 of 3 polls`.
     pub passed: String,
-    /// Mitigation in a word; `None` if the watchdog only watches.
+    /// Mitigation in force in a word; `None` if the watchdog only observes.
     pub acts: Option<&'static str>,
 }
 
 impl Clock {
-    /// Whether any of the detection time has elapsed, or the watchdog acts.
+    /// Whether some of the detection time has elapsed, or a mitigation is in force.
     #[must_use]
     pub fn runs(&self) -> bool {
         self.share > 0.0
     }
 
-    /// Label of the watched queue: `P3`, or `NIC`.
+    /// Label of the observed queue: `P3`, or `NIC`.
     #[must_use]
     pub fn of(&self) -> String {
         self.priority.map_or_else(|| "NIC".to_owned(), |priority| format!("P{priority}"))

@@ -1,4 +1,4 @@
-//! Present cyclic waits, in words.
+//! Present cyclic waits, in words. Start with [`current_cycle`].
 
 use std::collections::VecDeque;
 
@@ -10,25 +10,26 @@ use fabric_sim::units::Time;
 use super::name::{link_name, ring_name};
 use crate::charts::time_label;
 
-/// Present cyclic wait.
+/// Cyclic wait that exists at the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CurrentCycle {
-    /// Members in order: `s1 → s2 → s3 → s1`.
+    /// Nodes along the cycle, in order: `s1 → s2 → s3 → s1`.
     pub name: String,
     /// First queue of the cycle.
     pub queue: Queue,
     /// Whether the cycle is a deadlock.
     pub dead: bool,
-    /// Start of the cyclic wait, and its cause, in words.
+    /// Time since the start of the cyclic wait, and its cause, in words.
     pub started: String,
-    /// Start of the deadlock, and its cause, in words; `None` if the cycle is no deadlock.
+    /// Time since the start of the deadlock, and its cause, in words; `None` if the cycle is no
+    /// deadlock.
     pub deadlocked: Option<String>,
-    /// Number of queues outside the cycle that are stuck behind it.
+    /// Number of queues outside the cycle that cannot transmit because they wait for it.
     pub tributaries: usize,
 }
 
 impl CurrentCycle {
-    /// Sentences on the start of the wait, and of the deadlock.
+    /// Sentences on the start of the cyclic wait, and of the deadlock.
     #[must_use]
     pub fn since(&self) -> Vec<String> {
         match &self.deadlocked {
@@ -42,7 +43,7 @@ impl CurrentCycle {
         }
     }
 
-    /// Name of the cycle in a sentence.
+    /// Sentence that names the cycle.
     #[must_use]
     pub fn sentence(&self) -> String {
         let kind = if self.dead { "Deadlock" } else { "Cyclic wait" };
@@ -50,7 +51,8 @@ impl CurrentCycle {
     }
 }
 
-/// Description of `cycle`, whose members wait in the order of `ring`.
+/// Describes `cycle`. `ring` has the indices in `waits` of its members, each before the queue for
+/// which it waits.
 pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, ring: &[usize]) -> CurrentCycle {
     let spec = world.spec();
     let since = |cause: &Cause| {
@@ -80,13 +82,13 @@ pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, ring: &[usize]
     }
 }
 
-/// Name of a cycle: the nodes along it.
+/// Name of the cycle `ring`: the nodes along it.
 pub fn cycle_name(spec: &Spec, waits: &Waits, ring: &[usize]) -> String {
     ring_name(spec, &ring.iter().map(|n| waits.queues[*n].port).collect::<Vec<_>>())
 }
 
-/// Shortest cycle through the first of `members`, as indices into `waits`; all members if there is
-/// none.
+/// Shortest cycle through the first queue of `members`, as indices into the queues of `waits`.
+/// Returns all members if there is no such cycle.
 pub fn round(waits: &Waits, members: &[Queue]) -> Vec<usize> {
     let members = waits.places(members);
     let Some(&first) = members.first() else { return members };

@@ -1,7 +1,8 @@
-//! Headline: a sentence on a problem that lasts until repair, shown apart from the narration.
+//! Headline: a sentence on a problem that lasts until repair, shown apart from the narration. Start
+//! with [`headline`].
 //!
-//! The worst problem is named: a deadlock before an acting watchdog, a storm, a lost resume and lost
-//! credits. Congestion that ends by itself has no headline.
+//! Only the worst problem is named, in this order: deadlock, acting watchdog, storm, lost resume,
+//! lost credits. Congestion that ends by itself has no headline.
 
 use fabric_sim::engine::{Cycle, Pauser, Queue, Waits, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Verdict};
@@ -16,7 +17,7 @@ use crate::lab::enumerated::enumerated;
 use crate::lab::event_sentences::listed;
 use crate::lab::pause_sentences::{is_storm, storming};
 
-/// Headline on a problem that lasts.
+/// Headline on a problem that lasts until repair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Headline {
     /// Whether the headline reports a deadlock.
@@ -25,8 +26,8 @@ pub struct Headline {
     pub text: String,
 }
 
-/// Worst lasting problem: a deadlock, an acting watchdog, a storm, a lost resume, lost credits. `None`
-/// if all waiting queues will resume.
+/// Headline on the worst lasting problem, in the order of this module's description. `None` if all
+/// waiting queues will resume.
 pub fn headline(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> Option<Headline> {
     let dead = deadlock(world, waits, rings).map(|text| Headline { dead: true, text });
     let lost = || lost_resume(world, waits).or_else(|| lost_credits(world, waits));
@@ -34,7 +35,7 @@ pub fn headline(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) ->
     dead.or_else(|| other().map(|text| Headline { dead: false, text }))
 }
 
-/// Time since `since`, in words.
+/// Time from `since` to the time of `world`, in words.
 fn ago(world: &World, since: Time) -> String {
     match world.now().saturating_sub(since) {
         // Less than anything takes: of one and the same instant.
@@ -96,7 +97,8 @@ fn ratio(part: u64, of: u64) -> f64 {
     part as f64 / of.max(1) as f64
 }
 
-/// Sentence on watchdogs whose mitigation is in force and affects frames.
+/// Sentence on the watchdogs whose mitigation is in force and affects frames; `None` if there are
+/// none.
 fn action(world: &World) -> Option<String> {
     let spec = world.spec();
     let queues = (0..spec.ports.len()).map(PortId::new).flat_map(|port| (0..8u8).map(move |n| (port, n)));
@@ -127,7 +129,7 @@ fn action(world: &World) -> Option<String> {
     Some(format!("{who} for {} ({truth}){lost}.", ago(world, since)))
 }
 
-/// Sentence on pause storms, and on the queues that they block.
+/// Sentence on pause storms, and on the queues that they block; `None` without a storm.
 fn storm(world: &World, waits: &Waits) -> Option<String> {
     let spec = world.spec();
     let stopped = |port: PortId| world.nic_watchdog(port).is_some_and(|(_, dog)| dog.has_tripped());

@@ -1,4 +1,5 @@
-//! Causes of the pauses since the start, read from the file `causes` of the run.
+//! Causes of the pauses from the start of the run to a time, read from the file `causes` that the
+//! page makes of the run. Start with [`Lab::past_causes`].
 
 use std::fmt::Write;
 
@@ -13,37 +14,38 @@ use super::roots::{cause, count};
 use crate::charts::time_label;
 use crate::lab::Lab;
 
-/// Number of victims that are named.
+/// Greatest number of victim flows that are named.
 const MAX_NAMES: usize = 3;
 
-/// Causes of the pauses from the start up to a time.
+/// Causes of the pauses from the start of the run up to a time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PastCauses {
-    /// End of the part of the run that the causes cover.
+    /// Time up to which the causes are known.
     pub until: Time,
-    /// Causes, the one that held queues longest first.
+    /// Causes; the cause that paused queues for the longest time is first.
     pub causes: Vec<PastCause>,
 }
 
-/// Root that held queues paused.
+/// Root that kept queues paused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PastCause {
-    /// Queue at the root.
+    /// Queue that is the root.
     pub queue: Queue,
     /// Link of the queue: `s1 → s2`.
     pub name: String,
-    /// Kind of the root, in words.
+    /// Kind of root, in words.
     pub cause: &'static str,
-    /// Start of the first pause.
+    /// Start of the first pause that the root caused.
     pub from: Time,
-    /// End of the last pause, or of the run.
+    /// End of the last pause that the root caused, or of the run.
     pub until: Time,
-    /// Number of queues, flows and victims, in words.
+    /// Numbers of queues, flows and victim flows, in words.
     pub holds: String,
 }
 
 impl Lab {
-    /// Causes in the file of the present document; `None` if the file is of another one.
+    /// Causes in the file `file`; `None` if the file is malformed or does not belong to the open
+    /// document.
     #[must_use]
     #[inline(never)]
     pub fn past_causes(&self, file: &str) -> Option<PastCauses> {

@@ -1,4 +1,4 @@
-//! Paused queues, in words.
+//! Queues that are paused or lack credits, in words. Start with [`paused`].
 
 use std::cmp::Reverse;
 
@@ -11,28 +11,29 @@ use crate::charts::{bytes_label, time_label};
 use crate::lab::enumerated::enumerated;
 use crate::scene::QueueFate;
 
-/// Paused queue, in words.
+/// Queue that is paused or lacks credits, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paused {
-    /// Queue, by port and priority.
+    /// Port and priority of the queue.
     pub queue: Queue,
     /// Link of the queue: `s1 → s2`.
     pub name: String,
-    /// Fate of the queue.
+    /// Whether the queue will transmit again by itself.
     pub fate: QueueFate,
     /// Whether the queue belongs to a cyclic wait.
     pub cycle: bool,
-    /// Role of the queue: in a cycle, behind a cycle, or a root.
+    /// Role of the queue in words, such as "in the deadlock" or "blocked".
     pub role: &'static str,
-    /// Device that pauses the queue, reason and start of the pause, in words.
+    /// Device that pauses the queue, its reason, and the time since the start of the pause, in
+    /// words.
     pub why: String,
-    /// Whether the queue waits for credits instead of being paused.
+    /// Whether the queue lacks credits instead of being paused.
     pub by_credits: bool,
-    /// Whether no other waiting queue causes its wait.
+    /// Whether the cause of the wait is no other waiting queue.
     pub root: bool,
 }
 
-/// Description of queue `n` of `waits`; `rings` are the present cycles.
+/// Describes queue `n` of `waits`. `rings` are the present cyclic waits.
 pub fn paused(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)], n: usize) -> Paused {
     let (spec, queue) = (world.spec(), &waits.queues[n]);
     let at = queue.queue();
@@ -90,10 +91,10 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)], n: u
     }
 }
 
-/// Greatest number of named holders, largest first.
+/// Greatest number of queues that [`held`] names, those with most bytes.
 const MAX_HOLDERS: usize = 8;
 
-/// Bytes that the group that pauses queue `n` holds for other paused queues, in words.
+/// Bytes for other paused queues in the priority group that pauses queue `n`, in words.
 fn held(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
     let mut holders: Vec<&Hold> = waits.holds(n).iter().collect();
     order::by_key(&mut holders, |hold| Reverse(hold.bytes));
@@ -107,7 +108,7 @@ fn held(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
     named.chain(others).collect()
 }
 
-/// Fate of queue `n`.
+/// Whether queue `n` of `waits` will transmit again by itself.
 pub fn fate(waits: &Waits, n: usize) -> QueueFate {
     match (waits.is_stuck(n), waits.needs_intervention(n)) {
         (true, _) => QueueFate::Stuck,
@@ -116,7 +117,7 @@ pub fn fate(waits: &Waits, n: usize) -> QueueFate {
     }
 }
 
-/// Lasting causes of blocked queues, each once.
+/// Causes of waits that do not end without an intervention, in words, each once.
 pub fn lasting(waits: &Waits) -> Vec<&'static str> {
     let needs_intervention = waits.queues.iter().enumerate().filter(|(n, _)| waits.needs_intervention(*n));
     let by: Vec<Pauser> =
@@ -129,7 +130,8 @@ pub fn lasting(waits: &Waits) -> Vec<&'static str> {
     all.into_iter().filter(|(pauser, _)| by.contains(pauser)).map(|(_, words)| words).collect()
 }
 
-/// Cause of the pause of queue `n` in a word or two; `None` if another waiting queue causes it.
+/// Cause of the wait of queue `n` in a word or two; `None` if another waiting queue causes it, or
+/// it ends by itself.
 pub fn root(world: &World, waits: &Waits, n: usize) -> Option<&'static str> {
     let queue = &waits.queues[n];
     match queue.by {
@@ -142,7 +144,7 @@ pub fn root(world: &World, waits: &Waits, n: usize) -> Option<&'static str> {
     }
 }
 
-/// Whether the host that pauses `queue` holds requests that wait for its own data.
+/// Whether the host that pauses `queue` holds read requests that wait until its own data has left.
 fn keeps_requests(world: &World, (port, priority): Queue) -> bool {
     !world.held_of(world.spec().ports[port.index()].peer, priority).is_empty()
 }

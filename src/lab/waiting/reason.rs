@@ -1,5 +1,5 @@
-//! Chain of reasons why a queue is paused, down to the root, as sentences. Shares of several queues are
-//! listed, the largest first.
+//! Chain of reasons why a queue is paused, down to the root, as sentences. If several queues share
+//! a reason, the chain branches, the largest share first. Start with [`reasons`].
 
 use fabric_sim::engine::{Queue, World};
 use fabric_sim::insight::{ChainOutcome, ChainQueue, why_paused};
@@ -8,20 +8,20 @@ use fabric_sim::spec::Spec;
 use super::name::link_name;
 use crate::charts::bytes_label;
 
-/// Link of the chain of reasons.
+/// Element of the chain of reasons: one queue.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Reason {
-    /// Queue of this link.
+    /// Queue that the element describes.
     pub queue: Queue,
-    /// Number of links above this one in the chain.
+    /// Number of elements above this one in the chain; 0 for the queue at the top.
     pub depth: usize,
-    /// Sentence on the link, and how the chain continues.
+    /// Sentence on the queue, and on the queue for which it waits or the root.
     pub words: String,
-    /// Whether the chain ends here, so that this is the place to repair.
+    /// Whether the chain ends at this queue, so that the repair belongs there.
     pub root: bool,
 }
 
-/// Chain of reasons for `queue` at the cursor of `world`; empty if it is not paused.
+/// Chain of reasons for `queue` at the time of `world`. Empty if `queue` is not paused.
 #[must_use]
 pub fn reasons(world: &World, queue: Queue) -> Vec<Reason> {
     let reason = |link: &ChainQueue| Reason {
@@ -33,7 +33,7 @@ pub fn reasons(world: &World, queue: Queue) -> Vec<Reason> {
     why_paused(world, queue).map(|chain| chain.links.iter().map(reason).collect()).unwrap_or_default()
 }
 
-/// Sentence on a link of the chain, and how the chain continues.
+/// Sentence on an element of the chain, and on how the chain continues.
 fn sentence(spec: &Spec, link: &ChainQueue) -> String {
     let (port, priority) = link.queue;
     let peer = &spec.owner(spec.ports[port.index()].peer).name;

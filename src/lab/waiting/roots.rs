@@ -1,5 +1,5 @@
-//! Blast radius of each root of waits, in words: the queues, flows and hosts that it blocks. Outputs at
-//! which a few frames met for a moment are left out, unless there are no other roots.
+//! Roots of all waits, each with the queues, flows and hosts that it blocks, in words. An output at
+//! which only a few frames wait is left out, unless there are no other roots. Start with [`roots`].
 
 use fabric_sim::engine::{Queue, World};
 use fabric_sim::ids::FlowId;
@@ -9,20 +9,20 @@ use fabric_sim::order;
 use super::name::link_name;
 use crate::charts::bytes_label;
 
-/// Root of waits.
+/// Root of waits, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
-    /// Queue at the root.
+    /// Queue that is the root.
     pub queue: Queue,
     /// Link of the queue: `s1 → s2`.
     pub name: String,
-    /// Cause at the root.
+    /// Cause of the root, in words.
     pub cause: &'static str,
     /// Blocked ports, flows, hosts and memory, in words.
     pub holds: String,
 }
 
-/// Roots at the cursor of `world`, largest blast radius first.
+/// Roots at the time of `world`; the root that blocks most is first.
 #[must_use]
 pub fn roots(world: &World) -> Vec<Root> {
     let root = |blast: &Blast| Root {
@@ -34,10 +34,11 @@ pub fn roots(world: &World) -> Vec<Root> {
     lasting(world).iter().map(root).collect()
 }
 
-/// Frames that may wait at an output that is only just busy.
+/// Queue length, in longest frames, up to which an oversubscribed output is not listed as a root.
 const FEW: u64 = 3;
 
-/// The roots, without outputs at which a few frames met for a moment, unless there are no others.
+/// Roots of all waits. Oversubscribed outputs with short queues are left out, unless there are no
+/// other roots.
 pub(super) fn lasting(world: &World) -> Vec<Blast> {
     let frame = world.flow_specs().map(|flow| u64::from(flow.frame_bytes)).max().unwrap_or(0);
     let (brief, lasting): (Vec<_>, Vec<_>) = all(world).into_iter().partition(|blast| {
@@ -48,10 +49,11 @@ pub(super) fn lasting(world: &World) -> Vec<Blast> {
     if lasting.is_empty() { brief } else { lasting }
 }
 
-/// Largest number of ports of a fabric whose victims are looked for at every moment.
+/// Greatest number of ports of a fabric in which victim flows are searched.
 const MAX_PORTS: usize = 512;
 
-/// Victims: blocked flows that do not pass through the root, with their names.
+/// Victim flows with their names: blocked flows that pass through no root. Empty in a fabric of
+/// more than [`MAX_PORTS`] ports.
 pub(super) fn victims(world: &World) -> Vec<(FlowId, String)> {
     if world.spec().ports.len() > MAX_PORTS {
         return Vec::new();
@@ -65,7 +67,7 @@ pub(super) fn victims(world: &World) -> Vec<(FlowId, String)> {
     held.into_iter().filter(|flow| !through(flow)).filter_map(name).collect()
 }
 
-/// Cause at a root.
+/// Cause of a root in words.
 pub(super) const fn cause(end: ChainOutcome) -> &'static str {
     match end {
         ChainOutcome::Cycle => "closed cycle",
