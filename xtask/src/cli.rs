@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand};
 
 use crate::tools::{Tool, Toolbox};
-use crate::{bench_web, bless, disk, dist, node_package, package, serve, size, suites};
+use crate::{bench_web, bless, disk, dist, fuzz, node_package, package, serve, size, suites};
 
 #[derive(Debug, Parser)]
 #[command(
@@ -51,6 +51,15 @@ enum Action {
         #[arg(long)]
         json: bool,
     },
+    /// Fuzz an importer of files with libFuzzer; needs a C++ compiler
+    Fuzz {
+        /// The importer
+        #[arg(value_parser = ["sonic", "hpcc", "htsim", "beside", "together"])]
+        importer: String,
+        /// How long to fuzz, in seconds
+        #[arg(long, default_value_t = 60)]
+        seconds: u32,
+    },
     /// List what each dependency costs in the page's wasm, and what the page weighs
     Size {
         /// Print the figures as JSON
@@ -88,6 +97,7 @@ fn run(action: Action) -> Result<bool> {
         Action::Bless => return bless::run(&tools),
         Action::Dist => dist::run(&mut tools)?,
         Action::BenchWeb { runs, json } => bench_web::run(&mut tools, runs, json)?,
+        Action::Fuzz { importer, seconds } => fuzz::run(&importer, seconds)?,
         Action::Size { json } => size::run(&mut tools, json)?,
         Action::NodePackage => node_package::run(&mut tools)?,
         Action::Package => package::run(&mut tools)?,

@@ -10,6 +10,7 @@ pub mod cli;
 pub mod counts;
 pub mod disk;
 pub mod dist;
+mod fuzz;
 pub mod node_package;
 pub mod package;
 pub mod page;
