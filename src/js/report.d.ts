@@ -24,6 +24,8 @@ export interface FabricReport {
   pauses_left_out?: number;
   /** Ports, once for each priority that is used anywhere. */
   ports: FabricPortReport[];
+  /** Lossy priority groups that dropped frames at a static XOFF threshold. */
+  static_drops?: FabricStaticDropReport[];
   /** Switches, in the order of the document. */
   switches: FabricSwitchReport[];
   /** End of the window, in picoseconds of simulated time. */
@@ -566,6 +568,18 @@ export interface FabricSlowdownReport {
   p95: number;
   /** 99th percentile of the slowdown. */
   p99: number;
+}
+
+/** Lossy ingress priority group that dropped frames because its shared use had reached a static threshold. */
+export interface FabricStaticDropReport {
+  /** Frames dropped in the window. */
+  lost_frames: number;
+  /** Ingress port: `s1.2`. */
+  port: string;
+  /** Priority, 0 to 7. */
+  priority: number;
+  /** Static threshold in bytes of shared memory. */
+  xoff_bytes: number;
 }
 
 /** Switch at the end of the window. */

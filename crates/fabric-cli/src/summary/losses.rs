@@ -25,6 +25,17 @@ pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     if report.unasked.len() > ROWS {
         writeln!(out, "and {} (--json has all)", count(report.unasked.len() - ROWS, "other group"))?;
     }
+    for group in report.static_drops.iter().take(ROWS) {
+        writeln!(
+            out,
+            "{} priority {} is lossy and dropped {} frames at its static XOFF of {} B; give alpha for a dynamic limit, or \
+             pfc=off for the same fabric without PFC",
+            group.port, group.priority, group.lost_frames, group.xoff_bytes
+        )?;
+    }
+    if report.static_drops.len() > ROWS {
+        writeln!(out, "and {} (--json has all)", count(report.static_drops.len() - ROWS, "other group"))?;
+    }
     let thrown: Vec<String> =
         fabric.discards.iter().map(|(cause, frames)| format!("{cause} {frames}")).collect();
     if !thrown.is_empty() {

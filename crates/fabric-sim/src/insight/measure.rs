@@ -10,7 +10,7 @@ use super::report::{
     CollectiveReport, ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowReport,
     HostReport, PortReport, Report, SwitchReport, Window, WorkloadReport,
 };
-use super::{drops_without_pause, losses, shares, warnings};
+use super::{drops_without_pause, losses, shares, static_drops, warnings};
 use crate::engine::{
     Counters, DropCause, FlowCounters, FlowCreditCounters, Ledger, PriorityCounters, Shares, World, WorldView,
 };
@@ -90,6 +90,7 @@ impl Report {
             hosts: hosts(world),
             switches: switches(world, mark),
             unasked: drops_without_pause::drops_without_pause(world, mark),
+            static_drops: static_drops::static_drops(world, mark),
             blocked: BlockedReport::of(world, &waits),
             without_pfc: world.spec().without_pfc.clone(),
             causes: Vec::new(),

@@ -29,6 +29,7 @@ mod report;
 mod service;
 mod shares;
 mod size;
+mod static_drops;
 mod unloaded;
 mod waiting;
 mod warnings;
@@ -55,6 +56,7 @@ pub use report::{
     SwitchReport, Window, WorkloadReport, report_schema, sizes_schema,
 };
 pub use size::{FlowSize, FrameSize, GroupSize, OutputSize, SizeReport, SwitchSize, VendorSize};
+pub use static_drops::StaticDropReport;
 pub use unloaded::{UnloadedFrame, unloaded_frame};
 pub use warnings::warnings;
 pub use why::{Decided, Decision, Decisions};

@@ -21,6 +21,7 @@ use super::beliefs::BeliefReport;
 use super::blocked::BlockedReport;
 use super::causes::CauseReport;
 use super::drops_without_pause::UnaskedReport;
+use super::static_drops::StaticDropReport;
 use crate::engine::DropCause;
 
 /// Report of a run. Bytes are frame bytes, header through FCS, unless a name says payload. Counts
@@ -54,6 +55,9 @@ pub struct Report {
     /// Lossless priority groups that dropped frames without having requested a pause.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unasked: Vec<UnaskedReport>,
+    /// Lossy priority groups that dropped frames at a static XOFF threshold.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub static_drops: Vec<StaticDropReport>,
     /// Sums over the fabric.
     pub fabric: FabricReport,
     /// Queues that cannot transmit at the end, with the reasons, and whether the fabric can

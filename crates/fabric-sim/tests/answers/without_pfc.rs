@@ -40,3 +40,15 @@ fn without_pfc_nothing_is_paused_and_every_change_is_listed() {
     let peak = report.ports.iter().map(|port| port.egress_peak_bytes).max();
     assert!(peak.is_some_and(|peak| (900_000..=1_002_000).contains(&peak)), "{peak:?}");
 }
+
+#[test]
+fn a_lossy_class_that_drops_at_a_static_xoff_is_named() {
+    let (_, report) = ran(&congested());
+    assert_eq!(report.static_drops, [], "the class is lossless");
+    let (_, report) = ran(&edited(congested(), &[("lossless", "off")]));
+    let lost: u64 = report.static_drops.iter().map(|group| group.lost_frames).sum();
+    assert_eq!(Some(&lost), report.fabric.drops.get("tail_drop"));
+    assert!(lost > 0 && report.static_drops.iter().all(|group| group.xoff_bytes == 40_000));
+    let (_, report) = ran(&edited(congested(), &[("pfc", "off")]));
+    assert_eq!(report.static_drops, [], "pfc=off makes the limit dynamic");
+}
