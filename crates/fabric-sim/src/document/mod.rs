@@ -4,7 +4,7 @@
 //! Start reading with [`Document`]:
 //! * [`Document::parse`] reads JSON.
 //! * [`Document::compile`] checks that the parts fit together, and makes a [`crate::spec::Spec`] for the
-//! engine.
+//!   engine.
 //! * [`params`] declares all parameters.
 //! * [`PRESETS`] are documents that come with the program.
 //! * [`link`] reads and writes share links.
