@@ -1,17 +1,17 @@
-//! Input of bounded length.
+//! Reading of input with a limit on its length.
 
 use std::io::{self, ErrorKind, Read};
 
 use fabric_sim::document::Document;
 
-/// Length up to which input that is too long is counted, in bytes.
+/// Largest length in bytes up to which the length of too long input is determined.
 const COUNTED: u64 = 1 << 30;
 
 /// Reads at most `most` bytes of `from`.
 ///
 /// # Errors
-/// If `from` cannot be read, or is longer. The error states its length; no more than `most` bytes
-/// are kept in memory.
+/// If `from` cannot be read, or is longer than `most`. The error gives its length. At most `most` bytes are
+/// kept in memory.
 pub fn read(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
     let mut from = from.take(COUNTED);
     let mut bytes = Vec::new();
@@ -25,10 +25,10 @@ pub fn read(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
     Err(io::Error::new(ErrorKind::FileTooLarge, message))
 }
 
-/// Text of at most [`Document::LONGEST`] bytes.
+/// Reads the text of a document: UTF-8 of at most [`Document::LONGEST`] bytes.
 ///
 /// # Errors
-/// As [`read`], and if the bytes are no UTF-8.
+/// As for [`read`], and if the bytes are no UTF-8.
 pub fn document(from: impl Read) -> io::Result<String> {
     String::from_utf8(read(from, Document::LONGEST)?)
         .map_err(|error| io::Error::new(ErrorKind::InvalidData, error))

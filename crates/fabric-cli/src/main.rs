@@ -1,7 +1,8 @@
 //! `fabric`: the command line of Lossless Fabric Lab.
 //!
-//! A result goes to standard output, what went wrong to standard error, with
-//! exit status 2, or 1 for files that an import refuses and for documents whose assertions fail. Each subcommand is a file of [`command`].
+//! A command writes its result to standard output, and errors to standard error. Exit status 1: an import
+//! refuses its files, or an assertion of a document fails; 2: all other errors. Start with [`command`], which
+//! has a module for each subcommand.
 
 mod command;
 mod input;
@@ -18,15 +19,15 @@ use clap::Parser;
 use fabric_sim::document::escape_unprintable;
 use peak_alloc::PeakAlloc;
 
-/// Allocator that counts, for `fabric bench`. The event loop does not allocate, so counting costs
-/// it nothing.
+/// Allocator that counts bytes, for `fabric bench`. The event loop does not allocate, so counting does not
+/// slow it down.
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// Result of a subcommand; an error is a sentence.
+/// Result of a subcommand. The text of an error is a sentence for the user.
 type Outcome = Result<(), Box<dyn Error>>;
 
-/// Files that an import refuses, or documents whose assertions fail, in lines; exit status 1.
+/// Error with exit status 1: refusals of an import or failed assertions, one in each line.
 #[derive(Debug)]
 struct Refused(String);
 
@@ -65,8 +66,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Exits with the message about wrong arguments, or with the help. clap quotes arguments unchanged,
-/// so they are parsed again with unprintable characters escaped.
+/// Prints the error about wrong arguments, or the help, and exits. clap quotes arguments unchanged, so they
+/// are parsed again with unprintable characters escaped.
 fn refuse(error: &clap::Error) -> ! {
     let escaped = std::env::args_os().map(|one| escape_unprintable(&one.to_string_lossy()).into_owned());
     let refusal = Arguments::try_parse_from(escaped).err();
@@ -74,7 +75,7 @@ fn refuse(error: &clap::Error) -> ! {
     refusal.as_ref().unwrap_or(error).exit()
 }
 
-/// Prints a message on standard error. Line feeds stay; other characters that are not printable are escaped.
+/// Prints a message on standard error. Unprintable characters except line feeds are escaped.
 fn print_message(message: impl Display) {
     for (n, line) in message.to_string().split('\n').enumerate() {
         let start = if n == 0 { "fabric: " } else { "" };

@@ -1,4 +1,4 @@
-//! Output files of commands: each is complete or absent.
+//! Output files of commands. A file is complete, or it is not changed. Start with [`OutputFile`].
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -9,26 +9,26 @@ use fabric_sim::document::escape_unprintable;
 
 use crate::Outcome;
 
-/// Exit status after a signal, as of shells after Ctrl-C.
+/// Exit status after a signal, as in a shell after Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-/// A file that a command writes. A regular file is written beside its target, and takes the target's place
-/// when it is [finished](Self::finish); dropped before that, it is removed and the target stays as it was.
-/// A device or pipe is written directly.
+/// File that a command writes. A regular file is written to a temporary file in the same directory.
+/// [`OutputFile::finish`] renames it to the target. Without `finish`, the temporary file is removed and the
+/// target stays unchanged. A device or pipe is written directly.
 pub struct OutputFile {
     file: BufWriter<File>,
-    /// `None` for a device or pipe, and once the target is replaced.
+    /// Temporary file; `None` for a device or pipe, and after the target is replaced.
     partial: Option<PartialFile>,
 }
 
-/// File that is being written, and its target.
+/// Temporary file, and the target that it will replace.
 struct PartialFile {
     path: PathBuf,
     target: PathBuf,
 }
 
 impl OutputFile {
-    /// Opens `path` for writing; `inputs` are the files that the command reads.
+    /// Opens `path` for writing. `inputs` are the files that the command reads, which it may not overwrite.
     ///
     /// # Errors
     /// If the file cannot be written, or is one of `inputs`.
@@ -52,10 +52,10 @@ impl OutputFile {
         Ok(output)
     }
 
-    /// Completes the file, which takes the place of its target.
+    /// Completes the file and renames it to its target. A device or pipe is only flushed.
     ///
     /// # Errors
-    /// If the last bytes cannot be written, or the target cannot be replaced.
+    /// If the last bytes cannot be written, or the file cannot be renamed.
     pub fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
         if let Some(PartialFile { path, target }) = &self.partial {
@@ -87,8 +87,8 @@ impl Drop for OutputFile {
     }
 }
 
-/// Writes `text` to the file of `option`, or to `out` where `-` names standard
-/// output; `inputs` are the files that the command reads.
+/// Writes `text` to the file `path`, or to `out` if `path` is `-`. Errors name `option`. `inputs` are the
+/// files that the command reads, which it may not overwrite.
 ///
 /// # Errors
 /// If the file cannot be written, or is one of `inputs`.
@@ -96,10 +96,10 @@ pub fn write_text(path: &Path, option: &str, inputs: &[&Path], text: &str, out: 
     write_bytes(path, option, inputs, text.as_bytes(), out)
 }
 
-/// Writes `bytes` as [`write_text`] writes a text.
+/// Writes `bytes` to a file or to `out`, in the same way as [`write_text`].
 ///
 /// # Errors
-/// As [`write_text`].
+/// As for [`write_text`].
 pub fn write_bytes(
     path: &Path,
     option: &str,
@@ -117,8 +117,8 @@ pub fn write_bytes(
     Ok(())
 }
 
-/// Creates the file of `option`; `None` where `-` names standard output. `inputs` are the files that
-/// the command reads.
+/// Creates the file `path`; `None` if `path` is `-`, which means standard output. Errors name `option`.
+/// `inputs` are the files that the command reads, which it may not overwrite.
 ///
 /// # Errors
 /// If the file cannot be written, or is one of `inputs`.
@@ -129,17 +129,20 @@ pub fn create(path: &Path, option: &str, inputs: &[&Path]) -> Result<Option<Outp
     OutputFile::create(path, inputs).map(Some).map_err(|why| format!("{option} {}: {why}", shown(path)))
 }
 
-/// Whether `path` names standard output.
+/// Whether `path` is `-`, which means standard output.
 pub fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// A path for a message.
+/// Path as text for a message, with unprintable characters escaped.
 pub fn shown(path: &Path) -> String {
     escape_unprintable(&path.to_string_lossy()).into_owned()
 }
 
-/// Regular file to replace or create at `path`, after following links; `None` for a device or pipe.
+/// Path of the regular file to replace or create at `path`, with links resolved; `None` for a device or pipe.
+///
+/// # Errors
+/// If `path` is a directory, one of `inputs`, or cannot be written.
 fn regular_target(path: &Path, inputs: &[&Path]) -> Result<Option<PathBuf>, String> {
     let is_folder = || "is a directory; name a file in it".to_owned();
     match fs::metadata(path) {
@@ -167,7 +170,7 @@ fn regular_target(path: &Path, inputs: &[&Path]) -> Result<Option<PathBuf>, Stri
     }
 }
 
-/// Creates `TARGET.N.part`, which was not there before.
+/// Creates a new temporary file `TARGET.N.part` in the directory of the target. Returns its path, too.
 fn create_beside(target: &Path) -> Result<(File, PathBuf), String> {
     for number in process::id().. {
         let mut partial = target.as_os_str().to_owned();

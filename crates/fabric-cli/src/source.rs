@@ -11,7 +11,7 @@ use fabric_sim::document::{Document, Preset, escape_unprintable};
 
 use crate::{input, print_message};
 
-/// Document to run, with changes.
+/// Options that select a document and change it.
 #[derive(Args)]
 pub struct Source {
     /// A document: a file, `-` for standard input, `preset:NAME`, or a share link
@@ -23,7 +23,7 @@ pub struct Source {
     set: Vec<Edits>,
 }
 
-/// Pairs of `PATH=VALUE`, separated by commas.
+/// Values of one `--set`: pairs of path and value.
 #[derive(Clone)]
 pub struct Edits(pub Vec<(String, String)>);
 
@@ -43,13 +43,13 @@ impl FromStr for Edits {
 }
 
 impl Source {
-    /// Source of the document called `document`, without changes.
+    /// Creates a source for the document called `document`, without changes.
     pub const fn of(document: String) -> Self {
         Self { document, set: Vec::new() }
     }
 
-    /// Reads the document with its changes, and the moment of its link or file. Changes that break
-    /// a rule are refused here, where the message can name the changed values.
+    /// Reads the document and applies the changes. Returns also the cursor of its link or file. Refuses
+    /// values that contradict each other, because the message can still name the changed values.
     pub fn load(&self) -> Result<ShareLink, Box<dyn Error>> {
         let (mut link, mut written) =
             read(&self.document).map_err(|error| format!("{}\n{error}", self.named()))?;
@@ -69,7 +69,7 @@ impl Source {
         Ok(link)
     }
 
-    /// File that is read; `None` for a preset or a link.
+    /// File that is read; `None` if the document is a preset or a link.
     pub fn file(&self) -> Option<&Path> {
         match self.document.as_str() {
             "-" => Some(Path::new("/dev/stdin")),
@@ -78,7 +78,7 @@ impl Source {
         }
     }
 
-    /// Document in a few words, for a message.
+    /// Beginning of the document's name and a colon, for a message.
     fn named(&self) -> String {
         let short: String = self.document.chars().take(60).collect();
         let dots = if short.len() < self.document.len() { "…" } else { "" };
@@ -90,7 +90,8 @@ fn is_link(name: &str) -> bool {
     name.contains("#/") || name.contains("://") || name.starts_with('#')
 }
 
-/// Link to the document, and the addresses that its text sets.
+/// Reads the document called `name`: a file, standard input, a preset or a link. Returns also the parameter
+/// addresses that the text of a link sets.
 fn read(name: &str) -> Result<(ShareLink, Vec<Address>), Box<dyn Error>> {
     let whole = |document| (ShareLink::to_saved(document), Vec::new());
     if let Some(preset) = name.strip_prefix("preset:") {

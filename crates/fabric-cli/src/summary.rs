@@ -1,8 +1,8 @@
-//! Report as text, in aligned columns.
+//! Report of a run as text with aligned columns. Start with [`write`].
 
 mod flows;
-mod held;
 mod losses;
+mod memory;
 mod strict;
 mod waiting;
 
@@ -17,10 +17,10 @@ use fabric_sim::engine::DropCause;
 use fabric_sim::insight::{CollectiveReport, HostReport, PortReport, Report, SlowdownReport, WorkloadReport};
 use fabric_sim::units::{Bytes, Time};
 
-/// Largest number of flows and of ports that are listed; further ones are counted.
+/// Largest number of rows in a table; further rows are only counted.
 const ROWS: usize = 40;
 
-/// Writes the summary.
+/// Writes the report of a run of `document`.
 pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::Result<()> {
     let Report { window, fabric, .. } = report;
     if !document.title.is_empty() {
@@ -99,7 +99,7 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     let receivers: Vec<Vec<String>> = report.hosts.iter().filter_map(receiver).collect();
     let count = receivers.len();
     rows(out, "receive buffers of hosts with a slow bus", &RECEIVER, receivers.into_iter(), count)?;
-    held::write(out, report)?;
+    memory::write(out, report)?;
     losses::write(out, report)?;
     let fairness = fabric.fairness.map(|index| format!(", fairness {index:.3}")).unwrap_or_default();
     let ports = if fabric.ports_paused == 1 { "port" } else { "ports" };
@@ -110,7 +110,7 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     balance(out, report)
 }
 
-/// Writes where all bytes are.
+/// Writes the balance of bytes: sent, delivered, in flight, buffered and dropped.
 fn balance(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     let (conservation, fabric) = (&report.conservation, &report.fabric);
     let copied = match conservation.replicated_bytes {
@@ -189,7 +189,7 @@ fn is_eventful(port: &PortReport) -> bool {
     counts.into_iter().chain(lost(port)).any(|count| count > 0)
 }
 
-/// Frames dropped, by cause, without frames that are discarded because they are not needed.
+/// Number of frames dropped for each cause, without discards of frames that the receiver does not need.
 fn lost(port: &PortReport) -> impl Iterator<Item = u64> {
     let discards = |name: &str| DropCause::ALL.iter().any(|cause| cause.is_discard() && cause.name() == name);
     port.drops.iter().filter(move |(cause, _)| !discards(cause)).map(|(_, count)| *count)
@@ -212,7 +212,7 @@ fn starved(port: &PortReport) -> Option<Vec<String>> {
 const SHARE: [&str; 8] =
     ["port", "prio", "share", "target", "measured", "off by", "last round", "of its port"];
 
-/// Rows of the ETS classes of a port that had to share it.
+/// Table rows of the ETS classes of a port that competed for its bandwidth.
 fn shares(classes: &[PortReport]) -> Vec<Vec<String>> {
     classes.iter().filter_map(|class| share(class, classes)).collect()
 }
@@ -231,13 +231,12 @@ fn share(port: &PortReport, classes: &[PortReport]) -> Option<Vec<String>> {
     ])
 }
 
-/// Reports of classes, a slice for each port.
+/// Reports of the classes of each port, one slice per port. `ports` is sorted by port.
 fn by_port(ports: &[PortReport]) -> impl Iterator<Item = &[PortReport]> {
     ports.chunk_by(|a, b| (&a.node, a.port) == (&b.node, b.port))
 }
 
-/// Share of a class in the bytes that all classes of its port sent in the window: `12.50 %`. The shares of a
-/// port add up to 100 %.
+/// Percentage of a class in the bytes that all classes of its port sent in the window: `12.50 %`.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn of_port(class: &PortReport, classes: &[PortReport]) -> String {
     let sent: u64 = classes.iter().map(|class| class.tx_bytes).sum();
@@ -274,7 +273,7 @@ fn rows(
     writeln!(out)
 }
 
-/// Rows in aligned columns, the first to the left.
+/// Writes rows in aligned columns: the first column left-aligned, the others right-aligned.
 pub fn table(
     out: &mut dyn Write,
     header: &[&str],
@@ -290,7 +289,7 @@ pub fn table(
     table.lines().try_for_each(|line| writeln!(out, "  {}", line.trim_end()))
 }
 
-/// Terms of a sum: name, amount to the right, and where it comes from to the left.
+/// Writes the terms of a sum: name (left-aligned), amount (right-aligned) and source (left-aligned).
 pub fn terms(out: &mut dyn Write, rows: impl Iterator<Item = Vec<String>>) -> io::Result<()> {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).add_rows(rows);
@@ -301,7 +300,8 @@ pub fn terms(out: &mut dyn Write, rows: impl Iterator<Item = Vec<String>>) -> io
     table.lines().try_for_each(|line| writeln!(out, "  {}", line.trim_end()))
 }
 
-/// Value in the largest fitting unit, with two decimals.
+/// Value with two decimals, in the largest unit that it reaches. `steps` gives units and their sizes in
+/// descending order.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn scaled(value: u64, steps: &[(&str, f64)]) -> String {
     let value = value as f64;
@@ -309,12 +309,12 @@ fn scaled(value: u64, steps: &[(&str, f64)]) -> String {
     format!("{:.2} {unit}", value / scale)
 }
 
-/// Time in the largest fitting unit.
+/// Time in picoseconds as text, in the largest unit that it reaches: `12.50 us`.
 pub fn short(ps: u64) -> String {
     scaled(ps, &[("s", 1e12), ("ms", 1e9), ("us", 1e6), ("ns", 1e3)])
 }
 
-/// Rate in the largest fitting unit, with two decimals.
+/// Rate in bits per second as text, in the largest unit that it reaches: `25.00 Gb/s`.
 pub fn rate(bps: u64) -> String {
     scaled(bps, &[("Gb/s", 1e9), ("Mb/s", 1e6), ("kb/s", 1e3)])
 }

@@ -18,28 +18,28 @@ use crate::Outcome;
 use crate::output::{OutputFile, shown};
 use crate::source::Source;
 
-/// `fabric capture`.
+/// Arguments of `fabric capture`.
 #[derive(Args)]
 pub struct Capture {
     #[command(flatten)]
     source: Source,
-    /// File to write, or `-` for standard output: pcapng, with an interface for each port, in
+    /// File to write, or `-` for standard output: pcapng with an interface for each port and times in
     /// nanoseconds. An existing file is replaced after a successful run
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Only frames that pass this port, both ways (`s1.2`, `h1.0`) [default: every frame as it
-    /// leaves any port]
+    /// Write only frames that pass this port, in both directions (`s1.2`, `h1.0`) [default: each frame when
+    /// it leaves a port]
     #[arg(long, value_name = "NODE.PORT")]
     port: Option<String>,
-    /// Time to run to [default: the link's moment, or the document's horizon]
+    /// Time at which the run ends [default: the time that the link names, or the document's horizon]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
-    /// Largest size; a run with more is refused with status 2 and leaves no file. A pipe or device
+    /// Largest size of the file; a larger capture fails with status 2 and leaves no file. A pipe or device
     /// receives the frames up to the limit
     #[arg(long, value_name = "SIZE", default_value = "1G")]
     max_size: Bytes,
-    /// Write all frames with an IP header in this format, whatever their own; shorter acks and CNPs
-    /// are written longer, with a comment
+    /// Write all frames with an IP header in this format, whatever their format in the run. Acks and CNPs
+    /// that are too short get longer, with a comment
     #[arg(long = "as", value_name = "FORMAT")]
     format: Option<Format>,
     /// Keep the first N bytes of each frame, 64 to 9238 [default: all]
@@ -49,7 +49,7 @@ pub struct Capture {
     limit: Limit,
 }
 
-/// Format in which frames can be written.
+/// Format in which frames are written.
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
     /// RoCEv2, with the opcodes, numbers and headers of `InfiniBand`'s transport
@@ -57,7 +57,7 @@ enum Format {
 }
 
 impl Capture {
-    /// Simulates, and writes the frames that passed.
+    /// Runs the document, and writes the frames that pass.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);
@@ -87,8 +87,8 @@ impl Capture {
         Ok(())
     }
 
-    /// Runs `world` to `end`, or to the first frame that cannot be written. Returns the number of
-    /// written frames.
+    /// Runs `world` to `end`, or to the first frame that cannot be written. Writes frames that pass `port`;
+    /// `None`: all ports. Returns the number of frames written.
     fn write(
         &self,
         world: &mut World,
@@ -119,7 +119,7 @@ impl Capture {
         }
     }
 
-    /// Message about a run to `end` that was stopped at `last`.
+    /// Error message for a run to `end` that stopped at time `last`, because a frame could not be written.
     fn stopped(&self, why: Unwritten, last: Time, end: Time) -> Box<dyn Error> {
         match why {
             Unwritten::TooLarge => format!(
@@ -131,7 +131,8 @@ impl Capture {
         }
     }
 
-    /// Message about a failed write. A pipe closed by its reader is no failure.
+    /// Error message for a failed write. A pipe that its reader has closed is no failure; the error is then
+    /// passed on.
     fn unwritten(&self, error: io::Error) -> Box<dyn Error> {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return error.into();

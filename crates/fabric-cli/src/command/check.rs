@@ -8,36 +8,36 @@ use super::simulate::Limit;
 use crate::source::Source;
 use crate::{Outcome, Refused};
 
-/// `fabric check`.
+/// Arguments of `fabric check`.
 #[derive(Args)]
 pub struct Check {
     /// Documents: files, `-` for standard input, `preset:NAME`, or share links
     #[arg(value_name = "FILE|preset:NAME|LINK", required = true)]
     documents: Vec<String>,
-    /// Print the judgements as JSON
+    /// Print the results as JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     limit: Limit,
 }
 
-/// Judgement of one document.
+/// Result for one document.
 #[derive(Serialize)]
 struct CheckResult {
-    /// Document as it was named.
+    /// Document as the user named it.
     document: String,
-    /// Whether all its assertions hold.
+    /// Whether all assertions of the document hold; false if the document was not run.
     holds: bool,
-    /// Assertions, in the order of the document.
+    /// Results of the assertions, in the order of the document.
     assertions: Vec<Judgement>,
-    /// Reason why nothing was judged.
+    /// Reason why the document was not run to its end; `None` if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
 }
 
 impl Check {
-    /// Runs each document and judges its assertions. Exit status 0 if all hold, 1 if one does not, 2 if a
-    /// document is refused or too long.
+    /// Runs each document and checks its assertions. Exit status 0 if all hold, 1 if one does not, 2 if a
+    /// document is refused or its run is too long.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let all: Vec<CheckResult> = self.documents.iter().map(|name| self.judge(name)).collect();
         if self.json {
@@ -86,7 +86,7 @@ impl Check {
     }
 }
 
-/// Writes a judgement for people: a line for the document, and one for each assertion.
+/// Writes a result as text: a line for the document, and a line for each assertion.
 fn write_text(out: &mut dyn Write, checked: &CheckResult) -> Outcome {
     let verdict = match (&checked.refused, checked.holds) {
         (Some(_), _) => "not judged",

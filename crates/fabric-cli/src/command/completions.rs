@@ -5,15 +5,15 @@ use clap_complete::{Shell, generate};
 
 use crate::{Arguments, Outcome};
 
-/// `fabric completions`.
+/// Arguments of `fabric completions`.
 #[derive(Args)]
 pub struct Completions {
-    /// The shell
+    /// Shell that runs the script
     shell: Shell,
 }
 
 impl Completions {
-    /// Writes the script.
+    /// Writes the completion script.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let mut script = Vec::new();
         generate(self.shell, &mut Arguments::command(), "fabric", &mut script);

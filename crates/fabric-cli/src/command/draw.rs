@@ -1,4 +1,4 @@
-//! Pictures of a fabric and charts of its run.
+//! `fabric draw`: draws a fabric, or charts of its run. Start with [`Draw::run`].
 
 mod lanes;
 
@@ -29,16 +29,16 @@ use crate::Outcome;
 use crate::output::{shown, write_bytes};
 use crate::source::Source;
 
-/// Samples of a chart.
+/// Number of samples in a chart of queues.
 const SAMPLES: u64 = 1_000;
-/// Intervals over which rates are averaged.
-const RATES: u64 = 200;
-/// Size of a picture of the fabric, in pixels.
+/// Number of intervals in a chart of rates; each rate is an average over one interval.
+const RATE_INTERVALS: u64 = 200;
+/// Width and height of a picture of the fabric, in pixels.
 const FABRIC: Viewport = Viewport { width: 1_200.0, height: 750.0 };
-/// Size of a chart, in pixels.
+/// Width and height of a chart, in pixels.
 pub(super) const CHART: (u32, u32) = (1_200, 420);
 
-/// `fabric draw`.
+/// Arguments of `fabric draw`.
 #[derive(Args)]
 pub struct Draw {
     #[command(flatten)]
@@ -52,14 +52,14 @@ pub struct Draw {
     /// Draw the rates of this flow and of all others over time
     #[arg(long, value_name = "FLOW", conflicts_with = "lanes")]
     rates: Option<String>,
-    /// Draw the pause lanes: which queues were stopped when; default, without --queue, --rates and
-    /// --lanes: the fabric
+    /// Draw the pause lanes: for each queue, when it was paused or out of credits. Without --queue, --rates
+    /// and --lanes, the fabric is drawn
     #[arg(long)]
     lanes: bool,
-    /// How far to run; default: the link's moment, or the document's horizon
+    /// Time at which the run ends; default: the time that the link names, or the document's horizon
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
-    /// Colours
+    /// Colours of the picture
     #[arg(long, value_name = "THEME", default_value = "light")]
     theme: Colours,
     #[command(flatten)]
@@ -69,7 +69,7 @@ pub struct Draw {
 /// Colours of a picture.
 #[derive(Clone, Copy, ValueEnum)]
 pub(super) enum Colours {
-    /// Dark ink on light ground
+    /// Dark lines on a light background
     Light,
     /// Light lines on a dark background
     Dark,
@@ -84,7 +84,7 @@ impl From<Colours> for Theme {
     }
 }
 
-/// Port and priority by their names.
+/// Queue: port by name, and priority.
 #[derive(Clone)]
 struct NamedQueue {
     port: String,
@@ -102,7 +102,7 @@ impl FromStr for NamedQueue {
     }
 }
 
-/// Run up to a moment.
+/// Run from time 0 up to `goal`.
 struct Run {
     world: World,
     progress: Progress,
@@ -110,7 +110,7 @@ struct Run {
 }
 
 impl Draw {
-    /// Simulates, and writes the picture.
+    /// Runs the document, and writes the picture.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);
@@ -129,7 +129,8 @@ impl Draw {
     }
 }
 
-/// Writes the picture `svg` to `path`: as PNG if its name ends with `.png`.
+/// Writes the picture `svg` to `path`: as PNG if the name of the file ends with `.png`, otherwise as SVG.
+/// `inputs` are the files that the command reads, which it may not overwrite.
 ///
 /// # Errors
 /// If the picture cannot be made, or the file cannot be written.
@@ -224,7 +225,7 @@ fn rates(mut run: Run, flow: &str, theme: Theme) -> Result<String, String> {
     let mut traces = vec![Trace::default(); names.len()];
     let mut before = vec![0; names.len()];
     let mut view = WorldView::default();
-    run.each(RATES, |world, (from, to)| {
+    run.each(RATE_INTERVALS, |world, (from, to)| {
         world.snapshot(&mut view);
         for ((flow, trace), before) in view.flows.iter().zip(&mut traces).zip(&mut before) {
             let bits = 8.0 * float(flow.delivered_bytes - *before);
@@ -248,8 +249,8 @@ fn rates(mut run: Run, flow: &str, theme: Theme) -> Result<String, String> {
 }
 
 impl Run {
-    /// Runs to the goal in `samples` equal intervals, and calls `sample` after each with the first and
-    /// last picosecond of the interval.
+    /// Runs to the goal in `samples` equal intervals. Calls `sample` after each interval with its start and
+    /// end in picoseconds.
     fn each(&mut self, samples: u64, mut sample: impl FnMut(&World, (f64, f64))) -> Result<(), String> {
         let end = self.goal.time.ps();
         let every = end.div_ceil(samples).max(1);
@@ -276,7 +277,7 @@ impl Run {
     }
 }
 
-/// PNG of `svg`, with twice the number of pixels in both directions and the fonts of this machine.
+/// Converts `svg` to PNG with two pixels per unit of length. Uses the fonts of this machine.
 fn png(svg: &str) -> Result<Vec<u8>, String> {
     const SCALE: f32 = 2.0;
     let mut options = Options::default();

@@ -1,4 +1,4 @@
-//! `fabric export`.
+//! `fabric export`: writes a document for other programs.
 
 mod hpcc;
 
@@ -12,30 +12,28 @@ use crate::output::write_text;
 use crate::source::Source;
 use crate::{Outcome, Refused, print_message};
 
-/// `fabric export`.
+/// Arguments of `fabric export`.
 #[derive(Args)]
 pub struct Export {
     #[command(subcommand)]
     kind: ExportFormat,
 }
 
-/// File to write.
+/// Kind of export.
 #[derive(Subcommand)]
 enum ExportFormat {
-    /// Write a switch as a patch for `config load` of SONiC. Exit status 0: it
-    /// was written; 1: the document has what SONiC cannot say; 2: a file cannot
-    /// be read or written
+    /// Write a switch as a patch for `config load` of SONiC. Exit status 0: the patch was written; 1: SONiC
+    /// cannot express a setting of the document; 2: a file cannot be read or written
     Sonic(Sonic),
     /// Print the commands that give a NIC the settings of a host
     Nic(Nic),
-    /// Simulate a document, and write completion times and PFC frames as
-    /// HPCC's simulator does. Nodes called `h0`, `s1` have these ids, flows
-    /// called `h2:10000 to h1:100` these ports, as `fabric import hpcc` names
-    /// them; others are numbered
+    /// Simulate a document, and write completion times and PFC frames in the formats of HPCC's simulator.
+    /// Nodes called `h0` or `s1` have this number as id, flows called `h2:10000 to h1:100` these ports, as
+    /// `fabric import hpcc` names them. Other nodes and flows are numbered
     Hpcc(hpcc::Hpcc),
 }
 
-/// `fabric export sonic`.
+/// Arguments of `fabric export sonic`.
 #[derive(Args)]
 struct Sonic {
     #[command(flatten)]
@@ -43,16 +41,16 @@ struct Sonic {
     /// Switch to export
     #[arg(long, value_name = "NAME")]
     switch: String,
-    /// Names of its ports, in their order; default: those of the configuration
-    /// that the document was imported from, else Ethernet0, Ethernet4 …
+    /// Names of its ports, in the order of port numbers; default: names from the configuration that the
+    /// document was imported from, else Ethernet0, Ethernet4 …
     #[arg(long, value_name = "PORT", value_delimiter = ',')]
     ports: Vec<String>,
-    /// Patch to write [default: standard output]
+    /// File to write the patch to [default: standard output]
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 }
 
-/// `fabric export nic`.
+/// Arguments of `fabric export nic`.
 #[derive(Args)]
 struct Nic {
     #[command(flatten)]
@@ -80,7 +78,7 @@ enum Tool {
 }
 
 impl Export {
-    /// Exports, and writes the file.
+    /// Exports the document, and writes the result.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         match &self.kind {
             ExportFormat::Sonic(sonic) => sonic.run(out),

@@ -1,4 +1,4 @@
-//! Figures of a run as files: a time series, the flows, a trace.
+//! Options of `fabric run` that write figures to files: a time series, a table of flows, a trace.
 
 use std::error::Error;
 use std::io::Write;
@@ -18,35 +18,36 @@ use super::simulate::Progress;
 use crate::Outcome;
 use crate::output::{OutputFile, create, is_stdout, shown};
 
-/// Files with figures of a run.
+/// Options that write figures of a run to files.
 #[derive(Args)]
 pub struct Figures {
-    /// Write a time series as CSV: each INTERVAL a row for every port and priority, and for every flow
+    /// Write a time series as CSV: after each INTERVAL, a row for every port and priority, and for every flow
     #[arg(long, value_name = "INTERVAL", value_parser = time)]
     series: Option<Time>,
     /// File of the time series [default: standard output, in place of the report]
     #[arg(short, long, value_name = "FILE", requires = "series")]
     output: Option<PathBuf>,
-    /// Write a row for every flow as CSV, or to standard output in place of the report (`-`)
+    /// File for a table of flows as CSV, or `-` for standard output, in place of the report
     #[arg(long, value_name = "FILE")]
     flows: Option<PathBuf>,
-    /// Write a trace for Perfetto (ui.perfetto.dev) or `chrome://tracing`: pauses and flows as spans,
-    /// queues as counters, sampled each --series or 2000 times; drops, CNPs and watchdogs as instants
+    /// File for a trace, for Perfetto (ui.perfetto.dev) or `chrome://tracing`: pauses and flows as spans;
+    /// queues as counters, sampled at each interval of --series or 2000 times; drops, CNPs and watchdogs as
+    /// instants
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
-    /// Largest size of each of these files; a run with more is refused with status 2
+    /// Largest size of each of these files; a run that would write more fails with status 2
     #[arg(long, value_name = "SIZE", default_value = "1G")]
     max_size: Bytes,
 }
 
-/// File that is being written; `None`: standard output.
+/// Output file that is being written; `None`: standard output.
 type File = Option<OutputFile>;
 
 impl Figures {
-    /// Whether one of the files goes to standard output, so that no report is printed.
+    /// Whether one of the files is written to standard output. The report is then not printed.
     ///
     /// # Errors
-    /// If it is more than one of them.
+    /// If several files would be written to standard output.
     pub fn take_stdout(&self) -> Result<bool, String> {
         let series = self.series.map(|_| self.series_path());
         let paths = [series, self.flows.as_deref(), self.trace.as_deref()];
@@ -57,7 +58,8 @@ impl Figures {
         }
     }
 
-    /// Runs `spec` to `goal`, and writes the requested series and trace.
+    /// Runs `spec` to `goal`, and writes the time series and the trace if they are requested. `most` is the
+    /// largest number of events. `inputs` are the files that the command reads, which it may not overwrite.
     pub fn run(
         &self,
         spec: &Arc<Spec>,
@@ -129,7 +131,8 @@ impl Figures {
         Ok(())
     }
 
-    /// Writes the table of flows, if requested.
+    /// Writes the table of flows if it is requested. `inputs` are the files that the command reads, which it
+    /// may not overwrite.
     pub fn write_flows(
         &self,
         world: &World,

@@ -11,13 +11,12 @@ use super::simulate::{Limit, Progress, compare};
 use crate::Outcome;
 use crate::source::Source;
 
-/// `fabric hash`.
+/// Arguments of `fabric hash`.
 #[derive(Args)]
 pub struct Hash {
     #[command(flatten)]
     source: Source,
-    /// Time to run to [default: the moment of the link or file, to the exact event, or the
-    /// document's horizon]
+    /// Time at which the run ends [default: the event that the link or file names, or the document's horizon]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
     #[command(flatten)]
@@ -25,7 +24,7 @@ pub struct Hash {
 }
 
 impl Hash {
-    /// Simulates, and writes the hash.
+    /// Runs the document, and writes the hash of its final state.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);

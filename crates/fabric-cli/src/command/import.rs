@@ -1,4 +1,4 @@
-//! `fabric import`.
+//! `fabric import`: converts files of switches and other simulators to a document.
 
 mod result;
 mod simulators;
@@ -17,93 +17,90 @@ use crate::{Outcome, Refused, input};
 
 use result::Destinations;
 
-/// `fabric import`.
+/// Arguments of `fabric import`.
 #[derive(Args)]
 pub struct Import {
     #[command(subcommand)]
     kind: ImportFormat,
 }
 
-/// Kind of files to read.
+/// Kind of the files to import.
 #[derive(Subcommand)]
 enum ImportFormat {
-    /// Read `config_db.json` of one or several SONiC switches, or what
-    /// `show runningconfiguration all` prints. Exit status 0: a document was
-    /// written; 1: the files are refused; 2: a file cannot be read or written
+    /// Import `config_db.json` of one or several SONiC switches, or output of `show runningconfiguration
+    /// all`. Exit status 0: a document was written; 1: the files are refused; 2: a file cannot be read or
+    /// written
     Sonic(Sonic),
-    /// Read the topology, flows and configuration of HPCC's ns-3 simulator, or
-    /// of one that descends from it. Exit status as with `sonic`
+    /// Import the topology, flows and configuration of HPCC's ns-3 simulator, or of a simulator derived from
+    /// it. Exit status as for `sonic`
     Hpcc(simulators::Hpcc),
-    /// Read a fat tree and a connection matrix of htsim. Exit status as with
-    /// `sonic`
+    /// Import a fat tree and a connection matrix of htsim. Exit status as for `sonic`
     Htsim(simulators::Htsim),
 }
 
-/// `fabric import sonic`.
+/// Arguments of `fabric import sonic`.
 #[derive(Args)]
 struct Sonic {
-    /// Configurations; a file without a host name, such as buffers.json or qos.json, belongs to the
-    /// switch before it
+    /// Configurations of switches. A file without a host name, such as buffers.json or qos.json, belongs to
+    /// the switch of the previous file
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Rows for lossless groups that are not in the configuration yet:
-    /// `pg_profile_lookup.ini` of all switches, or of one
+    /// `pg_profile_lookup.ini` of all switches, or of one: profiles for lossless groups that the
+    /// configuration lacks
     #[arg(long, value_name = "[SWITCH=]FILE")]
-    pg_lookup: Vec<Side>,
-    /// Output of `show buffer information`, or a dump of `APPL_DB`, of the switch
-    /// or of one of several: the numbers of the dynamic buffer model
+    pg_lookup: Vec<OwnedFile>,
+    /// Output of `show buffer information`, or a dump of `APPL_DB`, of the only switch or of SWITCH: sizes of
+    /// the dynamic buffer model
     #[arg(long, value_name = "[SWITCH=]FILE")]
-    buffers: Vec<Side>,
-    /// Output of `show lldp table` or `lldpctl -f json`, or a dump of `APPL_DB`:
-    /// neighbours where `DEVICE_NEIGHBOR` has none, and a check where it has
+    buffers: Vec<OwnedFile>,
+    /// Output of `show lldp table` or `lldpctl -f json`, or a dump of `APPL_DB`: neighbours of ports that
+    /// `DEVICE_NEIGHBOR` lacks. Contradictions to `DEVICE_NEIGHBOR` are reported
     #[arg(long, value_name = "[SWITCH=]FILE")]
-    lldp: Vec<Side>,
-    /// Output of `mlnx_qos` or `dcb` of a host's NIC; both ends of its link are
-    /// compared. Without HOST, the name of the file or a prompt in it says whose
-    /// it is
+    lldp: Vec<OwnedFile>,
+    /// Output of `mlnx_qos` or `dcb` for the NIC of a host; both ends of its link are compared. Without HOST,
+    /// the name of the file or a shell prompt in it gives the host
     #[arg(long, value_name = "[HOST=]FILE")]
-    nic: Vec<Side>,
+    nic: Vec<OwnedFile>,
     /// Whether neighbours without a file become hosts
     #[arg(long, value_enum, default_value_t)]
     neighbours: Neighbours,
-    /// Ports that get a link, with or without a neighbour [default: ports that are up and have a
-    /// neighbour]
+    /// Ports that get a link, even without a neighbour [default: ports that are up and have a neighbour]
     #[arg(long, value_name = "[SWITCH:]PORT", value_delimiter = ',')]
     ports: Vec<String>,
     #[command(flatten)]
-    written: Destinations,
+    destinations: Destinations,
 }
 
-/// File with its switch or host in front, such as `leaf1=pg_profile_lookup.ini`.
+/// File, with the name of its switch or host before `=`, such as `leaf1=pg_profile_lookup.ini`.
 #[derive(Clone)]
-struct Side {
-    switch: Option<String>,
+struct OwnedFile {
+    owner: Option<String>,
     path: PathBuf,
 }
 
-impl From<String> for Side {
+impl From<String> for OwnedFile {
     fn from(text: String) -> Self {
         match text.split_once('=') {
-            Some((switch, path)) if !switch.contains(['/', '\\']) => {
-                Self { switch: Some(switch.to_owned()), path: path.into() }
+            Some((owner, path)) if !owner.contains(['/', '\\']) => {
+                Self { owner: Some(owner.to_owned()), path: path.into() }
             }
-            _ => Self { switch: None, path: text.into() },
+            _ => Self { owner: None, path: text.into() },
         }
     }
 }
 
-/// Treatment of neighbours without a file.
+/// Import of neighbours that have no file.
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Neighbours {
     /// Each link to a neighbour becomes a host
     #[default]
     Hosts,
-    /// Neighbours are left out: only links between the given switches remain
+    /// Neighbours are left out. Only links between the given switches remain
     None,
 }
 
 impl Import {
-    /// Imports, and writes the document and the report.
+    /// Imports the files, and writes the document and the report.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         match &self.kind {
             ImportFormat::Sonic(sonic) => sonic.run(out),
@@ -115,19 +112,19 @@ impl Import {
 
 impl Sonic {
     fn run(&self, out: &mut dyn Write) -> Outcome {
-        self.written.check()?;
+        self.destinations.check()?;
         let (request, nics) = (self.request()?, self.nics()?);
         let imported =
             sonic::import_with_nics(&request, &nics).map_err(|refusals| Refused(refusals.to_string()))?;
-        let sides = [&self.pg_lookup, &self.buffers, &self.lldp, &self.nic];
-        let files = self.files.iter().chain(sides.into_iter().flatten().map(|side| &side.path));
+        let owned = [&self.pg_lookup, &self.buffers, &self.lldp, &self.nic];
+        let files = self.files.iter().chain(owned.into_iter().flatten().map(|one| &one.path));
         let inputs: Vec<&Path> = files.map(PathBuf::as_path).collect();
-        self.written.write(&imported, &inputs, out)
+        self.destinations.write(&imported, &inputs, out)
     }
 
     fn request(&self) -> Result<Request, Box<dyn Error>> {
-        let side = |Side { switch, path }: &Side| {
-            Ok::<_, String>(SwitchFile { switch: switch.clone(), file: read(path)? })
+        let read_owned = |OwnedFile { owner, path }: &OwnedFile| {
+            Ok::<_, String>(SwitchFile { switch: owner.clone(), file: read(path)? })
         };
         let mut parts = Vec::new();
         for (of_kind, tables) in [
@@ -135,7 +132,7 @@ impl Sonic {
             (&self.lldp, sonic::lldp_tables),
         ] {
             for one in of_kind {
-                let SwitchFile { switch, file } = side(one)?;
+                let SwitchFile { switch, file } = read_owned(one)?;
                 let file = tables(&file).map_err(|refusals| Refused(refusals.to_string()))?;
                 parts.push(SwitchFile { switch, file });
             }
@@ -143,7 +140,7 @@ impl Sonic {
         Ok(Request {
             files: self.files.iter().map(|path| read(path)).collect::<Result<_, _>>()?,
             parts,
-            lookups: self.pg_lookup.iter().map(side).collect::<Result<_, String>>()?,
+            lookups: self.pg_lookup.iter().map(read_owned).collect::<Result<_, String>>()?,
             neighbours: match self.neighbours {
                 Neighbours::Hosts => sonic::Neighbours::Hosts,
                 Neighbours::None => sonic::Neighbours::None,
@@ -153,14 +150,14 @@ impl Sonic {
     }
 
     fn nics(&self) -> Result<Vec<NicFile>, String> {
-        let nic = |Side { switch, path }: &Side| {
-            Ok::<_, String>(NicFile { host: switch.clone(), file: read(path)? })
+        let nic = |OwnedFile { owner, path }: &OwnedFile| {
+            Ok::<_, String>(NicFile { host: owner.clone(), file: read(path)? })
         };
         self.nic.iter().map(nic).collect()
     }
 }
 
-/// Reads a file for an import.
+/// Reads a file for an import. Invalid UTF-8 is replaced.
 fn read(path: &Path) -> Result<File, String> {
     let name = shown(path);
     let bytes = OpenFile::open(path).and_then(|file| input::read(file, LONGEST));

@@ -12,33 +12,33 @@ use crate::Outcome;
 use crate::source::Source;
 use crate::summary::{short, table};
 
-/// `fabric latency`.
+/// Arguments of `fabric latency`.
 #[derive(Args)]
 pub struct Latency {
     #[command(flatten)]
     source: Source,
-    /// The flow, by name or by its number from 0
+    /// Flow, by name or by its number from 0
     #[arg(long, value_name = "NAME|N", default_value = "0")]
     flow: String,
-    /// The frame, from 0
+    /// Number of the frame within its flow, from 0
     #[arg(long, value_name = "N", default_value_t = 0)]
     frame: u32,
-    /// Time to run to [default: the link's moment, or the document's horizon]
+    /// Time at which the run ends [default: the time that the link names, or the document's horizon]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
 }
 
 impl Latency {
-    /// Simulates, and writes the frame's waterfall.
+    /// Runs the document, and writes the parts of the frame's latency, hop by hop.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);
         let end = self.until.or(link.cursor.map(|cursor| cursor.time)).unwrap_or(spec.horizon);
         let mut world = World::new(Arc::clone(&spec));
         let (flow, name) = super::flow(&world, &self.flow)?;
-        let mut heard = Waterfalls::of_frame(Arc::clone(&spec), flow, self.frame);
-        Progress::new(end).run(&mut world, end, &mut heard)?;
-        let Some(waterfall) = heard.kept().first() else {
+        let mut recorder = Waterfalls::of_frame(Arc::clone(&spec), flow, self.frame);
+        Progress::new(end).run(&mut world, end, &mut recorder)?;
+        let Some(waterfall) = recorder.kept().first() else {
             let advice = "give a later --until or an earlier frame";
             return Err(format!(
                 "--frame: frame {} of {name} was not delivered by {end}; {advice}",

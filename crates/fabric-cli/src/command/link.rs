@@ -10,28 +10,27 @@ use super::simulate::{Limit, Progress, compare, count};
 use crate::Outcome;
 use crate::source::Source;
 
-/// `fabric link`.
+/// Arguments of `fabric link`.
 #[derive(Args)]
 pub struct LinkArgs {
     #[command(flatten)]
     source: Source,
-    /// Moment of the link: a time, or a number of events at a time (12.5us+3) [default: the moment
-    /// of the link or file, if any]
+    /// Time that the link names, or a time and a number of events at that time (12.5us+3) [default: that of
+    /// the link or file, if any]
     #[arg(long, value_name = "TIME[+N]")]
     at: Option<Cursor>,
-    /// Part of the time line that charts and lanes show [default: that of the link or file, or all
-    /// of it]
+    /// Part of the time line that charts and lanes show [default: that of the link or file, or the whole run]
     #[arg(long, value_name = "FROM..TO")]
     zoom: Option<Zoom>,
     #[command(flatten)]
     limit: Limit,
-    /// Write the document with the moment as a file instead
+    /// Print the document as JSON instead, with the time and event that the link would name
     #[arg(long)]
     json: bool,
 }
 
 impl LinkArgs {
-    /// Simulates up to the moment, if there is one, and writes the link to it, from `#` on.
+    /// Runs the document to the time of the link, if there is one. Writes the link from `#` on.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let mut link = self.source.load()?;
         link.document.view.zoom = self.zoom.or(link.document.view.zoom);
@@ -59,7 +58,7 @@ impl LinkArgs {
     }
 }
 
-/// JSON in which unprintable characters of strings are written as escapes.
+/// Writes unprintable characters in JSON strings as escapes.
 fn printable(json: &str) -> String {
     let mut printable = String::with_capacity(json.len());
     for character in json.chars() {

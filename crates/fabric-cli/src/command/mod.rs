@@ -1,4 +1,4 @@
-//! Subcommands, one in each file.
+//! Subcommands of `fabric`, one in each module. Start with [`Command`].
 
 mod bench;
 mod capture;
@@ -31,29 +31,29 @@ use serde::Serialize;
 
 use crate::Outcome;
 
-/// Subcommand.
+/// Subcommand with its arguments.
 #[derive(Subcommand)]
 pub enum Command {
     /// Simulate a document and report the results
     Run(run::Run),
-    /// Simulate documents and judge their assertions: exit status 0, 1 or 2
+    /// Simulate documents and check their assertions: exit status 0 if all hold, 1 if one does not, 2 for
+    /// errors
     Check(check::Check),
-    /// Simulate a document with other values of parameters, on all cores, and print the results
-    /// side by side
+    /// Simulate a document with several values of parameters, on all cores, and print the results as a table
     Sweep(sweep::Sweep),
     /// Write a document: a topology from a few numbers, with rates, lossless priorities, shares of
     /// Enhanced Transmission Selection (ETS) and traffic
     New(new::New),
     /// List the presets, or print one
     Presets(presets::Presets),
-    /// Print the JSON Schema of documents, reports or lessons
+    /// Print the JSON Schema of documents, reports, lessons or sizes
     Schema(schema::Schema),
     /// Print the hash of the state at the end of a document's run
     Hash(hash::Hash),
-    /// Print the link to a document, or to a moment of its run
+    /// Print the link to a document, or to an event of its run
     Link(link::LinkArgs),
-    /// Recommend headroom, XOFF and XON for each lossless group, with every term, or print a document
-    /// that provokes the worst case
+    /// Recommend headroom, XOFF and XON for each lossless group, with each term of the sum; or print a
+    /// document that produces the worst case
     Size(size::Size),
     /// Explain how each switch handled a frame: where it was charged, or why it was dropped
     Why(why::Why),
@@ -63,15 +63,15 @@ pub enum Command {
     Capture(capture::Capture),
     /// Draw the fabric, or a chart of its run, as SVG or PNG
     Draw(draw::Draw),
-    /// List the lessons, check one, grade what students made, or print sheets
+    /// List the lessons, check lesson files, grade the links of students, or print worksheets
     Lessons(lessons::Lessons),
-    /// Read files of switches or of other simulators into a document, and list what was taken,
-    /// changed and left out
+    /// Import files of switches or of other simulators into a document, and report what was taken, changed
+    /// and not modelled
     Import(import::Import),
-    /// Write a document for other programs: a switch configuration, commands for a NIC, or results
-    /// as other simulators write them
+    /// Export a document for other programs: a switch configuration, commands for a NIC, or results in the
+    /// formats of other simulators
     Export(export::Export),
-    /// Measure a workload beside the bare event loop
+    /// Measure a workload, and compare it with the bare event loop
     Bench(bench::Bench),
     /// Print a script that completes this command line in a shell
     Completions(completions::Completions),
@@ -103,14 +103,15 @@ impl Command {
     }
 }
 
-/// Writes `value` as indented JSON and a line end.
+/// Writes `value` as indented JSON, followed by a line feed.
 fn write_json(out: &mut dyn Write, value: &impl Serialize) -> Outcome {
     serde_json::to_writer_pretty(&mut *out, value)?;
     writeln!(out)?;
     Ok(())
 }
 
-/// Flow called `text`, or else with that number from 0, and its name.
+/// Finds the flow called `text`; if there is none, the flow whose number from 0 is `text`. Returns its name,
+/// too.
 fn flow(world: &World, text: &str) -> Result<(FlowId, String), String> {
     let mut names = flow_names(world);
     let by_name = names.iter().position(|name| name == text);

@@ -5,7 +5,7 @@ use fabric_sim::document::{PRESETS, Preset};
 
 use crate::Outcome;
 
-/// `fabric presets`.
+/// Arguments of `fabric presets`.
 #[derive(Args)]
 pub struct Presets {
     /// Print the document of this preset
@@ -13,7 +13,7 @@ pub struct Presets {
 }
 
 impl Presets {
-    /// Writes the list, or the document.
+    /// Writes the list of presets, or the document of one.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         if let Some(name) = &self.name {
             out.write_all(Preset::find(name)?.json.as_bytes())?;

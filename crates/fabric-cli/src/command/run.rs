@@ -14,32 +14,32 @@ use super::simulate::{Limit, Progress, compare};
 use crate::source::Source;
 use crate::{Outcome, summary};
 
-/// `fabric run`.
+/// Arguments of `fabric run`.
 #[derive(Args)]
 pub struct Run {
     #[command(flatten)]
     source: Source,
-    /// Time to run to [default: the end of the window, the moment of the link or file, or the
-    /// document's horizon]
+    /// Time at which the run ends [default: the end of the window, the event that the link or file names, or
+    /// the document's horizon]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
     #[command(flatten)]
     limit: Limit,
-    /// Window of counts and rates; several, one after the other, give a report each, and with --json
-    /// a list [default: the whole run]
+    /// Time window of counts and rates. Several windows, in the order of time, give a report each, as a list
+    /// with --json [default: the whole run]
     #[arg(long, value_name = "A..B")]
     window: Vec<Window>,
     /// Print the report as JSON (`fabric schema --report` describes it)
     #[arg(long)]
     json: bool,
-    /// Print counters of the switches instead, as the command line of SONiC does
+    /// Print counters of the switches in the format of SONiC's `show` commands, instead of the report
     #[arg(long, value_name = "TABLE", value_enum, conflicts_with = "json")]
     show: Option<Show>,
     #[command(flatten)]
     figures: Figures,
 }
 
-/// Table of SONiC's command line.
+/// Table of a `show` command of SONiC.
 #[derive(Clone, Copy, ValueEnum)]
 enum Show {
     /// `show pfc counters`: PFC frames that pause, by port and priority
@@ -64,7 +64,7 @@ impl From<Show> for Table {
     }
 }
 
-/// Stretch of simulated time; `to` is `None` for the end of the run.
+/// Window of simulated time. `to`: `None` is the end of the run.
 #[derive(Clone, Copy)]
 struct Window {
     from: Time,
@@ -85,20 +85,20 @@ impl FromStr for Window {
     }
 }
 
-/// Reads a time as documents have it.
+/// Parses a time in the notation of documents, at most 3600 s.
 pub(super) fn time(text: &str) -> Result<Time, String> {
     let time: Time = text.parse().map_err(|error| format!("{error}"))?;
     if time > Time::LONGEST { Err("at most 3600s".to_owned()) } else { Ok(time) }
 }
 
 impl Run {
-    /// Simulates, and writes the report.
+    /// Runs the document, and writes the reports and files.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);
-        let asked = self.window.last().map_or(self.until, |window| window.to.or(self.until));
-        let moment = link.cursor.filter(|_| asked.is_none());
-        let goal = moment.unwrap_or(Cursor { time: asked.unwrap_or(spec.horizon), nth: 0 });
+        let requested_end = self.window.last().map_or(self.until, |window| window.to.or(self.until));
+        let moment = link.cursor.filter(|_| requested_end.is_none());
+        let goal = moment.unwrap_or(Cursor { time: requested_end.unwrap_or(spec.horizon), nth: 0 });
         let end = goal.time;
         if self.until.is_some_and(|until| until < end) {
             return Err(format!("--window ends at {end}, after --until").into());
@@ -117,14 +117,14 @@ impl Run {
                 progress.run(&mut world, *from, &mut ())?;
             }
             let mark = (*from > Time::ZERO).then(|| Mark::of(&world));
-            let mut heard = Explained::of(&world);
+            let mut recorder = Explained::of(&world);
             match to.filter(|_| n + 1 < windows.len()) {
-                Some(to) => progress.run(&mut world, to, &mut heard)?,
-                None => progress.run_to(&mut world, goal, &mut heard)?,
+                Some(to) => progress.run(&mut world, to, &mut recorder)?,
+                None => progress.run_to(&mut world, goal, &mut recorder)?,
             }
             let report = mark.map_or_else(|| Report::of(&world), |mark| Report::since(&world, &mark));
-            let report = report.with_components(&heard.latency).with_causes(&heard.causes, &world);
-            reports.push(report.with_occupancy(&heard.occupancy, &world));
+            let report = report.with_components(&recorder.latency).with_causes(&recorder.causes, &world);
+            reports.push(report.with_occupancy(&recorder.occupancy, &world));
         }
         drop(progress);
         if moment.is_some() {
@@ -154,7 +154,10 @@ impl Run {
         Ok(())
     }
 
-    /// Windows in order, the last one up to `end`; the whole run if none is given.
+    /// Windows in the order of time; the whole run if no window is given. `end` is the end of the run.
+    ///
+    /// # Errors
+    /// If the windows overlap, are not in order, or begin after `end`.
     fn windows(&self, end: Time) -> Result<Vec<Window>, String> {
         let mut before = Time::ZERO;
         for (n, window) in self.window.iter().enumerate() {

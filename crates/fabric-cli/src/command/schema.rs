@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::Outcome;
 
-/// `fabric schema`.
+/// Arguments of `fabric schema`.
 #[derive(Args)]
 pub struct Schema {
     /// Print the schema of the report of `fabric run --json`
@@ -19,7 +19,7 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// Writes the schema.
+    /// Writes the chosen JSON Schema; without an option, that of documents.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let schema = match (self.report, self.lesson, self.sizes) {
             (true, _, _) => fabric_sim::insight::report_schema(),

@@ -9,36 +9,36 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::print_message;
 
-/// Work ([`World::work`]) between two readings of the clock: some milliseconds.
-const SLICE: u64 = 1 << 16;
+/// Work ([`World::work`]) between two readings of the clock: takes some milliseconds.
+const WORK_PER_CHECK: u64 = 1 << 16;
 
-/// Limit of the work to reach the moment of a link, as on the page.
-const OF_LINK: u64 = 20_000_000;
+/// Largest number of events to reach the time of a link, as on the page.
+const MAX_EVENTS_OF_LINK: u64 = 20_000_000;
 
-/// Limit of a run.
+/// Option that limits the length of a run.
 #[derive(Args)]
 pub struct Limit {
-    /// Stop after this many events; a search for deadlocks counts as the events that take as long
+    /// Stop after this many events. A search for deadlocks counts as the number of events that take as long
     /// [default: 20 million if a link or file gives the end, else no limit]
     #[arg(long, value_name = "N")]
     events: Option<u64>,
 }
 
 impl Limit {
-    /// Largest number of events; `is_of_link` is whether a link or file gives the end of the run.
+    /// Largest number of events. `is_of_link`: whether a link or file gives the end of the run.
     pub fn most(&self, is_of_link: bool) -> u64 {
-        self.events.unwrap_or(if is_of_link { OF_LINK } else { u64::MAX })
+        self.events.unwrap_or(if is_of_link { MAX_EVENTS_OF_LINK } else { u64::MAX })
     }
 }
 
-/// Progress of a run, displayed if the run takes long and there is a terminal.
+/// Runner that shows a progress bar if the run takes long and standard error is a terminal.
 pub struct Progress {
     bar: ProgressBar,
     most: u64,
 }
 
 impl Progress {
-    /// Progress of a run up to `end`.
+    /// Creates a progress bar for a run up to `end`.
     pub fn new(end: Time) -> Self {
         let shown = std::io::stderr().is_terminal();
         let target =
@@ -50,38 +50,38 @@ impl Progress {
         Self { bar, most: u64::MAX }
     }
 
-    /// Limits the run to `most` events.
+    /// Limits the run to `most` events in [`World::work`].
     pub fn at_most(mut self, most: u64) -> Self {
         self.most = most;
         self
     }
 
-    /// Runs up to and including `until`, and passes every event to `recorder`.
+    /// Runs `world` up to and including `until`, and passes every event to `recorder`.
     ///
     /// # Errors
-    /// If there are too many events until then.
+    /// If the limit of events is reached before `until`.
     pub fn run<R: Recorder>(&self, world: &mut World, until: Time, recorder: &mut R) -> Result<(), String> {
         self.run_while(world, until, recorder, || true)
     }
 
-    /// Runs like [`Progress::run`] while `goes_on` returns true; it is called every few
+    /// Runs like [`Progress::run`], but stops early if `continues` returns false. Calls `continues` every few
     /// milliseconds.
     ///
     /// # Errors
-    /// As [`Progress::run`].
+    /// As for [`Progress::run`].
     pub fn run_while<R: Recorder>(
         &self,
         world: &mut World,
         until: Time,
         recorder: &mut R,
-        goes_on: impl Fn() -> bool,
+        continues: impl Fn() -> bool,
     ) -> Result<(), String> {
-        while goes_on() {
+        while continues() {
             let left = self.most.saturating_sub(world.work());
-            if world.run_until(until, left.min(SLICE), recorder) == Stop::Reached {
+            if world.run_until(until, left.min(WORK_PER_CHECK), recorder) == Stop::Reached {
                 return Ok(());
             }
-            if left <= SLICE {
+            if left <= WORK_PER_CHECK {
                 let (events, now) = (world.counters().events, world.now());
                 let searches = match world.work() - events {
                     0 => String::new(),
@@ -101,10 +101,11 @@ impl Progress {
         Ok(())
     }
 
-    /// Runs to a moment: just after the given event of its time, or after all events of that time.
+    /// Runs to just after event number `nth` at the time of `moment`; with `nth` 0, to just after all events
+    /// of that time.
     ///
     /// # Errors
-    /// As [`Progress::run`].
+    /// As for [`Progress::run`].
     pub fn run_to<R: Recorder>(
         &self,
         world: &mut World,
@@ -130,7 +131,8 @@ impl Progress {
     }
 }
 
-/// Prints a warning if the moment `cursor` names more events than its time has; `world` was run to it.
+/// Prints a warning if `cursor` names an event number above the number of events at its time. `world` has run
+/// to `cursor`.
 pub fn count(cursor: Cursor, world: &World) {
     let there = world.ran_now();
     if there < u64::from(cursor.nth) {
@@ -138,8 +140,8 @@ pub fn count(cursor: Cursor, world: &World) {
     }
 }
 
-/// Prints a warning if the state of `world`, which was run to the moment of `link`, differs from the
-/// state where the link was made.
+/// Prints a warning if the hash of `world` differs from the check of `link`. `world` has run to the cursor of
+/// `link`.
 pub fn compare(link: &ShareLink, world: &World) {
     if let Some(cursor) = link.cursor {
         count(cursor, world);

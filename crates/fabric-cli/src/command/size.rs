@@ -14,22 +14,23 @@ use crate::Outcome;
 use crate::source::Source;
 use crate::summary::{rate, short, table, terms};
 
-/// `fabric size`.
+/// Arguments of `fabric size`.
 #[derive(Args)]
 pub struct Size {
     #[command(flatten)]
     source: Source,
-    /// Print JSON, with the calculators of outputs, flows and switches
+    /// Print JSON, with calculations for outputs, flows and switches
     #[arg(long, conflicts_with = "provoke")]
     json: bool,
-    /// Add SONiC's formula for an NVIDIA platform: spectrum, spectrum-2, spectrum-3 or spectrum-4
+    /// Add the result of SONiC's formula for an NVIDIA platform: spectrum, spectrum-2, spectrum-3 or
+    /// spectrum-4
     #[arg(long, value_name = "NAME", value_parser = platform)]
     platform: Option<&'static Platform>,
-    /// Print a document that provokes the worst case of a group, such as `s1.0.p3`: exact phases,
-    /// nothing drains, and a full frame has just started on the way back
+    /// Print a document that produces the worst case of a priority group, such as `s1.0.p3`: the group does
+    /// not drain, and a full frame has just started in the reverse direction when the group sends a pause
     #[arg(long, value_name = "NODE.PORT.PRIORITY")]
     provoke: Option<String>,
-    /// Time to run to, for the peaks and the changes of actions [default: 0]
+    /// Time at which the run ends, so that peaks and changes by actions count [default: 0]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
 }
@@ -39,7 +40,7 @@ fn platform(text: &str) -> Result<&'static Platform, String> {
 }
 
 impl Size {
-    /// Writes the sizes, or the document of the worst case.
+    /// Writes the recommended sizes, or the document of the worst case.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let mut world = World::new(Arc::new(link.document.compile()?));
@@ -115,7 +116,7 @@ fn write_group(out: &mut dyn Write, group: &GroupSize) -> io::Result<()> {
     )
 }
 
-/// Sizes of the arriving frames, with their memory where it is more.
+/// Lengths of the arriving frames as text, with their memory in cells if it is larger.
 fn frames(group: &GroupSize) -> String {
     const MAX_SIZES: usize = 6;
     let text = |frame: &fabric_sim::insight::FrameSize| {

@@ -21,39 +21,39 @@ use crate::output::is_stdout;
 use crate::source::Source;
 use crate::summary::table;
 
-/// Largest number of points without figures that are reported one by one.
+/// Largest number of failed points that are reported one by one.
 const MAX_MESSAGES: usize = 10;
 
-/// `fabric sweep`.
+/// Arguments of `fabric sweep`.
 #[derive(Args)]
 pub struct Sweep {
     #[command(flatten)]
     source: Source,
-    /// Parameter and its values: a range (`xoff=24k..96k`, ten values; `xoff=24k..96k/4`, four
-    /// values; `xoff=1k..1M/4log`, four values with equal ratios), a list (`xoff=24k,48k`), or
-    /// seeds (`seed=1..20/20`). Several parameters are combined
+    /// Parameter and its values: a range (`xoff=24k..96k`, ten values; `xoff=24k..96k/4`, four values;
+    /// `xoff=1k..1M/4log`, four values with equal ratios), a list (`xoff=24k,48k`), or seeds
+    /// (`seed=1..20/20`). With several parameters, all combinations are run
     #[arg(long, value_name = "PATH=FROM..TO[/N]", required = true, value_parser = vary)]
     vary: Vec<Variation>,
-    /// Measures by name; `fabric sweep --help` lists them
+    /// Names of measures; `fabric sweep --help` lists them
     #[arg(
         long, value_name = "NAME", value_delimiter = ',', required = true,
         value_parser = |name: &str| Measure::find(name), help = measures()
     )]
     measure: Vec<&'static Measure>,
-    /// Time to run to [default: the moment of the link, or the document's horizon]
+    /// Time at which each run ends [default: the time that the link names, or the document's horizon]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
-    /// Write CSV: whole numbers in the unit at the end of the measure's name
+    /// Write CSV; numbers are in the unit at the end of the measure's name
     #[arg(long)]
     csv: bool,
-    /// Draw the figures over the values, of one --vary and one --measure: SVG, or PNG if the file's name ends
-    /// with `.png`; `-` for SVG on standard output in place of the table
+    /// Draw the measure over the parameter, with one --vary and one --measure: as SVG, or as PNG if the
+    /// file's name ends with `.png`; `-` for SVG on standard output instead of the table
     #[arg(long, value_name = "FILE")]
     draw: Option<PathBuf>,
     /// Colours of the picture
     #[arg(long, value_name = "THEME", default_value = "light")]
     theme: Colours,
-    /// Runs at the same time; default: one for every core
+    /// Number of runs at the same time; default: one per core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
     #[command(flatten)]
@@ -70,8 +70,8 @@ fn measures() -> String {
 }
 
 impl Sweep {
-    /// Simulates every combination, and writes a row for each in order. A combination that is
-    /// refused or takes too long has no row; a message on standard error names it.
+    /// Runs every combination of values, and writes a row for each in order. A combination that is refused or
+    /// takes too long has no row; a message on standard error names it.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let is_of_link = self.until.is_none() && link.cursor.is_some();
@@ -114,7 +114,8 @@ impl Sweep {
 }
 
 impl Sweep {
-    /// Picture of the figures of the points: the first column drawn strongly, the others weakly.
+    /// Draws the measure over the values of the parameter. The first column of the table is drawn strongly,
+    /// other columns weakly.
     #[expect(clippy::cast_precision_loss, reason = "for drawing")]
     fn picture(
         &self,
@@ -155,7 +156,7 @@ impl Sweep {
     }
 }
 
-/// Whether there are three or more values with equal ratios.
+/// Whether there are at least three values, and each divided by the previous gives the same ratio.
 #[expect(clippy::cast_precision_loss, reason = "for drawing")]
 fn is_geometric(values: &[u64]) -> bool {
     let ratio = |pair: &[u64]| pair[1] as f64 / (pair[0] as f64).max(1.0);
@@ -163,26 +164,26 @@ fn is_geometric(values: &[u64]) -> bool {
     values.len() > 2 && first > 1.0 && values.windows(2).all(|pair| (ratio(pair) / first - 1.0).abs() < 0.02)
 }
 
-/// Prints the points without figures on standard error, with the reason.
+/// Prints each point that failed on standard error, with the reason.
 ///
 /// # Errors
-/// If no point has any.
+/// If all points failed.
 fn report_refused(sweep: &sweep::Sweep, results: &[Result<Vec<Figure>, Unmeasured>]) -> Outcome {
     let without = |(n, result): (usize, &Result<Vec<Figure>, Unmeasured>)| {
         let why = result.as_ref().err()?;
         let given: Vec<String> = sweep.pairs(n).map(|(key, value)| format!("{key}={value}")).collect();
         Some(format!("--vary: with {}: {why}", given.join(" ")))
     };
-    let mut told: Vec<String> = results.iter().enumerate().filter_map(without).collect();
-    let (all, count) = (results.len(), told.len());
+    let mut messages: Vec<String> = results.iter().enumerate().filter_map(without).collect();
+    let (all, count) = (results.len(), messages.len());
     if count > MAX_MESSAGES {
-        told.truncate(MAX_MESSAGES);
-        told.push(format!("--vary: and {} more", count - MAX_MESSAGES));
+        messages.truncate(MAX_MESSAGES);
+        messages.push(format!("--vary: and {} more", count - MAX_MESSAGES));
     }
     if count == all {
-        return Err(told.join("\n").into());
+        return Err(messages.join("\n").into());
     }
-    for line in told {
+    for line in messages {
         crate::print_message(line);
     }
     Ok(())

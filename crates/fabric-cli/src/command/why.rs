@@ -14,33 +14,33 @@ use crate::Outcome;
 use crate::source::Source;
 use crate::summary::{cause_line, count};
 
-/// `fabric why`.
+/// Arguments of `fabric why`.
 #[derive(Args)]
 pub struct Why {
     #[command(flatten)]
     source: Source,
-    /// The flow, by name or by its number from 0
+    /// Flow, by name or by its number from 0
     #[arg(long, value_name = "NAME|N", requires = "number", required_unless_present = "queue")]
     flow: Option<String>,
-    /// The frame's number within its flow, from 0
+    /// Number of the frame within its flow, from 0
     #[arg(long, requires = "flow", group = "number", value_name = "N")]
     frame: Option<u32>,
-    /// Or its ack: the number of the frame that it acknowledges
+    /// Explain an ack instead: number of the frame that it acknowledges
     #[arg(long, requires = "flow", group = "number", value_name = "N")]
     ack: Option<u32>,
-    /// Or one of its CNPs: its number among them, from 0
+    /// Explain a CNP of the flow instead: its number among the CNPs, from 0
     #[arg(long, requires = "flow", group = "number", value_name = "N")]
     cnp: Option<u32>,
-    /// Or why this egress queue is paused: node, port and priority, such as s1.2.3
+    /// Explain why this egress queue is paused: node, port and priority, such as s1.2.3
     #[arg(long, conflicts_with_all = ["flow", "number"], value_name = "QUEUE")]
     queue: Option<String>,
-    /// Time to look at [default: the link's moment, or the document's horizon]
+    /// Time at which the run ends [default: the time that the link names, or the document's horizon]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
 }
 
 impl Why {
-    /// Replays the run, and prints the decision of each switch on the frame, or the reason why the
+    /// Runs the document again, and prints the decision of each switch on the frame, or the reason why the
     /// queue is paused.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
@@ -80,7 +80,7 @@ impl Why {
     }
 }
 
-/// Reason why there is no ack of this frame.
+/// Reason why there is no ack of frame `frame` until `until`.
 fn unacked(spec: &Spec, flow: FlowId, name: &str, frame: u32, until: Time) -> String {
     // Flows that actions add have no acks.
     match spec.flows.get(flow.index()).and_then(|flow| flow.acks) {
@@ -92,8 +92,8 @@ fn unacked(spec: &Spec, flow: FlowId, name: &str, frame: u32, until: Time) -> St
     }
 }
 
-/// Prints why `queue` is paused at `until`, down to the root, and what the root blocks; if it is not
-/// paused, when it last was. Then prints all its causes of pauses since the start.
+/// Prints why `queue` is paused at `until`: the chain of pauses down to its root, and what the root blocks.
+/// If the queue is not paused, prints when it last was. Then prints all causes of its pauses since the start.
 fn paused(mut world: World, queue: Queue, until: Time, out: &mut dyn Write) -> Outcome {
     let mut causes = Causes::of(&world);
     world.run_until(until, u64::MAX, &mut causes);
@@ -147,7 +147,7 @@ fn paused(mut world: World, queue: Queue, until: Time, out: &mut dyn Write) -> O
     Ok(())
 }
 
-/// The queue called `name`: `s1.2.3`.
+/// Finds the queue called `name`: node, port and priority, such as `s1.2.3`.
 fn queue(spec: &Spec, name: &str) -> Result<Queue, String> {
     let wrong = |what: String| format!("--queue: {what}");
     let mut parts = name.rsplitn(3, '.');

@@ -1,4 +1,4 @@
-//! Pauses, drops, and lossless groups that never requested a pause.
+//! Lines about pauses and losses in the text report. Start with [`write`].
 
 use std::io::{self, Write};
 
@@ -7,7 +7,8 @@ use fabric_sim::insight::{FabricReport, Report};
 use super::ROWS;
 use super::waiting::count;
 
-/// Writes the sums of the fabric, the drops by cause, links that are down, and lost control frames.
+/// Writes the totals of the fabric, the drops by cause, lossless groups that lost frames without a pause,
+/// links that are down, and lost control frames.
 pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     let fabric = &report.fabric;
     writeln!(out, "{}", counts(fabric))?;
@@ -53,8 +54,8 @@ pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     Ok(())
 }
 
-/// Pauses, marks and losses in a line. A frame that finds the queue of its own sender full never entered the
-/// fabric, and is counted apart.
+/// Totals of pauses, marks and drops as one line. A frame that finds the send queue of its host full never
+/// enters the fabric, so it is counted separately.
 fn counts(fabric: &FabricReport) -> String {
     let own = fabric.unsent_frames();
     let lossless: u64 = fabric.lossless_drops.values().sum();

@@ -1,4 +1,4 @@
-//! Strict classes beside the other classes of their ports.
+//! Table of strict classes in the text report, compared with the other classes of their ports.
 
 use fabric_sim::insight::PortReport;
 
@@ -6,7 +6,7 @@ use super::{by_port, of_port, short};
 
 pub(super) const HEADER: [&str; 5] = ["port", "prio", "sent", "of its port", "paused"];
 
-/// Rows of strict classes at ports that sent frames of several classes.
+/// Table rows of strict classes, for ports that sent frames of several classes.
 pub(super) fn classes(ports: &[PortReport]) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for classes in by_port(ports) {

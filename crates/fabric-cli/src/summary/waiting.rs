@@ -1,4 +1,4 @@
-//! Queues that wait at the end, their causes, and the decisions of watchdogs.
+//! Lines about blocked queues, causes of pauses, and decisions of watchdogs in the text report.
 
 use std::io::{self, Write};
 
@@ -6,12 +6,13 @@ use fabric_sim::insight::{BeliefReport, BlockedReport, CauseReport, CycleReport,
 
 use super::short;
 
-/// Largest number of causes and decisions that are listed; further ones are counted.
+/// Largest number of causes or decisions that are listed; further ones are only counted.
 const ROOTS: usize = 5;
-/// Largest number of flows that are named; further ones are counted.
+/// Largest number of flows that are named; further flows are only counted.
 const NAMES: usize = 8;
 
-/// Writes the deadlocks, the other cycles of waits, and whether a deadlock can form.
+/// Writes the deadlocks, the other cycles of waits, the roots that block queues at the end, and whether a
+/// deadlock can form.
 pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result<()> {
     for cycle in &report.deadlocks {
         writeln!(out, "DEADLOCK: {} wait for each other and cannot drain", cycle.join(", "))?;
@@ -50,7 +51,8 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
     Ok(())
 }
 
-/// Kind of a root in words, to be followed by its place.
+/// Kind of a root in words, to be followed by the name of a queue. `by_class`: strict class that starves the
+/// queue.
 fn what(kind: &str, by_class: Option<u8>) -> String {
     let words = match kind {
         "strict" => {
@@ -72,8 +74,8 @@ fn what(kind: &str, by_class: Option<u8>) -> String {
     words.to_owned()
 }
 
-/// Writes names of flows in a line, and how many of `all` are left out; writes nothing if there are
-/// none.
+/// Writes the names of flows as one line, and how many of the `all` flows are not named. Writes nothing if
+/// `all` is 0.
 fn named(out: &mut dyn Write, title: &str, names: &[String], all: usize) -> io::Result<()> {
     if all == 0 {
         return Ok(());
@@ -83,7 +85,7 @@ fn named(out: &mut dyn Write, title: &str, names: &[String], all: usize) -> io::
     writeln!(out, "  {title}: {}{more}", told.join(", "))
 }
 
-/// Writes the causes of the pauses of the window, also those that have ended.
+/// Writes the causes of pauses in the window, including pauses that have ended.
 pub(super) fn causes(out: &mut dyn Write, report: &[CauseReport]) -> io::Result<()> {
     if report.is_empty() {
         return Ok(());
@@ -114,7 +116,8 @@ pub(super) fn causes(out: &mut dyn Write, report: &[CauseReport]) -> io::Result<
     writeln!(out)
 }
 
-/// A cause in a sentence: the root, its span, its shares of time and bytes, and of its port.
+/// Cause of pauses as a sentence: the root, the time from first to last pause, and its percentages of paused
+/// time and of waiting bytes. Also the traffic of the root's port.
 pub fn cause_line(cause: &CauseReport) -> String {
     let classes: Vec<String> = cause
         .sent_percent
@@ -139,12 +142,13 @@ pub fn cause_line(cause: &CauseReport) -> String {
     )
 }
 
-/// Count as "once", "5 times".
+/// Number of times in words: `once`, `5 times`.
 fn times(n: u64) -> String {
     if n == 1 { "once".to_owned() } else { format!("{n} times") }
 }
 
-/// Writes the start of a deadlock, its cause, and the queues that wait for it.
+/// Writes when and how the cycle of a deadlock closed, when it could no longer drain, and the queues that
+/// wait for it.
 fn age(out: &mut dyn Write, cycle: &CycleReport) -> io::Result<()> {
     let what = |how| match how {
         "paused" => "was paused",
@@ -167,12 +171,12 @@ fn age(out: &mut dyn Write, cycle: &CycleReport) -> io::Result<()> {
     Ok(())
 }
 
-/// Clause such as "1 queue waits", "2 queues wait".
+/// Clause with a count: `1 queue waits`, `2 queues wait`.
 fn wait(n: usize) -> String {
     format!("{} {}", count(n, "queue"), if n == 1 { "waits" } else { "wait" })
 }
 
-/// Writes the decisions of watchdogs beside the true state.
+/// Writes the decisions of watchdogs, each compared with the true state of the queue.
 pub(super) fn beliefs(out: &mut dyn Write, report: &BeliefReport) -> io::Result<()> {
     if report.watched == 0 {
         return Ok(());
@@ -232,7 +236,7 @@ pub(super) fn beliefs(out: &mut dyn Write, report: &BeliefReport) -> io::Result<
     Ok(())
 }
 
-/// Count with its noun: "1 queue", "2 queues".
+/// Count with its noun: `1 queue`, `2 queues`.
 pub fn count(n: usize, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }

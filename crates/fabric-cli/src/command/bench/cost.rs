@@ -12,7 +12,7 @@ use super::{Figures, millions};
 use crate::Outcome;
 use crate::summary::table;
 
-/// Cost of parts of the model, on W1 as it is and with paced senders.
+/// Cost of parts of the model: variants of the workload W1, measured with unpaced and with paced senders.
 #[derive(Serialize)]
 pub struct Costs {
     runs: u32,
@@ -28,48 +28,56 @@ struct CostRow {
     events: u64,
     wall_s: f64,
     hops_per_s: f64,
-    /// Hops per second divided by those of the bare loop, median over all turns.
+    /// Hops per second divided by those of the bare event loop, median over all turns.
     ratio: f64,
-    /// Name of the variant that differs in one part.
-    beside: &'static str,
-    /// Wall time divided by that of `beside`, median over all turns. Absent if that variant was not
-    /// run, or is this one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    time: Option<f64>,
+    /// Name of the variant to compare with: it differs in one part.
+    #[serde(rename = "beside")]
+    baseline: &'static str,
+    /// Wall time divided by that of `baseline`, median over all turns. `None` if `baseline` was not run, or
+    /// is this variant.
+    #[serde(rename = "time", skip_serializing_if = "Option::is_none")]
+    wall_ratio: Option<f64>,
     pauses: u64,
     marks: u64,
     cnps: u64,
-    heard: u64,
+    #[serde(rename = "heard")]
+    recorded: u64,
 }
 
-/// Variant with the figures of its runs.
+/// Variant and the figures of its runs.
 struct VariantFigures {
     variant: &'static Variant,
     spec: Arc<Spec>,
     ran: Vec<VariantRun>,
-    /// Wall times divided by those of the variant beside it, which runs immediately before.
-    times: Vec<f64>,
+    /// Wall time of each run divided by that of the baseline, which runs immediately before.
+    wall_ratios: Vec<f64>,
 }
 
 impl Costs {
-    /// Runs the bare loop and each variant (or only those of `only`) `runs` times in turn, each
-    /// immediately after the variant beside it. Rates are of the fastest run. Ratios are medians,
-    /// so that a slow moment of the machine favours no variant.
+    /// Runs the bare event loop and the variants in `only`, or all variants if `only` is empty, `runs` times
+    /// in turn. Runs the baseline of a variant, if chosen, immediately before the variant. Rates are of the
+    /// fastest run. Ratios are medians over the turns, so that a slow moment of the machine has little
+    /// effect.
     pub fn measure(runs: u32, only: &[String]) -> Result<Self, Box<dyn Error>> {
         let is_chosen = |variant: &&Variant| only.is_empty() || only.iter().any(|name| name == variant.name);
         let mut all = Vec::new();
         for variant in VARIANTS.iter().filter(is_chosen) {
-            all.push(VariantFigures { variant, spec: variant.spec()?, ran: Vec::new(), times: Vec::new() });
+            all.push(VariantFigures {
+                variant,
+                spec: variant.spec()?,
+                ran: Vec::new(),
+                wall_ratios: Vec::new(),
+            });
         }
         let mut bare = Vec::new();
         for _ in 0..runs {
             bare.push(Bare::run(SHORT_YARDSTICK));
             for n in 0..all.len() {
                 let name = all[n].variant.beside;
-                let beside = all.iter().position(|one| one.variant.name == name).filter(|at| *at != n);
-                let before = beside.map(|at| all[at].run());
+                let baseline = all.iter().position(|one| one.variant.name == name).filter(|at| *at != n);
+                let before = baseline.map(|at| all[at].run());
                 let ran = all[n].run();
-                all[n].times.extend(before.map(|before| ran.figures.wall_s / before.figures.wall_s));
+                all[n].wall_ratios.extend(before.map(|before| ran.figures.wall_s / before.figures.wall_s));
                 all[n].ran.push(ran);
             }
         }
@@ -86,7 +94,7 @@ impl VariantFigures {
 }
 
 impl CostRow {
-    fn of(VariantFigures { variant, ran, times, .. }: &VariantFigures, bare: &[Bare]) -> Option<Self> {
+    fn of(VariantFigures { variant, ran, wall_ratios, .. }: &VariantFigures, bare: &[Bare]) -> Option<Self> {
         let fastest = ran.iter().min_by(|a, b| a.figures.wall_s.total_cmp(&b.figures.wall_s))?;
         let VariantRun { figures, marks, cnps, recorded } = *fastest;
         let by_turn = ran.iter().zip(bare).map(|(one, bare)| one.figures.hops_per_s() / bare.hops_per_s);
@@ -97,12 +105,12 @@ impl CostRow {
             wall_s: figures.wall_s,
             hops_per_s: figures.hops_per_s(),
             ratio: median(by_turn.collect())?,
-            beside: variant.beside,
-            time: median(times.clone()),
+            baseline: variant.beside,
+            wall_ratio: median(wall_ratios.clone()),
             pauses: figures.pauses,
             marks,
             cnps,
-            heard: recorded,
+            recorded,
         })
     }
 }
@@ -121,8 +129,9 @@ impl Figures for Costs {
         )?;
         let row = |one: &CostRow| {
             let rates = [millions(one.hops_per_s), one.ratio].map(|rate| format!("{rate:.2}"));
-            let time = one.time.map_or_else(String::new, |time| format!("{time:.3} of {}", one.beside));
-            let counts = [one.hops, one.events, one.pauses, one.marks, one.cnps, one.heard];
+            let time =
+                one.wall_ratio.map_or_else(String::new, |ratio| format!("{ratio:.3} of {}", one.baseline));
+            let counts = [one.hops, one.events, one.pauses, one.marks, one.cnps, one.recorded];
             let counts = counts.map(|count| count.to_string());
             [vec![one.name.to_owned()], rates.to_vec(), vec![time], counts.to_vec()].concat()
         };

@@ -10,7 +10,8 @@ use super::{Figures, millions};
 use crate::Outcome;
 use crate::summary::table;
 
-/// Growth of the cost with hosts, with bytes handed over at the start, and with idle hosts.
+/// Measurement of how the cost of a hop grows with the number of hosts, with the bytes handed to the NICs at
+/// the start, and with idle hosts.
 #[derive(Serialize)]
 pub struct Growth {
     runs: u32,
@@ -19,28 +20,28 @@ pub struct Growth {
     fabrics: Vec<Cell>,
 }
 
-/// Fabric with its rate.
+/// Measured fabric and the rate of its run.
 #[derive(Serialize)]
 pub struct Cell {
     hosts: u32,
-    /// Idle hosts.
+    /// Number of hosts that do not send.
     pub idle_hosts: u32,
-    /// Megabytes handed to the NICs at the start.
+    /// Megabytes that all hosts together hand to their NICs at the start.
     pub pending_mb: u32,
     hops: u64,
     events: u64,
     hops_per_s: f64,
-    /// Hops per second divided by those of the bare loop.
+    /// Hops per second divided by those of the bare event loop.
     ratio: f64,
 }
 
 impl Growth {
-    /// Runs the bare loop and each fabric (or only those of `only`) `runs` times in turn; the
-    /// fastest run of each counts.
+    /// Runs the bare event loop and the fabrics in `only`, or all fabrics if `only` is empty, `runs` times in
+    /// turn. The fastest run of each counts.
     pub fn measure(runs: u32, only: &[String]) -> Result<Self, Box<dyn Error>> {
-        let asked = |fabric: &Fabric| only.is_empty() || only.contains(&fabric.name());
+        let is_chosen = |fabric: &Fabric| only.is_empty() || only.contains(&fabric.name());
         let mut all = Vec::new();
-        for fabric in Fabric::all().into_iter().filter(asked) {
+        for fabric in Fabric::all().into_iter().filter(is_chosen) {
             all.push((fabric, fabric.spec()?, None::<Rate>));
         }
         let mut bare = Bare::default();
@@ -56,12 +57,13 @@ impl Growth {
         Ok(Self { runs, counters: COUNTS, yardstick_hops_per_s: bare.hops_per_s, fabrics })
     }
 
-    /// Fabrics with this number of sending hosts; with [`BUSY`], those with ever more idle hosts.
+    /// Fabrics with this number of sending hosts. [`BUSY`] selects the fabrics with idle hosts, in ascending
+    /// number of idle hosts.
     pub fn of(&self, hosts: u32) -> impl Iterator<Item = &Cell> {
         self.fabrics.iter().filter(move |cell| cell.hosts == hosts)
     }
 
-    /// Rate of the fastest fabric, in million hops per second.
+    /// Rate of the fastest fabric, in millions of hops per second.
     pub fn most(&self) -> f64 {
         self.fabrics.iter().map(Cell::rate).fold(0.0, f64::max)
     }
@@ -74,7 +76,7 @@ impl Cell {
         Self { hosts, idle_hosts: idle, pending_mb: pending, hops, events, hops_per_s, ratio }
     }
 
-    /// Rate in million hops per second of wall time.
+    /// Rate in millions of hops per second of wall time.
     pub fn rate(&self) -> f64 {
         millions(self.hops_per_s)
     }

@@ -1,4 +1,4 @@
-//! `fabric bench`: speed, memory, and the cost of parts of the model.
+//! `fabric bench`: measures speed, memory, and the cost of parts of the model. Start with [`Bench::run`].
 
 mod cost;
 mod growth;
@@ -22,14 +22,14 @@ use serde::Serialize;
 use crate::output::{OutputFile, shown};
 use crate::{HEAP, Outcome};
 
-/// Measurements beside the workloads.
+/// Names of the measurements that are no workloads.
 const OTHERS: [&str; 4] = ["clone", "seek", "cost", "growth"];
 
-/// `fabric bench`.
+/// Arguments of `fabric bench`.
 #[derive(Args)]
 pub struct Bench {
-    /// A workload, or a measurement: the checkpoints of `incast` (clone), its cursor (seek), parts
-    /// of the model (cost), growth of the cost with the fabric (growth)
+    /// A workload, or a measurement: checkpoints of `incast` (clone), moves of its cursor (seek), cost of
+    /// parts of the model (cost), growth of the cost with the fabric (growth)
     #[arg(value_parser = names())]
     name: String,
     /// Print the figures as JSON
@@ -38,7 +38,7 @@ pub struct Bench {
     /// Print the document of the workload instead, without measuring it
     #[arg(long, conflicts_with = "json")]
     document: bool,
-    /// Runs of each, in turn; the fastest of each counts
+    /// Number of runs of each; the fastest counts
     #[arg(long, default_value_t = 3, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100))]
     runs: u32,
     /// Measure only this variant of cost or growth; can be repeated
@@ -53,19 +53,19 @@ fn names() -> PossibleValuesParser {
     WORKLOADS.map(|workload| workload.name).into_iter().chain(OTHERS).into()
 }
 
-/// A count or rate, in millions.
+/// Converts a count or rate to millions.
 fn millions(rate: f64) -> f64 {
     rate / 1e6
 }
 
-/// Figures of a measurement.
+/// Figures of a measurement, printed as text or as JSON.
 trait Figures: Serialize {
     /// Writes the figures as text.
     fn print(&self, out: &mut dyn Write) -> Outcome;
 }
 
 impl Bench {
-    /// Measures, and writes the figures.
+    /// Measures the workload, and writes the figures.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         if self.svg.is_some() && self.name != "growth" {
             return Err("--svg: only growth has a picture".into());
@@ -107,7 +107,7 @@ impl Bench {
         }
     }
 
-    /// Refuses names in `--only` that the measurement does not have.
+    /// Refuses names in `--only` that are no variants of the measurement.
     fn has_all_of_only(&self) -> Result<(), String> {
         let names: Vec<String> = match self.name.as_str() {
             "cost" => VARIANTS.iter().map(|variant| variant.name.to_owned()).collect(),

@@ -1,4 +1,4 @@
-//! Chart of hops per second over the number of pending frames and of idle hosts.
+//! Chart of hops per second over the bytes handed over at the start, and over the number of idle hosts.
 
 use std::error::Error;
 
@@ -8,14 +8,14 @@ use plotters::prelude::*;
 
 use super::growth::Growth;
 
-/// Colours of the lines, distinct for common kinds of colour vision (Okabe and Ito).
+/// Colours of the lines. People with common kinds of colour blindness can distinguish them (Okabe and Ito).
 const COLOURS: [RGBColor; HOSTS.len()] =
     [RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167)];
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// SVG of hops per second: over the pending bytes, with a line for each number of hosts, and over
-/// the idle hosts.
+/// Draws two charts of hops per second as one SVG: over the bytes handed over at the start, with a line for
+/// each number of hosts; and over the number of idle hosts.
 pub fn draw(growth: &Growth) -> Result<String, Box<dyn Error>> {
     let most = growth.most() * 1.1;
     let mut svg = String::new();

@@ -1,4 +1,5 @@
-//! Pause lanes of a run.
+//! Drawing of pause lanes: when each queue was paused or out of credits, and when it lost frames. Start with
+//! [`lanes`].
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -15,10 +16,10 @@ use fabric_sim::units::Time;
 
 use super::Run;
 
-/// Half the size of a mark, in pixels.
+/// Half the width of a mark, in pixels.
 const HALF: f64 = 5.0;
 
-/// Intervals in order of time; the last may be open.
+/// Intervals in which a queue was blocked, in the order of time. The last may not have ended.
 #[derive(Default)]
 struct BlockedIntervals {
     closed: Vec<(Time, Time)>,
@@ -39,7 +40,7 @@ impl BlockedIntervals {
     }
 }
 
-/// History of a queue.
+/// Events of one queue during the run.
 #[derive(Default)]
 struct QueueHistory {
     paused: BlockedIntervals,
@@ -47,7 +48,7 @@ struct QueueHistory {
     drops: Vec<Time>,
 }
 
-/// Recorder of intervals in which queues were blocked, and of drops.
+/// Recorder of the intervals in which queues were blocked, and of drops, by port and priority.
 #[derive(Default)]
 struct Lanes(BTreeMap<(PortId, u8), QueueHistory>);
 
@@ -81,7 +82,7 @@ impl Recorder for Lanes {
     }
 }
 
-/// Picture of the lanes of all queues that were blocked or lost a frame, the longest blocked first.
+/// Draws a lane for each queue that was blocked or lost a frame. The queue that was blocked longest is first.
 pub fn lanes(mut run: Run, spec: &Spec, theme: Theme) -> Result<String, String> {
     let mut seen = Lanes::default();
     run.progress.run_to(&mut run.world, run.goal, &mut seen)?;

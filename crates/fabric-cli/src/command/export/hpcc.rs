@@ -1,4 +1,4 @@
-//! `fct.txt` and `pfc.txt`.
+//! `fabric export hpcc`: runs a document, and writes `fct.txt` and `pfc.txt`.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -15,23 +15,23 @@ use crate::output::{create, is_stdout, shown, write_text};
 use crate::source::Source;
 use crate::{Outcome, print_message};
 
-/// `fabric export hpcc`.
+/// Arguments of `fabric export hpcc`.
 #[derive(Args)]
 pub(super) struct Hpcc {
     #[command(flatten)]
     source: Source,
-    /// Write `sip dip sport dport size start_ns fct_ns standalone_fct_ns` of each completed flow, or to
-    /// standard output (`-`)
+    /// File for the completed flows, or `-` for standard output: `sip dip sport dport size start_ns fct_ns
+    /// standalone_fct_ns` of each
     #[arg(long, value_name = "FILE", required_unless_present = "pfc")]
     fct: Option<PathBuf>,
-    /// Write `time_ns node node_type ifindex type` of each PFC frame that a
-    /// port receives, or to standard output (`-`)
+    /// File for the PFC frames that ports receive, or `-` for standard output: `time_ns node node_type
+    /// ifindex type` of each
     #[arg(long, value_name = "FILE")]
     pfc: Option<PathBuf>,
-    /// Time to add to all times: the start of the first flow of `flow.txt`
+    /// Time that is added to all times: the start of the first flow in `flow.txt`
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "0s")]
     start: Time,
-    /// Time to run to [default: the document's horizon]
+    /// Time at which the run ends [default: the document's horizon]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub(super) struct Hpcc {
 }
 
 impl Hpcc {
-    /// Simulates, and writes the files.
+    /// Runs the document, and writes the files.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let printed = [&self.fct, &self.pfc].into_iter().flatten().filter(|path| is_stdout(path)).count();
         if printed > 1 {

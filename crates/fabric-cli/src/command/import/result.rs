@@ -1,4 +1,4 @@
-//! The result of an import: a document and a report.
+//! Output of an import: the document and the report.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,23 +10,23 @@ use fabric_interop::sonic::Import as Imported;
 use crate::output::{is_stdout, write_text};
 use crate::{Outcome, Refused, print_message};
 
-/// Destinations of the result.
+/// Options for the outputs of an import.
 #[derive(Args)]
 pub(super) struct Destinations {
-    /// Document to write, or `-` for standard output
+    /// File to write the document to, or `-` for standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Write what was taken, changed and left out as JSON, or as text to standard output with `-`
-    /// [default: counts and warnings on standard error]
+    /// File for the report of what was taken, changed and not modelled: as JSON, or with `-` as text on
+    /// standard output [default: counts and warnings on standard error]
     #[arg(long, value_name = "FILE|-")]
     report: Option<PathBuf>,
-    /// Refuse files with settings that are not modelled
+    /// Refuse files that have settings that are not modelled
     #[arg(long)]
     strict: bool,
 }
 
 impl Destinations {
-    /// Refuses two results on standard output, before anything is read.
+    /// Refuses document and report both on standard output. Call it before any file is read.
     pub fn check(&self) -> Outcome {
         let [document, report] =
             [Some(&self.output), self.report.as_ref()].map(|path| path.is_some_and(|path| is_stdout(path)));
@@ -36,7 +36,8 @@ impl Destinations {
         Ok(())
     }
 
-    /// Writes the document and the report of an import of `inputs`.
+    /// Writes the document and the report. `inputs` are the files that the command reads, which it may not
+    /// overwrite.
     pub fn write(&self, imported: &Imported, inputs: &[&Path], out: &mut dyn Write) -> Outcome {
         if self.strict {
             strict(imported)?;
@@ -54,7 +55,7 @@ impl Destinations {
     }
 }
 
-/// Refuses settings without a counterpart.
+/// Refuses an import with settings that are not modelled.
 fn strict(imported: &Imported) -> Result<(), Refused> {
     let left_out: Vec<String> = imported
         .list(List::NotModelled)
@@ -63,7 +64,7 @@ fn strict(imported: &Imported) -> Result<(), Refused> {
     if left_out.is_empty() { Ok(()) } else { Err(Refused(left_out.join("\n"))) }
 }
 
-/// Prints the counts of findings and the most important ones on standard error.
+/// Prints the numbers of findings, the mismatches and the warnings on standard error.
 fn summarise(imported: &Imported) {
     let counts =
         List::ALL.map(|list| format!("{} {}", imported.list(list).count(), list.title().to_lowercase()));

@@ -1,4 +1,4 @@
-//! Files of other simulators.
+//! `fabric import hpcc` and `fabric import htsim`.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,38 +10,38 @@ use super::read;
 use super::result::Destinations;
 use crate::{Outcome, Refused};
 
-/// `fabric import hpcc`.
+/// Arguments of `fabric import hpcc`.
 #[derive(Args)]
 pub(super) struct Hpcc {
     /// `topology.txt`: nodes and links
     #[arg(long, value_name = "FILE")]
     topology: PathBuf,
-    /// `flow.txt` [default: an example load]
+    /// `flow.txt`: flows [default: example traffic]
     #[arg(long, value_name = "FILE")]
     flows: Option<PathBuf>,
-    /// `config.txt` [default: no rate control, and switches as in HPCC's paper]
+    /// `config.txt`: settings [default: no rate control, and switches as in HPCC's paper]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Rate control in place of `CC_MODE`; of the modes, 1 (DCQCN) is modelled
+    /// Rate control that replaces `CC_MODE`. Of its modes only 1 (DCQCN) is modelled
     #[arg(long, value_enum)]
     rate_control: Option<RateControl>,
     #[command(flatten)]
-    written: Destinations,
+    destinations: Destinations,
 }
 
-/// Rate control of all flows.
+/// Rate control of all flows, as an option.
 #[derive(Clone, Copy, ValueEnum)]
 enum RateControl {
-    /// No rate control: the rate of the link
+    /// None: flows send at the rate of their link
     None,
     /// DCQCN
     Dcqcn,
 }
 
 impl Hpcc {
-    /// Imports, and writes the document and the report.
+    /// Imports the files, and writes the document and the report.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
-        self.written.check()?;
+        self.destinations.check()?;
         let optional = |path: &Option<PathBuf>| path.as_deref().map(read).transpose();
         let request = hpcc::Request {
             topology: read(&self.topology)?,
@@ -55,27 +55,27 @@ impl Hpcc {
         let imported = hpcc::import(&request).map_err(|refusals| Refused(refusals.to_string()))?;
         let files = [Some(&self.topology), self.flows.as_ref(), self.config.as_ref()];
         let inputs: Vec<&Path> = files.into_iter().flatten().map(PathBuf::as_path).collect();
-        self.written.write(&imported, &inputs, out)
+        self.destinations.write(&imported, &inputs, out)
     }
 }
 
-/// `fabric import htsim`.
+/// Arguments of `fabric import htsim`.
 #[derive(Args)]
 pub(super) struct Htsim {
-    /// A `.topo` file: a fat tree, tier by tier
+    /// A `.topo` file: fat tree
     #[arg(long, value_name = "FILE")]
     topology: PathBuf,
-    /// A `.cm` file with senders and receivers [default: an example load]
+    /// A `.cm` file: connections [default: example traffic]
     #[arg(long, value_name = "FILE")]
     connections: Option<PathBuf>,
     #[command(flatten)]
-    written: Destinations,
+    destinations: Destinations,
 }
 
 impl Htsim {
-    /// Imports, and writes the document and the report.
+    /// Imports the files, and writes the document and the report.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
-        self.written.check()?;
+        self.destinations.check()?;
         let request = htsim::Request {
             topology: read(&self.topology)?,
             connections: self.connections.as_deref().map(read).transpose()?,
@@ -83,6 +83,6 @@ impl Htsim {
         let imported = htsim::import(&request).map_err(|refusals| Refused(refusals.to_string()))?;
         let files = [Some(&self.topology), self.connections.as_ref()];
         let inputs: Vec<&Path> = files.into_iter().flatten().map(PathBuf::as_path).collect();
-        self.written.write(&imported, &inputs, out)
+        self.destinations.write(&imported, &inputs, out)
     }
 }

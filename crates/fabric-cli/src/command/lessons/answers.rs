@@ -7,11 +7,11 @@ use maud::{Markup, html};
 
 use super::sheet::page;
 
-/// Page with the answers of lessons. Right answers come from runs of the simulator, at most
+/// HTML page with the answers of lessons. The right answers come from runs of the simulator with at most
 /// `events` events each.
 ///
 /// # Errors
-/// If a lesson's run does not come to its end.
+/// If a run does not end within `events`, or a document of a lesson is refused.
 pub(super) fn answers(lessons: &[Lesson], events: u64) -> Result<String, Box<dyn Error>> {
     let parts = lessons.iter().map(|lesson| of(lesson, events)).collect::<Result<Vec<Markup>, _>>()?;
     let body = html! { h1 { "Answers" } @for part in &parts { (part) } };
@@ -40,7 +40,8 @@ fn of(lesson: &Lesson, events: u64) -> Result<Markup, Box<dyn Error>> {
     })
 }
 
-/// Link to the challenge with `answer`, from `#` on, to be appended to the address of the page.
+/// Link to the challenge of a lesson, with the changes of `answer`. The link begins with `#`, and is appended
+/// to the address of the page.
 fn link(lesson: &Lesson, answer: &Answer) -> Result<String, Problems> {
     let mut document = lesson.challenge_document()?;
     answer.change.apply(&mut document)?;

@@ -8,10 +8,10 @@ use super::included::placed;
 use crate::input;
 use crate::{Outcome, Refused};
 
-/// Checks every file, and writes a line for each correct one.
+/// Checks each lesson file, and writes a line for each correct one.
 ///
 /// # Errors
-/// If a file cannot be read or is refused; the message has file, place and reason.
+/// If a file cannot be read or is refused. The message gives the file, the place in it and the reason.
 pub(super) fn check(files: &[PathBuf], out: &mut dyn Write) -> Outcome {
     let mut refused = Vec::new();
     for file in files {

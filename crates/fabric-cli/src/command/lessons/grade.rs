@@ -13,19 +13,20 @@ use crate::Outcome;
 use crate::input;
 use crate::summary::table;
 
-/// Largest number of links graded in one call.
+/// Largest number of links that are graded in one call.
 const MAX_LINKS: usize = 10_000;
 
-/// Line of the file: a student's name and link.
+/// Line of the submitted file: name of a student, and link.
 struct SubmittedLink<'a> {
     name: String,
     link: &'a str,
 }
 
-/// Judges each link of a file, or of standard input, and writes a row of each.
+/// Grades each link in the file `links`, or in standard input, and writes a row for each. `lessons` are names
+/// or files of lessons.
 ///
 /// # Errors
-/// If the file or a lesson cannot be read, or there are too many links.
+/// If the file or a lesson cannot be read, or there are no links, or more than [`MAX_LINKS`].
 pub(super) fn grade(links: &Path, lessons: &[String], csv: bool, out: &mut dyn Write) -> Outcome {
     let read = if links == Path::new("-") {
         input::document(io::stdin().lock())
@@ -52,12 +53,12 @@ pub(super) fn grade(links: &Path, lessons: &[String], csv: bool, out: &mut dyn W
         .par_iter()
         .map(|one| row(one, &own, &included).unwrap_or_else(|why| refused(one, &why)))
         .collect();
-    let goals = rows.iter().map(|row| row.len() - FIXED).max().unwrap_or(0);
+    let goals = rows.iter().map(|row| row.len() - FIXED_COLUMNS).max().unwrap_or(0);
     let named = goals_of_all(&rows, own.iter().chain(&included));
     let titles = (0..goals).map(|n| named.get(n).cloned().unwrap_or_else(|| format!("goal {}", n + 1)));
     let header = ["name", "lesson", "passed", "with"].into_iter().map(str::to_owned).chain(titles).collect();
     let rows = rows.into_iter().map(|mut row| {
-        row.resize(FIXED + goals, String::new());
+        row.resize(FIXED_COLUMNS + goals, String::new());
         row
     });
     let made = Table { header, rows: rows.collect() };
@@ -69,9 +70,9 @@ pub(super) fn grade(links: &Path, lessons: &[String], csv: bool, out: &mut dyn W
     Ok(())
 }
 
-/// Goals of the lesson that all graded rows are of; empty if they are of several.
+/// Texts of the goals of the lesson, if all graded links belong to one lesson; otherwise empty.
 fn goals_of_all<'a>(rows: &[Vec<String>], lessons: impl Iterator<Item = &'a Lesson>) -> Vec<String> {
-    let mut names = rows.iter().filter(|row| row.len() > FIXED).map(|row| &row[1]);
+    let mut names = rows.iter().filter(|row| row.len() > FIXED_COLUMNS).map(|row| &row[1]);
     let Some(first) = names.next().filter(|first| names.all(|name| name == *first)) else {
         return Vec::new();
     };
@@ -80,10 +81,11 @@ fn goals_of_all<'a>(rows: &[Vec<String>], lessons: impl Iterator<Item = &'a Less
     goals.into_iter().flatten().collect()
 }
 
-/// Columns before those of the goals.
-const FIXED: usize = 4;
+/// Number of columns before the columns of the goals.
+const FIXED_COLUMNS: usize = 4;
 
-/// Splits a line into name and link. The link begins at the first word that looks like one.
+/// Splits a line into name and link. The link begins at the first word that contains `#/` or `://`. Without a
+/// name, the name is `line` and the line number; `n` is the index of the line.
 fn split(n: usize, line: &str) -> SubmittedLink<'_> {
     let mark = line.find("#/").or_else(|| line.find("://")).unwrap_or(0);
     let begin = line[..mark].rfind(char::is_whitespace).map_or(0, |at| at + 1);
@@ -121,7 +123,7 @@ fn row(submitted: &SubmittedLink, own: &[Lesson], included: &[Lesson]) -> Result
     Ok(row)
 }
 
-/// Row of a link that cannot be judged, with the reason in place of the changes.
+/// Table row for a link that cannot be graded. The reason stands in the column of the changes.
 fn refused(submitted: &SubmittedLink, why: &str) -> Vec<String> {
     vec![submitted.name.clone(), String::new(), "no".to_owned(), why.replace('\n', "; ")]
 }

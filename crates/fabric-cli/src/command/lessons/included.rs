@@ -1,4 +1,4 @@
-//! The lessons that come with the program, and those in files.
+//! Search for lessons: those that the program includes, and those in files.
 
 use std::error::Error;
 use std::fs::File;
@@ -8,7 +8,7 @@ use fabric_lessons::Lesson;
 
 use crate::input;
 
-/// File of a lesson that comes with the program.
+/// Lesson that the program includes, as JSON.
 struct IncludedLesson {
     name: &'static str,
     json: &'static str,
@@ -23,7 +23,7 @@ macro_rules! lesson {
     };
 }
 
-/// Lessons in the order in which they are taught.
+/// Lessons in the order in which a course teaches them.
 const INCLUDED: [IncludedLesson; 11] = [
     lesson!("pause"),
     lesson!("headroom"),
@@ -38,20 +38,20 @@ const INCLUDED: [IncludedLesson; 11] = [
     lesson!("credits"),
 ];
 
-/// The file of the lesson of this name.
+/// JSON of the included lesson with this name.
 ///
 /// # Errors
-/// If there is none.
+/// If no included lesson has this name.
 pub(super) fn text(name: &str) -> Result<&'static str, String> {
     let known = || INCLUDED.iter().map(|one| one.name).collect::<Vec<_>>().join(", ");
     let found = INCLUDED.iter().find(|one| one.name == name);
     found.map(|one| one.json).ok_or_else(|| format!("there is no lesson \"{name}\"; there are {}", known()))
 }
 
-/// The lesson of this name, or else of this file.
+/// Included lesson with this name; if there is none, the lesson in the file with this name.
 ///
 /// # Errors
-/// If it cannot be read, or is refused.
+/// If the file does not exist or cannot be read, or its lesson is refused.
 pub(super) fn find(name: &str) -> Result<Lesson, Box<dyn Error>> {
     match text(name) {
         Ok(json) => Ok(Lesson::parse(json)?),
@@ -63,15 +63,15 @@ pub(super) fn find(name: &str) -> Result<Lesson, Box<dyn Error>> {
     }
 }
 
-/// All lessons that come with the program.
+/// All included lessons, in the order of [`INCLUDED`].
 ///
 /// # Errors
-/// Never: every one is read by a test.
+/// Never, because a test reads every included lesson.
 pub(super) fn all() -> Result<Vec<Lesson>, Box<dyn Error>> {
     INCLUDED.iter().map(|one| Ok(Lesson::parse(one.json)?)).collect()
 }
 
-/// Each problem with the file in front: `lesson.json: steps[2].highlight: …`.
+/// Lines with each problem after the name of its file: `lesson.json: steps[2].highlight: …`.
 pub(super) fn placed(file: &str, problems: &fabric_sim::document::Problems) -> String {
     let lines: Vec<String> = problems.list().iter().map(|problem| format!("{file}: {problem}")).collect();
     lines.join("\n")

@@ -1,4 +1,4 @@
-//! `fabric lessons`.
+//! `fabric lessons`: lists, checks and grades lessons, and writes their sheets. Start with [`Lessons::run`].
 
 mod answers;
 mod check;
@@ -15,35 +15,35 @@ use fabric_lessons::{Lesson, Proof};
 
 use crate::Outcome;
 
-/// `fabric lessons`.
+/// Arguments of `fabric lessons`.
 #[derive(Args)]
 pub struct Lessons {
-    /// Print the file of this lesson
+    /// Print the JSON of this lesson
     #[arg(value_name = "NAME", conflicts_with_all = ["check", "grade", "sheet", "answers"])]
     name: Option<String>,
-    /// Check lessons: references exist, answers pass, shown fabrics fail, random settings rarely
-    /// pass. Exit status 1: something is refused
+    /// Check lesson files: names exist, answers meet the goals, documents at the start do not, random
+    /// settings rarely do. Exit status 1: a lesson is refused
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["grade", "sheet", "answers"])]
     check: Vec<PathBuf>,
-    /// Grade students: a file, or `-`, with one link on each line, optionally after a name
+    /// Grade the links of students: a file, or `-`, with one link on each line, optionally after a name
     #[arg(long, value_name = "LINKS", conflicts_with_all = ["sheet", "answers"])]
     grade: Option<PathBuf>,
-    /// Lesson for links that name none, or a lesson of your own: a name or a file
+    /// Lesson for links that name none, or a lesson of your own: a name or a file; can be repeated
     #[arg(long, value_name = "LESSON", requires = "grade")]
     lesson: Vec<String>,
     /// Write the grades as CSV
     #[arg(long, requires = "grade")]
     csv: bool,
-    /// Print the sheet of a lesson for paper, as HTML: a name or a file
+    /// Print the worksheet of a lesson as HTML, for paper: a name or a file
     #[arg(long, value_name = "LESSON", conflicts_with = "answers")]
     sheet: Option<String>,
-    /// Print the answers as one page of HTML: of these lessons, or of all
+    /// Print the answers of these lessons, or of all lessons, as one HTML page
     #[arg(long, value_name = "LESSON", num_args = 0..)]
     answers: Option<Vec<String>>,
 }
 
 impl Lessons {
-    /// Performs the requested command; without one, lists the lessons.
+    /// Runs the requested command. Without one, lists the lessons.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         if let Some(name) = &self.name {
             out.write_all(included::text(name)?.as_bytes())?;

@@ -1,4 +1,4 @@
-//! Drawing of a document's fabric for paper.
+//! Drawing of a document's fabric in black and white, for paper.
 
 use std::f64::consts::TAU;
 
@@ -7,10 +7,11 @@ use maud::{Markup, html};
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 280.0;
-/// Margin around the fabric, for names.
+/// Margin around the fabric in pixels, with space for names.
 const MARGIN: f64 = 40.0;
 
-/// Nodes, links with rate and length, and names: SVG in black and white.
+/// Draws the nodes with names, and the links with rates, as SVG. The rate is given once if all links have the
+/// same.
 pub(super) fn picture(document: &Document) -> Markup {
     let names: Vec<(&str, bool)> = document
         .hosts

@@ -5,14 +5,14 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::picture::picture;
 
-/// Paper: A4 or letter, black on white, nothing cut in two.
+/// Style sheet for paper: A4 or letter, black on white, without page breaks inside sections.
 const STYLE: &str = "@page{margin:18mm}body{font:12pt/1.4 sans-serif;color:#000;max-width:180mm;margin:auto}\
 h1{font-size:18pt;margin:0 0 2mm}h2{font-size:13pt;margin:6mm 0 1mm}section,li,tr{break-inside:avoid}\
 svg{width:100%;max-height:75mm}table{border-collapse:collapse;width:100%}td,th{border:1px solid #000;padding:1mm 2mm;text-align:left}\
 .line{border-bottom:1px solid #000;height:8mm}.who{display:flex;gap:10mm}.who span{flex:1;border-bottom:1px solid #000}\
 ul.boxes{list-style:'☐  '}code{font-size:9pt;overflow-wrap:anywhere}article+article{break-before:page}";
 
-/// A page of HTML with this title and body.
+/// HTML page with this title and body.
 pub(super) fn page(title: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
@@ -28,10 +28,10 @@ pub(super) fn page(title: &str, body: &Markup) -> String {
     page.into_string()
 }
 
-/// Sheet of a lesson: its picture, its questions, and space for answers.
+/// Worksheet of a lesson as an HTML page: its picture, its questions, and lines for answers.
 ///
 /// # Errors
-/// If its document is refused.
+/// If the document of the lesson is refused.
 pub(super) fn sheet(lesson: &Lesson) -> Result<String, Box<dyn Error>> {
     let document = lesson.start.document()?;
     let body = html! {

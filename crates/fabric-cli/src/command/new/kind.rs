@@ -1,22 +1,22 @@
-//! Options of each topology. The reader of documents checks their ranges.
+//! Options of `fabric new` for each topology. The reader of documents checks the ranges of their values.
 
 use clap::Args;
 use fabric_sim::new_document;
 use serde_json::{Map, Value, json};
 
-/// Links of a tier in JSON, from `400G` or `400G,30m`.
+/// Rate and length of the links of a tier as JSON, from text such as `400G` or `400G,30m`.
 type Tier = Value;
 
-/// `fabric new leaf-spine`.
+/// Arguments of `fabric new leaf-spine`.
 #[derive(Args)]
 pub(super) struct LeafSpine {
-    /// Spine switches
+    /// Number of spine switches
     #[arg(long, value_name = "N")]
     spines: u64,
-    /// Leaf switches
+    /// Number of leaf switches
     #[arg(long, value_name = "N")]
     leaves: u64,
-    /// Hosts at each leaf
+    /// Number of hosts at each leaf
     #[arg(long, value_name = "N")]
     hosts: u64,
     /// Links between hosts and leaves; default: 100G,5m
@@ -27,10 +27,10 @@ pub(super) struct LeafSpine {
     fabric_link: Option<Tier>,
 }
 
-/// `fabric new fat-tree`.
+/// Arguments of `fabric new fat-tree`.
 #[derive(Args)]
 pub(super) struct FatTree {
-    /// Ports of every switch, an even number: k³/4 hosts, 5k²/4 switches
+    /// Number k of ports of every switch, even: gives k³/4 hosts and 5k²/4 switches
     #[arg(short, value_name = "PORTS")]
     k: u64,
     /// Links between hosts and edge switches; default: 100G,5m
@@ -44,13 +44,13 @@ pub(super) struct FatTree {
     core_link: Option<Tier>,
 }
 
-/// `fabric new ring`.
+/// Arguments of `fabric new ring`.
 #[derive(Args)]
 pub(super) struct Ring {
-    /// Switches
+    /// Number of switches
     #[arg(long, value_name = "N")]
     switches: u64,
-    /// Hosts at each switch
+    /// Number of hosts at each switch
     #[arg(long, value_name = "N")]
     hosts: u64,
     /// Links between hosts and switches; default: 100G,5m
@@ -61,24 +61,24 @@ pub(super) struct Ring {
     fabric_link: Option<Tier>,
 }
 
-/// `fabric new dumbbell`.
+/// Arguments of `fabric new dumbbell`.
 #[derive(Args)]
 pub(super) struct Dumbbell {
-    /// Hosts at each of the two switches
+    /// Number of hosts at each of the two switches
     #[arg(long, value_name = "N")]
     hosts: u64,
     /// Links between hosts and switches; default: 100G,5m
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
     host_link: Option<Tier>,
-    /// The link between the switches; default: like those of the hosts
+    /// Link between the switches; default: like those of the hosts
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
     bottleneck_link: Option<Tier>,
 }
 
-/// `fabric new star`.
+/// Arguments of `fabric new star`.
 #[derive(Args)]
 pub(super) struct Star {
-    /// Hosts
+    /// Number of hosts
     #[arg(long, value_name = "N")]
     hosts: u64,
     /// Links between hosts and the switch; default: 100G,5m
@@ -87,7 +87,7 @@ pub(super) struct Star {
 }
 
 impl LeafSpine {
-    /// The builder in JSON.
+    /// Topology as JSON, for the field `build` of a document.
     pub(super) fn build(&self) -> Value {
         let Self { spines, leaves, hosts, host_link, fabric_link } = self;
         let counts = [("spines", spines), ("leaves", leaves), ("hosts", hosts)];
@@ -96,7 +96,7 @@ impl LeafSpine {
 }
 
 impl FatTree {
-    /// The builder in JSON.
+    /// Topology as JSON, for the field `build` of a document.
     pub(super) fn build(&self) -> Value {
         let Self { k, host_link, edge_link, core_link } = self;
         let links = [("host_link", host_link), ("edge_link", edge_link), ("core_link", core_link)];
@@ -105,7 +105,7 @@ impl FatTree {
 }
 
 impl Ring {
-    /// The builder in JSON.
+    /// Topology as JSON, for the field `build` of a document.
     pub(super) fn build(&self) -> Value {
         let Self { switches, hosts, host_link, fabric_link } = self;
         let counts = [("switches", switches), ("hosts", hosts)];
@@ -114,7 +114,7 @@ impl Ring {
 }
 
 impl Dumbbell {
-    /// The builder in JSON.
+    /// Topology as JSON, for the field `build` of a document.
     pub(super) fn build(&self) -> Value {
         let Self { hosts, host_link, bottleneck_link } = self;
         let links = [("host_link", host_link), ("bottleneck_link", bottleneck_link)];
@@ -123,13 +123,14 @@ impl Dumbbell {
 }
 
 impl Star {
-    /// The builder in JSON.
+    /// Topology as JSON, for the field `build` of a document.
     pub(super) fn build(&self) -> Value {
         builder("star", &[("hosts", &self.hosts)], &[("host_link", &self.host_link)])
     }
 }
 
-/// Writes a builder of the given fields in JSON.
+/// JSON for the field `build` of a document: an object `kind` with the given counts and links. Links that are
+/// `None` are left out.
 fn builder(kind: &str, counts: &[(&str, &u64)], links: &[(&str, &Option<Tier>)]) -> Value {
     let counts = counts.iter().map(|(field, count)| ((*field).to_owned(), json!(count)));
     let links = links.iter().filter_map(|(field, link)| Some(((*field).to_owned(), (*link).clone()?)));
@@ -137,7 +138,7 @@ fn builder(kind: &str, counts: &[(&str, &u64)], links: &[(&str, &Option<Tier>)])
     json!({ kind: fields })
 }
 
-/// Reads `400G` or `400G,30m`. The reader of documents checks both parts.
+/// Converts `400G` or `400G,30m` to JSON. The reader of documents checks both parts.
 #[expect(clippy::unnecessary_wraps, reason = "clap takes a result")]
 fn tier(text: &str) -> Result<Tier, String> {
     Ok(new_document::tier(text))

@@ -16,14 +16,14 @@ use crate::{Outcome, print_message};
 use kind::{Dumbbell, FatTree, LeafSpine, Ring, Star};
 use traffic::Fields;
 
-/// `fabric new`.
+/// Arguments of `fabric new`.
 #[derive(Args)]
 pub struct New {
     #[command(subcommand)]
     kind: TopologyKind,
 }
 
-/// The topologies.
+/// Topology of the new document.
 #[derive(Subcommand)]
 enum TopologyKind {
     /// Leaves with hosts, each linked to every spine
@@ -34,11 +34,11 @@ enum TopologyKind {
     Ring(WithOptions<Ring>),
     /// Two switches with hosts, and one link between them
     Dumbbell(WithOptions<Dumbbell>),
-    /// Single switch with hosts
+    /// One switch with hosts
     Star(WithOptions<Star>),
 }
 
-/// Options of one topology, and those that every topology takes.
+/// Options of one topology, and options that all topologies have.
 #[derive(Args)]
 struct WithOptions<T: Args> {
     #[command(flatten)]
@@ -47,50 +47,46 @@ struct WithOptions<T: Args> {
     options: Options,
 }
 
-/// Options that every topology takes.
+/// Options that all topologies have.
 #[derive(Args)]
 struct Options {
-    /// Lossless priorities, such as 3,4: PFC pauses them before a buffer is
-    /// full; default: 3
+    /// Lossless priorities, such as 3,4: PFC pauses them before a buffer overflows; default: 3
     #[arg(long, value_name = "PRIORITY", value_parser = lossless)]
     lossless: Vec<Listed<u8>>,
-    /// ETS classes with their shares, such as 3=80,4=15,0=5: weights, which are
-    /// percentages if they sum to 100; other priorities stay strict. Shares
-    /// alone, such as 80/15/5, go to the lossless priorities, then to the others
-    /// from 0 on
+    /// ETS classes with their shares, such as 3=80,4=15,0=5. Shares are weights, which are percentages if
+    /// they sum to 100. Other priorities stay strict. Shares without priorities, such as 80/15/5, go to the
+    /// lossless priorities, then to the others from 0 on
     #[arg(long, value_name = "PRIORITY=PERCENT", value_parser = ets)]
     ets: Vec<Listed<Share>>,
     #[expect(clippy::doc_markdown, reason = "help is printed as it stands")]
-    /// Add a collective: its kind (incast, all_to_all, ring_all_reduce,
-    /// permutation or uniform_random), then its fields as in documents, such as
-    /// incast,bytes=64k,to=h1-1 or permutation,bytes=1M,priority=4. A plus joins
-    /// the entries of a list: hosts=h1-1+h1-2
+    /// Add a collective: its kind (incast, all_to_all, ring_all_reduce, permutation or uniform_random), then
+    /// its fields as in documents. Examples: incast,bytes=64k,to=h1-1 or permutation,bytes=1M,priority=4. A
+    /// plus joins the entries of a list: hosts=h1-1+h1-2
     #[arg(long, value_name = "KIND,FIELD=VALUE")]
     collective: Vec<String>,
     #[expect(clippy::doc_markdown, reason = "help is printed as it stands")]
-    /// Add a workload, flows of random sizes that start at random: its sizes
-    /// (web_search, data_mining, hadoop or storage), then its fields as in
-    /// documents, such as web_search,load=50 (percent of each host's link)
+    /// Add a workload of flows with random sizes and random starts: its sizes (web_search, data_mining,
+    /// hadoop or storage), then its fields as in documents. Example: web_search,load=50 (percent of each
+    /// host's link)
     #[arg(long, value_name = "SIZES,FIELD=VALUE")]
     workload: Vec<String>,
     /// Add a flow by its fields as in documents, such as
     /// from=h1-1,to=h2-1,size=1M,priority=4
     #[arg(long, value_name = "FIELD=VALUE")]
     flow: Vec<String>,
-    /// Give a parameter (xoff=96k, switch.leaf1.port.2.p3.kmin=30k), several
-    /// (p3.xoff=96k,p4.xoff=48k), the seed, the horizon (horizon=1ms), or an
-    /// action (at=12us:xoff=64k)
+    /// Set a parameter (xoff=96k, switch.leaf1.port.2.p3.kmin=30k), several (p3.xoff=96k,p4.xoff=48k), the
+    /// seed, or the horizon (horizon=1ms); or add an action (at=12us:xoff=64k)
     #[arg(long = "set", value_name = "PATH=VALUE")]
     set: Vec<Edits>,
-    /// Write the lists of hosts, switches and links in place of the builder
+    /// Write lists of hosts, switches and links instead of the counts of the topology
     #[arg(long)]
     expand: bool,
-    /// Document to write [default: standard output]
+    /// File to write the document to [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
-/// Values of one option.
+/// Values of one occurrence of an option.
 #[derive(Clone)]
 struct Listed<T>(Vec<T>);
 
@@ -103,7 +99,7 @@ fn ets(text: &str) -> Result<Listed<Share>, String> {
 }
 
 impl New {
-    /// Writes the document after it has compiled.
+    /// Creates the document, compiles it as a check, and writes it.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let (build, options) = match &self.kind {
             TopologyKind::LeafSpine(new) => (new.topology.build(), &new.options),
@@ -125,7 +121,7 @@ impl New {
 }
 
 impl Options {
-    /// Document of the options.
+    /// Creates the document from the options; `build` is its topology.
     fn document(&self, build: Value) -> Result<Document, Box<dyn Error>> {
         let mut names = Vec::new();
         let collectives = self.collective.iter().map(|text| Fields::collective(text, &mut names));

@@ -1,31 +1,34 @@
-//! Traffic in options: fields of documents, separated by commas.
+//! Parsers of the options that add traffic. An option has fields of documents, separated by commas.
 
 use serde_json::{Map, Value};
 
 /// Fields whose value is a list of names.
 const LISTS: [&str; 3] = ["hosts", "group", "path"];
 
-/// Reads the fields of an option.
+/// Parsers of `--collective`, `--workload` and `--flow`.
 pub(super) struct Fields;
 
 impl Fields {
-    /// Reads a collective: `incast,bytes=64k`. Its kind is its name unless it has one.
+    /// Parses a collective such as `incast,bytes=64k`. Without a field `name`, its name is its kind; `names`
+    /// collects the names.
     ///
     /// # Errors
-    /// If no kind stands first, or a part is not `FIELD=VALUE`.
+    /// If the text does not begin with a kind, or another part is not `FIELD=VALUE`.
     pub(super) fn collective(text: &str, names: &mut Vec<String>) -> Result<Value, String> {
         kind_first("--collective", "kind", "incast,bytes=64k", text, names)
     }
 
-    /// Reads a workload: `web_search,load=50`. Its sizes are its name unless it has one.
+    /// Parses a workload such as `web_search,load=50`. Without a field `name`, its name is that of its sizes;
+    /// `names` collects the names.
     ///
     /// # Errors
-    /// If no sizes stand first, or a part is not `FIELD=VALUE`.
+    /// If the text does not begin with the name of sizes, or another part is not `FIELD=VALUE`.
     pub(super) fn workload(text: &str, names: &mut Vec<String>) -> Result<Value, String> {
         kind_first("--workload", "sizes", "web_search,load=50", text, names)
     }
 
-    /// Reads a flow: `from=h1,to=h2`. Its two ends are its name unless it has one.
+    /// Parses a flow such as `from=h1,to=h2`. Without a field `name`, its name is `h1 to h2`; `names`
+    /// collects the names.
     ///
     /// # Errors
     /// If a part is not `FIELD=VALUE`.
@@ -38,7 +41,8 @@ impl Fields {
     }
 }
 
-/// Reads fields that begin with the value of `field`, which is the name unless there is one.
+/// Parses text that begins with the value of `field`, followed by other fields. Without a field `name`, that
+/// value is the name.
 fn kind_first(
     option: &str,
     field: &str,
@@ -56,7 +60,7 @@ fn kind_first(
     Ok(fields.into())
 }
 
-/// Adds a name that no other has, unless the fields have one.
+/// Adds a field `name` if there is none: `name`, with a number as suffix if `names` contains it already.
 fn add_name(fields: &mut Map<String, Value>, name: String, names: &mut Vec<String>) {
     let others = names.iter().filter(|other| **other == name).count();
     names.push(name.clone());
@@ -64,8 +68,8 @@ fn add_name(fields: &mut Map<String, Value>, name: String, names: &mut Vec<Strin
     fields.entry("name").or_insert(name.into());
 }
 
-/// Reads `FIELD=VALUE` parts. Whole numbers, `true` and `false` are as in JSON,
-/// `+` joins the entries of a list, and any other value is text.
+/// Parses parts such as `FIELD=VALUE`. Whole numbers, `true` and `false` have the type of JSON; `+` joins the
+/// entries of a list; any other value is text.
 fn fields<'a>(option: &str, parts: impl Iterator<Item = &'a str>) -> Result<Map<String, Value>, String> {
     let read = |part: &str| {
         let (field, value) = part

@@ -1,4 +1,4 @@
-//! Tables of the memory that queues held, and of first events.
+//! Tables of memory use and of first events in the text report. Start with [`write`].
 
 use std::io::{self, Write};
 
@@ -6,21 +6,21 @@ use fabric_sim::insight::{FlowReport, PortReport, Report};
 
 use super::{rows, short};
 
-/// Writes the tables.
+/// Writes a table of memory use by port and priority, and a table of first pauses, marks and drops.
 pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
-    let held: Vec<Vec<String>> = report.ports.iter().filter_map(held).collect();
-    let count = held.len();
-    rows(out, "memory held by ingress groups and egress queues, in bytes", &HELD, held.into_iter(), count)?;
+    let used: Vec<Vec<String>> = report.ports.iter().filter_map(memory).collect();
+    let count = used.len();
+    rows(out, "memory held by ingress groups and egress queues, in bytes", &MEMORY, used.into_iter(), count)?;
     let ports = report.ports.iter().filter_map(of_port);
     let first: Vec<Vec<String>> = ports.chain(report.flows.iter().filter_map(of_flow)).collect();
     let count = first.len();
     rows(out, "first pause, mark and drop since the start", &FIRST, first.into_iter(), count)
 }
 
-const HELD: [&str; 8] =
+const MEMORY: [&str; 8] =
     ["port", "prio", "group mean", "peak", "at the end", "queue mean", "peak", "at the end"];
 
-fn held(port: &PortReport) -> Option<Vec<String>> {
+fn memory(port: &PortReport) -> Option<Vec<String>> {
     let (group, queue) = (port.group_mean_bytes?, port.egress_mean_bytes?);
     let (group_peak, queue_peak) = (port.group_window_peak_bytes?, port.egress_window_peak_bytes?);
     if group_peak + queue_peak == 0 {
