@@ -1,9 +1,9 @@
-//! Flow for JavaScript.
+//! Figures of a flow for JavaScript.
 
 use fabric_sim::engine::{FlowView, RecoveryView};
 use serde::Serialize;
 
-/// Flow at one instant; counts are since the start.
+/// Flow at one instant. Counts are sums since the start of the run.
 #[derive(Serialize)]
 pub(super) struct Flow<'a> {
     name: &'a str,

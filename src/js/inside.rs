@@ -1,11 +1,12 @@
-//! Inside of a switch for JavaScript: VOQs, crossbar and pointers, with lists in place of masks.
+//! State inside a switch for JavaScript: VOQs, crossbar and its pointers. Sets are lists of numbers, not bit
+//! masks. Start with [`Switch`].
 
 use fabric_sim::engine::{CrossbarView, Inside};
 use fabric_sim::fabric::crossbar::Crossing;
 use fabric_sim::ids::{LocalPort, priorities};
 use serde::Serialize;
 
-/// Inside of a switch for JavaScript, with lists in place of masks.
+/// State inside a switch. Ports are numbered within the switch, from 0.
 #[derive(Serialize)]
 pub(super) struct Switch {
     ports: usize,
@@ -27,9 +28,10 @@ struct Crossbar {
     next_ps: Option<u64>,
     crossing: Vec<Under>,
     requests: Vec<Request>,
-    /// Round-robin grant pointers by output, then priority.
+    /// Round-robin grant pointers: row by output, column by priority, value the input that is granted first.
     grant_pointers: Vec<[u8; 8]>,
-    /// Round-robin accept pointers by input, then priority.
+    /// Round-robin accept pointers: row by input, column by priority, value the output that is accepted
+    /// first.
     accept_pointers: Vec<[u8; 8]>,
     slots: u64,
     matches: u64,
@@ -103,7 +105,7 @@ impl Crossbar {
     }
 }
 
-/// Rows of ports as numbers.
+/// Converts pointers to port numbers.
 fn numbers(rows: &[[LocalPort; 8]]) -> Vec<[u8; 8]> {
     rows.iter().map(|row| row.map(|port| port.0)).collect()
 }

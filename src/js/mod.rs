@@ -1,6 +1,6 @@
-//! The JavaScript interface: the simulator as a class, for the browser's
-//! console, for workers and for node. What comes in is read by the one JSON
-//! reader of documents; what goes out is plain objects.
+//! JavaScript interface: the simulator as classes for the browser's console, for workers and for Node.js.
+//! Documents from JavaScript are parsed by the same JSON reader as files; results are plain objects. Start
+//! with [`Fabric`].
 
 #![expect(clippy::missing_errors_doc, reason = "the comments are for JavaScript, and say what is thrown")]
 
@@ -28,23 +28,23 @@ pub(crate) use run_file::MAX_BYTES;
 pub use run_file::RunFile;
 pub use sweep::Sweep;
 
-/// The shapes of what only this interface gives, for editors and TypeScript.
+/// TypeScript types of results that only the JavaScript interface returns.
 #[wasm_bindgen(typescript_custom_section)]
 const SHAPES: &str = include_str!("shapes.d.ts");
 
-/// The shape of a document, made from its JSON Schema.
+/// TypeScript type of a document, generated from its JSON Schema.
 #[wasm_bindgen(typescript_custom_section)]
 const DOCUMENT: &str = include_str!("document.d.ts");
 
-/// The shape of a report, made from its JSON Schema.
+/// TypeScript type of a report, generated from its JSON Schema.
 #[wasm_bindgen(typescript_custom_section)]
 const REPORT: &str = include_str!("report.d.ts");
 
-/// The shape of sizes, made from their JSON Schema.
+/// TypeScript type of the recommended sizes, generated from their JSON Schema.
 #[wasm_bindgen(typescript_custom_section)]
 const SIZES: &str = include_str!("sizes.d.ts");
 
-/// A fabric in motion: a document, and its run up to now.
+/// Fabric of a document, with its run up to the present time of the simulation.
 ///
 /// ```js
 /// const fabric = new Fabric('preset:pause');
@@ -60,15 +60,14 @@ pub struct Fabric(Object);
 struct Running {
     document: Document,
     world: World,
-    /// Names of flows, by index, with those of future actions.
+    /// Names of flows, indexed by flow, including the flows that later actions start.
     flows: Vec<String>,
-    /// Buffer for snapshots, kept to save allocations.
+    /// Buffer for snapshots. It is reused to save allocations.
     snapshot: WorldView,
 }
 
-/// State of an object of any class. All classes hold this one type, since JavaScript can call a
-/// method on an object of another class (`Fabric.prototype.hash.call(sweep)`), which is detected
-/// here.
+/// State of an object of any class. All classes have this type, because JavaScript can call a method on an
+/// object of another class: `Fabric.prototype.hash.call(sweep)`. The method then returns an error.
 enum Object {
     Fabric(Box<Running>),
     Sweep(Box<sweep::Running>),
@@ -76,8 +75,8 @@ enum Object {
 }
 
 impl Object {
-    /// Error of a method of the class `wanted`, called on this object of another class.
-    fn is_no(&self, wanted: &str) -> JsError {
+    /// Error for a call of a method of class `wanted` on this object, which is of another class.
+    fn wrong_class(&self, wanted: &str) -> JsError {
         let class = match self {
             Self::Fabric(_) => "Fabric",
             Self::Sweep(_) => "Sweep",
@@ -91,24 +90,24 @@ impl Fabric {
     fn running(&self) -> Result<&Running, JsError> {
         match &self.0 {
             Object::Fabric(running) => Ok(running),
-            other => Err(other.is_no("Fabric")),
+            other => Err(other.wrong_class("Fabric")),
         }
     }
 
     fn running_mut(&mut self) -> Result<&mut Running, JsError> {
         match &mut self.0 {
             Object::Fabric(running) => Ok(running),
-            other => Err(other.is_no("Fabric")),
+            other => Err(other.wrong_class("Fabric")),
         }
     }
 }
 
 #[wasm_bindgen]
 impl Fabric {
-    /// The fabric of a document, at time 0. The document is an object, JSON
-    /// text, `preset:NAME`, or a link to the page (its moment `t` is left out).
+    /// Creates the fabric of a document, at time 0. The document is an object, JSON text, `preset:NAME`, or a
+    /// link to the page, whose time `t` is ignored.
     ///
-    /// Throws an `Error` that names the place, the value and the range.
+    /// Throws an `Error` with the field, its value and its range if the document is refused.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "FabricDocument | string")] document: &JsValue,
@@ -120,14 +119,14 @@ impl Fabric {
         Ok(Self(Object::Fabric(Box::new(running))))
     }
 
-    /// The names of the presets, for `preset:NAME`.
+    /// Names of the presets, for `preset:NAME`.
     #[must_use]
     pub fn presets() -> Vec<String> {
         PRESETS.iter().map(|preset| preset.name.to_owned()).collect()
     }
 
-    /// Runs one event. Returns what was seen of it, which may be nothing;
-    /// `undefined` when nothing is left that could happen.
+    /// Runs one event. Returns what happened in it as a list of notes, which may be empty. Returns
+    /// `undefined` if no event is left.
     #[wasm_bindgen(unchecked_return_type = "FabricNote[] | undefined")]
     pub fn step(&mut self) -> Result<JsValue, JsError> {
         let Running { world, flows, .. } = self.running_mut()?;
@@ -139,13 +138,11 @@ impl Fabric {
         out(&seen.collect::<Vec<_>>())
     }
 
-    /// Runs up to and including `time`: text such as `12.5us`, or whole
-    /// picoseconds; a time that is over does nothing. With a `budget`, at most
-    /// so many events; a search for deadlocks counts as the events that take as
-    /// long. Returns whether it got there.
+    /// Runs up to and including `time`: text such as `12.5us`, or whole picoseconds. Does nothing if `time`
+    /// is in the past. `budget` limits the number of events; a search for deadlocks counts as the number of
+    /// events that take as long. Returns whether the run reached `time`.
     ///
-    /// Throws an `Error` if `time` is no time, or above one hour, or `budget` no
-    /// whole number.
+    /// Throws an `Error` if `time` is no time or is above one hour, or `budget` is no whole number.
     #[wasm_bindgen(js_name = runUntil)]
     pub fn run_until(
         &mut self,
@@ -156,12 +153,11 @@ impl Fabric {
         Ok(self.running_mut()?.world.run(until, budget) == Stop::Reached)
     }
 
-    /// Does an action now: one of the document format without its `at`, such
-    /// as `{ incast: { to: 'h1', bytes: '100k' } }`. Returns the time that it
-    /// is stamped with, such as `12us`.
+    /// Performs an action at the present time. The action is that of a document without its field `at`, such
+    /// as `{ incast: { to: 'h1', bytes: '100k' } }`. Returns the time of the action, such as `12us`.
     ///
-    /// Throws an `Error` that names the place, the value and the range; the
-    /// run is then as before.
+    /// Throws an `Error` with the field, its value and its range if the action is refused. The run is then
+    /// unchanged.
     pub fn act(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "FabricAction")] action: &JsValue,
@@ -176,7 +172,7 @@ impl Fabric {
         Ok(at.to_string())
     }
 
-    /// Present state of the fabric: times in picoseconds, amounts in bytes.
+    /// Present state of the fabric. Times are in picoseconds, amounts in bytes.
     #[wasm_bindgen(unchecked_return_type = "FabricSnapshot")]
     pub fn snapshot(&mut self) -> Result<JsValue, JsError> {
         let Running { world, flows, snapshot, .. } = self.running_mut()?;
@@ -184,10 +180,10 @@ impl Fabric {
         out(&view::View::new(world.spec(), flows, snapshot))
     }
 
-    /// Present state inside the switch `node`: bytes that wait by input and output, and the
-    /// crossbar if there is one. Ports are numbered within the switch.
+    /// Present state inside the switch `node`: waiting bytes by input and output, and its crossbar, or `null`
+    /// without one. Ports are numbered within the switch.
     ///
-    /// Throws an `Error` if there is no such switch.
+    /// Throws an `Error` if there is no switch with this name.
     #[wasm_bindgen(unchecked_return_type = "FabricInside")]
     pub fn inside(
         &self,
@@ -204,17 +200,16 @@ impl Fabric {
         out(&inside::Switch::new(&inside))
     }
 
-    /// The report of the run so far, as `fabric run --json` prints it.
+    /// Report of the run so far, as `fabric run --json` prints it.
     #[wasm_bindgen(unchecked_return_type = "FabricReport")]
     pub fn report(&self) -> Result<JsValue, JsError> {
         out(&Report::of(&self.running()?.world))
     }
 
-    /// Recommended headroom, XOFF and XON of each lossless group by the flows of the run, as
-    /// `fabric size --json` prints them; with SONiC's formula for a `platform`, such as
-    /// `'spectrum-4'`.
+    /// Recommended headroom, XOFF and XON of each lossless group for the flows of the run, as `fabric size
+    /// --json` prints them. With `platform`, such as `'spectrum-4'`, adds the result of SONiC's formula.
     ///
-    /// Throws an `Error` if there is no such platform.
+    /// Throws an `Error` if the platform is unknown.
     #[wasm_bindgen(unchecked_return_type = "FabricSizes")]
     pub fn size(
         &self,
@@ -227,10 +222,10 @@ impl Fabric {
         out(&SizeReport::of(world, platform.map_err(|why| JsError::new(&why))?))
     }
 
-    /// A document that provokes the worst case of a lossless group, such as `'s1.0.p3'`, as
-    /// `fabric size --provoke` prints it.
+    /// Document that produces the worst case of a lossless group, such as `'s1.0.p3'`, as `fabric size
+    /// --provoke` prints it.
     ///
-    /// Throws an `Error` if no lossless frames arrive there.
+    /// Throws an `Error` if no lossless frames arrive at the group.
     #[wasm_bindgen(unchecked_return_type = "FabricDocument")]
     pub fn provoke(
         &self,
@@ -239,17 +234,16 @@ impl Fabric {
         let world = &self.running()?.world;
         let document = worst_case_at(world, &source::text(group, 80, "a group is named by a text")?);
         let document = document.map_err(|why| JsError::new(&why))?;
-        js_sys::JSON::parse(&document.to_json()).map_err(source::odd)
+        js_sys::JSON::parse(&document.to_json()).map_err(source::js_error)
     }
 
-    /// The document with everything that was done to the run.
+    /// Document of the run, including all actions that were performed.
     #[wasm_bindgen(unchecked_return_type = "FabricDocument")]
     pub fn document(&self) -> Result<JsValue, JsError> {
-        js_sys::JSON::parse(&self.running()?.document.to_json()).map_err(source::odd)
+        js_sys::JSON::parse(&self.running()?.document.to_json()).map_err(source::js_error)
     }
 
-    /// A link to this moment of this run, from `#` on: put it behind the
-    /// address of the page.
+    /// Link to the present event of the run, from `#` on. Append the link to the address of the page.
     pub fn link(&self) -> Result<String, JsError> {
         let Running { document, world, .. } = self.running()?;
         let nth = u32::try_from(world.ran_now()).unwrap_or(u32::MAX);
@@ -258,12 +252,12 @@ impl Fabric {
         Ok(ShareLink { cursor: Some(cursor), check, ..ShareLink::new(document.clone()) }.fragment())
     }
 
-    /// The hash of the state: 16 hex digits, the same on every machine.
+    /// Hash of the state: 16 hexadecimal digits, equal on all machines.
     pub fn hash(&self) -> Result<String, JsError> {
         Ok(self.running()?.world.hash().to_string())
     }
 
-    /// The present, in picoseconds.
+    /// Present time of the simulation in picoseconds.
     #[wasm_bindgen(getter)]
     #[expect(clippy::cast_precision_loss, reason = "exact below 2^53 ps, two and a half hours")]
     pub fn now(&self) -> Result<f64, JsError> {

@@ -1,5 +1,4 @@
-//! Trace events for JavaScript: kind, place and numbers by name, and one sentence. Fields that do not
-//! apply are absent.
+//! Trace events for JavaScript: an object with names and numbers, and a sentence. Start with [`Happened`].
 
 use fabric_sim::engine::{EventKind, TraceEvent};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
@@ -9,7 +8,7 @@ use fabric_sim::insight::{Decided, Decision};
 use fabric_sim::spec::Spec;
 use serde::Serialize;
 
-/// Trace event with names; fields that do not apply are left out.
+/// Trace event as an object. Fields that do not apply to its kind are absent.
 #[derive(Default, Serialize)]
 pub(super) struct Happened<'a> {
     at_ps: u64,

@@ -1,5 +1,5 @@
-//! Files of a run for JavaScript, written in steps so that the caller stays responsive. Bytes are taken
-//! after each step and are then freed here.
+//! Files of a run for JavaScript. A file is written in steps, so that the caller stays responsive. After each
+//! step the caller takes the bytes, and their memory is freed.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -11,8 +11,8 @@ use wasm_bindgen::prelude::*;
 
 use super::{Object, source};
 
-/// File of a run, written a bit at a time: the time series as CSV, the trace for Perfetto, all frames as pcapng, or
-/// the causes of pauses as JSON, as `fabric run --series`, `fabric run --trace`, `fabric capture` and the report write them.
+/// File of a run, written in steps. Kinds: a time series as CSV (`fabric run --series`), a trace for Perfetto
+/// (`fabric run --trace`), all frames as pcapng (`fabric capture`), or the causes of pauses as JSON.
 ///
 /// ```js
 /// const series = new RunFile('preset:incast', 'series', '200us', '1us');
@@ -30,7 +30,7 @@ pub(super) struct Writing {
     parts: Parts,
 }
 
-/// Bytes that have not been taken yet.
+/// Bytes that are written but not yet taken by [`RunFile::take`].
 #[derive(Clone, Default)]
 struct Parts(Rc<RefCell<Vec<u8>>>);
 
@@ -45,17 +45,19 @@ impl Write for Parts {
     }
 }
 
-/// Default limit of the bytes of a file, which is kept in memory.
+/// Default limit of the size of a file in bytes. The file is kept in memory until it is taken.
 pub(crate) const MAX_BYTES: u64 = 200_000_000;
-/// Largest number of characters of the argument that names the kind of file.
+/// Largest length of the argument that names the kind of file, in characters.
 const LONGEST: u32 = 20;
 
 #[wasm_bindgen]
 impl RunFile {
-    /// The file of a kind (`series`, `trace`, `capture`, `causes`) of a document, as `new Fabric` takes it, from its start up
-    /// to and including `until`; `step` is the interval of a series. Of at most so many `events` and `bytes`.
+    /// Begins a file of a kind: `series`, `trace`, `capture` or `causes`. The document, as for `new Fabric`,
+    /// runs from its start up to and including `until`. `step` is the interval of a series. `events` limits
+    /// the run, `bytes` the file.
     ///
-    /// Throws an `Error` that names the place, the value and the range, or if a series would be too large.
+    /// Throws an `Error` with the field, its value and its range if an argument is refused, or if a series
+    /// would be too large.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "FabricDocument | string")] document: &JsValue,
@@ -85,9 +87,9 @@ impl RunFile {
         Ok(Self(Object::RunFile(Box::new(Writing { replay, parts }))))
     }
 
-    /// Goes on for about so many events. Returns whether the file is complete.
+    /// Continues the run for about this number of events. Returns whether the file is complete.
     ///
-    /// Throws an `Error` if the file or the run is too large.
+    /// Throws an `Error` if the file or the run exceeds its limit.
     pub fn advance(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] events: &JsValue,
@@ -96,12 +98,12 @@ impl RunFile {
         self.writing()?.replay.advance(events).map_err(|why| JsError::new(&why.to_string()))
     }
 
-    /// Takes the bytes that were written since the last time.
+    /// Takes the bytes that were written since the last call; empty if there are none.
     pub fn take(&mut self) -> Result<Vec<u8>, JsError> {
         Ok(std::mem::take(&mut *self.writing()?.parts.0.borrow_mut()))
     }
 
-    /// Part of the run that is done, 0 to 1.
+    /// Elapsed part of the run, from 0 to 1.
     #[wasm_bindgen(getter)]
     pub fn share(&mut self) -> Result<f64, JsError> {
         Ok(self.writing()?.replay.share())
@@ -112,7 +114,7 @@ impl RunFile {
     fn writing(&mut self) -> Result<&mut Writing, JsError> {
         match &mut self.0 {
             Object::RunFile(writing) => Ok(writing),
-            other => Err(other.is_no("RunFile")),
+            other => Err(other.wrong_class("RunFile")),
         }
     }
 }

@@ -1,16 +1,16 @@
-/** A time: text such as `12.5us` (ps, ns, us, ms, s). */
+/** Time: text such as `12.5us`, in ps, ns, us, ms or s. */
 export type FabricTime = string;
-/** An amount of bytes: a number, or text such as `96k` or `12Mi`. */
+/** Number of bytes: a number, or text such as `96k` or `12Mi`. */
 export type FabricBytes = number | string;
-/** What a point of a sweep came to. */
+/** Result of a point of a sweep. */
 export interface SweepRow {
-  /** Of the keys, in their order, as documents write them. */
+  /** Value of each varied parameter, in the order of the parameters, in the notation of documents. */
   values: string[];
-  /** Whole numbers in the unit that the name of the measure ends with; `null`: there is none. */
+  /** Measures: whole numbers in the unit at the end of the name; `null`: the run has no such value. */
   figures: { name: string; value: string | null }[];
 }
 
-/** Something that happened at a port; `text` says it in words. */
+/** Event at a port; `text` describes it in a sentence. */
 export interface FabricNote {
   at_ps: number;
   port: string;
@@ -28,7 +28,7 @@ export interface FabricNote {
   cause?: string;
 }
 
-/** What there is to see at one instant. Counts and peaks are since the start. */
+/** State of a fabric at one instant. Counts and peaks are since the start of the run. */
 export interface FabricSnapshot {
   time_ps: number;
   time: FabricTime;
@@ -55,7 +55,7 @@ export interface FabricSnapshot {
     alpha?: number;
     cnp_sent: number;
     cnp_received: number;
-    /** Of a reliable flow. */
+    /** Retransmission of a reliable flow; absent for other flows. */
     recovery?: {
       window_frames: number;
       unacked_frames: number;
@@ -69,30 +69,30 @@ export interface FabricSnapshot {
   }[];
 }
 
-/** The inside of a switch: bytes that wait by input, output and priority, where there are any. */
+/** State inside a switch: bytes that wait, by input, output and priority; entries with 0 bytes are left out. */
 export interface FabricInside {
   ports: number;
   waiting: { input: number; output: number; priority: number; bytes: number }[];
   crossbar: FabricCrossbar | null;
 }
 
-/** A crossbar: who asks for what, whose turn it is, and what is on its way through. */
+/** State of a crossbar: requests of inputs, round-robin pointers, and frames or cells that cross it. */
 export interface FabricCrossbar {
   slot_ps: number;
-  /** The next slot boundary at which something ends or can be matched. */
+  /** Next slot boundary at which a transfer ends or a match is possible; `null`: none is expected. */
   next_ps: number | null;
   crossing: { input: number; output: number; priority: number; until_ps: number }[];
   requests: { output: number; priority: number; inputs: number[]; has_room: boolean }[];
-  /** By output, then priority: the input that is granted first. */
+  /** Row by output, column by priority: the input that is granted first. */
   grant_pointers: number[][];
-  /** By input, then priority: the output that is accepted first. */
+  /** Row by input, column by priority: the output that is accepted first. */
   accept_pointers: number[][];
   slots: number;
   matches: number;
   cells: number;
 }
 
-/** A frame in a cable: its head left at `starts_ps`, its tail leaves at `ends_ps`. */
+/** Frame in a cable. Its first bit leaves at `starts_ps`, its last bit at `ends_ps`; the last bit arrives at `arrives_ps`. */
 export interface FabricFrame {
   from: string;
   to: string;
@@ -109,7 +109,7 @@ export interface FabricFrame {
   resumes: number[];
 }
 
-/** A port: the priorities that it may not send, and those that it wants its peer not to send. */
+/** Port. `paused`: priorities that it may not send; `asked`: priorities for which it requests a pause of its peer. */
 export interface FabricPort {
   name: string;
   node: string;
@@ -122,7 +122,7 @@ export interface FabricPort {
   queues: FabricQueue[];
 }
 
-/** Ingress group and egress queue of a priority that holds anything, or ever did. `null`: off. */
+/** Priority group and egress queue of a priority that holds bytes, or has held some. `null`: the threshold is off. */
 export interface FabricQueue {
   priority: number;
   reserve_bytes: number;
@@ -144,7 +144,7 @@ export interface FabricQueue {
   ets: FabricEts | null;
 }
 
-/** An ETS class at an output. Its quantum and deficit are bytes, or frames where turns are taken in frames; the bytes are those while others had something to send, too. */
+/** ETS class of a port. Quantum and deficit are in bytes for DWRR, in frames for WRR. Byte counts are of the time while several classes had frames to send. */
 export interface FabricEts {
   share_percent: number;
   quantum: number;
@@ -157,7 +157,7 @@ export interface FabricEts {
   round_error_peak_bytes: number;
 }
 
-/** The receive side of a host. `drain_bps` is `null` where nothing ever waits. */
+/** Receive buffer of a host. `drain_bps` is the rate of the bus to memory; `null`: unlimited, so that no frame waits. */
 export interface FabricReceiver {
   node: string;
   drain_bps: number | null;
@@ -167,7 +167,7 @@ export interface FabricReceiver {
   queues: FabricReceiveQueue[];
 }
 
-/** A priority of a receive buffer that asks for pauses, or holds anything: it asks at `high_bytes` and resumes at `low_bytes`. */
+/** Priority of a receive buffer that sends pauses, or holds bytes. It sends a pause at `high_bytes` and a resume at `low_bytes`. */
 export interface FabricReceiveQueue {
   priority: number;
   bytes: number;

@@ -1,5 +1,5 @@
-//! Arguments from JavaScript: documents in any form, times, texts and numbers. Lengths are checked
-//! before a text is copied.
+//! Conversion of arguments from JavaScript: documents, times, texts and numbers. The length of a text is
+//! checked before the text is copied.
 
 use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::params::Address;
@@ -9,7 +9,7 @@ use fabric_sim::units::Time;
 use js_sys::JsString;
 use wasm_bindgen::prelude::*;
 
-/// Reads a document from any of its forms, and compiles it.
+/// Parses a document and compiles it. The argument is an object, JSON text, `preset:NAME` or a link.
 pub(super) fn document(given: &JsValue) -> Result<(Document, Spec), JsError> {
     let (mut document, written) = read(given)?;
     // Of the run that was saved; this one begins.
@@ -18,7 +18,7 @@ pub(super) fn document(given: &JsValue) -> Result<(Document, Spec), JsError> {
     Ok((document, spec))
 }
 
-/// Document, and the addresses that its link sets.
+/// Parses a document. Returns also the parameter addresses that a link sets.
 fn read(given: &JsValue) -> Result<(Document, Vec<Address>), JsError> {
     let whole = |document: Document| (document, Vec::new());
     let Some(string) = given.dyn_ref::<JsString>() else {
@@ -37,7 +37,7 @@ fn read(given: &JsValue) -> Result<(Document, Vec<Address>), JsError> {
     Ok(whole(Document::parse(&limited(string)?)?))
 }
 
-/// A time as text or in whole picoseconds, 0 to 1 hour.
+/// Parses a time from 0 to 1 hour: text, or whole picoseconds.
 pub(super) fn time(given: &JsValue) -> Result<Time, JsError> {
     let text = given.dyn_ref::<JsString>().map(|text| short(text, 80));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range and whole")]
@@ -58,41 +58,43 @@ pub(super) fn time(given: &JsValue) -> Result<Time, JsError> {
     })
 }
 
-/// Value as JSON text, by `JSON.stringify`; `words` is the message for a value that is no object.
+/// Converts an object to JSON text with `JSON.stringify`. `words` is the error message for a value that is no
+/// object.
 pub(super) fn json(value: &JsValue, words: &str) -> Result<String, JsError> {
     if !value.is_object() {
         return Err(JsError::new(words));
     }
-    let text: JsValue = js_sys::JSON::stringify(value).map_err(odd)?.into();
+    let text: JsValue = js_sys::JSON::stringify(value).map_err(js_error)?.into();
     limited(text.dyn_ref::<JsString>().ok_or_else(|| JsError::new(words))?)
 }
 
-/// Text, unless it is too long for a document. The length is checked before the copy, because wasm
-/// memory never shrinks.
+/// Copies a text. Refuses text that is too long for a document before it is copied, because the memory of
+/// wasm never shrinks.
 fn limited(text: &JsString) -> Result<String, JsError> {
     Document::fits(text.length() as usize)?;
     Ok(text.into())
 }
 
-/// Start of a text.
+/// First `most` UTF-16 units of a text.
 fn short(text: &JsString, most: u32) -> String {
     text.slice(0, most).into()
 }
 
-/// Text of at most `most` UTF-16 units; `words` is the message for anything else.
+/// Parses a text of at most `most` UTF-16 units. `words` is the error message for any other value.
 pub(super) fn text(given: &JsValue, most: u32, words: &str) -> Result<String, JsError> {
     let string = given.dyn_ref::<JsString>().filter(|string| string.length() <= most);
     string.map(String::from).ok_or_else(|| JsError::new(words))
 }
 
-/// List of at most `count` texts, each of at most `most` UTF-16 units.
+/// Parses a list of at most `count` texts, each of at most `most` UTF-16 units. `words` is the error message
+/// for any other value.
 pub(super) fn texts(given: &JsValue, count: u32, most: u32, words: &str) -> Result<Vec<String>, JsError> {
     let list = given.dyn_ref::<js_sys::Array>().filter(|list| list.length() <= count);
     let list = list.ok_or_else(|| JsError::new(words))?;
     list.iter().map(|one| text(&one, most, words)).collect()
 }
 
-/// Whole number from 0 to 2⁵³ − 1; `words` is the message for anything else.
+/// Parses a whole number from 0 to 2⁵³ − 1. `words` is the error message for any other value.
 pub(super) fn whole(given: &JsValue, words: &str) -> Result<u64, JsError> {
     const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range and whole")]
@@ -104,15 +106,15 @@ pub(super) fn whole(given: &JsValue, words: &str) -> Result<u64, JsError> {
     }
 }
 
-/// Limit of the work of a run; unlimited if `given` is undefined, null or infinite.
+/// Parses the largest number of events of a run; no limit if `given` is undefined, null or infinite.
 pub(super) fn budget(given: &JsValue) -> Result<u64, JsError> {
     let none = given.is_undefined() || given.is_null() || given.as_f64() == Some(f64::INFINITY);
     if none { Ok(u64::MAX) } else { whole(given, "a number of events is a whole number of at least 0") }
 }
 
-/// Error with the message of a JavaScript error.
+/// Converts a JavaScript error to an error with the same message.
 #[expect(clippy::needless_pass_by_value, reason = "the shape that map_err wants")]
-pub(super) fn odd(value: JsValue) -> JsError {
+pub(super) fn js_error(value: JsValue) -> JsError {
     let words = value.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
     JsError::new(&words.unwrap_or_else(|| format!("{value:?}")))
 }

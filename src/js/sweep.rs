@@ -1,5 +1,5 @@
-//! Sweeps for JavaScript: points are run one at a time, in any order, and give the table of `fabric
-//! sweep`.
+//! Sweeps for JavaScript: runs of a document with several values of its parameters. The caller runs the
+//! points one at a time, in any order. Start with [`Sweep`].
 
 use fabric_sim::document::Variation;
 use fabric_sim::insight::{MEASURES, Measure};
@@ -9,8 +9,8 @@ use wasm_bindgen::prelude::*;
 
 use super::{Object, out, source};
 
-/// Runs of one document that differ in a few values, and what they come to side
-/// by side, as `fabric sweep` has it.
+/// Runs of one document with all combinations of some values, and the measures of each run. Same as `fabric
+/// sweep`.
 ///
 /// ```js
 /// const sweep = new Sweep('preset:incast', ['xoff=44k..96k/5'], ['pauses', 'p99_ps']);
@@ -24,7 +24,7 @@ pub struct Sweep(Object);
 /// State of a [`Sweep`].
 pub(super) struct Running {
     sweep: sweep::Sweep,
-    /// Figures of the points that have run, indexed by point; `None` for the others.
+    /// Measures of each point, indexed by point; `None` until the point has run.
     figures: Vec<Option<Vec<Figure>>>,
 }
 
@@ -32,31 +32,32 @@ impl Sweep {
     fn running(&self) -> Result<&Running, JsError> {
         match &self.0 {
             Object::Sweep(running) => Ok(running),
-            other => Err(other.is_no("Sweep")),
+            other => Err(other.wrong_class("Sweep")),
         }
     }
 
     fn running_mut(&mut self) -> Result<&mut Running, JsError> {
         match &mut self.0 {
             Object::Sweep(running) => Ok(running),
-            other => Err(other.is_no("Sweep")),
+            other => Err(other.wrong_class("Sweep")),
         }
     }
 }
 
-/// Greatest number of varied parameters, and of measures.
+/// Largest number of varied parameters, and largest number of measures.
 const MAX_TEXTS: u32 = 256;
-/// Greatest number of characters of each of them.
+/// Largest length of the text of a parameter or measure, in UTF-16 units.
 const LONGEST: u32 = 10_000;
 
-/// Result of a point.
+/// Result of a point: its values and its measures.
 #[derive(Serialize)]
 struct SweepRow<'a> {
     values: Vec<&'a str>,
     figures: Vec<ExactFigure<'a>>,
 }
 
-/// Figure in digits, because it may exceed the exact integers of JavaScript.
+/// Value of a measure as decimal digits, because it may exceed the exact integers of JavaScript. `None`: the
+/// run has no such value.
 #[derive(Serialize)]
 struct ExactFigure<'a> {
     name: &'a str,
@@ -65,11 +66,11 @@ struct ExactFigure<'a> {
 
 #[wasm_bindgen]
 impl Sweep {
-    /// The runs of a document, as `new Fabric` takes it, with every combination
-    /// of what is varied (`xoff=24k..96k/4`, `xoff=1k..1M/4log`,
-    /// `xoff=24k,48k`, `seed=1..20/20`), each up to `until`, or else the horizon.
+    /// Prepares runs of a document, as for `new Fabric`, with all combinations of the values in `vary`.
+    /// Examples: `xoff=24k..96k/4`, `xoff=1k..1M/4log`, `xoff=24k,48k`, `seed=1..20/20`. Each run ends at
+    /// `until`, or without `until` at the horizon of the document.
     ///
-    /// Throws an `Error` that names the place, the value and the range.
+    /// Throws an `Error` with the field, its value and its range if an argument is refused.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "FabricDocument | string")] document: &JsValue,
@@ -95,24 +96,22 @@ impl Sweep {
         Ok(Self(Object::Sweep(Box::new(running))))
     }
 
-    /// The names of the measures.
+    /// Names of all measures.
     #[must_use]
     pub fn measures() -> Vec<String> {
         MEASURES.iter().map(|measure| measure.name.to_owned()).collect()
     }
 
-    /// How many runs.
+    /// Number of points, which is the number of combinations.
     #[wasm_bindgen(getter)]
     pub fn count(&self) -> Result<usize, JsError> {
         Ok(self.running()?.sweep.count())
     }
 
-    /// Runs point `n`, from 0, at most so many `events`, and returns its values
-    /// and figures; these are text, whole numbers in the unit that the name of
-    /// the measure ends with.
+    /// Runs point `n`, from 0, for at most `events` events. Returns its values and its measures. Measures are
+    /// text: whole numbers in the unit at the end of the name.
     ///
-    /// Throws an `Error` if its values make no sense together, or if it does not
-    /// come to its end.
+    /// Throws an `Error` if the values contradict each other, or the run does not end within `events`.
     #[wasm_bindgen(unchecked_return_type = "SweepRow")]
     pub fn run(
         &mut self,
@@ -124,17 +123,17 @@ impl Sweep {
         let place = source::whole(n, "a point is named by a whole number of at least 0")?;
         let n = usize::try_from(place).ok().filter(|n| *n < count);
         let n = n.ok_or_else(|| JsError::new(&format!("there is no point {place} among {count}")))?;
-        let came = sweep.run(n, source::budget(events)?).map_err(|why| JsError::new(&why.to_string()))?;
-        let came = figures[n].insert(came);
-        let said = |one| {
+        let measured = sweep.run(n, source::budget(events)?).map_err(|why| JsError::new(&why.to_string()))?;
+        let measured = figures[n].insert(measured);
+        let exact = |one| {
             let Figure { column, value }: &Figure = one;
             ExactFigure { name: column, value: value.map(|value| value.to_string()) }
         };
         let values = sweep.pairs(n).map(|(_, value)| value).collect();
-        out(&SweepRow { values, figures: came.iter().map(said).collect() })
+        out(&SweepRow { values, figures: measured.iter().map(exact).collect() })
     }
 
-    /// A table of the points that were run, as `fabric sweep --csv` prints it.
+    /// Table of the points that have run, as `fabric sweep --csv` prints it.
     pub fn csv(&self) -> Result<String, JsError> {
         let Running { sweep, figures } = self.running()?;
         Ok(sweep.table(figures.iter().map(Option::as_deref)).csv())

@@ -1,5 +1,5 @@
-//! Snapshot of a run for JavaScript: names in place of numbers, lists in place of masks. Byte values
-//! beyond 2⁵³ are absent.
+//! Snapshot of a run for JavaScript. Nodes and flows have names, and sets are lists of numbers, not bit
+//! masks. Start with [`View`].
 
 use fabric_sim::engine::{ClassView, Flying, PortView, ReceiveView, WorldView};
 use fabric_sim::fabric::frame::FrameKind;
@@ -11,8 +11,8 @@ use serde::Serialize;
 
 use super::flow::Flow;
 
-/// Snapshot for JavaScript: names in place of numbers, lists in place of masks. Names of fields equal
-/// those of the report.
+/// Snapshot of a run. Fields have the names of the fields of a report. Byte values of 2⁵³ and more are
+/// absent.
 #[derive(Serialize)]
 pub(super) struct View<'a> {
     time_ps: u64,
@@ -63,7 +63,7 @@ struct Port<'a> {
     busy: bool,
     paused: Vec<u8>,
     asked: Vec<u8>,
-    /// Queues of priorities that hold bytes, or have held some.
+    /// Queues of the priorities that hold bytes, have held some, or have sent or dropped frames.
     queues: Vec<Queue>,
 }
 
@@ -89,7 +89,7 @@ struct Queue {
     ets: Option<Ets>,
 }
 
-/// ETS class; its quantum and deficit are in frames for WRR.
+/// ETS class of a port. Its quantum and deficit are in bytes for DWRR, in frames for WRR.
 #[derive(Serialize)]
 struct Ets {
     share_percent: u8,
@@ -103,7 +103,7 @@ struct Ets {
     round_error_peak_bytes: u64,
 }
 
-/// The receive side of a host.
+/// Receive buffer of a host.
 #[derive(Serialize)]
 struct Receiver<'a> {
     node: &'a str,
@@ -111,7 +111,7 @@ struct Receiver<'a> {
     receive_buffer_bytes: u64,
     receive_bytes: u64,
     receive_peak_bytes: u64,
-    /// Queues of priorities that request pauses, or hold bytes.
+    /// Queues of the priorities for which the host sends pauses, or that hold bytes.
     queues: Vec<QueueView>,
 }
 
@@ -273,7 +273,7 @@ impl<'a> Receiver<'a> {
     }
 }
 
-/// Threshold as a JavaScript number; `None` if it is off, or beyond exact integers.
+/// Threshold in bytes as a JavaScript number; `None` if the threshold is off, or is 2⁵³ or more.
 fn amount(bytes: u64) -> Option<u64> {
     (bytes < 1 << 53).then_some(bytes)
 }
