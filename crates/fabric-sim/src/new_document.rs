@@ -1,5 +1,5 @@
-//! New documents from a few choices: a builder, lossless priorities, ETS shares
-//! and traffic. The command line and the page make documents in this way.
+//! Creation of new documents from a few choices: a topology, lossless priorities, ETS shares and traffic.
+//! The command line and the page create documents with it. Start with [`NewDocument`].
 
 use std::sync::Arc;
 
@@ -11,18 +11,18 @@ use crate::insight::missing_headroom;
 use crate::spec::Spec;
 use crate::units::Bytes;
 
-/// Lossless priority of a document that names none.
+/// Lossless priority of a document for which none is chosen.
 const LOSSLESS: u8 = 3;
 
-/// Choices of a new document. Values in JSON are those of documents, whose reader
-/// checks them and refuses each at its field.
+/// Choices for a new document. JSON values have the form of the fields of documents. The reader of
+/// documents checks them and names the field in each error.
 #[derive(Clone, Debug, Default)]
 pub struct NewDocument {
-    /// Value of `build`, in JSON.
+    /// Value of the field `build`, in JSON.
     pub build: Value,
     /// Lossless priorities, 0 to 7; empty: priority 3.
     pub lossless: Vec<u8>,
-    /// Shares of ETS classes; priorities without one are strict.
+    /// Shares of the ETS classes; priorities without a share are strict.
     pub shares: Vec<Share>,
     /// Entries of `collectives`, in JSON.
     pub collectives: Vec<Value>,
@@ -30,12 +30,13 @@ pub struct NewDocument {
     pub workloads: Vec<Value>,
     /// Entries of `flows`, in JSON.
     pub flows: Vec<Value>,
-    /// Edits as in links: an address of a parameter, `seed`, `horizon` or `at`, with its value.
+    /// Edits as in links: pairs of a key and its value. A key is the address of a parameter, `seed`,
+    /// `horizon` or `at`.
     pub edits: Vec<(String, String)>,
 }
 
 impl NewDocument {
-    /// Makes the document and compiles it.
+    /// Creates the document and compiles it to check it.
     ///
     /// # Errors
     /// If a value is out of range, or values contradict each other.
@@ -56,34 +57,34 @@ impl NewDocument {
         Ok(self.with_headroom(document, spec))
     }
 
-    /// Parameters of the lossless priorities and the shares, as edits.
+    /// Edits that set the parameters of the lossless priorities and of the ETS shares.
     fn priorities(&self) -> Result<Vec<(String, String)>, Problem> {
         let mut all = Vec::new();
         if !self.lossless.is_empty() && !self.lossless.contains(&LOSSLESS) {
             all.push((format!("p{LOSSLESS}.lossless"), "off".to_owned()));
         }
         all.extend(self.lossless.iter().map(|n| (format!("p{n}.lossless"), "on".to_owned())));
-        let mut unnamed = self.unnamed().into_iter();
+        let mut unassigned = self.unassigned().into_iter();
         for Share { priority, percent } in &self.shares {
             let too_many = || Problem::new("share", "there are more shares than the 8 priorities");
-            let n = priority.or_else(|| unnamed.next()).ok_or_else(too_many)?;
+            let n = priority.or_else(|| unassigned.next()).ok_or_else(too_many)?;
             all.push((format!("p{n}.class"), "ets".to_owned()));
             all.push((format!("p{n}.share"), percent.to_string()));
         }
         Ok(all)
     }
 
-    /// Priorities in the order in which shares without a priority go to them.
-    fn unnamed(&self) -> Vec<u8> {
+    /// Priorities without a share of their own, in the order in which shares without a priority are
+    /// assigned: lossless priorities first, then the others in ascending order.
+    fn unassigned(&self) -> Vec<u8> {
         let lossless = if self.lossless.is_empty() { &[LOSSLESS][..] } else { &self.lossless };
         let others = (0..8).filter(|n| !lossless.contains(n));
         let is_free = |n: &u8| self.shares.iter().all(|share| share.priority != Some(*n));
         lossless.iter().copied().chain(others).filter(is_free).collect()
     }
 
-    /// Adds the headroom that the longest cable needs, unless an edit gives one
-    /// or a profile. Leaves it out where memory has no room for it, which reports
-    /// then warn about.
+    /// Sets the headroom that the longest cable needs, unless an edit sets a headroom or a profile. Returns
+    /// `document` unchanged if the memory cannot hold that headroom; reports then warn of it.
     fn with_headroom(&self, document: Document, spec: Spec) -> Document {
         let gives = |path: &str| path.contains("headroom") || path.ends_with("profile");
         if self.edits.iter().any(|(path, _)| gives(path)) {
@@ -97,7 +98,8 @@ impl NewDocument {
     }
 }
 
-/// Makes a JSON object. The macro of `serde_json` would bring its serializer into the page.
+/// Creates a JSON object. The `json!` macro is not used, because it would add the serializer of
+/// `serde_json` to the page.
 #[must_use]
 pub fn object<'a>(fields: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
     let mut object = serde_json::Map::new();
@@ -107,7 +109,7 @@ pub fn object<'a>(fields: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
     object.into()
 }
 
-/// Reads the links of a tier, `400G` or `400G,30m`, into JSON.
+/// Converts the links of a tier, `400G` or `400G,30m` (rate and length of the cable), into JSON.
 #[must_use]
 pub fn tier(text: &str) -> Value {
     let (rate, length) = text.split_once(',').map_or((text, None), |(rate, length)| (rate, Some(length)));
@@ -115,24 +117,25 @@ pub fn tier(text: &str) -> Value {
     object(std::iter::once(("rate", rate.trim().into())).chain(length))
 }
 
-/// Share of a priority in an ETS group.
+/// Share of one priority in the ETS classes of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// Priority, 0 to 7; `None`: the next lossless priority, and after these the lowest other one.
+    /// Priority, 0 to 7. `None`: the next lossless priority without a share, or, if there is none, the
+    /// lowest other priority.
     pub priority: Option<u8>,
     /// Share in percent.
     pub percent: u8,
 }
 
-/// Range of a list of priorities, for messages.
+/// Description of a valid list of priorities, for error messages.
 pub const PRIORITIES: &str = "priorities from 0 to 7, such as 3,4";
 
-/// Range of a list of ETS shares, for messages.
+/// Description of a valid list of ETS shares, for error messages.
 pub const SHARES: &str =
     "priorities with percentages, such as 3=80,4=15,0=5, or percentages alone, such as 80/15/5";
 
-/// Parts of a list. Commas, slashes, semicolons and blanks are between them, and colons if a part has
-/// several. Blanks around an equals sign or before a percent sign do not count.
+/// Splits a list at commas, slashes, semicolons and white space, and also at colons if a part has several.
+/// Ignores white space around an equals sign or before a percent sign.
 fn parts(text: &str) -> Vec<String> {
     let text = text.split('=').map(str::trim).collect::<Vec<_>>().join("=");
     let text = text.split('%').map(str::trim_end).collect::<Vec<_>>().join("%");
@@ -142,18 +145,19 @@ fn parts(text: &str) -> Vec<String> {
     parts.filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 
-/// Reads a list of priorities: `3,4`, `P3 P4`, `3/4`.
+/// Parses a list of priorities: `3,4`, `P3 P4`, `3/4`.
 ///
 /// # Errors
-/// [`PRIORITIES`].
+/// Returns [`PRIORITIES`] if a part of the list is no priority.
 pub fn priorities(text: &str) -> Result<Vec<u8>, &'static str> {
     parts(text).iter().map(|part| priority(part).ok_or(PRIORITIES)).collect()
 }
 
-/// Reads ETS shares: `3=80,4=15,0=5`, `P3=80% P4=15% P0=5%`, `3:80 4:15 0:5`, `80/15/5`, `80,15,5`.
+/// Parses a list of ETS shares: `3=80,4=15,0=5`, `P3=80% P4=15% P0=5%`, `3:80 4:15 0:5`, `80/15/5`,
+/// `80,15,5`.
 ///
 /// # Errors
-/// [`SHARES`].
+/// Returns [`SHARES`] if a part of the list is no share.
 pub fn shares(text: &str) -> Result<Vec<Share>, &'static str> {
     parts(text).iter().map(|part| share(part).ok_or(SHARES)).collect()
 }

@@ -1,5 +1,5 @@
-//! Documents that provoke the worst case of a lossless group: everything happens at the moment that
-//! costs most headroom.
+//! Documents in which a lossless group needs its full headroom: all events happen at the times that cost
+//! most headroom. Start with [`worst_case_at`].
 
 use crate::document::{Document, Selection};
 use crate::engine::World;
@@ -11,13 +11,13 @@ use crate::sizing::charge;
 use crate::units::{Length, Time};
 use crate::wire::{PREAMBLE_BYTES, PfcFrame};
 
-/// Most frames that fill the group before the one that crosses the threshold.
+/// Largest number of frames that fill the group before the frame that crosses XOFF.
 const FRAMES_BELOW: u64 = 64;
 
-/// Document of [`provoke`] for the group called `place`, such as `s1.0.p3`.
+/// Document of [`worst_case`] for the priority group called `place`, such as `s1.0.p3`.
 ///
 /// # Errors
-/// If there is no such group, and as [`provoke`].
+/// If there is no such group, or for the reasons given at [`worst_case`].
 pub fn worst_case_at(world: &World, place: &str) -> Result<Document, String> {
     let spec = world.spec();
     let lane = place
@@ -27,30 +27,30 @@ pub fn worst_case_at(world: &World, place: &str) -> Result<Document, String> {
     let (port, priority) = lane.ok_or_else(|| {
         format!("\"{place}\" is no priority of a port; give node, port and priority, such as s1.0.p3")
     })?;
-    provoke(world, port, priority)
+    worst_case(world, port, priority)
 }
 
-/// Document in which the group of `priority` of `port` meets its worst case, with the headroom that
-/// the group has:
+/// Document in which the group of `priority` at `port` reaches its worst case, with the configured headroom
+/// of the group:
 ///
-/// - the largest frame arrives back to back, and the output is paused, so that nothing drains;
-/// - XOFF is one byte above whole frames, so that the frame that crosses it overshoots whole;
-/// - the largest frame of the way back has just started, 1 ps before the pause is requested.
+/// - Frames of the largest size arrive back to back. The output is paused, so that nothing drains.
+/// - XOFF is one byte above a whole number of frames: the frame that crosses it exceeds it by all its bytes
+///   but one.
+/// - The largest frame of the reverse direction starts 1 ps before the pause is requested.
 ///
 /// # Errors
-/// If the group needs no headroom, or its frames, cable or response are beyond what a document can
-/// say.
-pub fn provoke(world: &World, port: PortId, priority: u8) -> Result<Document, String> {
+/// If the group needs no headroom, or if a document cannot express its frames, cable or response time.
+pub fn worst_case(world: &World, port: PortId, priority: u8) -> Result<Document, String> {
     let spec = world.spec();
     let name = format!("{}.p{priority}", spec.port_name(port));
     if spec.ports[port.index()].config.link_pause.is_some() {
         return Err(format!(
-            "{name}: its link has 802.3x pause, which asks for the sum of all groups of the port; only a group that asks by PFC has a worst case of its own"
+            "{name}: its link has 802.3x pause, which is requested for the sum of all groups of the port; choose a port with PFC"
         ));
     }
     let need = need(world, port, priority).ok_or_else(|| {
         format!(
-            "{name}: no lossless frames arrive there that a pause could hold; name a port of a switch, with a lossless priority that a flow crosses"
+            "{name}: no lossless frames arrive there that a pause could stop; name a port of a switch, with a lossless priority that a flow crosses"
         )
     })?;
     let at = &spec.ports[port.index()];

@@ -7,7 +7,7 @@ use fabric_sim::engine::World;
 use fabric_sim::ids::PortId;
 use fabric_sim::insight::{GroupSize, Report, SizeReport, need, warnings};
 use fabric_sim::sizing::charge;
-use fabric_sim::worst_case::provoke;
+use fabric_sim::worst_case::worst_case;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
@@ -64,7 +64,7 @@ fn the_recommended_headroom_loses_nothing_and_one_frame_less_does() {
         let (port, priority) = (PortId(0), lossless(&world));
         let port = if world.spec().switch_of(port).is_some() { port } else { world.spec().ports[0].peer };
         let need = need(&world, port, priority).expect(&text);
-        let worst = provoke(&world, port, priority).unwrap();
+        let worst = worst_case(&world, port, priority).unwrap();
         let enough = need.bound.bytes;
         let violations = |headroom| run(&worst, headroom).counters().totals.violations;
         assert_eq!(violations(enough), 0, "case {case}, {enough} B: {text}\n{}", worst.to_json());

@@ -24,7 +24,7 @@ impl Lab {
     /// can need. The headroom is configured as now. Sets an error if the group needs no headroom.
     pub(in crate::lab) fn build_worst_case(&mut self) {
         let Selected { port, priority } = self.selected;
-        match worst_case::provoke(self.run.tape().world(), port, priority) {
+        match worst_case::worst_case(self.run.tape().world(), port, priority) {
             Ok(document) => self.build(document),
             Err(why) => self.error = Some(UserError::new(&why)),
         }

@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use clap::Args;
-use fabric_sim::check::{Judgement, check};
+use fabric_sim::check::{AssertionResult, check};
 use serde::Serialize;
 
 use super::simulate::Limit;
@@ -29,7 +29,7 @@ struct CheckResult {
     /// Whether all assertions of the document hold; false if the document was not run.
     holds: bool,
     /// Results of the assertions, in the order of the document.
-    assertions: Vec<Judgement>,
+    assertions: Vec<AssertionResult>,
     /// Reason why the document was not run to its end; `None` if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,

@@ -1,5 +1,5 @@
-//! Judgement of a document's assertions by its run. A document without assertions is judged by [`DEFAULT`]:
-//! no lossless loss, no deadlock, no class mismatch.
+//! Checks of the assertions of a document by its run. A document without assertions is checked with
+//! [`DEFAULT`]: no lossless loss, no deadlock, no class mismatch. Start with [`check()`].
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,32 +11,33 @@ use crate::engine::World;
 use crate::insight::{Measure, MeasureUnit, Report, class_mismatches};
 use crate::units::{Bytes, Rate, Time};
 
-/// Assertions for a document without any.
+/// Assertions that are checked for a document without any.
 pub const DEFAULT: [Assertion; 3] =
     [Assertion::NoLosslessLoss, Assertion::NoDeadlock, Assertion::NoClassMismatch];
 
-/// Assertion, judged.
+/// Result of the check of one assertion.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Judgement {
+pub struct AssertionResult {
     /// Assertion as the document writes it.
     pub assertion: Assertion,
     /// Whether the assertion holds.
     pub holds: bool,
-    /// Findings in words: the values that contradict the assertion. Of a measure that holds, the reading
-    /// nearest to its bound; of `no_loss`, groups that dropped nothing but never requested a pause.
+    /// Findings in words: for a failed assertion, what contradicts it. For a measure that keeps within its
+    /// bounds, the reading nearest to a bound. For `no_lossless_loss`, also the groups that dropped frames and never
+    /// requested a pause.
     pub found: Vec<String>,
 }
 
-/// Reason why nothing can be judged.
+/// Reason why the assertions of a document cannot be checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unjudged {
-    /// Document that is refused.
+    /// The document or one of its assertions is invalid.
     Refused(Problems),
-    /// Run that did not reach its end.
+    /// The run did not reach the horizon within the allowed number of events.
     TooLong {
-        /// Events that the run was allowed.
+        /// Allowed number of events.
         events: u64,
-        /// Simulated time that the run had reached.
+        /// Simulated time at which the run was stopped.
         reached: Time,
     },
 }
@@ -57,15 +58,15 @@ impl fmt::Display for Unjudged {
     }
 }
 
-/// Most findings that one assertion lists.
+/// Largest number of findings that one assertion lists; further ones are only counted.
 const LISTED: usize = 16;
 
-/// Runs a document to its horizon, at most `events` events, and judges its assertions, or the
-/// [`DEFAULT`] ones if it has none.
+/// Runs `document` to its horizon, with at most `events` events, and checks its assertions in their order.
+/// A document without assertions is checked with [`DEFAULT`].
 ///
 /// # Errors
-/// If the document or an assertion is refused, or the run is too long.
-pub fn check(document: &Document, events: u64) -> Result<Vec<Judgement>, Unjudged> {
+/// If the document or an assertion is invalid, or if the run needs more than `events` events.
+pub fn check(document: &Document, events: u64) -> Result<Vec<AssertionResult>, Unjudged> {
     let assertions = if document.assertions.is_empty() { &DEFAULT[..] } else { &document.assertions };
     let bounds = bounds(assertions).map_err(Unjudged::Refused)?;
     let spec = document.compile().map_err(Unjudged::Refused)?;
@@ -91,7 +92,7 @@ pub fn check(document: &Document, events: u64) -> Result<Vec<Judgement>, Unjudge
             found.truncate(LISTED);
             found.push(format!("and {more} more"));
         }
-        Ok(Judgement { assertion: assertion.clone(), holds, found })
+        Ok(AssertionResult { assertion: assertion.clone(), holds, found })
     };
     assertions.iter().zip(&bounds).enumerate().map(judge).collect()
 }
@@ -126,7 +127,7 @@ fn no_deadlock(report: &Report) -> (bool, Vec<String>) {
     none_of(dead.collect())
 }
 
-/// Bounds of a measure, read.
+/// Assertion about a measure, with its bounds as numbers in the unit of the measure.
 struct Bound {
     measure: &'static Measure,
     of: Option<String>,
@@ -134,7 +135,8 @@ struct Bound {
     above: Option<u64>,
 }
 
-/// Bounds of the assertions about measures, `None` for every other assertion.
+/// Parses the bounds of the assertions about measures. One entry for each assertion; `None` for an
+/// assertion that is not about a measure.
 fn bounds(assertions: &[Assertion]) -> Result<Vec<Option<Bound>>, Problems> {
     let mut problems = Problems::default();
     let mut bounds = Vec::with_capacity(assertions.len());
@@ -167,7 +169,7 @@ fn read(bound: &MeasureBound) -> Result<Bound, (&'static str, String)> {
     Ok(Bound { measure, of: bound.of.clone(), below, above })
 }
 
-/// Amount in the unit of a measure.
+/// Parses `text` as an amount in the unit of the measure called `measure`.
 fn amount(measure: &str, text: &str) -> Result<u64, String> {
     let (value, example) = match Measure::unit_of(measure) {
         MeasureUnit::Picoseconds => (text.parse::<Time>().ok().map(Time::ps), "a time such as 20us"),
@@ -178,7 +180,7 @@ fn amount(measure: &str, text: &str) -> Result<u64, String> {
     value.ok_or_else(|| format!("\"{}\" is not {example}; give one", text.escape_debug()))
 }
 
-/// Amount with the unit of a measure, as documents write it.
+/// Formats `value` with the unit of the measure called `measure`, as documents write it.
 fn shown(measure: &str, value: u64) -> String {
     match Measure::unit_of(measure) {
         MeasureUnit::Picoseconds => Time(value).to_string(),
@@ -191,8 +193,12 @@ fn shown(measure: &str, value: u64) -> String {
 }
 
 impl Bound {
-    /// Whether all readings keep within the bounds, with those that do not, or the one that is nearest to a
-    /// bound. An assertion fails if no reading has a value, or if a reading with a lower bound has none.
+    /// Checks the readings of the measure in `report`. Returns whether all keep within the bounds. Returns
+    /// also the readings that do not, or, if all do, the reading nearest to a bound. The check fails if no
+    /// reading has a value, or if one has none and there is a lower bound.
+    ///
+    /// # Errors
+    /// If the measure has no reading of the object that the assertion names.
     fn judge(&self, report: &Report) -> Result<(bool, Vec<String>), String> {
         let name = self.measure.name;
         let readings = self.measure.of(report).into_iter();

@@ -1,64 +1,65 @@
-//! Headroom that a cable needs: the exact bound of this model, term by term.
+//! Headroom that the receiving end of a cable needs, with every term of the calculation. Start with
+//! [`bound()`].
 
 use crate::fabric::pfc::DelayOrder;
 use crate::units::{Time, WireClock};
 use crate::wire::{PREAMBLE_BYTES, PfcFrame};
 
-/// Cable with the properties of both ends that the headroom of its receiver depends on.
+/// Properties of a cable and its two ends on which the headroom of the receiver depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cable {
-    /// Clock of the port, which gives the rate.
+    /// Clock of the link, which gives the rate.
     pub clock: WireClock,
     /// Bytes on the wire in addition to each frame: preamble and gap.
     pub overhead: u32,
     /// Delay in one direction: propagation, physical layer (PHY) and forward error correction
     /// (FEC).
     pub delay: Time,
-    /// Time that the sender takes to obey a pause (IEEE 802.3, 31B.3.7: at most
+    /// Response time: time that the sender takes to obey a pause (IEEE 802.3, 31B.3.7: at most
     /// [`response_quanta`]).
     pub response: Time,
-    /// Event from which the response time counts.
+    /// Event at which the response time begins.
     pub order: DelayOrder,
-    /// Largest frame on the way back, in bytes, for which the PFC frame may have to wait; 0 if the
-    /// way back is idle.
+    /// Largest frame, in bytes, that the receiver itself transmits; the PFC frame may have to wait for it.
+    /// 0 if the receiver transmits nothing else.
     pub reverse_frame: u16,
 }
 
-/// Worst case for one ingress priority group, term by term.
+/// Required headroom of one ingress priority group, with every term of the calculation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// Wait of the PFC frame for a frame in transmission.
+    /// Time that the PFC frame waits for a frame in transmission.
     pub wait: Time,
     /// Time from the start of the PFC frame to its last bit.
     pub pfc: Time,
-    /// Gap after the frame that crosses the threshold, in which no frame starts. It is not part of
-    /// `total`.
+    /// Gap on the wire after the frame that crosses the threshold; no frame starts in it.
     pub gap: Time,
-    /// Delay of the cable, both ways.
+    /// Sum of the delays of the cable in both directions.
     pub propagation: Time,
-    /// Response time of the sender.
+    /// Time that the sender takes to obey the pause.
     pub response: Time,
-    /// Delay from the crossing of the threshold until the sender obeys: wait, PFC frame,
-    /// propagation and response, without the gap. Frames that start in this time after the frame
-    /// that crosses the threshold still arrive.
+    /// Sum of wait, PFC frame, propagation and response, minus the gap. Frames that start within this time
+    /// after the frame that crosses the threshold still arrive.
     pub total: Time,
-    /// Frames that arrive in that time, the one that crosses the threshold included; of mixed
-    /// sizes, the largest ones. 0 for mixed sizes in cells, where bytes are counted.
+    /// Largest number of frames that arrive after the crossing, all of the largest size, with the frame
+    /// that crosses the threshold. 0 if sizes are mixed and memory is counted in cells: then only the bytes
+    /// are calculated.
     pub frames: u64,
-    /// Frames among them that do not fit into `total`: the frame that crosses the threshold; of
-    /// mixed sizes, a frame already begun; and a frame that starts before the response time counts.
+    /// Number of frames in `frames` that come in addition to those that fit into `total`. They are the
+    /// frame that crosses the threshold; with mixed sizes, a frame already begun; and a frame that starts
+    /// before the response time begins.
     pub beyond: u64,
-    /// Memory that the group needs above its threshold, in bytes.
+    /// Required headroom: memory that the group needs above its threshold, in bytes.
     pub bytes: u64,
 }
 
-/// Exact worst case of this model: the frames that arrive from a store-and-forward sender after the
-/// threshold is crossed, while nothing drains. `sizes` are those of the arriving frames, header
-/// through FCS, in ascending order; without any, nothing arrives. Memory is counted in cells of
-/// `cell_bytes`; 1 counts bytes.
+/// Calculates the required headroom: the memory of the frames that arrive from a store-and-forward sender
+/// after the threshold is crossed, while nothing drains. `sizes` are the sizes of the arriving frames in
+/// bytes, header through FCS, in ascending order. Without sizes nothing arrives. Memory is counted in cells
+/// of `cell_bytes`; 1 counts bytes.
 ///
-/// Equal frames: the bound is reached. Mixed sizes: at most two of the largest frames above what
-/// can arrive, or three with [`DelayOrder::AfterWait`].
+/// If all frames have the same size, the result is exact. With mixed sizes it exceeds the worst case by at
+/// most two of the largest frames, or three with [`DelayOrder::AfterWait`].
 #[must_use]
 pub fn bound(cable: &Cable, sizes: &[u16], cell_bytes: u32) -> Bound {
     let wire = |frame: u16| cable.clock.time(u32::from(frame) + cable.overhead);
@@ -93,14 +94,14 @@ pub fn bound(cable: &Cable, sizes: &[u16], cell_bytes: u32) -> Bound {
     Bound { wait, pfc, gap, propagation, response: cable.response, total, frames, beyond, bytes }
 }
 
-/// Memory of a frame in cells of `cell_bytes`, in bytes.
+/// Memory that a frame of `frame` bytes takes, in bytes: whole cells of `cell_bytes`.
 #[must_use]
 pub fn charge(frame: u16, cell_bytes: u32) -> u64 {
     u64::from(u32::from(frame).next_multiple_of(cell_bytes.max(1)))
 }
 
-/// Longest response time that the standard allows, in quanta of 512 bit times, at the next listed
-/// rate at or above `gbps` (IEEE 802.3, 31B.3.7; 800 Gb/s as 400 Gb/s).
+/// Longest response time that the standard allows, in quanta of 512 bit times. It is the value of the next
+/// listed rate at or above `gbps` (IEEE 802.3, 31B.3.7); 800 Gb/s counts as 400 Gb/s.
 #[must_use]
 pub const fn response_quanta(gbps: u64) -> u16 {
     match gbps {

@@ -1,37 +1,42 @@
-//! Links that a flow may cross by the routes in force, with its class at both ends of each.
+//! Search for the links that frames of a flow can cross under the current routes, with the class of the
+//! frames at both ends. Start with [`Crossings::each`].
 
 use crate::fabric::classify::Classifier;
 use crate::ids::{NodeId, PortId};
 use crate::spec::{FlowSpec, Routes, Spec};
 use crate::wire::Label;
 
-/// Crossing of a link by frames of a flow.
+/// Crossing of a link by the frames of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Crossing {
-    /// Port that sends.
+    /// Port that transmits the frames.
     pub from: PortId,
-    /// Class in which the frames leave it.
+    /// Class in which this port transmits the frames.
     pub sent: u8,
-    /// Port that receives.
+    /// Port that receives the frames.
     pub to: PortId,
-    /// Class to which it charges them; at a host, that in which they were sent.
+    /// Class to which the receiving port charges the frames. A host keeps the class in which they were
+    /// sent.
     pub class: u8,
 }
 
-/// Journey of frames that are alike: from one host to another, in a class, with one label.
+/// Path of frames with equal source, destination, class and label.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FramePath<'a> {
+    /// Host that sends the frames.
     pub source: NodeId,
+    /// Host that receives the frames.
     pub destination: NodeId,
-    /// Class in which the source sends.
+    /// Class in which the source sends the frames.
     pub priority: u8,
+    /// Header fields from which switches derive the class.
     pub label: Label,
-    /// Ports that the flow names, each the output at its switch.
+    /// Output ports that the flow names, at most one for each switch. Other switches forward by the routes.
     pub path: &'a [PortId],
 }
 
 impl<'a> FramePath<'a> {
-    /// Journeys of the data of a flow, one for each receiver.
+    /// Paths of the data frames of a flow, one for each receiver.
     pub(crate) fn of_data(spec: &Spec, flow: &'a FlowSpec) -> impl Iterator<Item = Self> {
         let label = flow.headers.label(&spec.formats[flow.headers.format.index()], flow.priority);
         let to = move |destination| Self {
@@ -44,8 +49,8 @@ impl<'a> FramePath<'a> {
         flow.receivers().map(to)
     }
 
-    /// Journeys of the frames that come back to the source of a flow, such as its acks, with the
-    /// bytes of each frame.
+    /// Paths of the frames that return to the source of a flow, such as acks, each with the size of a frame
+    /// in bytes.
     pub(crate) fn returning(spec: &Spec, flow: &FlowSpec) -> impl Iterator<Item = (FramePath<'static>, u16)> {
         let format = &spec.formats[flow.headers.format.index()];
         let label = flow.headers.label(format, flow.priority);
@@ -57,38 +62,39 @@ impl<'a> FramePath<'a> {
     }
 }
 
-/// Class to which the port `to` charges frames with this label that were sent in the class `sent`. A host
-/// and a link with credits keep the class.
+/// Class to which the port `to` charges frames with this label that were sent in class `sent`. A host, and
+/// a port with link credits, keep the class.
 pub(crate) fn charged_class(spec: &Spec, to: PortId, sent: u8, label: Label) -> u8 {
     let config = &spec.ports[to.index()].config;
     let keeps = spec.switch_of(to).is_none() || config.credit_channels() != 0;
     if keeps { sent } else { Classifier::new(&config.classifier).class(label) }
 }
 
-/// Search for the links that frames cross. Its memory is reused for each path.
+/// Search for the links that frames cross. One search can follow many paths; its memory is reused.
 pub(crate) struct Crossings<'a> {
     spec: &'a Spec,
     routes: &'a Routes,
-    /// Number of the last journey that reached an input port, and a mask of the classes in
-    /// which it was sent there.
+    /// For each input port: number of the last path that reached the port, and a mask of the classes in
+    /// which this path was sent to it.
     seen: Vec<(u32, u8)>,
+    /// Number of the current path.
     number: u32,
 }
 
 impl<'a> Crossings<'a> {
-    /// Search in a fabric by the routes in force.
+    /// Search in `spec` along `routes`.
     pub(crate) fn new(spec: &'a Spec, routes: &'a Routes) -> Self {
         Self { spec, routes, seen: vec![(0, 0); spec.ports.len()], number: 0 }
     }
 
-    /// Reports every link on all equal paths of a frame, once for each class, nearest to the source
-    /// first.
-    pub(crate) fn each(&mut self, journey: &FramePath<'_>, mut tell: impl FnMut(Crossing)) {
+    /// Calls `visit` for every link that frames of `frames` can cross on all their equal-cost paths, once
+    /// for each class. Links near the source come first.
+    pub(crate) fn each(&mut self, frames: &FramePath<'_>, mut visit: impl FnMut(Crossing)) {
         let spec = self.spec;
         self.number += 1;
-        let Some(host) = spec.nodes[journey.destination.index()].host() else { return };
-        let Some(source) = spec.port(journey.source, 0) else { return };
-        let mut open = vec![(source, journey.priority)];
+        let Some(host) = spec.nodes[frames.destination.index()].host() else { return };
+        let Some(source) = spec.port(frames.source, 0) else { return };
+        let mut open = vec![(source, frames.priority)];
         let mut next = 0;
         while let Some(&(from, sent)) = open.get(next) {
             next += 1;
@@ -100,11 +106,11 @@ impl<'a> Crossings<'a> {
             if std::mem::replace(classes, *classes | 1 << sent) >> sent & 1 == 1 {
                 continue;
             }
-            let class = charged_class(spec, to, sent, journey.label);
-            tell(Crossing { from, sent, to, class });
+            let class = charged_class(spec, to, sent, frames.label);
+            visit(Crossing { from, sent, to, class });
             let Some(switch) = spec.switch_of(to) else { continue };
             let here = spec.ports[to.index()].node;
-            let named = journey.path.iter().find(|port| spec.ports[port.index()].node == here);
+            let named = frames.path.iter().find(|port| spec.ports[port.index()].node == here);
             let outputs = named.map_or_else(|| self.routes.ports(switch, host), std::slice::from_ref);
             open.extend(outputs.iter().map(|output| (*output, class)));
         }

@@ -1,4 +1,4 @@
-//! Frames that can cross each port.
+//! Sizes of the frames that can cross each port. Start with [`FrameSizes::of`].
 
 use std::collections::BTreeSet;
 
@@ -8,22 +8,23 @@ use crate::ids::PortId;
 use crate::spec::{FlowSpec, Routes, Spec};
 use crate::wire::{PRIORITIES, PfcFrame};
 
-/// Sizes of the frames of each priority, in bytes.
+/// Sizes of frames in bytes, indexed by priority.
 type Sizes = [BTreeSet<u16>; PRIORITIES];
 
-/// Sizes of the frames that can arrive at each port, header through FCS, by the priority of the PG that
-/// they are charged to.
+/// Sizes of the frames that can arrive at each port, in bytes, header through FCS. They are grouped by the
+/// priority of the PG to which the port charges them.
 #[derive(Clone, Debug)]
 pub struct FrameSizes {
-    /// Indexed by the receiving port.
+    /// Sizes of the arriving frames, indexed by receiving port.
     arriving: Vec<Sizes>,
-    /// Largest frame that every port may carry, in bytes, besides the frames of flows.
+    /// Largest frame that every port can carry, in bytes; `None`: only the frames of flows are known.
     mtu: Option<u16>,
 }
 
 impl FrameSizes {
-    /// Frames of `flows` on all equal ways by `routes`, with the last frames of messages, acks and
-    /// other answers. Where switches flood, every frame can cross every port.
+    /// Sizes of the frames of `flows` on all equal-cost paths of `routes`. They include the shorter last
+    /// frames of messages, acks and other return frames. If a switch floods, every frame can cross every
+    /// port.
     #[must_use]
     pub fn of(spec: &Spec, routes: &Routes, flows: &mut dyn Iterator<Item = &FlowSpec>) -> Self {
         let mut arriving = vec![Sizes::default(); spec.ports.len()];
@@ -31,18 +32,18 @@ impl FrameSizes {
         let mut crossings = Crossings::new(spec, routes);
         for flow in flows {
             let last = last_frame(flow);
-            for journey in FramePath::of_data(spec, flow) {
-                crossings.each(&journey, |crossing| {
+            for path in FramePath::of_data(spec, flow) {
+                crossings.each(&path, |crossing| {
                     let sizes = &mut arriving[crossing.to.index()][usize::from(crossing.class)];
                     sizes.extend([flow.frame_bytes, last]);
                 });
             }
             everywhere[usize::from(flow.priority)].extend([flow.frame_bytes, last]);
-            for (journey, bytes) in FramePath::returning(spec, flow) {
-                crossings.each(&journey, |crossing| {
+            for (path, bytes) in FramePath::returning(spec, flow) {
+                crossings.each(&path, |crossing| {
                     arriving[crossing.to.index()][usize::from(crossing.class)].insert(bytes);
                 });
-                everywhere[usize::from(journey.priority)].insert(bytes);
+                everywhere[usize::from(path.priority)].insert(bytes);
             }
         }
         let floods = |learning: crate::fabric::mac::LearningConfig| learning.unknown == Unknown::Flood;
@@ -55,7 +56,7 @@ impl FrameSizes {
         Self { arriving, mtu: spec.mtu }
     }
 
-    /// Every frame of `flows` at every port: for a fabric whose traffic is not yet known.
+    /// Sizes for a fabric whose traffic is not yet known: every frame of `flows` can arrive at every port.
     #[must_use]
     pub fn everywhere(spec: &Spec, flows: &mut dyn Iterator<Item = &FlowSpec>) -> Self {
         let mut sizes = Sizes::default();
@@ -76,14 +77,14 @@ impl FrameSizes {
         self.arriving[port.index()][usize::from(priority)].iter().copied().collect()
     }
 
-    /// Largest frame that `port` can charge to `priority`, in bytes.
+    /// Largest frame that `port` can charge to `priority`, in bytes; `None` if no frame can arrive.
     #[must_use]
     pub fn largest(&self, port: PortId, priority: u8) -> Option<u16> {
         self.arriving[port.index()][usize::from(priority)].last().copied()
     }
 
-    /// Largest frame that `port` can transmit, in bytes: at least that of a PFC frame, for which
-    /// another PFC frame may have to wait.
+    /// Largest frame that `port` can transmit, in bytes. It is at least the size of a PFC frame, because a
+    /// PFC frame may have to wait for another PFC frame.
     #[must_use]
     pub fn reverse(&self, spec: &Spec, port: PortId) -> u16 {
         let there = &self.arriving[spec.ports[port.index()].peer.index()];
@@ -91,8 +92,8 @@ impl FrameSizes {
         largest.into_iter().chain(self.mtu).fold(PfcFrame::BYTES, u16::max)
     }
 
-    /// Worst case of the cable that ends at `port` for a group of `priority`, in memory cells of
-    /// `cell_bytes`; `None` if no frame can arrive.
+    /// Required headroom of the group of `priority` at `port`, with memory in cells of `cell_bytes`; `None`
+    /// if no frame can arrive.
     #[must_use]
     pub fn bound(&self, spec: &Spec, port: PortId, priority: u8, cell_bytes: u32) -> Option<Bound> {
         let sizes = self.arriving(port, priority);
@@ -100,8 +101,8 @@ impl FrameSizes {
     }
 }
 
-/// Worst case of the cable that ends at `port` for arriving frames of these `sizes`, in ascending
-/// order, and a largest frame on the way back of `reverse` bytes, in memory cells of `cell_bytes`.
+/// Required headroom at `port` for arriving frames of `sizes`, in bytes and in ascending order. `reverse`
+/// is the size of the largest frame that `port` transmits, in bytes; memory is in cells of `cell_bytes`.
 #[must_use]
 pub fn bound_of(spec: &Spec, port: PortId, sizes: &[u16], reverse: u16, cell_bytes: u32) -> Bound {
     let at = &spec.ports[port.index()];
@@ -117,14 +118,14 @@ pub fn bound_of(spec: &Spec, port: PortId, sizes: &[u16], reverse: u16, cell_byt
     bound(&cable, sizes, cell_bytes)
 }
 
-/// Adds the largest frame that ports may carry to the priorities that have frames.
+/// Adds the largest frame that ports can carry to each priority that has frames.
 fn add_mtu(spec: &Spec, sizes: &mut Sizes) {
     for sizes in sizes.iter_mut().filter(|sizes| !sizes.is_empty()) {
         sizes.extend(spec.mtu);
     }
 }
 
-/// Bytes of the last frame of each message of a flow.
+/// Size of the last frame of each message of a flow, in bytes.
 fn last_frame(flow: &FlowSpec) -> u16 {
     let payload = u64::from(flow.payload_bytes).max(1);
     let rest = flow.size.map_or(0, |size| size % payload);

@@ -1,8 +1,9 @@
-//! Headroom by the formula of SONiC for NVIDIA switches, with the constants of each platform.
+//! Headroom by the formula of SONiC for NVIDIA switches, with the constants of each platform. Start with
+//! [`vendor()`].
 
 use super::response_quanta;
 
-/// Inputs of the formula, in bytes unless stated otherwise.
+/// Inputs of the formula for headroom, in bytes unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vendor {
     /// Largest frame of a lossless priority.
@@ -17,27 +18,31 @@ pub struct Vendor {
     pub cell: u32,
     /// Percentage of small packets: 100, in newer releases 50.
     pub small_percent: u32,
-    /// Response of the peer: 3891.2, or response quanta × 64.
+    /// Bytes that arrive during the response time of the peer: 3891.2 on older platforms, else response
+    /// quanta × 64.
     pub peer: f64,
     /// Bytes that arrive during the delay of the gearbox; 0 on a platform without one.
     pub gearbox: f64,
-    /// Delay of the tile: `speed / 1000 × 120 / 8` on Spectrum-4 and 5, else 0.
+    /// Bytes that arrive during the delay of the tile (a part of the chip): rate in Mb/s ÷ 1000 × 120 ÷ 8
+    /// on Spectrum-4 and 5, else 0.
     pub tile: f64,
 }
 
-/// Terms of the formula, in bytes unless stated otherwise.
+/// Results of the formula for headroom, in bytes unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VendorTerms {
-    /// Bytes in flight on the cable, both ways.
+    /// Bytes in flight on the cable, in both directions together.
     pub cable: f64,
-    /// Memory that a byte of small packets takes, as a factor.
+    /// Factor for memory: small packets fill their last cell only in part, so that a byte takes more than a
+    /// byte of memory.
     pub occupancy: f64,
-    /// Headroom, a multiple of 1024.
+    /// Headroom, rounded up to a multiple of 1024.
     pub bytes: u64,
 }
 
-/// Headroom as SONiC computes it for NVIDIA switches (`buffer_headroom_mellanox.lua`): the largest
-/// lossless frame, and what arrives in the delays of the port, each byte of it as small packets.
+/// Headroom as SONiC calculates it for NVIDIA switches (`buffer_headroom_mellanox.lua`). It is the largest
+/// lossless frame, plus the bytes that arrive in the delays of the port. Those bytes are multiplied by the
+/// memory factor of small packets.
 #[must_use]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some megabytes")]
 pub fn vendor(form: &Vendor) -> VendorTerms {
@@ -52,28 +57,30 @@ pub fn vendor(form: &Vendor) -> VendorTerms {
     VendorTerms { cable, occupancy, bytes: (bytes / 1_024.0).ceil() as u64 * 1_024 }
 }
 
-/// `mac_phy_delay` of 0.8 kB in `asic_table.j2`.
+/// Bytes that arrive during the delay of MAC and PHY: `mac_phy_delay` of 0.8 kB in `asic_table.j2` of
+/// SONiC.
 pub const MAC_PHY: f64 = 819.2;
 
-/// Switch chip with its constants for the formula.
+/// Switch chip with its constants for the formula of headroom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Platform {
     /// Name on the command line.
     pub name: &'static str,
-    /// Switches that have it.
+    /// Names of the switches with this chip.
     pub switches: &'static str,
     /// Size of a memory cell, in bytes.
     pub cell: u32,
-    /// Response of the peer, in bytes; `None`: the quanta of its rate.
+    /// Bytes that arrive during the response time of the peer; `None`: calculated from the response quanta
+    /// for the rate of the port.
     pub peer: Option<f64>,
     /// Whether the delay of the tile (a part of the chip) is added to the bytes in flight.
     pub has_tile: bool,
-    /// File with the rows that the formula reproduces.
+    /// File of SONiC whose published headroom values the formula reproduces.
     pub source: &'static str,
 }
 
-/// Platforms with published rows, all for frames of 1024 B on lossless priorities, 9216 B on
-/// others, and small packets only. Cells: `platform/mellanox/asic_table.j2`.
+/// Platforms with published headroom values. All values are for frames of 1024 B on lossless priorities and
+/// 9216 B on others, and small packets only. Cells are from `platform/mellanox/asic_table.j2`.
 pub const PLATFORMS: [Platform; 4] = [
     Platform {
         name: "spectrum",
@@ -109,24 +116,25 @@ pub const PLATFORMS: [Platform; 4] = [
     },
 ];
 
-/// `peer_response_time` of 3.8 kB in `asic_table.j2`.
+/// Bytes that arrive during the response time of the peer on older platforms: `peer_response_time` of 3.8
+/// kB in `asic_table.j2` of SONiC.
 const OLD_PEER: f64 = 3_891.2;
 
-/// Response quanta at 10 Gb/s in `buffer_headroom_mellanox.lua`; the standard says 60.
+/// Response quanta at 10 Gb/s in `buffer_headroom_mellanox.lua`; IEEE 802.3 says 60.
 const QUANTA_10G: u16 = 67;
 
 impl Platform {
     /// Platform called `name`.
     ///
     /// # Errors
-    /// The names of all platforms, if there is none of this name.
+    /// If there is no platform of this name: a message with the names of all platforms.
     pub fn find(name: &str) -> Result<&'static Self, String> {
         let known = || PLATFORMS.map(|one| one.name).join(", ");
         let found = PLATFORMS.iter().find(|one| one.name == name);
         found.ok_or_else(|| format!("there is no platform \"{name}\"; there are {}", known()))
     }
 
-    /// Inputs of the formula for a port of this rate, in Mb/s, and a cable of this length.
+    /// Inputs of the formula for a port of `mbps` Mb/s and a cable of `metres` metres.
     #[must_use]
     pub fn form(&self, mbps: u32, metres: f64) -> Vendor {
         let gbps = mbps.div_ceil(1_000);
@@ -149,7 +157,7 @@ impl Platform {
 mod tests {
     use super::*;
 
-    /// Speed in Gb/s, and the published headroom with cables of 5, 40 and 300 m.
+    /// Rate in Gb/s, and the published headroom in bytes with cables of 5, 40 and 300 m.
     type Row = (u32, [u64; 3]);
 
     const SN2700: &[Row] = &[

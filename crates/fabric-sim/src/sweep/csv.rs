@@ -1,15 +1,16 @@
-//! Fields of CSV files (RFC 4180): quoted where necessary. A field that a spreadsheet would evaluate as
-//! a formula gets an apostrophe; plain numbers stay as they are.
+//! Formatting of the fields of CSV files (RFC 4180), with quotes where necessary. A field that a
+//! spreadsheet would evaluate as a formula gets an apostrophe; plain numbers stay as they are. Start with
+//! [`cell`].
 
 use std::borrow::Cow;
 
-/// Characters that make a spreadsheet take a cell for a formula when the cell begins with one of them
-/// (OWASP, CSV Injection), with their full-width forms.
+/// First characters of a cell that make a spreadsheet evaluate it as a formula (OWASP, CSV Injection), with
+/// their full-width forms.
 const FORMULA: [char; 11] =
     ['=', '+', '-', '@', '\t', '\r', '\n', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
 
-/// A field of a CSV file (RFC 4180). A field that a spreadsheet would take for a formula begins with an
-/// apostrophe, and is quoted; plain numbers stay as they are.
+/// Formats a field of a CSV file (RFC 4180), with quotes if necessary. A field that a spreadsheet would
+/// evaluate as a formula gets an apostrophe in front, and quotes. Plain numbers stay as they are.
 #[must_use]
 pub fn cell(field: &str) -> Cow<'_, str> {
     let is_formula = field.starts_with(FORMULA) || field.trim_start().starts_with(FORMULA);
@@ -80,7 +81,8 @@ mod tests {
             assert_eq!(cell(field), expected, "{field:?}");
         }
     }
-    /// All texts of up to four characters that matter to CSV or to spreadsheets, two in a row.
+    /// Checks every text of up to four characters with a meaning in CSV or in spreadsheets, in rows of two
+    /// cells.
     #[cfg(not(target_arch = "wasm32"))]
     #[test]
     fn a_cell_is_read_back_as_its_field_and_is_never_a_formula() {

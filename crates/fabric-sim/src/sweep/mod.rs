@@ -1,5 +1,5 @@
-//! Sweeps: runs of one document that differ in a few values, side by side. Points can be run in any
-//! order, on cores or in workers; the table does not depend on it. Start with [`Sweep::new`].
+//! Sweeps: runs of one document with different values of a few keys. Each combination of values is a point.
+//! Points can run in any order and in parallel; the resulting table is the same. Start with [`Sweep::new`].
 
 mod csv;
 mod table;
@@ -17,7 +17,7 @@ use crate::units::Time;
 pub use csv::cell as csv_cell;
 pub use table::Table;
 
-/// Document with the values to vary, and the measures to read from each run.
+/// Document with the values to be varied, and the measures to be read from each run.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     document: Document,
@@ -30,22 +30,23 @@ pub struct Sweep {
 /// Value of a measure in one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
-    /// Column of the table: the measure, and the flow, queue or collective.
+    /// Column of the table: name of the measure, then of the flow, queue or collective if the measure has
+    /// several readings.
     pub column: String,
-    /// Value in the unit at the end of the measure's name; `None` if there is none.
+    /// Value in the unit at the end of the measure's name; `None` if the run gives no value.
     pub value: Option<u64>,
 }
 
 /// Reason why a point has no figures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unmeasured {
-    /// Values that make no valid document.
+    /// The values of the point make no valid document.
     Refused(Problems),
-    /// Run that did not reach its end.
+    /// The run did not reach its end within the allowed number of events.
     TooLong {
-        /// Largest number of events allowed.
+        /// Allowed number of events.
         events: u64,
-        /// Simulated time that it had reached.
+        /// Simulated time at which the run was stopped.
         reached: Time,
     },
 }
@@ -84,19 +85,19 @@ impl Sweep {
         Ok(Self { document, vary, measures, until, points })
     }
 
-    /// Number of points.
+    /// Number of points: combinations of values.
     #[must_use]
     pub fn count(&self) -> usize {
         self.points.len()
     }
 
-    /// Varied keys with the values of point `n`.
+    /// Varied keys with their values at point `n`, from 0; empty if there is no such point.
     pub fn pairs(&self, n: usize) -> impl Iterator<Item = (&str, &str)> + Clone {
         let values = self.points.get(n).map(Vec::as_slice).unwrap_or_default();
         self.vary.iter().map(|one| one.key.as_str()).zip(values.iter().map(String::as_str))
     }
 
-    /// Document of point `n`, and the addresses of its values.
+    /// Document of point `n`, and the addresses of the parameters that the point sets.
     ///
     /// # Errors
     /// If a value is not allowed for its key.
@@ -106,19 +107,19 @@ impl Sweep {
         Ok((document, written))
     }
 
-    /// Fabric of point `n`.
+    /// Specification of the fabric at point `n`.
     ///
     /// # Errors
-    /// If its values contradict each other.
+    /// If a value is not allowed for its key, or the values contradict each other.
     pub fn spec(&self, n: usize) -> Result<Spec, Problems> {
         let (document, written) = self.document(n)?;
         document.compile_edited(&written)
     }
 
-    /// Runs point `n`, at most `events` events, and reads its figures.
+    /// Runs point `n`, with at most `events` events, and returns its figures.
     ///
     /// # Errors
-    /// If its document is refused, or its run does not reach its end.
+    /// If the document of the point is invalid, or if its run does not reach its end.
     pub fn run(&self, n: usize, events: u64) -> Result<Vec<Figure>, Unmeasured> {
         let spec = Arc::new(self.spec(n)?);
         let until = self.until.unwrap_or(spec.horizon);
@@ -137,7 +138,8 @@ impl Sweep {
         Ok(self.measures.iter().flat_map(of).collect())
     }
 
-    /// Table of the points in order; points without figures have no row.
+    /// Table of the points in their order. `figures` has the figures of each point; points with `None` have
+    /// no row.
     #[must_use]
     pub fn table<'a>(&self, figures: impl Iterator<Item = Option<&'a [Figure]>> + Clone) -> Table {
         let known = figures.enumerate().filter_map(|(n, one)| Some((n, one?)));

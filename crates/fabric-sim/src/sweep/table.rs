@@ -1,21 +1,22 @@
-//! Table of a sweep: a row for each run, a column for each key and each figure.
+//! Table of a sweep: a row for each run, a column for each varied key and each figure.
 
 use std::collections::{HashMap, HashSet};
 use std::iter::once;
 
 use super::{Figure, csv};
 
-/// Figures of several runs.
+/// Figures of several runs as a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// Keys, then the columns of figures, in the order of their first appearance.
+    /// Names of the columns: the varied keys, then the figures in the order of their first appearance.
     pub header: Vec<String>,
-    /// Values of the keys, then whole numbers; a missing figure is an empty cell.
+    /// Rows, one for each run: the values of the keys, then whole numbers. A missing figure is an empty
+    /// cell.
     pub rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// Table of `runs`: for each, its values of `keys` and its figures.
+    /// Table of `runs`: each run is given by its values of `keys` and its figures.
     pub(super) fn new<'a>(
         keys: &[String],
         runs: impl Iterator<Item = (Vec<String>, &'a [Figure])> + Clone,
@@ -37,8 +38,8 @@ impl Table {
         Self { header: header.map(str::to_owned).collect(), rows }
     }
 
-    /// The table as CSV (RFC 4180, lines end with a line feed). Spreadsheets take no cell of it for a
-    /// formula: a cell that begins like one, and is no number, has an apostrophe before it.
+    /// Formats the table as CSV (RFC 4180; lines end with a line feed). A cell that a spreadsheet would
+    /// evaluate as a formula gets an apostrophe in front; plain numbers do not.
     #[must_use]
     pub fn csv(&self) -> String {
         let line = |row: &Vec<String>| {
