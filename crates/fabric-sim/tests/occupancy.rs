@@ -62,7 +62,7 @@ fn assert_held(
     let mut measured = 0;
     for (port, lanes) in levels.iter().enumerate() {
         for (n, lane) in (0..8).zip(lanes) {
-            let Some(held) = occupancy.held(PortId::new(port), n, world.now()) else { continue };
+            let Some(held) = occupancy.memory_use(PortId::new(port), n, world.now()) else { continue };
             for (held, (_, sum, peak)) in held.iter().zip(lane) {
                 let mean = (sum + u128::from(world.now().ps()) / 2) / u128::from(world.now().ps());
                 let name = format!("{how}: {} port {port} priority {n}", preset.name);

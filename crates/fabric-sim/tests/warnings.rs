@@ -283,7 +283,7 @@ fn what_comes_after_the_end_of_the_run_is_named() {
         let said = warnings(world).into_iter().filter(|said| said.contains("after the end of the run"));
         said.collect::<Vec<_>>()
     };
-    let never = "that is after the end of the run, 1 ms, and so never";
+    let never = "after the end of the run (1 ms), so it never happens";
     let stops = format!("at 3 ms flow {flow} stops: {never}");
     let links = format!("at 2 s the link of h2.0 goes down, and 1 more like it: {never}");
     assert_eq!(late(&world), [stops, links.clone()]);

@@ -5,7 +5,7 @@ use clap::Args;
 use fabric_sim::engine::{Queue, World};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId};
-use fabric_sim::insight::{CauseReport, Causes, ChainOutcome, Decisions, HeldSpan, blast, why_paused};
+use fabric_sim::insight::{CauseReport, Causes, ChainOutcome, Decisions, PauseSpan, blast, why_paused};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{Bytes, Time};
 
@@ -123,7 +123,7 @@ fn paused(mut world: World, queue: Queue, until: Time, out: &mut dyn Write) -> O
     let of_queue: Vec<&CauseReport> =
         report.iter().filter(|cause| cause.queues.iter().any(|held| held.queue == name)).collect();
     let last = causes.last(queue).filter(|span| !span.lasts);
-    if let Some(HeldSpan { from, until, root, end, .. }) = last {
+    if let Some(PauseSpan { from, until, root, end, .. }) = last {
         let root = format!("{}.{}", spec.port_name(root.0), root.1);
         // A report refines an oversubscribed root: strict class, share or maximum rate.
         let is_cause = |cause: &&&CauseReport| {

@@ -1,4 +1,4 @@
-//! Amounts in sentences: in a convenient unit, and exactly where that would round.
+//! Formatting of amounts for sentences: in a convenient unit, and also exactly where that unit rounds.
 
 use crate::units::Time;
 
@@ -7,7 +7,8 @@ const BYTES: [(&str, u64); 4] = [("B", 1), ("kB", 1_000), ("MB", 1_000_000), ("G
 const TIMES: [(&str, u64); 5] =
     [("ps", 1), ("ns", 1_000), ("µs", 1_000_000), ("ms", 1_000_000_000), ("s", 1_000_000_000_000)];
 
-/// Formats bytes for a sentence: `64 B`, `16.5 kB`, `12.583 MB (12 582 912 B)`.
+/// Formats a number of bytes for a sentence: `64 B`, `16.5 kB`. Adds the exact number if the text rounds
+/// it: `12.583 MB (12 582 912 B)`.
 pub(super) fn bytes(bytes: u64) -> String {
     let (text, exact) = written(bytes, &BYTES);
     if exact { text } else { format!("{text} ({} B)", grouped(bytes)) }
@@ -31,8 +32,8 @@ pub(super) fn grouped(number: impl Into<u64>) -> String {
     text
 }
 
-/// Amount in the largest unit of which it has at least one, to three decimals, and whether that is
-/// exact.
+/// Formats `value` in the largest of `units` that it reaches, with at most three decimals. Returns also
+/// whether the text is exact. `units` are pairs of a name and a factor, in ascending order.
 fn written(value: u64, units: &[(&str, u64)]) -> (String, bool) {
     let (unit, scale) = units.iter().rev().find(|(_, scale)| value >= *scale).unwrap_or(&units[0]);
     let step = (scale / 1_000).max(1);

@@ -1,4 +1,4 @@
-//! Decisions of watchdogs, beside the true state of the fabric.
+//! Decisions of PFC watchdogs, compared with the true state of the fabric. Start with [`BeliefReport`].
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,34 +8,35 @@ use crate::engine::{Judged, Queue, Truth, Waits, World};
 use crate::fabric::watchdog::Verdict;
 use crate::units::Time;
 
-/// Watchdogs of a fabric since its start.
+/// Decisions of all watchdogs since the start of the run, and the failures that they have not detected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BeliefReport {
-    /// Queues and NICs with a watchdog.
+    /// Number of queues and NICs that have a watchdog.
     pub watched: usize,
     /// Factor by which all watchdogs run faster than configured.
     pub scale: u64,
-    /// Detected storms that were deadlocks, storms or lost resumes.
+    /// Number of storms that watchdogs detected while a deadlock, a pause storm, a lost resume or lost
+    /// credits blocked the queue.
     pub true_positives: u64,
-    /// Detected storms that were neither deadlocks nor storms nor lost resumes.
+    /// Number of storms that watchdogs detected while none of these blocked the queue.
     pub false_positives: u64,
-    /// Deadlocks, storms and lost resumes that no watchdog has detected so far.
+    /// Deadlocks, pause storms, lost resumes and lost credits that no watchdog has detected so far.
     pub misses: Vec<MissReport>,
-    /// Decision: `storm` (detected) or `over`.
+    /// Decisions of the watchdogs in order of time; only the first 4096 are kept.
     pub verdicts: Vec<VerdictReport>,
 }
 
-/// Failure that no watchdog has detected.
+/// Failure that no watchdog has detected so far.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MissReport {
-    /// Queue of the failure: node, port, priority.
+    /// Blocked queue, written as node, port, priority: `s1.2.3`.
     pub queue: String,
     /// Kind: `deadlock`, `storm`, `lost_resume` or `lost_credits`.
     pub truth: &'static str,
-    /// Start, in picoseconds since the start of the run. Gaps between the pauses of a storm belong
-    /// to it.
+    /// Start of the failure, in picoseconds since the start of the run. A storm includes the gaps between
+    /// its pauses.
     pub since_ps: u64,
-    /// End, in picoseconds since the start of the run. Absent if the failure lasts.
+    /// End of the failure, in picoseconds since the start of the run. Absent if the failure lasts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until_ps: Option<u64>,
 }
@@ -45,20 +46,20 @@ pub struct MissReport {
 pub struct VerdictReport {
     /// Time of the decision, in picoseconds since the start.
     pub at_ps: u64,
-    /// Watched queue: node, port, priority.
+    /// Queue of the watchdog, written as node, port, priority: `s1.2.3`.
     pub queue: String,
-    /// `storm` or `over`.
+    /// Decision: `storm` (the watchdog detected a storm) or `over` (the watchdog ended the mitigation).
     pub verdict: &'static str,
-    /// Detection rule: `sonic`, `sonic_2023`, `sonic_broadcom`, `sonic_cisco`, `polls` or `timer`; `nic` is a NIC that stops its own
-    /// pauses.
+    /// Detection rule: `sonic`, `sonic_2023`, `sonic_broadcom`, `sonic_cisco`, `polls` or `timer`. `nic` is
+    /// the watchdog of a NIC, which stops the pauses that the NIC sends.
     pub rule: &'static str,
-    /// Mitigation of the storm.
+    /// Mitigation that the decision begins or ends.
     pub action: &'static str,
-    /// True state: `deadlock`, `storm`, `lost_resume`, `lost_credits`, `congestion`, `idle` (paused
-    /// without frames to transmit) or `not_paused`.
+    /// True state of the queue: `deadlock`, `storm`, `lost_resume`, `lost_credits`, `congestion`, `idle`
+    /// (paused without frames to transmit) or `not_paused`.
     pub truth: &'static str,
-    /// Time from the start of the failure to its detection, in picoseconds. Absent if the decision
-    /// was wrong.
+    /// Time from the start of the failure to its detection, in picoseconds. Absent for `over`, and if there
+    /// was no failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delay_ps: Option<u64>,
     /// Frames dropped by the mitigation.
@@ -68,7 +69,8 @@ pub struct VerdictReport {
 }
 
 impl BeliefReport {
-    /// Report of `world` so far; `waits` are its waits at the same instant.
+    /// Report of the watchdogs of `world` up to the present time. `waits` must be the result of
+    /// [`World::waits`] at the same time.
     #[must_use]
     pub fn of(world: &World, waits: &Waits) -> Self {
         let spec = world.spec();
@@ -101,10 +103,9 @@ impl BeliefReport {
     }
 }
 
-/// Deadlocks, storms and lost resumes since the start that no watchdog has detected: a queue, the
-/// failure with its start, and its end, which is `None` while it lasts. A failure that a watchdog
-/// will detect later is among them until then. `waits` are the waits of `world` at the same
-/// instant.
+/// Failures since the start of the run that no watchdog has detected: the blocked queue, the failure with
+/// its start, and its end. The end is `None` while the failure lasts. A failure counts until a watchdog
+/// detects it. `waits` must be the result of [`World::waits`] at the present time.
 #[must_use]
 pub fn misses(world: &World, waits: &Waits) -> Vec<(Queue, Truth, Option<Time>)> {
     let verdicts = world.verdicts();

@@ -1,5 +1,5 @@
-//! Queues that cannot transmit at one instant, with the reasons, and whether the fabric can
-//! deadlock.
+//! Report of the queues that cannot transmit at one instant, with the reasons, and of cyclic buffer
+//! dependencies. Start with [`BlockedReport`].
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,25 +15,26 @@ use crate::units::Time;
 /// Queues that cannot transmit at the end of the window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BlockedReport {
-    /// Cycles of links that can wait for each other, by the routes in force, the paths of flows,
-    /// and flooding: the places where a deadlock can form. Empty if none can form by these; a
-    /// deadlock that exists may have formed by earlier ones.
+    /// Cyclic buffer dependencies of the current routes, of the paths of flows, and of flooding: a deadlock
+    /// can form only there. An existing deadlock may have formed under earlier routes, even if this list is
+    /// empty.
     pub dependency_cycles: Vec<DependencyReport>,
-    /// Queues that hold frames and are paused or lack credits.
+    /// Queues that hold frames and cannot transmit: paused, or without credits for the next frame.
     pub queues: Vec<PausedReport>,
-    /// Cycles of queues that wait for each other and cannot drain. A queue is written as node, port
-    /// and priority (`s1.2.3`), and stands before the queue that it waits for.
+    /// Deadlocks: cycles of queues that wait for each other and cannot drain. Each queue is written as
+    /// node, port and priority (`s1.2.3`), and precedes the queue that it waits for.
     pub deadlocks: Vec<Vec<String>>,
-    /// Cycles of queues that wait for each other and can still drain.
+    /// Cycles of queues that wait for each other and can still drain, written as in `deadlocks`.
     pub cyclic_waits: Vec<Vec<String>>,
-    /// Cycles that exist now, and deadlocks that have ended, with their times and causes.
+    /// Cycles of waiting queues that exist now, and deadlocks that have ended, with their times and causes.
     #[serde(rename = "circles")]
     pub cycles: Vec<CycleReport>,
-    /// Roots of the waits, the root that blocks most queues first.
+    /// Roots: queues at which the waiting of other queues begins. The root that blocks most queues comes
+    /// first.
     pub roots: Vec<RootReport>,
 }
 
-/// Cycle of queues that wait for each other, over time.
+/// Cycle of queues that wait for each other, with the times and causes of its changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "CircleReport")]
 pub struct CycleReport {
@@ -52,78 +53,78 @@ pub struct CycleReport {
     /// it always could.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub died_ps: Option<u64>,
-    /// Queue whose event made the cycle a deadlock. Absent if it is none.
+    /// Queue whose event made the cycle a deadlock. Absent if the cycle is no deadlock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub died_by: Option<String>,
-    /// Event that made the cycle a deadlock, named as in `closed_how`. Absent if it is none.
+    /// Event that made the cycle a deadlock, named as in `closed_how`. Absent if the cycle is no deadlock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub died_how: Option<&'static str>,
     /// Time at which the cycle opened or could drain again, in picoseconds since the start. Absent
     /// if it lasts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opened_ps: Option<u64>,
-    /// Other stuck queues that wait for the cycle. Empty unless it is a deadlock that lasts.
+    /// Stuck queues outside the cycle that wait for it. Empty unless the cycle is a deadlock that still
+    /// exists.
     pub tributaries: Vec<String>,
 }
 
-/// Root of waiting queues: the queue at which the waiting begins, and its effects.
+/// Root: the queue at which the waiting of other queues begins, and the effects of the root.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RootReport {
     /// Queue at the root; of a cycle, its first queue.
     pub queue: String,
-    /// Cause: `circle`, `oversubscribed` (not paused: arrivals exceed the rate of its port),
-    /// `strict` (not paused: higher strict classes take its port), `ets_share` (not paused:
-    /// arrivals exceed its ETS share), `max_rate` or `port_max_rate` (not paused: the maximum rate
-    /// of the queue or of its port holds it), `slow_host`, `storm`, `lost_resume`, `lost_credits` or
-    /// `link_down`.
+    /// Cause: `circle` (a cycle of waits), `oversubscribed` (not paused: arrivals exceed the rate of its
+    /// port), `strict` (not paused: higher strict classes take its port), `ets_share` (not paused: arrivals
+    /// exceed its ETS share), `max_rate` or `port_max_rate` (not paused: arrivals exceed the maximum rate
+    /// of the queue or of its port), `slow_host`, `storm`, `lost_resume`, `lost_credits` or `link_down`.
     pub kind: &'static str,
     /// Strict class that took most of the port since the start. Absent unless the kind is `strict`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
-    /// Paused queues with frames that wait for the root, including the root if it is paused.
+    /// Number of paused queues with frames that wait for the root, including the root if it is paused.
     pub queues: usize,
-    /// Ports of those queues.
+    /// Number of ports that have one of these queues.
     pub ports: usize,
-    /// Hosts with one of those queues.
+    /// Names of the hosts that have one of these queues.
     pub hosts: Vec<String>,
-    /// Number of flows with frames in those queues.
+    /// Number of flows that have frames in these queues, or whose source sends from one of them.
     pub flows: usize,
-    /// Blocked flows whose path leads through the root, by name, at most 64: through its queue, the
-    /// other classes of a link that is down or paused as a whole, or another queue of its cycle.
+    /// Blocked flows whose path leads through the root, by name, at most 64. The root includes the other
+    /// classes of a link that is down or paused as a whole, and the other queues of its cycle.
     pub bound: Vec<String>,
     /// Blocked flows whose path does not lead through the root, by name, at most 64.
     pub victims: Vec<String>,
-    /// Number of all victims, also those that are not listed.
+    /// Number of all victims, including those that are not listed.
     pub victim_count: usize,
-    /// Memory of the waiting frames, in bytes.
+    /// Memory of the frames in the waiting queues and at the root, in bytes.
     pub bytes: u64,
 }
 
-/// Cycle of links that can wait for each other.
+/// Cyclic buffer dependency: cycle of links that can wait for each other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DependencyReport {
     /// Priorities in which the links can wait for each other.
     pub priorities: Vec<u8>,
-    /// Ports that transmit into the links (`s1.2`), each before the port that it waits for.
+    /// Ports that transmit into the links of the cycle (`s1.2`), each before the port that it waits for.
     pub ports: Vec<String>,
-    /// Number of links that share a cycle with these.
+    /// Number of links that can wait for each other here, in this cycle and in cycles entangled with it.
     pub entangled: usize,
-    /// Whether only flooded frames close the cycle.
+    /// Whether the cycle exists only because of flooded frames.
     pub by_flooding: bool,
 }
 
-/// Queue that holds frames and is paused or lacks credits.
+/// Queue that holds frames and cannot transmit: paused, or without credits for the next frame.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PausedReport {
-    /// Node, port and priority.
+    /// Queue, written as node, port and priority: `s1.2.3`.
     pub queue: String,
     /// Memory of the waiting frames, in bytes; 0 for the NIC of a host.
     pub bytes: u64,
-    /// Start of the wait, in picoseconds since the start of the run.
+    /// Time from which the queue cannot transmit, in picoseconds since the start of the run.
     pub since_ps: u64,
-    /// Reason: `group` (the ingress priority group at the other end), `host` (the receive buffer of
-    /// the host), `storm` (a pause source), `lost_resume`, `credits` (the buffer at the other end
-    /// has returned none), `lost_credits`, or `passing` (the wait ends by itself).
+    /// Reason: `group` (the ingress priority group at the other end), `host` (the receive buffer of the
+    /// host), `storm` (a pause source), `lost_resume`, `credits` (the receiver has returned too few),
+    /// `lost_credits`, or `passing` (the wait ends by itself).
     pub by: &'static str,
     /// Paused queues that hold bytes of the priority group that pauses this queue.
     pub waits_for: Vec<WaitReport>,
@@ -134,14 +135,15 @@ pub struct PausedReport {
 /// Queue for which another queue waits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct WaitReport {
-    /// Node, port and priority.
+    /// Queue, written as node, port and priority: `s1.2.3`.
     pub queue: String,
     /// Memory, in bytes, that the queue holds of the priority group that pauses the other queue.
     pub bytes: u64,
 }
 
 impl BlockedReport {
-    /// Report of `world` as it is; `waits` are its waits at the same instant.
+    /// Report of the blocked queues of `world` at the present time. `waits` must be the result of
+    /// [`World::waits`] at the same time.
     #[must_use]
     pub fn of(world: &World, waits: &Waits) -> Self {
         let spec = world.spec();
@@ -215,7 +217,7 @@ fn cycles(world: &World, waits: &Waits) -> Vec<CycleReport> {
     all.map(report).collect()
 }
 
-/// Name of an event in reports.
+/// Name, in reports, of the kind of event that closed a cycle.
 const fn how(how: How) -> &'static str {
     match how {
         How::Paused => "paused",
@@ -226,7 +228,7 @@ const fn how(how: How) -> &'static str {
     }
 }
 
-/// Largest number of flows that are listed by name; further ones are only counted.
+/// Largest number of flows that a root lists by name; further flows are only counted.
 const LISTED: usize = 64;
 
 fn root_reports(world: &World) -> Vec<RootReport> {
@@ -254,7 +256,7 @@ fn root(spec: &Spec, names: &[&str], blast: &Blast) -> RootReport {
     }
 }
 
-/// Queue as reports write it: node, port, priority.
+/// Formats a queue as reports write it: node, port, priority (`s1.2.3`).
 pub(super) fn at(spec: &Spec, (port, priority): Queue) -> String {
     format!("{}.{priority}", spec.port_name(port))
 }

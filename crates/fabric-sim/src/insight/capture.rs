@@ -1,4 +1,5 @@
-//! Frames that pass ports, as bytes with times and comments: a recorder for capture files.
+//! Recorder of the frames that ports send and receive, as bytes with times and comments, for capture files.
+//! Start with [`Capture`].
 
 mod bytes;
 mod message;
@@ -11,53 +12,55 @@ use crate::ids::PortId;
 use crate::units::Time;
 use bytes::{Encoded, Encoder};
 
-/// Frames that are captured.
+/// Selection of the frames to be captured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CaptureFilter {
-    /// Port whose both directions are captured; `None` for every frame as it leaves any port, and
-    /// dropped frames where they arrived.
+    /// Port whose sent and received frames are captured. `None`: every frame is captured when it leaves any
+    /// port, and a dropped frame where it arrived.
     pub port: Option<PortId>,
-    /// Whether frames that have an IP header are written as `RoCEv2`, whatever their format.
+    /// Whether frames with an IP header are written as `RoCEv2`, whatever their format.
     pub as_rocev2: bool,
 }
 
-/// Frame that passed a port.
+/// Captured frame: a port sent or received it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passed {
-    /// Time of the first bit of an outgoing frame, and of the last bit of an incoming frame.
+    /// Time of the first bit of a sent frame, or of the last bit of a received frame.
     pub at: Time,
-    /// Port.
+    /// Port that sent or received the frame.
     pub port: PortId,
     /// Direction: `true` if the port sent the frame, `false` if it received the frame.
     pub is_outgoing: bool,
     /// Bytes from the destination address to the FCS.
     pub bytes: Vec<u8>,
-    /// Comments, such as drops and marks.
+    /// Comments on the frame, such as its drop or its ECN mark.
     pub comments: Vec<String>,
 }
 
-/// Largest number of comments between two frames.
+/// Largest number of comments that are kept for the next captured frame.
 const MAX_REMARKS: usize = 8;
 
-/// Recorder that hands each frame that passes to `sink`.
+/// Recorder that passes each captured frame to `sink`.
 pub struct Capture<F> {
     wanted: CaptureFilter,
     encoder: Encoder,
-    /// Marked frames that wait for their transmission, by name and port.
+    /// Frames with a new ECN mark that the port has not sent yet: identity of the frame, and index of the
+    /// port.
     marked: BTreeSet<(Name, u32)>,
-    /// Frames that a cable corrupted. The port before that cable sends them intact; ports after it,
-    /// which cut them through, send a wrong FCS.
-    spoilt: BTreeSet<Name>,
-    /// The last frame: a drop that follows at once is a comment on it.
+    /// Frames that a cable corrupted. The port before this cable sends them with a correct FCS. Later
+    /// ports, which cut them through, send them with a wrong FCS.
+    corrupt: BTreeSet<Name>,
+    /// Last captured frame, which is not yet passed to `sink`: a drop that follows immediately becomes a
+    /// comment on it. `None` before the first frame.
     last: Option<(Passed, Name)>,
-    /// Comments for the next frame, on frames that are not in the capture.
+    /// Comments about frames that are not in the capture; they are attached to the next captured frame.
     remarks: Vec<String>,
-    /// Number of comments left out.
-    unsaid: u64,
+    /// Number of comments that were omitted because there were more than [`MAX_REMARKS`].
+    omitted: u64,
     sink: F,
 }
 
-/// Identity of a frame: flow, number, kind and time of creation.
+/// Identity of a frame: index of its flow, sequence number, kind and time of creation.
 type Name = (u32, u32, u8, Time);
 
 const fn name(frame: &Frame) -> Name {
@@ -65,21 +68,21 @@ const fn name(frame: &Frame) -> Name {
 }
 
 impl<F: FnMut(Passed)> Capture<F> {
-    /// Recorder of the `wanted` frames of `world`.
+    /// Recorder that passes the `wanted` frames of `world` to `sink`.
     pub fn new(world: &World, wanted: CaptureFilter, sink: F) -> Self {
         Self {
             wanted,
             encoder: Encoder::new(world, wanted.as_rocev2),
             marked: BTreeSet::new(),
-            spoilt: BTreeSet::new(),
+            corrupt: BTreeSet::new(),
             last: None,
             remarks: Vec::new(),
-            unsaid: 0,
+            omitted: 0,
             sink,
         }
     }
 
-    /// Passes on the last frame.
+    /// Ends the capture: passes the last captured frame, which is still held back, to `sink`.
     pub fn finish(mut self) {
         if let Some((mut passed, _)) = self.last.take() {
             passed.comments.append(&mut self.remarks);
@@ -87,7 +90,7 @@ impl<F: FnMut(Passed)> Capture<F> {
         }
     }
 
-    /// Records an event of a run that has continued to `world` since, for runs that deliver events in batches.
+    /// Records `event` of a run that delivers its events in batches. `world` is the state after the batch.
     pub fn record_batched(&mut self, world: &World, event: TraceEvent) {
         if let EventKind::Started(frame) | EventKind::Arrived(frame) = &event.kind {
             self.learn(world, frame);
@@ -95,7 +98,7 @@ impl<F: FnMut(Passed)> Capture<F> {
         self.record(event);
     }
 
-    /// Learns the flow of `frame`, if an action has begun it.
+    /// Adds the flow of `frame` to the encoder if an action has added this flow to `world`.
     fn learn(&mut self, world: &World, frame: &Frame) {
         if frame.kind != FrameKind::Pfc && !self.encoder.knows(frame.flow.index()) {
             self.encoder.learn(world);
@@ -115,9 +118,9 @@ impl<F: FnMut(Passed)> Capture<F> {
         }
         if let Some((passed, _)) = &mut self.last {
             passed.comments.append(&mut self.remarks);
-            if self.unsaid > 0 {
-                passed.comments.push(format!("before this frame: {} more drops", self.unsaid));
-                self.unsaid = 0;
+            if self.omitted > 0 {
+                passed.comments.push(format!("before this frame: {} more drops", self.omitted));
+                self.omitted = 0;
             }
         }
     }
@@ -137,7 +140,7 @@ impl<F: FnMut(Passed)> Capture<F> {
             all.push(format!("{length} B in the run, too short for RoCEv2: written as {} B", bytes.len()));
         }
         let is_spoilt = frame.bits == Bits::Spoilt;
-        let leaves_whole = is_outgoing && is_spoilt && self.spoilt.insert(name(frame));
+        let leaves_whole = is_outgoing && is_spoilt && self.corrupt.insert(name(frame));
         if is_spoilt && !leaves_whole {
             if let Some(byte) = bytes.last_mut() {
                 *byte ^= 0xFF;
@@ -156,7 +159,7 @@ impl<F: FnMut(Passed)> Capture<F> {
     }
 
     fn dropped(&mut self, event: &TraceEvent, frame: &Frame, cause: DropCause) {
-        self.spoilt.remove(&name(frame));
+        self.corrupt.remove(&name(frame));
         if self.wanted.port.is_some_and(|port| port != event.port) {
             return;
         }
@@ -191,7 +194,7 @@ impl<F: FnMut(Passed)> Capture<F> {
         if self.remarks.len() < MAX_REMARKS {
             self.remarks.push(words);
         } else {
-            self.unsaid += 1;
+            self.omitted += 1;
         }
     }
 }
@@ -216,7 +219,7 @@ impl<F: FnMut(Passed)> Recorder for Capture<F> {
                 self.frame(&event, true, &frame, Vec::new());
             }
             EventKind::Started(frame) if frame.bits == Bits::Spoilt => {
-                self.spoilt.insert(name(&frame));
+                self.corrupt.insert(name(&frame));
             }
             EventKind::Arrived(frame) if self.wants(event.port, false) => {
                 self.frame(&event, false, &frame, Vec::new());

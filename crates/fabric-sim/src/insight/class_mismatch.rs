@@ -1,4 +1,5 @@
-//! Flows that leave one end of a link in a class and are charged to another class at its other end.
+//! Warnings of class mismatches: a flow leaves one end of a link in a class, and the other end charges it
+//! to another class.
 //!
 //! Priority-based flow control pauses a class by its number (IEEE 802.1Q, clause 36): a pause for
 //! the class that was charged does not stop the class in which the frames were sent.
@@ -12,27 +13,28 @@ use crate::sizing::{Crossing, Crossings, FramePath};
 use crate::spec::{FlowSpec, Spec};
 use crate::wire::Label;
 
-/// Flows, or frames that come back to their sources, by link, classes and label.
+/// Names of the mismatched flows and of their return traffic. The key is the receiving port, the class
+/// sent, the class charged, and the label.
 type Mismatches = BTreeMap<(PortId, u8, u8, Label), Vec<String>>;
 
-/// Sentence for each link at whose two ends frames of flows have different classes, one of them
-/// lossless, by the routes in force. Names the flows, the link, both classes and the reason.
+/// Sentence for each link whose two ends give the same frames different classes, of which at least one is
+/// lossless, under the current routes. Names the flows, the link, both classes and the reason.
 #[must_use]
 pub fn sentences(world: &World) -> Vec<String> {
     let spec = world.spec();
-    if spec.ports.iter().all(|port| faithful(spec, port)) && world.flow_specs().all(label_gives_priority) {
+    if spec.ports.iter().all(|port| keeps_class(spec, port)) && world.flow_specs().all(label_gives_priority) {
         return Vec::new();
     }
     let mut mismatches = Mismatches::new();
     let mut crossings = Crossings::new(spec, world.routes());
     for flow in world.flow_specs() {
-        let data = FramePath::of_data(spec, flow).map(|journey| (format!("flow {}", flow.name), journey));
+        let data = FramePath::of_data(spec, flow).map(|path| (format!("flow {}", flow.name), path));
         let back = FramePath::returning(spec, flow)
-            .map(|(journey, _)| (format!("traffic back to the source of flow {}", flow.name), journey));
-        for (name, journey) in data.chain(back) {
-            crossings.each(&journey, |crossing| {
+            .map(|(path, _)| (format!("traffic back to the source of flow {}", flow.name), path));
+        for (name, path) in data.chain(back) {
+            crossings.each(&path, |crossing| {
                 if is_mismatch(spec, &crossing) {
-                    let key = (crossing.to, crossing.sent, crossing.class, journey.label);
+                    let key = (crossing.to, crossing.sent, crossing.class, path.label);
                     let names = mismatches.entry(key).or_default();
                     if names.last() != Some(&name) {
                         names.push(name.clone());
@@ -44,8 +46,8 @@ pub fn sentences(world: &World) -> Vec<String> {
     mismatches.iter().map(|(key, names)| sentence(spec, *key, names)).collect()
 }
 
-/// Whether a port gives every frame the class in which it was sent.
-fn faithful(spec: &Spec, port: &crate::spec::PortSpec) -> bool {
+/// Whether a port charges every frame to the class in which it was sent.
+fn keeps_class(spec: &Spec, port: &crate::spec::PortSpec) -> bool {
     spec.nodes[port.node.index()].switch().is_none()
         || port.config.credit_channels() != 0
         || port.config.classifier == ClassifierConfig::IDENTITY
@@ -56,7 +58,7 @@ fn label_gives_priority(flow: &FlowSpec) -> bool {
     headers.pcp.is_none_or(|pcp| pcp == flow.priority) && headers.tagged
 }
 
-/// Whether the two ends have different classes, at least one of them lossless.
+/// Whether the two ends of the link give the frames different classes, at least one of them lossless.
 fn is_mismatch(spec: &Spec, crossing: &Crossing) -> bool {
     crossing.sent != crossing.class
         && (lossless(spec, crossing.from, crossing.sent) || lossless(spec, crossing.to, crossing.class))
@@ -86,7 +88,7 @@ fn sentence(spec: &Spec, (to, sent, class, label): (PortId, u8, u8, Label), name
     )
 }
 
-/// Rule of the port that gives frames with this label their class.
+/// Rule by which the port gives frames with this label their class, as part of a sentence.
 fn reason(config: &ClassifierConfig, label: Label) -> String {
     let read = config.trust.reads(label);
     let by = |is_own: bool, map: &str| if is_own { String::new() } else { format!(" by the {map} map") };

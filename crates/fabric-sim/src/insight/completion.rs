@@ -1,4 +1,4 @@
-//! The flow completion time (FCT) of a flow that is alone in the fabric.
+//! Flow completion time (FCT) of a flow that is alone in the fabric.
 
 use super::end_to_end::{EndToEnd, Leg, Switch};
 use super::unloaded::legs;
@@ -7,13 +7,12 @@ use crate::spec::{FlowSpec, Spec};
 use crate::units::Time;
 use crate::wire::MIN_FRAME_BYTES;
 
-/// FCT of `flow` along `way` if no other flow sends: from its start until its
-/// last payload is delivered, at the rate of its slowest link. `None` if the
-/// flow has no size.
+/// FCT of `flow` along the path `way` if no other flow sends: time from its start until its last payload is
+/// delivered. The slowest link of the path limits the rate. `None` if the flow has no size.
 ///
-/// Frames are a tandem queue of constant service times. A frame that finds its output busy is
-/// stored, even in a cut-through switch, and may be whole only after the output is free. Each
-/// switch delays at most one more frame so; all frames behind it follow at the pace of the
+/// The links of the path form a tandem queue with constant service times. A frame that finds its output
+/// busy is stored, even in a cut-through switch, and may be complete only after the output is free. Each
+/// switch delays at most one additional frame in this way. All later frames follow at the pace of the
 /// slowest link so far.
 #[must_use]
 pub fn ideal_completion(spec: &Spec, way: &[PortId], flow: &FlowSpec) -> Option<Time> {
@@ -44,8 +43,8 @@ pub fn ideal_completion(spec: &Spec, way: &[PortId], flow: &FlowSpec) -> Option<
     Some(last_start.saturating_add(EndToEnd::of(last, leg, &[]).total()))
 }
 
-/// Start of a frame of `bytes` on the link behind a switch, if it starts on the link before it
-/// at `sent` and the output is free from `free` on.
+/// Time at which a frame of `bytes` starts on link `next` behind `switch`. The frame started on link `leg`
+/// at `sent`, and the output is free from `free` on.
 fn start_behind(sent: Time, free: Time, bytes: u16, (leg, switch, next): (Leg, Switch, Leg)) -> Time {
     let unhindered = sent.saturating_add(EndToEnd::of_hop(bytes, leg, switch, next).total());
     if unhindered >= free {

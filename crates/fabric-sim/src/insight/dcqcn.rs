@@ -1,11 +1,11 @@
-//! Fixed point of DCQCN by its fluid model: the marking probability and the queue at which all
-//! rates are constant.
+//! Fixed point of the fluid model of DCQCN: the marking probability and the queue length at which all rates
+//! are constant. Start with [`fixed_point`].
 
 use crate::fabric::egress::EcnConfig;
 use crate::fabric::endpoint::rate::DcqcnConfig;
 use crate::units::{PS_PER_S, Rate, Time};
 
-/// Equal flows that share one link.
+/// Equal flows that share one bottleneck link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shared {
     /// Rate of the link.
@@ -19,20 +19,20 @@ pub struct Shared {
 /// Fixed point of the fluid model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FixedPoint {
-    /// p*: fraction of the frames that are marked.
+    /// p*: fraction of the frames that are marked, 0 to 1.
     pub marked: f64,
-    /// q*: bytes in the queue, if marks with probability p* are made between Kmin and Kmax; Kmax if
-    /// p* exceeds Pmax.
+    /// q*: queue length in bytes at which ECN marks frames with probability p*, between Kmin and Kmax. Kmax
+    /// if p* exceeds Pmax.
     pub queue: f64,
-    /// α* of every flow.
+    /// α* of every flow, 0 to 1.
     pub alpha: f64,
 }
 
-/// The fixed point of the fluid model of DCQCN (Zhu et al., SIGCOMM 2015,
-/// section 5.1; Zhu et al., "ECN or Delay", `CoNEXT` 2016, theorem 1): every
-/// flow has its fair share, and what CNPs cut is what increases by time and by
-/// bytes add. With rates in frames per second, τ the CNP interval, τ' the α
-/// timer, T the timer and B the byte counter in frames,
+/// Calculates the fixed point of the fluid model of DCQCN (Zhu et al., SIGCOMM 2015, section 5.1; Zhu et
+/// al., "ECN or Delay", `CoNEXT` 2016, theorem 1). Every flow has its fair share of the link. The rate that
+/// CNPs take away equals the rate that the timer and the byte counter add. Rates are in frames per second:
+/// R of a flow, R_AI of an additive increase. τ is the CNP interval, τ' the α timer, T the increase timer,
+/// B the byte counter in frames, and F the threshold of fast recovery:
 ///
 /// ```text
 /// a²·α = τ²·R_AI·R·(b + d)·(c + e)
@@ -61,17 +61,21 @@ pub fn fixed_point(config: &DcqcnConfig, ecn: &EcnConfig, shared: Shared) -> Fix
     }
 }
 
-/// Terms that do not depend on p.
+/// Parameters of the fluid model, which do not depend on the marking probability p.
 struct Fluid {
-    /// Frames per second of one flow, and the step of an additive increase.
+    /// Rate of one flow, in frames per second.
     rate: f64,
+    /// Step of an additive increase, in frames per second.
     additive: f64,
-    /// CNP interval τ, α timer τ' and increase timer T, in seconds.
+    /// CNP interval τ, in seconds.
     interval: f64,
+    /// α timer τ', in seconds.
     alpha_timer: f64,
+    /// Increase timer T, in seconds.
     timer: f64,
     /// Byte counter B, in frames.
     bytes: f64,
+    /// Threshold F: number of increases in fast recovery.
     fast: f64,
 }
 
@@ -94,8 +98,8 @@ impl Fluid {
         1.0 - unmarked(p, self.alpha_timer * self.rate)
     }
 
-    /// Reduction by CNPs minus growth by increases, at marking probability `p`; zero at the fixed
-    /// point.
+    /// Reduction of the rate by CNPs minus its increase by timer and byte counter, at marking probability
+    /// `p`; zero at the fixed point.
     fn balance(&self, p: f64) -> f64 {
         let cut = 1.0 - unmarked(p, self.interval * self.rate);
         // Increases, of which kind, and those of them beyond the fast recoveries.
@@ -107,13 +111,13 @@ impl Fluid {
     }
 }
 
-/// Probability that none of `frames` is marked.
+/// Probability that none of `frames` frames is marked, if each is marked with probability `p`.
 fn unmarked(p: f64, frames: f64) -> f64 {
     libm::exp(frames * libm::log1p(-p))
 }
 
-/// Increases per frame of a counter that a CNP resets and that counts `frames`: p / ((1−p)^−frames
-/// − 1). A counter of zero frames never increases.
+/// Mean number of increases per frame by a counter that expires after `frames` frames and that a CNP
+/// resets: p / ((1−p)^−frames − 1). A counter of zero frames never expires.
 fn pace(p: f64, frames: f64) -> f64 {
     if frames > 0.0 { p / libm::expm1(-frames * libm::log1p(-p)) } else { 0.0 }
 }

@@ -1,14 +1,13 @@
-//! Whether a fabric can deadlock, and where: the cyclic buffer dependency of
-//! its routes (Dally and Seitz, "Deadlock-free message routing in
-//! multiprocessor interconnection networks", 1987; for PFC: Hu et al.,
-//! "Deadlocks in datacenter networks: why do they form, and how to avoid
-//! them", `HotNets` 2016).
+//! Cyclic buffer dependencies of a fabric: whether it can deadlock, and where (Dally and Seitz,
+//! "Deadlock-free message routing in multiprocessor interconnection networks", 1987; for PFC: Hu et al.,
+//! "Deadlocks in datacenter networks: why do they form, and how to avoid them", `HotNets` 2016). Start with
+//! [`dependency_cycles`].
 //!
-//! A link waits for another if frames that come by the one leave by the other,
-//! or a host takes no more requests that come by the one until data has left by the other,
-//! and both can be paused, or run out of credits. A link with 802.3x pause waits in all priorities
-//! together: a cycle may pass through it in one priority and leave in another. A cycle of such waits is necessary for a deadlock,
-//! and not sufficient: whether it fills is up to the traffic.
+//! Link A waits for link B if frames that arrive over A leave over B. A link to a host also waits for the
+//! link from this host if the host accepts no read requests until its own data has left. Both links must be
+//! pausable or have credits. A link with 802.3x pause waits in all priorities together: a cycle may enter
+//! it in one priority and leave it in another. A cycle of waits is necessary for a deadlock but not
+//! sufficient: the traffic decides whether the buffers of the cycle fill.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,22 +19,23 @@ use crate::ids::{LocalPort, PortId, PortSet, priorities};
 use crate::order;
 use crate::spec::{FlowSpec, NodeKind, Routes, Spec};
 
-/// Cycle of links that can wait for each other.
+/// Cyclic buffer dependency: cycle of links that can wait for each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DependencyCycle {
     /// Mask of the priorities in which the links can wait for each other.
     pub priorities: u8,
-    /// Shortest cycle through the first of these links, as the ports that transmit into them: each
-    /// waits for the next, the last for the first.
+    /// Ports that transmit into the links of the cycle. Each link waits for the next, and the last for the
+    /// first. Of entangled cycles, the shortest one through the link at the lowest port.
     pub ports: Vec<PortId>,
-    /// Number of links that share a cycle with these.
+    /// Number of links in this cycle and in cycles entangled with it. A link counts once for each priority.
     pub entangled: usize,
-    /// Whether only flooded frames, for unknown addresses, close the cycle.
+    /// Whether only flooded frames, whose destination the switches have not learned, close the cycle.
     pub by_flooding: bool,
 }
 
-/// Cycles of a fabric by `routes`, the routes in force, and the paths of flows; if these close no
-/// cycle, by flooding. Empty if the fabric cannot deadlock. Of entangled cycles one is given.
+/// Cyclic buffer dependencies of `routes`, the current routes, and of the paths that flows name. If these
+/// close no cycle, the cycles that flooding closes. Empty if the fabric cannot deadlock. Of entangled
+/// cycles only one is returned.
 #[must_use]
 pub fn dependency_cycles(spec: &Spec, routes: &Routes) -> Vec<DependencyCycle> {
     let mut feeds = feeds(spec, routes);
@@ -47,7 +47,7 @@ pub fn dependency_cycles(spec: &Spec, routes: &Routes) -> Vec<DependencyCycle> {
     flooded.map(|cycle| DependencyCycle { by_flooding: true, ..cycle }).collect()
 }
 
-/// Cycles of each priority; cycles of the same links are merged.
+/// Cycles of all priorities. Cycles of several priorities over the same links are merged into one.
 fn by_priority(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
     let mut found: Vec<DependencyCycle> = Vec::new();
     for cycle in cycles(spec, feeds) {
@@ -59,27 +59,27 @@ fn by_priority(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
     found
 }
 
-/// Dependency within a host: requests of one priority wait until data of another has left.
+/// Dependency within a host: read requests of one priority wait until data of another priority has left.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Turn {
-    /// The host's port.
+struct HostDependency {
+    /// Port of the host.
     port: PortId,
     requests: u8,
     data: u8,
 }
 
-/// Dependencies within hosts that accept no requests while much of their data waits.
-fn turns(spec: &Spec) -> BTreeSet<Turn> {
-    let turn = |flow: &FlowSpec| {
+/// Dependencies within hosts that accept no read requests while too much requested data waits to be sent.
+fn host_dependencies(spec: &Spec) -> BTreeSet<HostDependency> {
+    let dependency = |flow: &FlowSpec| {
         let port = spec.port(flow.source, 0)?;
         spec.ports[port.index()].config.receive.responses?;
-        Some(Turn { port, requests: flow.request_priority()?, data: flow.priority })
+        Some(HostDependency { port, requests: flow.request_priority()?, data: flow.priority })
     };
-    order::set(spec.flows.iter().filter_map(turn))
+    order::set(spec.flows.iter().filter_map(dependency))
 }
 
-/// Output ports that frames from an ingress port of a switch may take, as ports of the switch,
-/// indexed by ingress port.
+/// For each ingress port of a switch, the output ports by which frames from it may leave, as local ports of
+/// this switch. Indexed by ingress port; empty for ports of hosts.
 fn feeds(spec: &Spec, routes: &Routes) -> Vec<PortSet> {
     let mut feeds = vec![PortSet::EMPTY; spec.ports.len()];
     let access = |host: &&crate::spec::Node| spec.ports.get(host.ports.start as usize).map(|port| port.peer);
@@ -106,8 +106,8 @@ fn feeds(spec: &Spec, routes: &Routes) -> Vec<PortSet> {
     feeds
 }
 
-/// Adds the path of a flow that names a part of it: at each switch the named port, or the ports of
-/// the routes.
+/// Adds the path of `flow` to `feeds`. At a switch of which the flow names a port, the path leaves by that
+/// port, at other switches by the ports of the routes.
 fn follow(spec: &Spec, routes: &Routes, flow: &FlowSpec, feeds: &mut [PortSet]) {
     let access = spec.nodes[flow.source.index()].ports.start as usize;
     let Some(host) = spec.nodes[flow.destination.index()].host() else { return };
@@ -125,8 +125,8 @@ fn follow(spec: &Spec, routes: &Routes, flow: &FlowSpec, feeds: &mut [PortSet]) 
     }
 }
 
-/// Adds the outputs of switches that flood: a frame from one port may leave by every other port.
-/// Returns whether a switch floods.
+/// Adds to `feeds` the outputs of switches that flood: a frame from one port may leave by every other port.
+/// Returns whether any switch floods.
 fn flood(spec: &Spec, feeds: &mut [PortSet]) -> bool {
     let mut any = false;
     for node in &spec.nodes {
@@ -142,8 +142,7 @@ fn flood(spec: &Spec, feeds: &mut [PortSet]) -> bool {
     any
 }
 
-/// Whether the queue of `priority` at `port` can be blocked by its peer, by a pause or for want of
-/// credits.
+/// Whether the peer can block the queue of `priority` at `port`, by a pause or by missing credits.
 fn pausable(spec: &Spec, port: PortId, priority: u8) -> bool {
     let from = &spec.ports[port.index()].config;
     let to = &spec.ports[spec.ports[port.index()].peer.index()].config;
@@ -155,13 +154,13 @@ fn pausable(spec: &Spec, port: PortId, priority: u8) -> bool {
     paused || lane.credits.is_some()
 }
 
-/// Link, identified by the port that transmits into it, and the mask of priorities that one pause of it
-/// stops: one priority, or all of them with 802.3x pause.
+/// Link, identified by the port that transmits into it, and a mask of the priorities that one pause stops.
+/// The mask has one priority, or all eight with 802.3x pause.
 type PausedTogether = (PortId, u8);
 
 fn cycles(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
-    let turns = turns(spec);
-    let hosts = order::set(turns.iter().map(|turn| turn.port));
+    let host_dependencies = host_dependencies(spec);
+    let hosts = order::set(host_dependencies.iter().map(|one| one.port));
     // A node for each lane between switches, or of a host that answers reads; one node for all lanes of a
     // link with 802.3x pause.
     let mut graph: DiGraph<PausedTogether, ()> = DiGraph::new();
@@ -183,9 +182,9 @@ fn cycles(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
         let first = spec.owner(peer).ports.start;
         let outputs = feeds[peer.index()].iter();
         let outputs = outputs.map(|output| (PortId(first + u32::from(output)), priority));
-        let turn = |data| Turn { port: peer, requests: priority, data };
-        let answers = turns.range(turn(0)..=turn(7));
-        let answers = answers.map(|turn| (turn.port, turn.data));
+        let dependency = |data| HostDependency { port: peer, requests: priority, data };
+        let answers = host_dependencies.range(dependency(0)..=dependency(7));
+        let answers = answers.map(|one| (one.port, one.data));
         for to in outputs.chain(answers).filter_map(|lane| nodes.get(&lane)) {
             graph.update_edge(from, *to, ());
         }
@@ -207,8 +206,9 @@ fn cycles(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
     found
 }
 
-/// Mask of the priorities in which the links of `ring`, a cycle of `members`, wait for each other. A link with
-/// 802.3x pause waits in those of the others: all, if there are no others.
+/// Mask of the priorities in which the links of `ring`, a cycle of `members`, wait for each other. A link
+/// with 802.3x pause waits in the priorities of the links without it. If all links have 802.3x pause, the
+/// mask has all priorities.
 fn waiting_priorities(graph: &DiGraph<PausedTogether, ()>, members: &[NodeIndex], ring: &[NodeIndex]) -> u8 {
     let is_whole_link = |node: &&NodeIndex| graph[**node].1 == u8::MAX;
     if !ring.iter().any(|node| is_whole_link(&node)) {
@@ -220,7 +220,7 @@ fn waiting_priorities(graph: &DiGraph<PausedTogether, ()>, members: &[NodeIndex]
     if mask == 0 { u8::MAX } else { mask }
 }
 
-/// Shortest cycle through the first of `members`, which are strongly connected.
+/// Shortest cycle through the lowest of `members`, which are strongly connected.
 fn shortest_ring(graph: &DiGraph<PausedTogether, ()>, members: &[NodeIndex]) -> Vec<NodeIndex> {
     let start = members.iter().copied().min_by_key(|node| graph[*node]).unwrap_or_default();
     let mut before: Vec<Option<NodeIndex>> = vec![None; graph.node_count()];

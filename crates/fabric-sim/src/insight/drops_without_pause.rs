@@ -1,4 +1,4 @@
-//! Lossless priority groups that dropped frames and never requested a pause.
+//! Report of the lossless priority groups that dropped frames and never requested a pause.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,24 +14,25 @@ use crate::wire::PRIORITIES;
 /// no pause since the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct UnaskedReport {
-    /// Ingress port: `s1.2`.
+    /// Ingress port, such as `s1.2`.
     pub port: String,
     /// Priority, 0 to 7.
     pub priority: u8,
     /// Frames dropped in the window.
     pub lost_frames: u64,
-    /// Largest use of shared memory since the start, in bytes.
+    /// Largest use of shared memory by the group since the start, in bytes.
     pub shared_peak_bytes: u64,
     /// Static XOFF threshold in bytes. Absent if the threshold is dynamic.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub xoff_bytes: Option<u64>,
-    /// Headroom in bytes.
+    /// Headroom of the group in bytes.
     pub headroom_bytes: u64,
-    /// Reason, as a sentence.
+    /// Reason why the group requested no pause, in words.
     pub why: String,
 }
 
-/// Groups of switches that dropped lossless frames since `mark` and never requested a pause.
+/// Reports of the priority groups of switches that dropped lossless frames since `mark` and never requested
+/// a pause.
 pub(super) fn drops_without_pause(world: &World, mark: &Mark) -> Vec<UnaskedReport> {
     let spec = world.spec();
     let none = [PriorityCounters::default(); PRIORITIES];

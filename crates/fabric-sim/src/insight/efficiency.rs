@@ -1,4 +1,5 @@
-//! Share of payload in the bytes of a wire.
+//! Efficiency of a frame: share of the payload in the bytes of the frame and in the bytes on the wire.
+//! Start with [`Efficiency::of`].
 
 use crate::units::{Time, WireClock};
 use crate::wire::{Format, ICRC_BYTES, MIN_FRAME_BYTES, TAG_BYTES};
@@ -12,7 +13,7 @@ pub struct Efficiency {
     pub header: u16,
     /// Bytes of the 802.1Q tag; 0 without a tag.
     pub tag: u16,
-    /// Invariant CRC and frame check sequence.
+    /// Invariant CRC and frame check sequence (FCS).
     pub trailer: u16,
     /// Padding to the shortest Ethernet frame, 64 B.
     pub padding: u16,
@@ -21,7 +22,8 @@ pub struct Efficiency {
 }
 
 impl Efficiency {
-    /// Bytes of a frame of `format` with this payload.
+    /// Counts, by purpose, the bytes of a frame of `format` with `payload` bytes. `overhead` are the bytes on the wire
+    /// in addition to the frame.
     #[must_use]
     pub fn of(format: &Format, payload: u16, tagged: bool, icrc: bool, overhead: u32) -> Self {
         let bare = payload + format.envelope_bytes(tagged, icrc);
@@ -41,19 +43,19 @@ impl Efficiency {
         self.payload + self.header + self.tag + self.trailer + self.padding
     }
 
-    /// Payload in millionths of the frame, rounded to the nearest.
+    /// Share of the payload in the bytes of the frame, in millionths, rounded to the nearest.
     #[must_use]
     pub fn of_frame(&self) -> u32 {
         millionths(self.payload, u32::from(self.frame()))
     }
 
-    /// Payload in millionths of the bytes on the wire, rounded to the nearest.
+    /// Share of the payload in the bytes on the wire, in millionths, rounded to the nearest.
     #[must_use]
     pub fn of_wire(&self) -> u32 {
         millionths(self.payload, u32::from(self.frame()) + self.overhead)
     }
 
-    /// Time of a frame on a wire.
+    /// Time that the frame takes on a wire with this clock, overhead included.
     #[must_use]
     pub fn time(&self, clock: WireClock) -> Time {
         clock.time(u32::from(self.frame()) + self.overhead)

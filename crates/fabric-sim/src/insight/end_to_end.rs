@@ -1,11 +1,11 @@
-//! Latency of a frame that waits for nothing, term by term.
+//! Latency of a frame on an idle path, term by term. Start with [`EndToEnd::of`].
 
 use crate::engine::HEADER_BYTES;
 use crate::spec::Forwarding;
 use crate::units::{Time, WireClock};
 use crate::wire::PREAMBLE_BYTES;
 
-/// Cable on the path, and the port that transmits into it.
+/// Link of the path: a cable, and the port that transmits into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leg {
     /// Clock of the transmitter, which gives the rate.
@@ -21,20 +21,21 @@ pub struct Leg {
 pub struct Switch {
     /// Forwarding mode, which decides when a frame may leave.
     pub forwarding: Forwarding,
-    /// Pipeline latency, from the header (store-and-forward: the last bit) to the queue.
+    /// Pipeline latency until the frame is in the queue: from its header with cut-through, from its last
+    /// bit with store and forward.
     pub ingress: Time,
-    /// Latency of the crossbar for a frame that waits for nothing; zero for an ideal fabric.
+    /// Latency of an idle crossbar; zero for a switch without a modelled crossbar.
     pub crossing: Time,
-    /// Crossbar slots of the cells of a frame that is stored, not cut through. The rest of the slot
-    /// in which the frame arrives is not counted: up to one slot more.
+    /// Time of the crossbar slots for the cells of a frame that is stored, not cut through. The wait for
+    /// the next slot, up to one slot, is not counted.
     pub slots: Time,
 }
 
-/// Terms of the latency.
+/// Latency of a frame on an idle path, divided into its terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct EndToEnd {
-    /// Time of transmission: of the frame by the first port and by each switch that stores it; of
-    /// the header by each switch that cuts it through.
+    /// Time of transmission. The first port and each switch that stores the frame transmit the whole frame.
+    /// For a switch that cuts the frame through, only the header counts.
     pub serialisation: Time,
     /// Time of propagation in cables.
     pub propagation: Time,
@@ -45,8 +46,8 @@ pub struct EndToEnd {
 }
 
 impl EndToEnd {
-    /// Latency of a frame of `bytes`, header through FCS, over `first` and then through each switch
-    /// to the next leg.
+    /// Latency of a frame of `bytes`, header through FCS. The path is the link `first`, and then each
+    /// switch of `rest` with the link behind it.
     #[must_use]
     pub fn of(bytes: u16, first: Leg, rest: &[(Switch, Leg)]) -> Self {
         let mut terms = Self::default();
@@ -60,7 +61,7 @@ impl EndToEnd {
         terms
     }
 
-    /// Terms from the first bit on `leg` to the first bit on `next`, through `switch`.
+    /// Latency from the first bit on link `leg`, through `switch`, to the first bit on link `next`.
     #[must_use]
     pub fn of_hop(bytes: u16, leg: Leg, switch: Switch, next: Leg) -> Self {
         let (whole, header) = (bits(leg, bytes), bits(leg, bytes.min(HEADER_BYTES)));
@@ -76,7 +77,7 @@ impl EndToEnd {
         Self::of_stored_hop(bytes, leg, switch)
     }
 
-    /// Terms from the first bit on `leg` until the whole frame is ready in `switch`: for a frame
+    /// Latency from the first bit on link `leg` until the whole frame is ready in `switch`. For a frame
     /// that is not cut through, for instance because its output is busy.
     #[must_use]
     pub fn of_stored_hop(bytes: u16, leg: Leg, switch: Switch) -> Self {
@@ -105,7 +106,7 @@ impl EndToEnd {
     }
 }
 
-/// Time of the preamble and `bytes` on a leg.
+/// Time that the preamble and `bytes` take on link `leg`.
 fn bits(leg: Leg, bytes: u16) -> Time {
     leg.clock.time(u32::from(bytes) + leg.overhead.min(PREAMBLE_BYTES))
 }

@@ -1,4 +1,4 @@
-//! Recorder of all that a report explains beside its counts.
+//! Recorder of all data that a report needs in addition to counters.
 
 use super::latency::Waterfalls;
 use super::{Causes, Occupancy};
@@ -6,19 +6,19 @@ use crate::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
 use crate::fabric::frame::Frame;
 use crate::ids::PortId;
 
-/// Latencies by component, causes of pauses, and lengths of queues, of one run.
+/// Recorders of latencies by component, of causes of pauses, and of memory use, for one run.
 #[derive(Clone, Debug)]
 pub struct Explained {
-    /// Recorder of latencies, part by part.
+    /// Recorder of the latency of each flow, by component.
     pub latency: Waterfalls,
-    /// Causes of pauses.
+    /// Recorder of the causes of pauses.
     pub causes: Causes,
-    /// Memory that groups and queues held.
+    /// Recorder of the memory use of priority groups and queues.
     pub occupancy: Occupancy,
 }
 
 impl Explained {
-    /// Recorder of `world` from its present on.
+    /// Recorders that start at the present time of `world`.
     #[must_use]
     pub fn of(world: &World) -> Self {
         Self {

@@ -1,4 +1,5 @@
-//! End-to-end credits of a flow: those left, and those of frames that switches dropped.
+//! Report of the end-to-end credits of a flow: the credits that are left, and the credits of frames that
+//! switches dropped.
 
 use super::Mark;
 use super::amount::bytes;
@@ -6,7 +7,8 @@ use super::report::FlowCreditReport;
 use crate::engine::{DropCause, FlowCreditCounters, World};
 use crate::ids::FlowId;
 
-/// Report of the end-to-end credits of a flow; `None` if it has none.
+/// Report of the end-to-end credits of `flow` over the window that started at `mark`; `None` if the flow
+/// has no such credits.
 pub(super) fn flow_credits(world: &World, mark: &Mark, flow: FlowId) -> Option<FlowCreditReport> {
     let at = world.flow_credits(flow)?;
     let now = &world.counters().flow_credits[at.number];
@@ -21,8 +23,8 @@ pub(super) fn flow_credits(world: &World, mark: &Mark, flow: FlowId) -> Option<F
     })
 }
 
-/// Causes of drops of frames that were covered by credits, and the fate of those credits; `None` if
-/// there were no such drops.
+/// Sentence about the drops of frames that credits covered: their causes, and whether resyncs have returned
+/// the credits. `None` if there were no such drops.
 fn why(world: &World, counters: &FlowCreditCounters) -> Option<String> {
     let gone: u64 = counters.gone.iter().sum();
     let last = counters.gone_at?;

@@ -1,5 +1,5 @@
-//! Egress queue of a switch under the largest possible arrivals: all inputs that feed it transmit
-//! at once.
+//! Largest possible arrivals at an egress queue of a switch: all inputs that feed the queue transmit at the
+//! same time.
 
 use std::collections::BTreeSet;
 
@@ -7,26 +7,28 @@ use crate::engine::World;
 use crate::ids::{FlowId, PortId};
 use crate::units::{Time, lasting};
 
-/// Arrivals at an egress queue if all its inputs transmit at once. Rates are in bits per second.
+/// Arrivals at an egress queue of a switch if all its inputs transmit at the same time. Rates are in bits
+/// per second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JointArrivals {
-    /// Longest frame of the queue, in bytes. The queue needs memory for two: one that leaves and
-    /// one that arrives.
+    /// Longest frame of the queue, in bytes. The queue needs memory for two such frames: one that leaves
+    /// and one that arrives.
     pub largest: u16,
-    /// Time of two such frames on the wire of the output.
+    /// Time in which the output transmits two such frames, without preamble and gap.
     pub lasts: Time,
     /// Number of inputs of the switch at which flows for the queue arrive.
     pub inputs: usize,
-    /// Sum of the rates of the inputs.
+    /// Sum of the rates of these inputs.
     pub brings: u64,
-    /// Rate of the queue's link.
+    /// Rate of the link of the queue.
     pub carries: u64,
-    /// Time until the excess has filled the free memory; `None` if there is no excess.
+    /// Time until the excess of arrivals has filled the free memory of the switch; `None` if there is no
+    /// excess.
     pub holds: Option<Time>,
 }
 
-/// Arrivals for `priority` of `port` by the paths of all flows, with `free` bytes of memory in the
-/// switch. `None` at a host, and if no flow leaves there.
+/// Largest possible arrivals at the queue of `priority` at `port`, by the paths of all flows. `free` is the
+/// free memory of the switch, in bytes. `None` at a host, and if no flow leaves by the queue.
 #[must_use]
 pub fn joint_arrivals(world: &World, port: PortId, priority: u8, free: u64) -> Option<JointArrivals> {
     let spec = world.spec();

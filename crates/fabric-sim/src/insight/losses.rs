@@ -1,5 +1,5 @@
-//! Drops in a window: all by cause, those of lossless priorities, discards by receivers, and stray
-//! copies of floods. Discards and stray copies are no losses.
+//! Counts of dropped frames in a window, by cause: all losses, losses of lossless priorities, discards by
+//! receivers, and flooded copies at wrong hosts. Discards and flooded copies are no losses.
 
 use std::collections::BTreeMap;
 
@@ -8,21 +8,21 @@ use crate::engine::{DropCause, PriorityCounters, World};
 use crate::ids::PortId;
 use crate::wire::PRIORITIES;
 
-/// Frames dropped, by cause; causes with none are left out.
+/// Counts of dropped frames by cause; causes without drops are left out.
 #[derive(Default)]
 pub(super) struct Losses {
-    /// Number of drops by cause, of all priorities.
+    /// Number of losses of all priorities, by cause.
     pub all: BTreeMap<&'static str, u64>,
-    /// Number of drops by cause, of priorities that were lossless at the place of the drop. Frames that
-    /// found the queue of their own sender full never entered the fabric and are left out.
+    /// Number of losses of priorities that were lossless where the frame was dropped, by cause. Drops by a
+    /// full queue of the frame's own NIC do not count, because such frames never entered the fabric.
     pub lossless: BTreeMap<&'static str, u64>,
-    /// Frames discarded by their receivers, which are no losses.
+    /// Number of frames that receivers of reliable flows discarded, by cause.
     pub discards: BTreeMap<&'static str, u64>,
-    /// Flooded copies at hosts for which they were not meant, which are no losses.
+    /// Number of flooded copies that arrived at a host other than their destination.
     pub copies: u64,
 }
 
-/// Frames dropped since `mark`.
+/// Counts the frames dropped since `mark`.
 pub(super) fn losses(world: &World, mark: &Mark) -> Losses {
     let none = [PriorityCounters::default(); PRIORITIES];
     let mut losses = Losses::default();

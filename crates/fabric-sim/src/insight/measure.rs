@@ -1,4 +1,5 @@
-//! Measurement of a run over a window: differences of counters, written as a [`Report`].
+//! Measurement of a run over a window: differences of counters, written as a [`Report`]. Start with
+//! [`Report::of`].
 
 mod fabric;
 mod flow;
@@ -28,7 +29,7 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// Mark of a window that starts now.
+    /// Counters at the present time of `world`, for a window that starts now.
     #[must_use]
     pub fn of(world: &World) -> Self {
         Self { at: world.now(), counters: world.counters().clone() }
@@ -44,8 +45,8 @@ impl Mark {
         self.at
     }
 
-    /// Counters of the end-to-end credits of a flow at the start of the window, by its index among
-    /// flows with such credits.
+    /// Counters of the end-to-end credits of a flow at the start of the window. `number` is the index of
+    /// the flow among the flows with such credits.
     pub(super) fn flow_credits(&self, number: usize) -> FlowCreditCounters {
         self.counters.flow_credits.get(number).copied().unwrap_or_default()
     }
@@ -63,7 +64,7 @@ impl Report {
         Self::since(world, &Mark { at: Time::ZERO, counters: Counters::default() })
     }
 
-    /// Report of the run since `mark`, which must be of the same world.
+    /// Report of the run since `mark`, which must have been made for the same world.
     #[must_use]
     pub fn since(world: &World, mark: &Mark) -> Self {
         let none = FlowCounters::default();
@@ -104,12 +105,12 @@ impl Report {
 }
 
 impl Report {
-    /// Adds the components of each flow's latency that `heard` recorded over the window of the
+    /// Adds the mean latency of each flow by component, as `latencies` recorded it over the window of the
     /// report.
     #[must_use]
-    pub fn with_components(mut self, heard: &Waterfalls) -> Self {
+    pub fn with_components(mut self, latencies: &Waterfalls) -> Self {
         for (n, flow) in self.flows.iter_mut().enumerate() {
-            let (sums, frames) = heard.flow(FlowId::new(n));
+            let (sums, frames) = latencies.flow(FlowId::new(n));
             let mean = |component| sums.of(component).ps().checked_div(frames).unwrap_or(0);
             flow.components = (frames > 0).then(|| ComponentReport {
                 queueing_ps: mean(Component::Queueing),
@@ -124,13 +125,14 @@ impl Report {
     }
 }
 
-/// The document's flows by name, then those of actions in the order in which they are done.
+/// Names of all flows: first the flows of the document, then the flows that actions add, in the order of
+/// the actions.
 #[must_use]
 pub fn flow_names(world: &World) -> Vec<String> {
     world.flow_specs().map(|flow| flow.name.clone()).collect()
 }
 
-/// Bytes in `span` as bits per second, rounded down; 0 in no time.
+/// Mean rate of `bytes` over `span`, in bits per second, rounded down; 0 if `span` is zero.
 fn per_second(bytes: u64, span: Time) -> u64 {
     let bits = u128::from(bytes) * 8 * u128::from(PS_PER_S);
     u64::try_from(bits.checked_div(u128::from(span.ps())).unwrap_or(0)).unwrap_or(u64::MAX)
@@ -198,8 +200,8 @@ fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
         .collect()
 }
 
-/// Mask of the priorities that a flow, its acks, its CNPs or a pause source uses, or that a
-/// received frame had.
+/// Mask of the priorities that are used: by a flow, its acks or CNPs, by a pause source, or by a received
+/// frame.
 fn used(world: &World) -> u8 {
     let of_spec = |spec: &Spec| {
         let flows = spec.flows.iter().map(FlowSpec::priorities);

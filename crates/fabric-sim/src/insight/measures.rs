@@ -1,4 +1,5 @@
-//! Measures by which runs are compared: one table, read from a report.
+//! Table of the measures by which runs are compared. Each measure reads its values from a report. Start
+//! with [`MEASURES`].
 
 use crate::order;
 
@@ -8,28 +9,29 @@ use crate::engine::{Stop, World};
 use crate::units::Time;
 use MeasureScope::{Collective, Fabric, Flow, Queue};
 
-/// Measure of a run.
+/// Measure: figure of a run that is read from its report.
 #[derive(Clone, Copy, Debug)]
 pub struct Measure {
-    /// Name on the command line and the page; its end is the unit.
+    /// Name on the command line and the page. Its ending is the unit: `_ps`, `_bytes` or `_bps`; other
+    /// measures are counts.
     pub name: &'static str,
-    /// Explanation for users.
+    /// Explanation of the measure, for users.
     pub help: &'static str,
-    /// Things of which the measure has a reading.
+    /// Kind of object of which the measure has a reading.
     pub scope: MeasureScope,
     take: fn(&Report) -> Vec<Reading>,
 }
 
-/// Things of which a measure has a reading.
+/// Kind of object of which a measure has a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeasureScope {
-    /// Fabric: one reading.
+    /// The whole fabric: one reading.
     Fabric,
-    /// Queue that was used, as `s1.2.3`: node, port, priority.
+    /// Each queue that carried a frame, named by node, port and priority: `s1.2.3`.
     Queue,
-    /// Flow, by name.
+    /// Each flow, by its name.
     Flow,
-    /// Collective, by name.
+    /// Each collective, by its name.
     Collective,
 }
 
@@ -38,14 +40,14 @@ pub enum MeasureScope {
 pub struct Reading {
     /// Name of the flow, queue or collective; empty for the fabric.
     pub of: String,
-    /// Value in the unit of the measure; `None` if there is none.
+    /// Value in the unit of the measure; `None` if the run gives no value.
     pub value: Option<u64>,
 }
 
-/// Measure that needs a run with [`Occupancy`].
+/// Name of the only measure for which [`Occupancy`] must record the run.
 const QUEUE_MEAN: &str = "queue_mean_bytes";
 
-/// All of them.
+/// All measures, in the order of their listing.
 pub const MEASURES: [Measure; 28] = [
     measure("drops", Fabric, "frames lost, all causes but a full queue of their own sender", |report| {
         whole(report.fabric.dropped_frames - report.fabric.unsent_frames())
@@ -191,7 +193,7 @@ pub enum MeasureUnit {
     Count,
 }
 
-/// Ends of the names of measures that are no counts.
+/// Endings of the names of measures, with their units. A measure with another ending is a count.
 const UNITS: [(&str, MeasureUnit); 3] =
     [("_ps", MeasureUnit::Picoseconds), ("_bytes", MeasureUnit::Bytes), ("_bps", MeasureUnit::BitsPerSecond)];
 
@@ -211,7 +213,7 @@ impl Measure {
     /// Measure called `name`.
     ///
     /// # Errors
-    /// The names of all measures, if there is none of this name.
+    /// If there is no measure of this name: a message with the names of all measures.
     pub fn find(name: &str) -> Result<&'static Self, String> {
         let known = || MEASURES.iter().map(|one| one.name).collect::<Vec<_>>().join(", ");
         MEASURES
@@ -220,9 +222,9 @@ impl Measure {
             .ok_or_else(|| format!("there is no measure \"{name}\"; there are {}", known()))
     }
 
-    /// Runs `world` up to and including `until`, at most `events` events, and reports it for the
-    /// `measures`: lengths of queues are recorded only if one of them needs it. `None` if the run
-    /// did not reach its end.
+    /// Runs `world` up to and including `until`, with at most `events` events, and returns its report.
+    /// Memory use is recorded only if one of the `measures` needs it. `None` if the run did not reach
+    /// `until`.
     #[must_use]
     pub fn report<'a>(
         mut measures: impl Iterator<Item = &'a Self>,
@@ -248,13 +250,14 @@ fn whole(value: u64) -> Vec<Reading> {
     vec![Reading { of: String::new(), value: Some(value) }]
 }
 
-/// Index between 0 and 1, in millionths.
+/// Converts an index between 0 and 1 to millionths.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 1")]
 fn millionths(index: f64) -> u64 {
     (index * 1e6).round() as u64
 }
 
-/// Figure of the completion times of the flows that finished, which are sorted and at least one.
+/// Applies `figure` to the completion times of the finished flows, in ascending order. The reading has no
+/// value if no flow has finished.
 fn times(report: &Report, figure: fn(&[u64]) -> u64) -> Vec<Reading> {
     let mut all: Vec<u64> = report.flows.iter().filter_map(|flow| flow.completion_ps).collect();
     order::by(&mut all, Ord::cmp);
@@ -266,12 +269,12 @@ fn flows(report: &Report, value: fn(&FlowReport) -> Option<u64>) -> Vec<Reading>
     report.flows.iter().map(|flow| Reading { of: flow.name.clone(), value: value(flow) }).collect()
 }
 
-/// Name of a queue: node, port and priority.
+/// Name of a queue: node, port and priority, such as `s1.2.3`.
 fn place(port: &PortReport) -> String {
     format!("{}.{}.{}", port.node, port.port, port.priority)
 }
 
-/// Readings of the queues that carried a frame.
+/// Readings of `value` for each queue that carried a frame.
 fn queues(report: &Report, value: fn(&PortReport) -> u64) -> Vec<Reading> {
     let used = report.ports.iter().filter(|port| port.tx_frames > 0 || port.rx_frames > 0);
     used.map(|port| Reading { of: place(port), value: Some(value(port)) }).collect()

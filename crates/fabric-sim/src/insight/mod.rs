@@ -1,6 +1,6 @@
-//! Interpretation of a run, as pure functions of a fabric and its counters. Start with [`Report`],
-//! the figures of a run; [`warnings()`] are unwise settings, and the other modules explain,
-//! calculate and compare.
+//! Interpretation of a run, as pure functions of a fabric and its counters. Start with [`Report`], which
+//! has the figures of a run. [`warnings()`] finds unwise settings; the other modules explain, calculate and
+//! compare.
 
 mod amount;
 mod beliefs;
@@ -37,7 +37,7 @@ mod why;
 
 pub use beliefs::{BeliefReport, MissReport, VerdictReport, misses};
 pub use blocked::{BlockedReport, CycleReport, DependencyReport, PausedReport, RootReport, WaitReport};
-pub use causes::{CauseReport, Causes, HeldReport, HeldSpan};
+pub use causes::{CauseReport, Causes, HeldReport, PauseSpan};
 pub use class_mismatch::sentences as class_mismatches;
 pub use completion::ideal_completion;
 pub use dependency::{DependencyCycle, dependency_cycles};

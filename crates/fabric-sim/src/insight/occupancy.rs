@@ -1,4 +1,5 @@
-//! Mean and largest length of queues and groups over a time, from each of their changes.
+//! Mean and largest memory use of egress queues and priority groups over a period, from each of their
+//! changes. Start with [`Occupancy`].
 
 use super::report::Report;
 use crate::engine::{DropCause, EventFilter, EventKind, FrameStep, Log, Stop, World};
@@ -7,39 +8,40 @@ use crate::fabric::frame::Frame;
 use crate::ids::{PortId, priorities};
 use crate::units::Time;
 
-/// Recorder of the memory that groups and queues of switches hold. Attach it at the start of the
-/// time to be measured.
+/// Recorder of the memory use of priority groups and egress queues of switches. Attach it at the start of
+/// the period to be measured.
 #[derive(Clone, Debug, Default)]
 pub struct Occupancy {
     /// Start of the measurement.
     from: Time,
-    /// Priorities that are measured.
+    /// Mask of the priorities to be measured.
     measured: u8,
-    /// Number of the first row of each port; `None` at hosts.
+    /// Index in `levels` of the first entry of each port, indexed by port; `None` at hosts.
     rows: Vec<Option<usize>>,
-    /// Rows by port and measured priority.
+    /// Memory use of the priority group and of the egress queue, in this order. One entry for each measured
+    /// priority of each port of a switch.
     levels: Vec<[Area; 2]>,
-    /// Ports that the present event may have changed.
+    /// Ports whose memory the current event may have changed.
     touched: Vec<usize>,
-    /// Whether the present event may have changed every port.
+    /// Whether the current event may have changed the memory of every port.
     everywhere: bool,
 }
 
-/// Level of a quantity with its integral.
+/// Level of a quantity over time, with its integral and its peak.
 #[derive(Clone, Copy, Debug, Default)]
 struct Area {
-    /// Present level, in bytes.
+    /// Current level in bytes.
     level: u64,
-    /// Time since which the level holds.
+    /// Time of the last change of the level.
     since: Time,
-    /// Integral up to then, in bytes times picoseconds.
+    /// Integral of the level up to `since`, in bytes times picoseconds.
     sum: u128,
     /// Largest level in bytes.
     peak: u64,
 }
 
 impl Area {
-    fn moves(&mut self, at: Time, level: u64) {
+    fn update(&mut self, at: Time, level: u64) {
         if level != self.level {
             self.sum += u128::from(self.level) * u128::from((at - self.since).ps());
             (self.level, self.since) = (level, at);
@@ -47,7 +49,7 @@ impl Area {
         }
     }
 
-    /// Mean from `from` to `to`, rounded to the nearest byte; the level if no time passed.
+    /// Mean level from `from` to `to`, rounded to the nearest byte; the current level if no time passed.
     fn mean(&self, from: Time, to: Time) -> u64 {
         let lasted = u128::from(to.saturating_sub(from).ps());
         let sum = self.sum + u128::from(self.level) * u128::from(to.saturating_sub(self.since).ps());
@@ -55,7 +57,7 @@ impl Area {
     }
 }
 
-/// Mean and largest use of memory over a time, in bytes.
+/// Mean and largest memory use over a period, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryUse {
     /// Mean level in bytes.
@@ -65,7 +67,8 @@ pub struct MemoryUse {
 }
 
 impl Occupancy {
-    /// Recorder of `world` from its present on, for `measured` priorities.
+    /// Recorder that starts at the present time of `world`. `measured` is the mask of the priorities to be
+    /// measured.
     #[must_use]
     pub fn of(world: &World, measured: u8) -> Self {
         let spec = world.spec();
@@ -84,15 +87,15 @@ impl Occupancy {
         all
     }
 
-    /// Recorder of `world` from its present on, for the priorities of its flows; for all priorities
-    /// if switches give frames other ones.
+    /// Recorder that starts at the present time of `world`, for the priorities of its flows. If a port can
+    /// give frames another priority, all priorities are measured.
     #[must_use]
     pub fn of_flows(world: &World) -> Self {
         Self::of(world, used(world))
     }
 
-    /// Runs a world up to and including `until`, at most `budget` events, and measures all lengths
-    /// of queues on the way.
+    /// Runs `world` up to and including `until`, with at most `budget` events, and measures the memory use.
+    /// Returns the recorder, and why the run stopped.
     pub fn run(world: &mut World, until: Time, budget: u64) -> (Self, Stop) {
         let mut all = Self::of_flows(world);
         let measured = all.measured;
@@ -105,7 +108,7 @@ impl Occupancy {
             let left = end.saturating_sub(world.work());
             let reached = world.run_filtered(until, left.min(SLICE), interest, &mut log);
             for level in log.levels.drain(..) {
-                all.moves(level.gauge, level.at, level.held);
+                all.update(level.gauge, level.at, level.held);
             }
             log.clear_events();
             if reached || world.work() >= end {
@@ -118,19 +121,20 @@ impl Occupancy {
         }
     }
 
-    /// Records that an event may have changed memory of `port`.
+    /// Records that the current event may have changed the memory of `port`.
     pub fn touch(&mut self, port: usize) {
         self.touched.push(port);
     }
 
-    /// Records a step of a frame at `port`.
+    /// Records a step of `frame` at `port`. A start of transmission may change the memory of `port` and of
+    /// the port at which the frame came in.
     pub fn frame(&mut self, port: usize, frame: &Frame, does: FrameStep) {
         if does == FrameStep::Start {
             self.touched.extend([port, frame.ingress().index()]);
         }
     }
 
-    /// Records an event.
+    /// Records an event that may have changed the memory of every port; ignores other events.
     pub fn observe(&mut self, kind: &EventKind) {
         self.everywhere |= match kind {
             EventKind::LinkDown | EventKind::Acted(_) | EventKind::ThrownAway(..) | EventKind::Judged(..) => {
@@ -148,7 +152,7 @@ impl Occupancy {
         };
     }
 
-    /// Measures what the event has changed, after it.
+    /// Updates the levels of all ports recorded since the last call. Call this after each event.
     pub fn happened(&mut self, world: &World) {
         if self.everywhere {
             self.touched.clear();
@@ -159,17 +163,17 @@ impl Occupancy {
             if self.rows[port].is_some() {
                 for n in priorities(self.measured) {
                     let port = PortId::new(port);
-                    self.moves((port, n), world.now(), world.levels(port, n));
+                    self.update((port, n), world.now(), world.levels(port, n));
                 }
             }
         }
     }
 
-    fn moves(&mut self, (port, n): (PortId, u8), at: Time, held: (u64, u64)) {
+    fn update(&mut self, (port, n): (PortId, u8), at: Time, held: (u64, u64)) {
         if let Some(row) = self.row(port, n) {
             let [group, queue] = &mut self.levels[row];
-            group.moves(at, held.0);
-            queue.moves(at, held.1);
+            group.update(at, held.0);
+            queue.update(at, held.1);
         }
     }
 
@@ -180,16 +184,17 @@ impl Occupancy {
         is_measured.then_some(first + below)
     }
 
-    /// Memory that the ingress group and the egress queue of a priority held up to `now`; `None` at
-    /// a host, and for a priority that is not measured.
+    /// Mean and largest memory use, up to `now`, of the ingress priority group and of the egress queue of
+    /// `priority`, in this order. `None` at a host, and for a priority that is not measured.
     #[must_use]
-    pub fn held(&self, port: PortId, priority: u8, now: Time) -> Option<[MemoryUse; 2]> {
+    pub fn memory_use(&self, port: PortId, priority: u8, now: Time) -> Option<[MemoryUse; 2]> {
         let row = self.row(port, priority)?;
         Some(self.levels[row].map(|area| MemoryUse { mean: area.mean(self.from, now), peak: area.peak }))
     }
 }
 
-/// Mask of the priorities that frames of the flows can have.
+/// Mask of the priorities that frames of the flows can have; all priorities if a port can change the
+/// priority.
 fn used(world: &World) -> u8 {
     let ports = &world.spec().ports;
     if ports.iter().any(|port| port.config.classifier != ClassifierConfig::IDENTITY) {
@@ -198,17 +203,18 @@ fn used(world: &World) -> u8 {
     world.flow_specs().fold(0, |mask, flow| mask | flow.priorities())
 }
 
-/// Events between two reads of the log.
+/// Number of events after which the log is read and emptied.
 const SLICE: u64 = 1 << 16;
 
 impl Report {
-    /// Adds the mean and largest lengths that `held` recorded over the window of the report.
+    /// Adds the mean and largest memory use that `occupancy` recorded over the window of the report.
     #[must_use]
-    pub fn with_occupancy(mut self, held: &Occupancy, world: &World) -> Self {
+    pub fn with_occupancy(mut self, occupancy: &Occupancy, world: &World) -> Self {
         let spec = world.spec();
         for port in &mut self.ports {
             let id = spec.node(&port.node).and_then(|node| spec.port(node, port.port));
-            let Some([group, queue]) = id.and_then(|id| held.held(id, port.priority, world.now())) else {
+            let Some([group, queue]) = id.and_then(|id| occupancy.memory_use(id, port.priority, world.now()))
+            else {
                 continue;
             };
             port.group_mean_bytes = Some(group.mean);

@@ -1,11 +1,11 @@
-//! The order in which the queues of a cycle wait for each other.
+//! Sorting of the queues of a cycle by the order in which they wait for each other.
 
 use crate::engine::Queue;
 use crate::spec::Spec;
 
-/// Queues of a cycle, each before the queue that it waits for: one of the node at the other end of
-/// its link, of the same priority if there is one. If cycles are entangled, one cycle comes first
-/// and the remaining queues follow.
+/// Sorts the queues of a cycle: each queue precedes the queue that it waits for. The waited-for queue
+/// belongs to the node at the other end of the link, and has the same priority if such a queue exists. If
+/// cycles are entangled, one cycle comes first and the remaining queues follow.
 #[must_use]
 pub fn in_order(spec: &Spec, queues: &[Queue]) -> Vec<Queue> {
     let mut left = queues.to_vec();

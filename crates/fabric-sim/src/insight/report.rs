@@ -1,5 +1,5 @@
-//! Report of a run: names and units of all its fields, declared here alone. `fabric run --json`,
-//! the page's `report()` and the schema of both are made from these structs.
+//! Structure of the report of a run. `fabric run --json`, the page's `report()` and the JSON schema of both
+//! are made from these structs. Start with [`Report`].
 
 mod collective;
 mod flow;
@@ -24,58 +24,59 @@ use super::drops_without_pause::UnaskedReport;
 use super::static_drops::StaticDropReport;
 use crate::engine::DropCause;
 
-/// Report of a run. Bytes are frame bytes, header through FCS, unless a name says payload. Counts
-/// and rates are over the window; peaks and `conservation` are since the start.
+/// Report of a run. Bytes are frame bytes, header through FCS, unless the name of a field says payload.
+/// Counts and rates are over the window; peaks and `conservation` are since the start.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Report {
     /// End of the window, in picoseconds of simulated time.
     pub time_ps: u64,
-    /// Events since the start.
+    /// Number of events that the run has processed since its start.
     pub events: u64,
     /// Hash of the state at the end: 16 hex digits, the same on every machine.
     pub hash: String,
-    /// Settings that are legal but unwise, with the numbers.
+    /// Warnings about settings that are legal but unwise: sentences with the numbers.
     pub warnings: Vec<String>,
     /// Window of the counts and rates.
     pub window: Window,
-    /// Flows: those of the document, then those that actions added.
+    /// Figures of each flow: first the flows of the document, then the flows that actions added.
     pub flows: Vec<FlowReport>,
-    /// Collectives of the document.
+    /// Figures of each collective of the document. Absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub collectives: Vec<CollectiveReport>,
-    /// Workloads of the document.
+    /// Figures of each workload of the document. Absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub workloads: Vec<WorkloadReport>,
-    /// Ports, once for each priority that is used anywhere.
+    /// Figures of each port, with one entry for each priority that is used in the fabric.
     pub ports: Vec<PortReport>,
-    /// Hosts, in the order of the document.
+    /// Figures of each host, in the order of the document.
     pub hosts: Vec<HostReport>,
-    /// Switches, in the order of the document.
+    /// Figures of each switch, in the order of the document.
     pub switches: Vec<SwitchReport>,
-    /// Lossless priority groups that dropped frames without having requested a pause.
+    /// Lossless priority groups that dropped frames although they had never requested a pause. Absent if
+    /// there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unasked: Vec<UnaskedReport>,
-    /// Lossy priority groups that dropped frames at a static XOFF threshold.
+    /// Lossy priority groups that dropped frames at a static XOFF threshold. Absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub static_drops: Vec<StaticDropReport>,
-    /// Sums over the fabric.
+    /// Sums over all ports and flows of the fabric.
     pub fabric: FabricReport,
     /// Queues that cannot transmit at the end, with the reasons, and whether the fabric can
     /// deadlock.
     pub blocked: BlockedReport,
-    /// Causes of the pauses of the window, also those that have ended; the cause that held queues
-    /// longest first. Absent if the run was not recorded for them.
+    /// Causes of the pauses in the window, including causes that have ended. The cause with the longest sum
+    /// of pauses comes first. Absent if there were none, or if the run was not recorded for causes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub causes: Vec<CauseReport>,
-    /// Pauses whose causes exceeded the 1024 that are kept. Absent if there were none.
+    /// Number of pauses that are attributed to no cause, because only 1024 causes are kept. Absent if 0.
     #[serde(skip_serializing_if = "is_none_left_out")]
     pub pauses_left_out: u64,
-    /// Decisions of watchdogs since the start, beside the true state of the fabric.
+    /// Decisions of watchdogs since the start, compared with the true state of the fabric.
     pub watchdogs: BeliefReport,
-    /// Settings that `pfc=off` changed, in words. Absent with PFC.
+    /// Settings that `pfc=off` changed, in words. Absent unless the run was made with `pfc=off`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub without_pfc: Vec<String>,
-    /// Balance of the bytes of data frames.
+    /// Balance of the bytes of data frames since the start.
     pub conservation: Conservation,
 }
 
@@ -96,7 +97,7 @@ pub struct Window {
     pub to_ps: u64,
 }
 
-/// Priority of a port over the window.
+/// Figures of one priority of a port over the window.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PortReport {
     /// Name of the host or switch.
@@ -119,9 +120,9 @@ pub struct PortReport {
     pub resume_sent: u64,
     /// PFC frames received that pause this priority.
     pub pause_received: u64,
-    /// PFC frames for this priority that were lost before this port received them.
+    /// PFC frames for this priority that were lost in the cable to this port.
     pub pfc_lost: u64,
-    /// Pauses and resumes that cancelled each other before either was transmitted.
+    /// Pause and resume requests that cancelled each other before a PFC frame was transmitted.
     pub pause_cancelled: u64,
     /// Time in PAUSED, in which this port must not transmit this priority. Picoseconds.
     pub paused_ps: u64,
@@ -145,45 +146,48 @@ pub struct PortReport {
     /// not recorded for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group_mean_bytes: Option<u64>,
-    /// Largest use of memory by the ingress group in the window. Absent as the mean.
+    /// Largest use of memory by the ingress group in the window. Absent in the same cases as
+    /// `group_mean_bytes`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group_window_peak_bytes: Option<u64>,
-    /// Mean length of the egress queue over the window. Absent as above.
+    /// Mean length of the egress queue over the window. Absent in the same cases as `group_mean_bytes`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub egress_mean_bytes: Option<u64>,
-    /// Largest length of the egress queue in the window. Absent as above.
+    /// Largest length of the egress queue in the window. Absent in the same cases as `group_mean_bytes`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub egress_window_peak_bytes: Option<u64>,
-    /// Time at which this port first stopped this priority for a pause, since the start. Absent if
-    /// it never did.
+    /// Time at which a pause first stopped this priority of this port, in picoseconds since the start.
+    /// Absent if none did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_pause_ps: Option<u64>,
-    /// Time of the first mark, since the start.
+    /// Time at which the egress queue first marked a frame with ECN, in picoseconds since the start. Absent
+    /// if it marked none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_mark_ps: Option<u64>,
-    /// Time of the first drop, since the start; discards of receivers do not count.
+    /// Time of the first drop, in picoseconds since the start. Discards by the receivers of reliable flows
+    /// do not count. Absent if there was no drop.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_drop_ps: Option<u64>,
-    /// Frames marked with ECN as they left by this port.
+    /// Frames that the egress queue marked with ECN.
     pub ecn_marked: u64,
-    /// Frames dropped, by cause: at a switch, those received by this port; at a host, those to be
-    /// transmitted by it.
+    /// Frames dropped, by cause. At a switch: frames that this port received. At a host: frames that this
+    /// port was to transmit.
     pub drops: BTreeMap<&'static str, u64>,
-    /// Share of the output; absent if the priority is no ETS class.
+    /// Share of the class in the bandwidth of the port. Absent if the priority is no ETS class.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ets: Option<EtsReport>,
-    /// Link credits to transmit; absent if the link has none.
+    /// Link credits for transmission. Absent if the link has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credits: Option<CreditReport>,
 }
 
-/// Credits of a virtual channel, as its transmitter knows them; in bytes as the receiver counts
-/// them.
+/// Link credits of one priority (virtual channel), as its transmitter knows them. Bytes are counted as the
+/// receiver counts its buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CreditReport {
     /// Credits granted by the buffer at the other end.
     pub limit_bytes: u64,
-    /// Credits not yet used at the end of the window.
+    /// Credits that are not used at the end of the window.
     pub available_bytes: u64,
     /// Time in which the port was idle because the credits did not cover its next frame.
     /// Picoseconds.
@@ -192,30 +196,32 @@ pub struct CreditReport {
     pub updates_lost: u64,
 }
 
-/// ETS class of a port, over the contended time: the parts of the window in which this class and at
-/// least one other had frames to transmit. Bytes are counted as the port counts them. Percentages
-/// are of the bytes that the ETS classes of the port transmitted in that time, and 0 if there was
-/// none.
+/// Figures of an ETS class of a port over the contended time: the parts of the window in which this class
+/// and at least one other class had frames to transmit. Bytes are counted as the scheduler of the port
+/// counts them. Percentages are of the bytes that the ETS classes of the port transmitted in the contended
+/// time; 0 if there was no such time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct EtsReport {
-    /// Share when all classes have something to send, rounded to percent.
+    /// Configured share: bandwidth of the class while all ETS classes have frames to transmit, rounded to
+    /// percent.
     pub share_percent: u8,
     /// Bytes transmitted by all ETS classes of the port in the contended time.
     pub contended_bytes: u64,
-    /// Share due to the class: its part among the classes with frames to transmit, and no more than
-    /// it had to transmit.
+    /// Share due to the class: the share by its weight among the classes with frames to transmit, but not
+    /// more than the class had to transmit.
     pub target_percent: f64,
     /// Measured share of the class.
     pub measured_percent: f64,
-    /// Largest expected difference of target and measured share while the class has frames to
-    /// transmit: one quantum and one frame. Absent if the scheduler counts frames.
+    /// Largest expected difference between target and measured share: one quantum and one frame. Absent if
+    /// the scheduler counts frames instead of bytes, or if there was no contended time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub within_percent: Option<f64>,
-    /// Bytes above the target; negative: below.
+    /// Bytes that the class transmitted above its target; negative if below.
     pub error_bytes: i64,
-    /// Bytes above the target in the last complete round.
+    /// Bytes that the class transmitted above its target in the last complete round of the scheduler;
+    /// negative if below.
     pub round_error_bytes: i64,
-    /// Largest size of `round_error_bytes` over all rounds since the start.
+    /// Largest absolute value of `round_error_bytes` over all rounds since the start.
     pub round_error_peak_bytes: u64,
 }
 
@@ -229,7 +235,7 @@ pub struct HostReport {
     pub drain_bps: Option<u64>,
     /// Size of the receive buffer.
     pub receive_buffer_bytes: u64,
-    /// Bytes in the receive buffer that wait for the bus.
+    /// Bytes in the receive buffer, which wait for the bus.
     pub receive_bytes: u64,
     /// Largest `receive_bytes` since the start.
     pub receive_peak_bytes: u64,
@@ -244,9 +250,9 @@ pub struct SwitchReport {
     pub memory_bytes: u64,
     /// Free shared memory.
     pub free_bytes: u64,
-    /// Memory reserved as headroom, of all groups or of the headroom pool.
+    /// Memory reserved as headroom: the sum over all priority groups, or the size of the headroom pool.
     pub headroom_bytes: u64,
-    /// Largest use of that headroom since the start.
+    /// Largest use of the reserved headroom since the start.
     pub headroom_peak_bytes: u64,
     /// Crossbar over the window. Absent if the switch has none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -266,32 +272,32 @@ pub struct CrossbarReport {
     pub cells: u64,
 }
 
-/// Sums over the fabric and the window.
+/// Sums over all ports and flows of the fabric, over the window.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FabricReport {
     /// Lossless frames dropped for want of headroom.
     pub lossless_violations: u64,
-    /// Frames dropped, all causes, without those that receivers discard.
+    /// Frames dropped for any cause. Frames that receivers of reliable flows discard do not count.
     pub dropped_frames: u64,
-    /// Dropped frames by cause; causes with none are left out.
+    /// Dropped frames by cause; causes without drops are left out.
     pub drops: BTreeMap<&'static str, u64>,
-    /// Links that are down at the end, each by one of its ports.
+    /// Links that are down at the end, each named by one of its ports.
     pub links_down: Vec<String>,
-    /// Dropped frames whose priority was lossless at the place of the drop, by cause; causes with
-    /// none are left out. Frames dropped by a full receive buffer of a host are included, frames
-    /// that found the queue of their own NIC full are not.
+    /// Dropped frames whose priority was lossless where the frame was dropped, by cause; causes without
+    /// drops are left out. Drops by a full receive buffer of a host count. Drops by a full queue of the
+    /// frame's own NIC do not count.
     pub lossless_drops: BTreeMap<&'static str, u64>,
     /// Frames discarded by the receivers of reliable flows, by cause: out of order, or duplicate.
     /// Discards follow from losses and are not counted as losses.
     pub discards: BTreeMap<&'static str, u64>,
-    /// Copies made by flooding that arrived at a host other than their destination.
+    /// Flooded copies of frames that arrived at a host other than their destination.
     pub flood_copies: u64,
     /// PFC frames transmitted that pause at least one priority.
     pub pause_sent: u64,
     /// PFC frames transmitted that only resume.
     pub resume_sent: u64,
-    /// Pauses and resumes lost on their way, once for each priority; those of a whole link (802.3x)
-    /// once. Not in JSON, where each port has its own.
+    /// Pauses and resumes that were lost in cables, counted once for each priority. A lost pause of a whole
+    /// link (802.3x) counts once. Not in JSON, because the entry of each port has its own number.
     #[serde(skip)]
     pub pfc_lost: u64,
     /// Frames marked with ECN.
@@ -307,15 +313,15 @@ pub struct FabricReport {
 }
 
 impl FabricReport {
-    /// Frames that were not sent because the queue of their own sender was full. They never entered the fabric.
+    /// Frames that were lost because the queue of their own NIC was full. They never entered the fabric.
     #[must_use]
     pub fn unsent_frames(&self) -> u64 {
         self.drops.get(DropCause::SourceFull.name()).copied().unwrap_or(0)
     }
 }
 
-/// Balance of data, in frame bytes since the start: sent + replicated = delivered + in flight +
-/// buffered + dropped, in total and for each flow.
+/// Balance of the bytes of data frames since the start: sent + replicated = delivered + in flight +
+/// buffered + dropped. The balance holds in total and for each flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Conservation {
     /// Bytes handed to NICs; of saturating flows, bytes transmitted.
@@ -328,7 +334,7 @@ pub struct Conservation {
     pub in_flight_bytes: u64,
     /// Bytes in a switch, or in the queue of a NIC.
     pub buffered_bytes: u64,
-    /// Bytes dropped by nodes, or discarded by receivers.
+    /// Bytes dropped by switches and hosts, or discarded by receivers.
     pub dropped_bytes: u64,
     /// Whether the balance holds for every flow.
     pub holds: bool,

@@ -1,4 +1,5 @@
-//! Service that a queue gets at its port beside the other classes.
+//! Bandwidth that a queue gets at its port in competition with other classes, and the reason if it gets too
+//! little.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,94 +12,97 @@ use crate::spec::Arrival;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
-/// Smallest part of a port's bytes for which another class counts as a cause: one twentieth.
-const COUNTS: u64 = 20;
+/// Divisor for the smallest share that counts: one twentieth of the bytes of a port, of a time, or of a
+/// rate.
+const MIN_SHARE_DIVISOR: u64 = 20;
 
-/// Service of a port over a span of time.
+/// Bytes that a port sent over a period, and the times of its token buckets.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Service {
     /// Bytes that the port sent, by class.
     pub sent: [u64; PRIORITIES],
-    /// Times of the token buckets of the maximum rates of a queue and of the port.
+    /// Times of two token buckets: of the maximum rate of a queue, and of the maximum rate of its port.
     pub rates: [BucketTimes; 2],
 }
 
-/// Times of the token bucket of a maximum rate.
+/// Times that the token bucket of a maximum rate spent in debt, and below its full level.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BucketTimes {
-    /// Time in which the bucket owed tokens, so that no frame could start.
-    owing: Time,
+    /// Time in which the bucket was in debt, so that no frame could start.
+    in_debt: Time,
     /// Time in which the bucket was not full.
     filling: Time,
 }
 
 impl Service {
-    /// Service of the port of `queue` since the start.
+    /// Bytes and times of the port of `queue`, from the start of the run to the present time.
     pub fn of(world: &World, queue: Queue) -> Self {
         let counters = &world.counters().ports[queue.0.index()];
         Self {
             sent: std::array::from_fn(|class| counters[class].tx_bytes),
             rates: world.rate_debts(queue).map(|debt| {
                 debt.map_or_else(BucketTimes::default, |debt| BucketTimes {
-                    owing: debt.time,
+                    in_debt: debt.time,
                     filling: debt.filling,
                 })
             }),
         }
     }
 
-    /// Adds the service between `before` and `now`.
+    /// Adds the bytes and times between two readings, `before` and `now`.
     pub fn add(&mut self, before: &Self, now: &Self) {
         for (sum, (now, before)) in self.sent.iter_mut().zip(now.sent.iter().zip(before.sent)) {
             *sum += now - before;
         }
         for (sum, (now, before)) in self.rates.iter_mut().zip(now.rates.iter().zip(before.rates)) {
-            sum.owing += now.owing.saturating_sub(before.owing);
+            sum.in_debt += now.in_debt.saturating_sub(before.in_debt);
             sum.filling += now.filling.saturating_sub(before.filling);
         }
     }
 
-    /// Whether the queue and the port sent at their maximum rates during `time`: the bucket was
-    /// hardly ever full, and kept frames from starting.
-    fn holds(&self, time: Time) -> [bool; 2] {
-        let part = Time(time.ps() / COUNTS);
-        self.rates.map(|rate| rate.owing > part && rate.filling >= time - part)
+    /// Whether the queue (first) and its port (second) sent at their maximum rates over a period of length
+    /// `time`. The bucket must have been in debt for more than a twentieth of the period, and full for at
+    /// most a twentieth.
+    fn are_at_max_rate(&self, time: Time) -> [bool; 2] {
+        let part = Time(time.ps() / MIN_SHARE_DIVISOR);
+        self.rates.map(|rate| rate.in_debt > part && rate.filling >= time - part)
     }
 }
 
-/// Reason why more comes for a queue that may send than leaves it, from the `service` of its port
-/// over `time`.
+/// Reason why the arrivals at an unpaused queue exceed its departures, from the `service` of its port over
+/// a period of length `time`.
 pub(super) fn limit(world: &World, queue: Queue, service: &Service, time: Time) -> ChainOutcome {
-    limited(world, queue, &service.sent, service.holds(time))
+    limited(world, queue, &service.sent, service.are_at_max_rate(time))
 }
 
-/// Reason why more comes for a queue that may send than leaves it: its maximum rate, strict classes
-/// served before it, its ETS share beside other ETS classes, the maximum rate of its port, or the
-/// rate of its link.
+/// Reason why the arrivals at an unpaused queue exceed its departures. Possible reasons are its maximum
+/// rate, strict classes served before it, its ETS share, the maximum rate of its port, and the rate of its
+/// link.
 ///
-/// `held`: whether the maximum rates of the queue and of its port held it. Such a rate is the cause
-/// if it is at most half the rate of the link, or if what comes would fit on the link. Other
-/// classes are the cause if they sent more bytes than the queue, or if what comes for it would fit
-/// on the port alone.
-fn limited(world: &World, queue: Queue, sent: &[u64; PRIORITIES], held: [bool; 2]) -> ChainOutcome {
+/// `at_max_rate`: whether the queue (first) and its port (second) sent at their maximum rates. A maximum
+/// rate is the reason if it is at most half the rate of the link, or if the arrivals would fit on the link.
+/// Other classes are the reason if they sent more bytes than the queue, or if the arrivals of the queue
+/// would fit on the port alone.
+fn limited(world: &World, queue: Queue, sent: &[u64; PRIORITIES], at_max_rate: [bool; 2]) -> ChainOutcome {
     let link = world.spec().ports[queue.0.index()].clock.rate().bps();
     let debts = world.rate_debts(queue);
     let counts = |which: usize| {
         let rate = debts[which].map_or(u64::MAX, |debt| debt.rate.bps());
-        let is_below = rate <= link - link / COUNTS;
-        held[which] && is_below && (rate <= link / 2 || offered(world, queue) <= link)
+        let is_below = rate <= link - link / MIN_SHARE_DIVISOR;
+        at_max_rate[which] && is_below && (rate <= link / 2 || offered(world, queue) <= link)
     };
     if counts(0) {
         return ChainOutcome::MaxRate;
     }
-    match others(world, queue, sent) {
+    match limiting_classes(world, queue, sent) {
         ChainOutcome::Oversubscribed if counts(1) => ChainOutcome::PortMaxRate,
         end => end,
     }
 }
 
-/// Other classes of the port that are the reason why more comes for a queue than leaves it.
-fn others(world: &World, (port, n): Queue, sent: &[u64; PRIORITIES]) -> ChainOutcome {
+/// Outcome for an unpaused queue as far as other classes of its port explain it: [`ChainOutcome::Strict`]
+/// or [`ChainOutcome::EtsShare`]. Otherwise [`ChainOutcome::Oversubscribed`].
+fn limiting_classes(world: &World, (port, n): Queue, sent: &[u64; PRIORITIES]) -> ChainOutcome {
     let lanes = &world.spec().ports[port.index()].config.priorities;
     let is_strict = |class: u8| lanes[usize::from(class)].class.discipline == Discipline::Strict;
     let before = |class: &u8| is_strict(*class) && (*class > n || !is_strict(n));
@@ -108,7 +112,7 @@ fn others(world: &World, (port, n): Queue, sent: &[u64; PRIORITIES]) -> ChainOut
     let strict: u64 = (0..8).filter(before).map(of).sum();
     let ets: u64 = (0..8).filter(beside).map(of).sum();
     let (most, is_before) = if strict >= ets { (strict, true) } else { (ets, false) };
-    if all == 0 || most < all / COUNTS || most == 0 {
+    if all == 0 || most < all / MIN_SHARE_DIVISOR || most == 0 {
         return ChainOutcome::Oversubscribed;
     }
     if most <= of(n) && is_oversubscribed(world, (port, n)) {
@@ -123,25 +127,26 @@ fn others(world: &World, (port, n): Queue, sent: &[u64; PRIORITIES]) -> ChainOut
         .map_or(ChainOutcome::Oversubscribed, ChainOutcome::Strict)
 }
 
-/// Reason from the bytes that the port has sent since the start and the maximum rates that hold the
-/// queue now, for a queue that may send; every other end as it is.
+/// Replaces the outcome [`ChainOutcome::Oversubscribed`] by a more precise reason; returns every other
+/// outcome unchanged. The reason follows from the bytes that the port has sent since the start, and from
+/// the maximum rates that limit the queue now.
 pub(super) fn refined(world: &World, queue: Queue, end: ChainOutcome) -> ChainOutcome {
     if end != ChainOutcome::Oversubscribed {
         return end;
     }
-    let held = world.rate_debts(queue).map(|debt| debt.is_some_and(|debt| debt.is_present));
-    limited(world, queue, &Service::of(world, queue).sent, held)
+    let at_max_rate = world.rate_debts(queue).map(|debt| debt.is_some_and(|debt| debt.is_present));
+    limited(world, queue, &Service::of(world, queue).sent, at_max_rate)
 }
 
-/// Whether the arrivals of flows at a queue can exceed the rate of its port.
+/// Whether the flows can bring more to a queue than the rate of its port.
 pub(super) fn is_oversubscribed(world: &World, queue: Queue) -> bool {
     let link = world.spec().ports[queue.0.index()].clock.rate().bps();
     let [_, port] = world.rate_debts(queue);
     offered(world, queue) > port.map_or(link, |debt| debt.rate.bps().min(link))
 }
 
-/// Largest rate at which flows can arrive at a queue, in bits per second; each input brings no more
-/// than its link.
+/// Largest rate at which flows can arrive at a queue, in bits per second. Each input counts with at most
+/// the rate of its link.
 fn offered(world: &World, (port, n): Queue) -> u64 {
     let spec = world.spec();
     let mut inputs: BTreeMap<PortId, u64> = BTreeMap::new();
@@ -160,8 +165,8 @@ fn offered(world: &World, (port, n): Queue) -> u64 {
     inputs.values().sum()
 }
 
-/// Queues at a root: its own, and those that are blocked together with it: the classes of a link that is down,
-/// or on which a pause stops all priorities (802.3x).
+/// Queues at a root: its own queue, and the queues that are blocked together with it. These are the other
+/// classes of a link that is down, or of a link on which a pause stops all priorities (802.3x).
 pub(super) fn queues_at(world: &World, root: Queue, end: ChainOutcome) -> BTreeSet<Queue> {
     let pauses_link = world.spec().ports[root.0.index()].config.link_pause.is_some();
     let all_classes = match end {
@@ -173,7 +178,7 @@ pub(super) fn queues_at(world: &World, root: Queue, end: ChainOutcome) -> BTreeS
     priorities(classes).map(|class| (root.0, class)).collect()
 }
 
-/// Whether the data of a flow passes one of `queues`, or its path is unknown.
+/// Whether the data of a flow passes one of `queues`. Also `true` if the path of the flow is unknown.
 pub(super) fn is_bound_for(world: &World, flow: FlowId, queues: &BTreeSet<Queue>) -> bool {
     let spec = world.spec();
     let (Some(path), Some(of_flow)) = (world.way_of(flow), world.flow_specs().nth(flow.index())) else {

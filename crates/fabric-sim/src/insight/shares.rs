@@ -1,4 +1,4 @@
-//! Shares of the ETS classes of an output, measured and due.
+//! Measured and due shares of the ETS classes of an output port.
 
 use super::Mark;
 use super::report::EtsReport;
@@ -6,7 +6,8 @@ use crate::engine::{ClassShare, World};
 use crate::fabric::egress::{Algorithm, Discipline};
 use crate::ids::PortId;
 
-/// Report of class `n` of a port since `mark`; `None` if the class does not use ETS.
+/// Report of class `n` of `port` over the window that started at `mark`; `None` if the class does not use
+/// ETS.
 pub(super) fn ets(world: &World, mark: &Mark, port: PortId, n: u8) -> Option<EtsReport> {
     let config = &world.spec().ports[port.index()].config;
     let class = config.priorities[usize::from(n)].class;

@@ -1,7 +1,8 @@
-//! Drops of lossy classes at a static XOFF threshold.
+//! Report of the lossy priority groups that dropped frames at a static XOFF threshold.
 //!
-//! XOFF requests pauses for a lossless class. Of a lossy class it is the limit of the shared memory, above which frames
-//! are dropped: a document whose `lossless` is switched off keeps it.
+//! For a lossless class, XOFF is the threshold that requests pauses. For a lossy class, the same value is
+//! the limit of shared memory above which frames are dropped. A document whose `lossless` is switched off
+//! keeps the value.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,17 +16,18 @@ use crate::wire::PRIORITIES;
 /// Lossy ingress priority group that dropped frames because its shared use had reached a static threshold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StaticDropReport {
-    /// Ingress port: `s1.2`.
+    /// Ingress port, such as `s1.2`.
     pub port: String,
     /// Priority, 0 to 7.
     pub priority: u8,
     /// Frames dropped in the window.
     pub lost_frames: u64,
-    /// Static threshold in bytes of shared memory.
+    /// Static XOFF threshold, in bytes of shared memory.
     pub xoff_bytes: u64,
 }
 
-/// Lossy groups of switches that dropped frames at a static threshold since `mark`, in the order of ports and priorities.
+/// Reports of the lossy groups of switches that dropped frames at a static threshold since `mark`, in the
+/// order of ports and priorities.
 pub(super) fn static_drops(world: &World, mark: &Mark) -> Vec<StaticDropReport> {
     let none = [PriorityCounters::default(); PRIORITIES];
     let mut reports = Vec::new();
@@ -53,7 +55,7 @@ pub(super) fn static_drops(world: &World, mark: &Mark) -> Vec<StaticDropReport> 
     reports
 }
 
-/// Frames that were dropped at the threshold of their group.
+/// Number of frames that were dropped at the threshold of their group.
 fn tail_drops(counters: &PriorityCounters) -> u64 {
     let causes = DropCause::ALL.iter().zip(&counters.drops);
     causes.filter(|(cause, _)| **cause == DropCause::TailDrop).map(|(_, frames)| frames).sum()

@@ -1,5 +1,5 @@
-//! Time of a frame of a flow alone in its fabric, and its mean wait at the NIC if frames arrived at
-//! random.
+//! Latency of a frame of a flow in an idle fabric, and its mean wait at the NIC if frames arrived at
+//! random. Start with [`unloaded_frame`].
 
 use super::efficiency::Efficiency;
 use super::end_to_end::{EndToEnd, Leg, Switch};
@@ -9,23 +9,23 @@ use crate::ids::{FlowId, PortId};
 use crate::spec::Spec;
 use crate::units::{Time, lasting};
 
-/// Frame of a flow, alone in its fabric.
+/// Full frame of a flow in an otherwise idle fabric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnloadedFrame {
     /// Bytes of the frame by purpose.
     pub bytes: Efficiency,
-    /// Parts of its latency; `None` if its path is unknown or branches.
+    /// Latency of the frame by term; `None` if its path is unknown or branches.
     pub time: Option<EndToEnd>,
-    /// Switches on the path.
+    /// Number of switches on the path; 0 if the path is unknown or branches.
     pub switches: usize,
-    /// Time for which the NIC has transmitted so far.
+    /// Time that the NIC has spent on transmission so far.
     pub busy: Time,
-    /// Mean wait at the NIC of frames of this size that arrive at random and load it as much;
-    /// `None` if the NIC is never idle.
+    /// Mean wait at the NIC if frames of this size arrived at random with the load so far; `None` if the
+    /// NIC is never idle.
     pub wait: Option<Time>,
 }
 
-/// Full frame of `flow` on its path by the routes in force; `None` if the flow or its port does not
+/// Full frame of `flow` on its path under the current routes; `None` if the flow or its port does not
 /// exist.
 #[must_use]
 pub fn unloaded_frame(world: &World, flow: FlowId) -> Option<UnloadedFrame> {
@@ -47,7 +47,7 @@ pub fn unloaded_frame(world: &World, flow: FlowId) -> Option<UnloadedFrame> {
     })
 }
 
-/// Time for which `port` has transmitted data frames, acks and CNPs.
+/// Time that `port` has spent on the transmission of data frames, acks and CNPs.
 fn busy(world: &World, port: PortId) -> Time {
     let at = &world.spec().ports[port.index()];
     let sent = world.counters().ports[port.index()].iter();
@@ -60,7 +60,8 @@ fn along(spec: &Spec, way: &[PortId], bytes: u16) -> EndToEnd {
     EndToEnd::of(bytes, first, &rest)
 }
 
-/// First link of a path, and each switch with the link after it, for a frame of `bytes`.
+/// Links of the path `way` for a frame of `bytes`: the first link, then each switch with the link behind
+/// it.
 pub(super) fn legs(spec: &Spec, way: &[PortId], bytes: u16) -> (Leg, Vec<(Switch, Leg)>) {
     let leg = |port: &PortId| {
         let port = &spec.ports[port.index()];

@@ -1,5 +1,5 @@
-//! Decisions about a frame: why switches on its path admitted it, charged it to headroom or dropped
-//! it, with the numbers behind each.
+//! Decisions about one frame: why switches on its path admitted it, charged it to headroom or dropped it,
+//! with the numbers of each decision. Start with [`Decisions::replay`].
 
 mod causes;
 
@@ -18,35 +18,35 @@ use crate::spec::Spec;
 use crate::units::Time;
 use causes::lost;
 
-/// Events of a replay between two deliveries of its trace events.
+/// Number of events after which a replay hands over its trace events.
 const ROUND: u64 = 1_024;
 
-/// Decision about a frame at a switch, or the end of its path.
+/// Decision about a frame at a port: admission, cut-through, drop, retransmission or delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// Time of the decision.
     pub at: Time,
-    /// Port at which the frame arrived; for a drop by its own NIC, the port of the NIC.
+    /// Port at which the frame arrived. For a drop by its own NIC or a retransmission, the port of the NIC.
     pub port: PortId,
-    /// Priority of the frame there.
+    /// Priority of the frame at this port.
     pub priority: u8,
-    /// Decision of the switch on the frame.
+    /// Kind of the decision, with its numbers.
     pub outcome: Decided,
 }
 
-/// Decision about a frame.
+/// Kind of a decision about a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decided {
-    /// Admission or drop by the memory management.
+    /// Admission or drop by the memory management of a switch.
     Ruled(Ruling),
-    /// Start of transmission on this output before the whole frame arrived; its memory was never
+    /// Cut-through: start of transmission on this output before the whole frame arrived. No memory was
     /// charged.
     CutThrough(PortId),
-    /// Drop for a reason other than memory.
+    /// Drop for a reason other than lack of memory.
     Lost(DropCause),
-    /// Go-back of the source to this frame or an earlier one.
+    /// Retransmission: the source goes back to this frame or an earlier one.
     Again(Rewind),
-    /// Delivery of a retransmission, this long after the first drop.
+    /// Delivery of a retransmission, with the time since the first drop.
     Delivered(Time),
 }
 
@@ -58,23 +58,23 @@ pub struct Decisions {
     kind: FrameKind,
     sequence: u32,
     sent: bool,
-    /// First drop or discard since the last delivery; `None` if there was none.
+    /// Time of the first drop or discard since the last delivery; `None` if there was none.
     lost: Option<Time>,
     all: Vec<Decision>,
 }
 
 impl Decisions {
-    /// Recorder for the frame with number `sequence`, from 0, of `flow`; for an ack, the number of
-    /// the frame that it acknowledges; for a CNP, its number among the CNPs of the flow. PFC frames
-    /// are never recorded, since no switch forwards them.
+    /// Recorder for frame number `sequence`, from 0, of `flow`. For an ack, `sequence` is the number of the
+    /// frame that it acknowledges; for a CNP, its number among the CNPs of the flow. PFC frames are never
+    /// recorded, because no switch forwards them.
     #[must_use]
     pub fn new(spec: &Arc<Spec>, flow: FlowId, kind: FrameKind, sequence: u32) -> Self {
         Self { spec: Arc::clone(spec), flow, kind, sequence, sent: false, lost: None, all: Vec::new() }
     }
 
-    /// Replays `world`, which has not sent the frame yet, up to and including `until`, and returns
-    /// the decisions about the frame. `None` if it was not sent by then; empty if it has reached no
-    /// switch.
+    /// Replays `world` up to and including `until`, and returns the decisions about the frame. `world` must
+    /// be at a time before the frame was sent. `None` if the frame was not sent until then; empty if it has
+    /// reached no switch.
     #[must_use]
     pub fn replay(
         mut world: World,
@@ -102,7 +102,7 @@ impl Decisions {
         &self.all
     }
 
-    /// Whether a switch decided about several copies of the frame.
+    /// Whether the frame was flooded: a switch decided about several copies of it that arrived at one port.
     #[must_use]
     pub fn is_flooded(&self) -> bool {
         let ruled = |decision: &&Decision| matches!(decision.outcome, Decided::Ruled(_));
@@ -115,7 +115,7 @@ impl Decisions {
         self.all.push(Decision { at, port, priority: frame.priority, outcome });
     }
 
-    /// Records a cut-through if a frame starts at a switch that has not decided about it.
+    /// Records a cut-through if `frame` starts at a switch that has made no decision about its admission.
     fn started(&mut self, at: Time, port: PortId, frame: &Frame) {
         self.sent = true;
         let here = self.spec.ports[port.index()].node;
@@ -133,7 +133,7 @@ impl Recorder for Decisions {
 
     fn record(&mut self, TraceEvent { at, port, kind }: TraceEvent) {
         let ours = |frame: &Frame| {
-            // What stands in a PFC frame's fields for a flow and a number means neither.
+            // A PFC frame has no flow and no sequence number; its fields for them have no meaning.
             frame.kind == self.kind
                 && frame.kind != FrameKind::Pfc
                 && (frame.flow, frame.sequence) == (self.flow, self.sequence)
@@ -144,15 +144,15 @@ impl Recorder for Decisions {
                 self.push(at, port, &frame, Decided::Ruled(ruling));
             }
             EventKind::Dropped(frame, cause) if ours(&frame) => {
-                let told = self
+                let is_recorded = self
                     .all
                     .last()
                     .is_some_and(|last| last.outcome.dropped() == Some(cause) && last.at == at);
-                // Of what is of no use there, the flow misses nothing.
+                // A flooded copy or a duplicate is no loss for the flow.
                 if !matches!(cause, DropCause::FloodCopy | DropCause::Duplicate) {
                     self.lost.get_or_insert(at);
                 }
-                if !told {
+                if !is_recorded {
                     self.push(at, port, &frame, Decided::Lost(cause));
                 }
             }
@@ -282,7 +282,7 @@ fn ruled(ruling: &Ruling, wred: &WredConfig, here: &str, output: &str) -> String
     }
 }
 
-/// Addition to a sentence if the priority group had not requested a pause; empty if it had.
+/// Addition to a sentence: the priority group had not requested a pause. Empty if it had.
 fn without_pause(ruling: &Ruling, limited: &str) -> String {
     if ruling.is_pausing {
         return String::new();
@@ -291,7 +291,7 @@ fn without_pause(ruling: &Ruling, limited: &str) -> String {
     format!("; no pause had been asked: {limited} stood at {} of {} B", grouped(used), grouped(size))
 }
 
-/// Clause that compares the use of `part` after another `more` bytes with its limit.
+/// Part of a sentence that compares the use of `part`, after `more` further bytes, with its limit.
 fn above(part: UseAndLimit, more: u32, limit: &str) -> String {
     let (used, sum, size) = (grouped(part.used), grouped(part.used.saturating_add(more)), grouped(part.size));
     format!("stood at {used} B; {} B more would make {sum} B, above its {limit} of {size} B", grouped(more))
@@ -311,7 +311,7 @@ fn early(wred: &WredConfig, waiting: u32, output: &str) -> String {
     )
 }
 
-/// Probability in 1/2³², as a percentage.
+/// Formats a probability, in units of 1/2³², as a percentage.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn percent(probability: u64) -> String {
     format!("{:.2} %", 100.0 * probability as f64 / EcnConfig::CERTAIN as f64)

@@ -1,4 +1,4 @@
-//! Bytes of a frame at a port.
+//! Encoding of the frames that ports transmit, as bytes.
 
 use std::sync::Arc;
 
@@ -10,38 +10,40 @@ use crate::spec::{FlowSpec, NodeKind, Operation, Spec};
 use crate::units::Quanta;
 use crate::wire::{Carries, Format, Layout, OnWire, PfcFrame, Place, Verb, mac, pause_frame, with_fcs};
 
-/// Writer of frames as bytes.
+/// Encoder of frames as bytes.
 pub struct Encoder {
     spec: Arc<Spec>,
     flows: Vec<FlowSpec>,
     as_rocev2: bool,
 }
 
-/// Bytes of a frame.
+/// Frame as bytes.
 pub struct Encoded {
     /// Bytes from the destination address to the FCS.
     pub bytes: Vec<u8>,
-    /// Length of the frame in the run, in bytes, where it is written longer.
+    /// Length of the frame in the run, in bytes, if fewer than are written; `None` if the lengths are
+    /// equal.
     pub shorter_in_run: Option<u16>,
 }
 
 impl Encoder {
-    /// Encoder of the frames of `world`; `as_rocev2`: all that have an IP header are written as `RoCEv2`.
+    /// Encoder of the frames of `world`. With `as_rocev2`, frames with an IP header are written as
+    /// `RoCEv2`.
     pub fn new(world: &World, as_rocev2: bool) -> Self {
         Self { spec: Arc::clone(world.spec()), flows: world.flow_specs().cloned().collect(), as_rocev2 }
     }
 
-    /// Fabric of the run.
+    /// Specification of the fabric of the run.
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
 
-    /// Adds the flows that actions have added to `world`.
+    /// Adds the flows that actions have added to `world` since the last call.
     pub fn learn(&mut self, world: &World) {
         self.flows.extend(world.flow_specs().skip(self.flows.len()).cloned());
     }
 
-    /// Whether flow `index` is known.
+    /// Whether the encoder has the specification of flow number `index`.
     pub fn knows(&self, index: usize) -> bool {
         index < self.flows.len()
     }
@@ -51,8 +53,8 @@ impl Encoder {
         self.flows.get(frame.flow.index()).map_or("", |flow| &flow.name)
     }
 
-    /// Bytes of `frame`, which `port` transmits; `None`: the frame has no form on Ethernet that an
-    /// analyser knows.
+    /// Encodes `frame`, which `port` transmits. `None` if its flow is not known, or if it is a frame of
+    /// credits, which has no form that protocol analysers know.
     pub fn frame(&self, port: PortId, frame: &Frame) -> Option<Encoded> {
         if frame.kind == FrameKind::Pfc {
             return Some(Encoded { bytes: self.pfc(port, frame.indication()), shorter_in_run: None });
@@ -114,8 +116,8 @@ impl Encoder {
         Some(Encoded { bytes: on_wire.encode(), shorter_in_run })
     }
 
-    /// Bytes of the PFC frame that `sender` transmits; on a link with 802.3x, of the pause frame. A NIC has one MAC address; ports of switches
-    /// have addresses of their own.
+    /// Encodes the PFC frame that `sender` transmits, or the pause frame on a link with 802.3x pause. A NIC
+    /// has one MAC address; each port of a switch has its own.
     pub fn pfc(&self, sender: PortId, says: Indication) -> Vec<u8> {
         const PORTS: u32 = 1 << 24;
         let mut frame = PfcFrame { enable: says.pauses | says.resumes, ..PfcFrame::default() };
@@ -138,7 +140,7 @@ impl Encoder {
     }
 }
 
-/// Place of `frame` in the messages of its flow.
+/// Position of `frame` in the messages of its flow.
 fn place(flow: &FlowSpec, frame: &Frame) -> Place {
     let messages = Messages::of(flow);
     if frame.kind == FrameKind::Request {

@@ -1,39 +1,40 @@
-//! Division of a flow into the messages of `InfiniBand`'s transport.
+//! Division of the data of a flow into messages of the `InfiniBand` transport. Start with [`Messages::of`].
 
 use crate::spec::{FlowSpec, Operation};
 
 /// Largest size of a message, in bytes (`InfiniBand` architecture, 9.7.6).
 const LONGEST: u64 = 1 << 31;
 
-/// Messages of a flow: the requests of a read; for other flows the data of each start, in parts of
-/// at most 2 GiB.
+/// Division of a flow into messages. A message of a read is the data of one request. A message of another
+/// flow has at most 2 GiB. Each repeated start of the flow begins a new message.
 #[derive(Clone, Copy, Debug)]
 pub struct Messages {
-    /// Bytes of each start; `None` for an endless flow.
+    /// Payload of each start of the flow, in bytes; `None` for an endless flow.
     size: Option<u64>,
-    /// Bytes of a message, except the last of a start; whole frames.
+    /// Payload of a message in bytes, a multiple of the payload of a frame. The last message of a start may
+    /// have less.
     message: u64,
-    /// Frames of each start.
+    /// Number of frames of each start of the flow.
     frames: u64,
-    /// Frames of a message, except the last of a start.
+    /// Number of frames of a message. The last message of a start may have fewer.
     each: u64,
 }
 
-/// Message of a frame, and the place of the frame in it.
+/// Position of a frame in its message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MessagePlace {
-    /// Whether the frame begins the message.
+pub struct FramePosition {
+    /// Whether the frame is the first of its message.
     pub is_first: bool,
-    /// Whether the frame ends the message.
+    /// Whether the frame is the last of its message.
     pub is_last: bool,
-    /// Bytes of the message.
+    /// Payload of the message, in bytes.
     pub bytes: u32,
-    /// Number of messages that are complete with the frame.
+    /// Number of messages of the flow that are complete when this frame has arrived.
     pub completed: u32,
 }
 
 impl Messages {
-    /// Messages of `flow`.
+    /// Division of `flow` into messages.
     pub fn of(flow: &FlowSpec) -> Self {
         let payload = u64::from(flow.payload_bytes.max(1));
         let most = match &flow.operation {
@@ -45,28 +46,29 @@ impl Messages {
         Self { size: flow.size, message: each * payload, frames, each }
     }
 
-    /// Message of frame `number`, from 0.
-    pub fn of_frame(&self, number: u32) -> MessagePlace {
+    /// Position of frame `number` in its message. Frames are numbered from 0 over all starts.
+    pub fn of_frame(&self, number: u32) -> FramePosition {
         let (start, frame) = (u64::from(number) / self.frames, u64::from(number) % self.frames);
         let (message, place) = (frame / self.each, frame % self.each);
         let is_last = place + 1 == self.each || frame + 1 == self.frames;
         let completed = start * self.messages() + message + u64::from(is_last);
-        MessagePlace { is_first: place == 0, is_last, bytes: self.bytes(message), completed: low(completed) }
+        FramePosition { is_first: place == 0, is_last, bytes: self.bytes(message), completed: low(completed) }
     }
 
-    /// Number of the first frame that answers request `number`, and the requested bytes.
+    /// Number of the first frame of the data of request `number`, and the requested bytes. Requests are
+    /// numbered from 0 over all starts.
     pub fn of_request(&self, number: u32) -> (u32, u32) {
         let (start, message) = (u64::from(number) / self.messages(), u64::from(number) % self.messages());
         let first = start.wrapping_mul(self.frames).wrapping_add(message * self.each);
         (low(first), self.bytes(message))
     }
 
-    /// Messages of each start.
+    /// Number of messages of each start of the flow.
     const fn messages(&self) -> u64 {
         self.frames.div_ceil(self.each)
     }
 
-    /// Bytes of message `message` of a start.
+    /// Payload of message `message` of a start, in bytes; messages are numbered from 0.
     fn bytes(&self, message: u64) -> u32 {
         let before = message * self.message;
         let left = self.size.map_or(self.message, |size| size.saturating_sub(before));
@@ -97,7 +99,7 @@ mod tests {
     #[test]
     fn a_flow_that_starts_twice_has_two_messages() {
         let messages = messages(Some(2_500), 1_000, 1_000);
-        let parts: Vec<MessagePlace> = (0..6).map(|n| messages.of_frame(n)).collect();
+        let parts: Vec<FramePosition> = (0..6).map(|n| messages.of_frame(n)).collect();
         let ends: Vec<(bool, bool)> = parts.iter().map(|part| (part.is_first, part.is_last)).collect();
         let once = [(true, false), (false, false), (false, true)];
         assert_eq!(ends, [once, once].concat());

@@ -1,4 +1,4 @@
-//! Cause of pauses: a root with its span and the queues that it held.
+//! Cause of pauses: a root, the time in which it blocked queues, and these queues.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,39 +7,41 @@ use crate::ids::FlowId;
 use crate::insight::service::Service;
 use crate::units::Time;
 
-/// Root that held queues.
+/// Cause of pauses: a root that blocked queues.
 #[derive(Clone, Debug)]
 pub(super) struct Cause {
     pub from: Time,
     pub until: Time,
-    /// Time in which the root held at least one queue, up to the end of its last hold.
+    /// Time in which the root blocked at least one queue, up to the last update.
     pub active: Time,
-    /// Start of the present hold, with the service of the root's port up to then; `None` while no
-    /// queue is held.
-    pub holds_since: Option<(Time, Service)>,
-    /// Number of queues held now.
-    pub holding: usize,
-    /// Service of the root's port during holds.
+    /// Time of the last update, and the `service` of the root's port from the start of the run up to then.
+    /// `None` while the root blocks no queue.
+    pub updated: Option<(Time, Service)>,
+    /// Number of queues that the root blocks now.
+    pub blocked_now: usize,
+    /// Bytes that the port of the root sent, and times of its token buckets, while the root blocked a
+    /// queue.
     pub service: Service,
     /// Time over which `service` was measured.
     pub measured: Time,
-    /// Largest number of bytes waiting at the root.
+    /// Largest number of bytes that waited in the queue of the root.
     pub root_bytes: u64,
-    /// Queues at the root: its own, those that are blocked with it, and those of its cycle.
+    /// Queues at the root: its own queue, the queues that are blocked together with it, and the queues of
+    /// its cycle.
     pub at_root: BTreeSet<Queue>,
-    pub queues: BTreeMap<Queue, HeldQueue>,
+    pub queues: BTreeMap<Queue, BlockedQueue>,
     pub flows: BTreeSet<FlowId>,
 }
 
-/// Queue that a root held.
+/// Queue that a root blocked.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct HeldQueue {
+pub(super) struct BlockedQueue {
     pub from: Time,
     pub until: Time,
-    /// Sum of its pauses.
+    /// Sum of the pauses of the queue by this root.
     pub paused: Time,
     pub pauses: u64,
-    /// Largest number of bytes waiting in the queue.
+    /// Largest number of bytes that waited in the queue.
     pub bytes: u64,
 }
 
@@ -49,8 +51,8 @@ impl Cause {
             from: now,
             until: now,
             active: Time::ZERO,
-            holds_since: None,
-            holding: 0,
+            updated: None,
+            blocked_now: 0,
             service: Service::default(),
             measured: Time::ZERO,
             root_bytes: 0,
@@ -60,7 +62,7 @@ impl Cause {
         }
     }
 
-    /// Adds another cause to this one. Times in which both held queues count twice in `active`.
+    /// Adds `other` to this cause. Times in which both causes blocked queues count twice in `active`.
     pub(super) fn join(&mut self, other: Self) {
         self.from = self.from.min(other.from);
         self.until = self.until.max(other.until);
@@ -69,7 +71,8 @@ impl Cause {
         self.at_root.extend(other.at_root);
         self.flows.extend(other.flows);
         for (queue, held) in other.queues {
-            let own = self.queues.entry(queue).or_insert(HeldQueue { paused: Time::ZERO, pauses: 0, ..held });
+            let own =
+                self.queues.entry(queue).or_insert(BlockedQueue { paused: Time::ZERO, pauses: 0, ..held });
             own.from = own.from.min(held.from);
             own.until = own.until.max(held.until);
             own.paused += held.paused;
@@ -78,13 +81,14 @@ impl Cause {
         }
     }
 
-    /// Adds the service of the root's port since the last count, and the time.
+    /// Adds the service of the root's port since the last update, and the elapsed time. Does nothing while
+    /// the root blocks no queue.
     pub(super) fn count_service(&mut self, world: &World, root: Queue) {
-        let Some((since, before)) = self.holds_since else { return };
+        let Some((since, before)) = self.updated else { return };
         let now = Service::of(world, root);
         self.service.add(&before, &now);
         self.measured += world.now() - since;
         self.active += world.now() - since;
-        self.holds_since = Some((world.now(), now));
+        self.updated = Some((world.now(), now));
     }
 }

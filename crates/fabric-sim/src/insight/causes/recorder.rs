@@ -1,8 +1,8 @@
-//! Recorder of the causes of pauses.
+//! Recorder that finds the cause of each pause while the run proceeds. Start with [`Causes`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cause::{Cause, HeldQueue};
+use super::cause::{BlockedQueue, Cause};
 use super::root::{is_paused, root_of, root_of_group};
 use crate::engine::{EventKind, FrameStep, Queue, Recorder, TraceEvent, World};
 use crate::fabric::frame::Frame;
@@ -11,66 +11,70 @@ use crate::insight::service::{Service, queues_at};
 use crate::insight::{ChainOutcome, why_paused};
 use crate::units::Time;
 
-/// Largest number of causes that are kept; further ones are only counted.
+/// Largest number of causes that are kept; pauses with further causes are only counted.
 const MAX_CAUSES: usize = 1_024;
-/// Number of pauses of a queue whose flows are looked up one by one; after that, only for pauses
-/// whose number is a power of two.
+/// Number of pauses of a queue for each of which the waiting flows are looked up. Later, they are looked up
+/// only at pauses whose number is a power of two.
 const LOOKED_UP: u64 = 16;
 
-/// Recorder of the causes of all pauses. Attach it at the start of the time to be explained.
+/// Recorder of the causes of all pauses. Attach it at the start of the period to be explained.
 #[derive(Clone, Debug, Default)]
 pub struct Causes {
     pub(super) found: BTreeMap<(Queue, ChainOutcome), Cause>,
-    /// Queues that are paused now, each with its cause.
-    open: BTreeMap<Queue, Open>,
-    /// Roots for queues that a PFC frame in flight will pause.
+    /// Queues that are paused now, each with its current pause.
+    open: BTreeMap<Queue, CurrentPause>,
+    /// Root of a pause that is in flight, indexed by the queue that the PFC frame will pause.
     announced: BTreeMap<Queue, (Queue, ChainOutcome)>,
-    /// Paused queues whose resume was lost, until their pause ends or another one arrives.
+    /// Paused queues whose resume was lost. A queue is removed when its pause ends or another pause
+    /// arrives.
     unresumed: BTreeSet<Queue>,
-    /// Last pause, by queue.
-    pub(super) last: BTreeMap<Queue, HeldSpan>,
-    /// Flows by the NIC queue that they send from, each with its start.
+    /// Last pause of each queue.
+    pub(super) last: BTreeMap<Queue, PauseSpan>,
+    /// Flows that send from each queue of a NIC, with their start times.
     senders: BTreeMap<Queue, Vec<(FlowId, Time)>>,
-    /// Number of flows in `senders`.
+    /// Number of flows in `senders`; a larger number in `world` means that actions have added flows.
     flows: usize,
-    /// Roots of pauses that exceeded the number that is kept; a pause counts again when its root changes.
+    /// Number of pauses without a kept cause, because [`MAX_CAUSES`] causes exist. A pause counts again
+    /// when its root changes.
     pub(super) left_out: u64,
 }
 
-/// Pause of one queue.
+/// Pause of one queue, with its root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HeldSpan {
+pub struct PauseSpan {
     /// Start of the pause.
     pub from: Time,
-    /// End of the pause; while it lasts, the time up to which it is accounted for
-    /// ([`Causes::settle`]).
+    /// End of the pause. While the pause lasts, the time of the last update ([`Causes::settle`]).
     pub until: Time,
     /// Whether the pause is still in force.
     pub lasts: bool,
-    /// Queue at the root, at the last look.
+    /// Queue at the root, as found at the last update.
     pub root: Queue,
     /// Kind of the root.
     pub end: ChainOutcome,
 }
 
-/// Pause that lasts.
+/// Current pause of a queue, with its root.
 #[derive(Clone, Copy, Debug)]
-struct Open {
+struct CurrentPause {
     /// Start of the pause.
     from: Time,
-    /// Time up to which the pause is accounted for, and whether the queue held frames then.
+    /// Time of the last update.
     since: Time,
+    /// Whether the queue held frames at the last update.
     was_held: bool,
+    /// Queue at the root, and kind of the root.
     cause: (Queue, ChainOutcome),
 }
 
 impl Causes {
-    /// Recorder that starts at the present time of `world`. Pauses that already last count from now on.
+    /// Recorder that starts at the present time of `world`. Pauses that are already in force count from
+    /// this time.
     #[must_use]
     pub fn of(world: &World) -> Self {
         let mut causes = Self::default();
         for port in (0..world.spec().ports.len()).map(PortId::new) {
-            priorities(world.paused(port)).for_each(|n| causes.begins(world, (port, n)));
+            priorities(world.paused(port)).for_each(|n| causes.begin_pause(world, (port, n)));
         }
         causes
     }
@@ -79,12 +83,12 @@ impl Causes {
     pub fn observe(&mut self, world: &World, port: PortId, kind: &EventKind) {
         match kind {
             EventKind::Paused(n) => {
-                self.begins(world, (port, *n));
-                self.look_again_at(world, |open| open.cause.0 == (port, *n));
+                self.begin_pause(world, (port, *n));
+                self.update_causes(world, |open| open.cause.0 == (port, *n));
             }
             EventKind::Resumed(n) | EventKind::Expired(n) | EventKind::Ignored(n) => {
-                self.ends(world, (port, *n));
-                self.look_again_at(world, |open| open.cause.0 == (port, *n));
+                self.end_pause(world, (port, *n));
+                self.update_causes(world, |open| open.cause.0 == (port, *n));
             }
             EventKind::PfcSent(indication) => {
                 let peer = world.spec().ports[port.index()].peer;
@@ -106,22 +110,22 @@ impl Causes {
                     self.resume_lost(world, (port, n));
                 }
             }
-            EventKind::Cycles(..) => self.look_again_at(world, |_| true),
+            EventKind::Cycles(..) => self.update_causes(world, |_| true),
             EventKind::LinkDown | EventKind::LinkUp => {
                 let gone: Vec<Queue> =
                     self.open.keys().copied().filter(|queue| !is_paused(world, *queue)).collect();
                 for queue in gone {
-                    self.ends(world, queue);
+                    self.end_pause(world, queue);
                 }
-                self.look_again_at(world, |_| true);
+                self.update_causes(world, |_| true);
             }
             _ => {}
         }
     }
 
-    /// Accounts for the pauses that last, up to the present time of `world`.
+    /// Updates the times of all current pauses to the present time of `world`.
     pub fn settle(&mut self, world: &World) {
-        self.look_again_at(world, |_| true);
+        self.update_causes(world, |_| true);
         for open in self.open.values() {
             if let Some(cause) = self.found.get_mut(&open.cause) {
                 cause.count_service(world, open.cause.0);
@@ -129,37 +133,38 @@ impl Causes {
         }
     }
 
-    /// Pause of a queue that lasts, or its last one while it held frames; `None`: there was none.
+    /// Current pause of `queue`; if there is none, the last pause in which the queue held frames. `None` if
+    /// there was none.
     #[must_use]
-    pub fn last(&self, queue: Queue) -> Option<HeldSpan> {
+    pub fn last(&self, queue: Queue) -> Option<PauseSpan> {
         let lasts = self.open.get(&queue).map(|open| {
             let (root, end) = open.cause;
-            HeldSpan { from: open.from, until: open.since, lasts: true, root, end }
+            PauseSpan { from: open.from, until: open.since, lasts: true, root, end }
         });
         lasts.or_else(|| self.last.get(&queue).copied())
     }
 
-    /// Number of roots of pauses that exceeded the number that is kept; a pause counts again when its root
-    /// changes.
+    /// Number of pauses without a kept cause, because 1024 causes are kept at most. A pause counts again
+    /// when its root changes.
     #[must_use]
     pub const fn left_out(&self) -> u64 {
         self.left_out
     }
 
-    fn begins(&mut self, world: &World, queue: Queue) {
+    fn begin_pause(&mut self, world: &World, queue: Queue) {
         let now = world.now();
         let mut root = root_of(world, queue, &self.unresumed);
         if root.1 == ChainOutcome::Passing {
-            // The group has drained meanwhile: what held it when it asked is the cause.
+            // The group has drained since; the cause is the root found when it requested the pause.
             root = self.announced.get(&queue).copied().unwrap_or(root);
         }
         let was_held = world.holds_frames(queue);
-        self.open.insert(queue, Open { from: now, since: now, was_held, cause: root });
-        self.joins(world, queue, root, true);
+        self.open.insert(queue, CurrentPause { from: now, since: now, was_held, cause: root });
+        self.block(world, queue, root, true);
     }
 
-    /// Adds `queue` to the queues that a root holds.
-    fn joins(&mut self, world: &World, queue: Queue, root: (Queue, ChainOutcome), is_new: bool) {
+    /// Adds `queue` to the queues that `root` blocks. `is_new`: the pause of the queue begins now.
+    fn block(&mut self, world: &World, queue: Queue, root: (Queue, ChainOutcome), is_new: bool) {
         let now = world.now();
         if !self.found.contains_key(&root) && self.found.len() >= MAX_CAUSES {
             self.left_out += 1;
@@ -172,7 +177,7 @@ impl Causes {
                 cause.at_root.extend(why_paused(world, queue).into_iter().flat_map(|chain| chain.cycle()));
             }
         }
-        let held = cause.queues.entry(queue).or_insert(HeldQueue {
+        let held = cause.queues.entry(queue).or_insert(BlockedQueue {
             from: now,
             until: now,
             paused: Time::ZERO,
@@ -180,13 +185,13 @@ impl Causes {
             bytes: 0,
         });
         held.pauses += u64::from(is_new || held.pauses == 0);
-        cause.holding += 1;
-        if cause.holding == 1 {
-            cause.holds_since = Some((now, Service::of(world, root.0)));
+        cause.blocked_now += 1;
+        if cause.blocked_now == 1 {
+            cause.updated = Some((now, Service::of(world, root.0)));
         }
     }
 
-    /// Adds the flows that wait in the queue to those that the root holds.
+    /// Adds the flows that wait in `queue` to the flows that `root` blocks.
     fn look_up_flows(&mut self, world: &World, queue: Queue, root: (Queue, ChainOutcome)) {
         if self.flows != world.counters().flows.len() {
             self.flows = world.counters().flows.len();
@@ -209,9 +214,10 @@ impl Causes {
         }
     }
 
-    /// Accounts for the pause of a queue so far, and searches for its root again.
+    /// Adds the time of the current pause of `queue` to its cause, and searches for the root again. Does
+    /// nothing if the queue is not paused.
     fn update_cause(&mut self, world: &World, queue: Queue) {
-        let Some(Open { from, cause, .. }) = self.open.get(&queue).copied() else { return };
+        let Some(CurrentPause { from, cause, .. }) = self.open.get(&queue).copied() else { return };
         self.account(world, queue);
         let mut root = root_of(world, queue, &self.unresumed);
         if root.1 == ChainOutcome::Passing && cause == (queue, ChainOutcome::LostResume) {
@@ -222,20 +228,21 @@ impl Causes {
         if root == cause || root.1 == ChainOutcome::Passing {
             return;
         }
-        self.leaves(world, cause);
-        self.joins(world, queue, root, false);
+        self.unblock(world, cause);
+        self.block(world, queue, root, false);
         let was_held = world.holds_frames(queue);
-        self.open.insert(queue, Open { from, since: world.now(), was_held, cause: root });
+        self.open.insert(queue, CurrentPause { from, since: world.now(), was_held, cause: root });
     }
 
-    /// Looks again at a paused queue whose resume was lost, and at the queues that wait for it.
+    /// Records that the resume of `queue` was lost. Searches again for the roots of all pauses that have
+    /// the same root as the pause of `queue`.
     fn resume_lost(&mut self, world: &World, queue: Queue) {
         let Some(root) = self.open.get(&queue).map(|open| open.cause.0) else { return };
         self.unresumed.insert(queue);
-        self.look_again_at(world, |open| open.cause.0 == root);
+        self.update_causes(world, |open| open.cause.0 == root);
     }
 
-    fn look_again_at(&mut self, world: &World, which: impl Fn(&Open) -> bool) {
+    fn update_causes(&mut self, world: &World, which: impl Fn(&CurrentPause) -> bool) {
         let queues = self.open.iter().filter(|(_, open)| which(open)).map(|(queue, _)| *queue);
         let queues: Vec<Queue> = queues.collect();
         for queue in queues {
@@ -243,10 +250,10 @@ impl Causes {
         }
     }
 
-    fn ends(&mut self, world: &World, queue: Queue) {
+    fn end_pause(&mut self, world: &World, queue: Queue) {
         self.account(world, queue);
         if let Some(open) = self.open.remove(&queue) {
-            self.leaves(world, open.cause);
+            self.unblock(world, open.cause);
             if let Some(last) = self.last.get_mut(&queue) {
                 last.lasts = false;
             }
@@ -255,8 +262,8 @@ impl Causes {
         self.unresumed.remove(&queue);
     }
 
-    /// Adds the time since the last search to the root found then. An empty queue does not count as
-    /// blocked.
+    /// Adds the time since the last update to the cause. The time does not count if the queue was empty at
+    /// both its ends.
     fn account(&mut self, world: &World, queue: Queue) {
         let now = world.now();
         let Some(open) = self.open.get_mut(&queue) else { return };
@@ -278,16 +285,16 @@ impl Causes {
                 self.look_up_flows(world, queue, (root, end));
             }
         }
-        self.last.insert(queue, HeldSpan { from, until: now, lasts: true, root, end });
+        self.last.insert(queue, PauseSpan { from, until: now, lasts: true, root, end });
     }
 
-    /// Ends the hold of a root on one queue.
-    fn leaves(&mut self, world: &World, root: (Queue, ChainOutcome)) {
+    /// Removes one queue from the queues that `root` blocks.
+    fn unblock(&mut self, world: &World, root: (Queue, ChainOutcome)) {
         if let Some(cause) = self.found.get_mut(&root) {
-            cause.holding = cause.holding.saturating_sub(1);
+            cause.blocked_now = cause.blocked_now.saturating_sub(1);
             cause.count_service(world, root.0);
-            if cause.holding == 0 {
-                cause.holds_since = None;
+            if cause.blocked_now == 0 {
+                cause.updated = None;
             }
         }
     }

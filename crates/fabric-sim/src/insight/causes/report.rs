@@ -1,4 +1,4 @@
-//! Report of the causes of pauses.
+//! Report of the causes of pauses. Start with [`Causes::report`].
 
 use std::collections::BTreeMap;
 
@@ -15,19 +15,19 @@ use crate::insight::{ChainOutcome, Report};
 use crate::order;
 use crate::units::Time;
 
-/// Largest number of queues and of flows that are listed; further ones are counted.
+/// Largest number of queues, and of flows, that a cause lists; further ones are only counted.
 const LISTED: usize = 64;
 
-/// Cause that held queues paused during the window, whether or not it lasts.
+/// Cause of pauses in the window: a root and the queues that it blocked. The root may have ended since.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CauseReport {
-    /// Queue at the root; for a cycle, its lowest queue.
+    /// Queue at the root; for a cycle, its queue at the lowest port.
     pub root: String,
-    /// Kind of the root: `circle`, `oversubscribed` (arrivals exceed the rate of its port),
-    /// `strict` (higher strict classes take its port), `ets_share` (arrivals exceed its ETS share),
-    /// `max_rate` or `port_max_rate` (the maximum rate of the queue or of its port holds it),
-    /// `slow_host`, `storm`, `lost_resume`, `lost_credits`, `link_down` or `passing` (a pause
-    /// without a refresh).
+    /// Kind of the root: `circle` (a cycle of waits), `oversubscribed` (arrivals exceed the rate of its
+    /// port), `strict` (higher strict classes take its port), `ets_share` (arrivals exceed its ETS share),
+    /// `max_rate` or `port_max_rate` (arrivals exceed the maximum rate of the queue or of its port),
+    /// `slow_host`, `storm`, `lost_resume`, `lost_credits`, `link_down` or `passing` (a pause without a
+    /// refresh).
     pub kind: &'static str,
     /// Strict class that took most of the port. Absent unless the kind is `strict`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,51 +36,54 @@ pub struct CauseReport {
     pub from_ps: u64,
     /// End of the last pause, or of the window, in picoseconds since the start.
     pub until_ps: u64,
-    /// Time in which the root held at least one queue, in picoseconds.
+    /// Time in which the root blocked at least one queue, in picoseconds.
     pub active_ps: u64,
-    /// Sum of the pauses of all queues that the root held, in picoseconds.
+    /// Sum of the pauses of all queues that the root blocked, in picoseconds.
     pub held_ps: u64,
-    /// Share of the pause time of all queues with frames, in percent.
+    /// Share of `held_ps` in the sum over all causes, in percent.
     pub time_percent: f64,
-    /// Largest numbers of bytes waiting at the root and in each held queue, summed.
+    /// Largest number of bytes that waited at the root, plus the largest number of bytes that waited in
+    /// each blocked queue.
     pub bytes: u64,
     /// Share of `bytes` in the sum over all causes, in percent.
     pub bytes_percent: f64,
-    /// Shares of the classes in the bytes that the root's port sent while it held a queue, in percent.
+    /// Share of each class in the bytes that the port of the root sent while the root blocked a queue, in
+    /// percent.
     pub sent_percent: BTreeMap<u8, f64>,
-    /// Queues that it held, longest first, at most 64.
+    /// Queues that the root blocked, longest sum of pauses first, at most 64.
     pub queues: Vec<HeldReport>,
-    /// Number of held queues, listed or not.
+    /// Number of all blocked queues, including those that are not listed.
     pub queue_count: usize,
     /// Blocked flows whose path leads through the root, by name, at most 64.
     pub flows: Vec<String>,
-    /// Number of flows bound for the root, listed or not.
+    /// Number of all blocked flows whose path leads through the root, including those that are not listed.
     pub flow_count: usize,
     /// Blocked flows whose path does not lead through the root, by name, at most 64: victims.
     pub victims: Vec<String>,
-    /// Number of victims, listed or not.
+    /// Number of all victims, including those that are not listed.
     pub victim_count: usize,
 }
 
-/// Queue that a cause held.
+/// Queue that a root blocked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HeldReport {
-    /// Place of the queue: node, port, priority.
+    /// Queue, written as node, port, priority: `s1.2.3`.
     pub queue: String,
-    /// Start of its first pause, in picoseconds since the start.
+    /// Start of the first pause of the queue by this root, in picoseconds since the start.
     pub from_ps: u64,
-    /// End of its last pause, or the end of the window.
+    /// End of the last pause of the queue by this root, or of the window, in picoseconds since the start.
     pub until_ps: u64,
-    /// Sum of its pauses, in picoseconds.
+    /// Sum of the pauses of the queue by this root, in picoseconds.
     pub paused_ps: u64,
-    /// Number of its pauses.
+    /// Number of pauses of the queue by this root.
     pub pauses: u64,
-    /// Most bytes that waited in it; 0 of a host's NIC.
+    /// Largest number of bytes that waited in the queue; 0 for a queue of a NIC.
     pub bytes: u64,
 }
 
 impl Causes {
-    /// Causes of the pauses up to the present of `world`, the one that held queues longest first.
+    /// Causes of the pauses up to the present time of `world`. The cause with the longest sum of pauses
+    /// comes first.
     #[must_use]
     pub fn report(&self, world: &World) -> Vec<CauseReport> {
         let mut settled = self.clone();
@@ -104,8 +107,9 @@ impl Causes {
 }
 
 impl Causes {
-    /// Counts what waited for a queue between its own pauses, or while it drained after them, for
-    /// what paused that queue, unless more came for it than its port carries.
+    /// Merges an oversubscribed root with the cause that paused the queue of the root for the longest time.
+    /// Other queues wait for such a queue between its pauses, or while it drains after them. Roots whose
+    /// arrivals exceed the rate of their port are not merged.
     fn join_aftermaths(&mut self, world: &World) {
         let free: Vec<Queue> = self
             .found
@@ -134,11 +138,11 @@ impl Causes {
 }
 
 impl Report {
-    /// Adds the causes of pauses that `heard` recorded over the window of the report.
+    /// Adds the causes of pauses that `causes` recorded over the window of the report.
     #[must_use]
-    pub fn with_causes(mut self, heard: &Causes, world: &World) -> Self {
-        self.causes = heard.report(world);
-        self.pauses_left_out = heard.left_out;
+    pub fn with_causes(mut self, causes: &Causes, world: &World) -> Self {
+        self.causes = causes.report(world);
+        self.pauses_left_out = causes.left_out;
         self
     }
 }
@@ -196,7 +200,7 @@ fn one(world: &World, names: &[&str], root: Queue, end: ChainOutcome, cause: &Ca
     }
 }
 
-/// Sum of the pauses of all queues that a cause held.
+/// Sum of the pauses of all queues that `cause` blocked.
 fn held(cause: &Cause) -> Time {
     cause.queues.values().fold(Time::ZERO, |sum, held| sum + held.paused)
 }

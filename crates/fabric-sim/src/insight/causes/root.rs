@@ -1,4 +1,4 @@
-//! Root of a pause, by the largest share at every step.
+//! Search for the root of a pause: it follows, at each queue, the queue with the largest share.
 
 use std::collections::BTreeSet;
 
@@ -6,25 +6,25 @@ use super::super::paused::{ChainOutcome, end_of};
 use crate::engine::{Pauser, Queue, World};
 use crate::ids::PortId;
 
-/// Longest chain that is followed.
+/// Largest number of queues in a chain; the search ends there.
 const DEEPEST: usize = 256;
 
-/// Root for which a paused queue waits, and its cause. A cycle is identified by its lowest queue.
-/// `unresumed`: queues whose resume was lost.
+/// Root for which the paused `queue` waits, and the kind of the root. A cycle is identified by its queue at
+/// the lowest port. `unresumed` are the queues whose resume was lost.
 pub(super) fn root_of(world: &World, queue: Queue, unresumed: &BTreeSet<Queue>) -> (Queue, ChainOutcome) {
     follow(world, vec![queue], unresumed)
 }
 
-/// Root for which the queue that `asker` is about to pause will wait; `None` where nothing of its
-/// group is known to wait.
+/// Root of the pause that port `requester` sends for `priority`, before the pause reaches the peer. `None`
+/// if no queue holds bytes of the priority group.
 pub(super) fn root_of_group(
     world: &World,
-    asker: PortId,
+    requester: PortId,
     priority: u8,
     unresumed: &BTreeSet<Queue>,
 ) -> Option<(Queue, ChainOutcome)> {
-    let queue = (world.spec().ports[asker.index()].peer, priority);
-    let (first, _) = *world.held_of(asker, priority).first()?;
+    let queue = (world.spec().ports[requester.index()].peer, priority);
+    let (first, _) = *world.held_of(requester, priority).first()?;
     Some(follow(world, vec![queue, first], unresumed))
 }
 
@@ -48,7 +48,7 @@ fn follow(world: &World, mut path: Vec<Queue>, unresumed: &BTreeSet<Queue>) -> (
     }
 }
 
-/// Whether the queue may not transmit because of a pause.
+/// Whether a pause stops the queue; `false` if only credits are missing.
 pub(super) fn is_paused(world: &World, queue: Queue) -> bool {
     !matches!(world.pauser(queue), None | Some(Pauser::Credits | Pauser::LostCredits))
 }

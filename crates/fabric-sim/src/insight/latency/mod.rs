@@ -1,5 +1,5 @@
-//! Latency of frames, divided by component and hop, from the NIC's queue to delivery without a gap.
-//! A recorder builds it from trace events; the run itself stores none of it.
+//! Latency of frames from the queue of the NIC to delivery, divided by component and hop. A recorder
+//! calculates it from trace events; the event loop stores none of it. Start with [`Waterfalls`].
 
 mod recorder;
 mod span;
@@ -9,7 +9,7 @@ pub use span::{Component, Span};
 
 use crate::units::Time;
 
-/// Time by component, in the order of [`Component::ALL`].
+/// Latency divided by component, in the order of [`Component::ALL`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts(pub [Time; Component::ALL.len()]);
 

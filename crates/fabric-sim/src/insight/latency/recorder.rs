@@ -12,43 +12,45 @@ use crate::ids::{FlowId, PortId};
 use crate::spec::Spec;
 use crate::units::Time;
 
-/// Path of a frame in time, from its creation to its delivery, without a gap.
+/// Latency of one frame from its creation to its delivery, divided into consecutive spans.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waterfall {
     /// Time at which the frame was handed to its NIC.
     pub born: Time,
     /// Time of delivery.
     pub delivered: Time,
-    /// Spans of the frame, each beginning where the one before ends.
+    /// Spans of the latency in order; each begins at the end of the previous one.
     pub spans: Vec<Span>,
 }
 
-/// Recorder of latencies: for each flow, the components of its delivered data frames; for selected
-/// frames, all their spans.
+/// Recorder of latencies. It sums the latency of the delivered data frames of each flow by component, and
+/// keeps all spans of selected frames.
 ///
-/// A frame whose start was not recorded does not count, so attach the recorder at the beginning of
-/// the measurement. Each copy that a switch makes is followed.
+/// A frame whose start of transmission was not recorded does not count, so attach the recorder at the
+/// beginning of the measurement. Copies of a frame that a switch makes count separately.
 #[derive(Clone, Debug)]
 pub struct Waterfalls {
     spec: Arc<Spec>,
-    under_way: FxHashMap<(Place, u8), VecDeque<UnderWay>>,
-    /// Time at which a frame came out of a crossbar, by the copy and its next port.
-    crossed: FxHashMap<Place, Time>,
+    /// Frames between two ports, by the port that they left last and their hop limit.
+    under_way: FxHashMap<(FrameAtPort, u8), VecDeque<UnderWay>>,
+    /// Time at which a frame left a crossbar, by the frame and its output port.
+    crossed: FxHashMap<FrameAtPort, Time>,
+    /// Sums of the latencies of each flow, and the number of its delivered frames, indexed by flow.
     flows: Vec<(Parts, u64)>,
     wanted: WaterfallFilter,
     kept: Vec<Waterfall>,
 }
 
-/// Copy of a frame under way: flow, sequence, time of creation, which tells a retransmission from
-/// the original, and the port by which it left last. A frame in a routing loop may leave by a port
-/// twice; the remaining hop limit tells the passes apart.
-type Place = (FlowId, u32, Time, PortId);
+/// Key of a frame at a port: flow, sequence number, time of creation, and port. The time of creation
+/// distinguishes a retransmission from the original. A frame in a routing loop may leave by a port twice;
+/// only its hop limit, which is not in the key, distinguishes the passes.
+type FrameAtPort = (FlowId, u32, Time, PortId);
 
-fn place(frame: &Frame, port: PortId) -> Place {
+fn frame_at(frame: &Frame, port: PortId) -> FrameAtPort {
     (frame.flow, frame.sequence, frame.born, port)
 }
 
-/// Frames of which the whole waterfall is kept.
+/// Selection of the frames of which all spans are kept.
 #[derive(Clone, Copy, Debug)]
 enum WaterfallFilter {
     None,
@@ -59,26 +61,26 @@ enum WaterfallFilter {
 #[derive(Clone, Debug)]
 struct UnderWay {
     started: Time,
-    /// Number of copies in the switch that the frame has reached.
+    /// Number of copies of the frame in the switch that it has reached; 1 if the switch has made no copies.
     copies: u32,
     parts: Parts,
     spans: Vec<Span>,
 }
 
 impl Waterfalls {
-    /// Recorder of means by flow only.
+    /// Recorder that only sums the latencies of each flow.
     #[must_use]
     pub fn means(spec: Arc<Spec>) -> Self {
         Self::new(spec, WaterfallFilter::None)
     }
 
-    /// Recorder that also keeps the waterfall of frame `sequence` (from 0) of `flow`.
+    /// Recorder that also keeps all spans of frame number `sequence` (from 0) of `flow`.
     #[must_use]
     pub fn of_frame(spec: Arc<Spec>, flow: FlowId, sequence: u32) -> Self {
         Self::new(spec, WaterfallFilter::One(flow, sequence))
     }
 
-    /// Recorder that also keeps the waterfall of every delivered frame.
+    /// Recorder that also keeps all spans of every delivered frame.
     #[must_use]
     pub fn of_all(spec: Arc<Spec>) -> Self {
         Self::new(spec, WaterfallFilter::All)
@@ -95,13 +97,14 @@ impl Waterfalls {
         }
     }
 
-    /// Waterfalls of the selected frames, in the order of delivery.
+    /// Latencies of the selected frames, divided into spans, in the order of delivery.
     #[must_use]
     pub fn kept(&self) -> &[Waterfall] {
         &self.kept
     }
 
-    /// Sums over the delivered frames of a flow, and the number of these frames.
+    /// Sum of the latencies of the delivered frames of `flow`, by component, and the number of these
+    /// frames.
     #[must_use]
     pub fn flow(&self, flow: FlowId) -> (Parts, u64) {
         self.flows.get(flow.index()).copied().unwrap_or_default()
@@ -115,7 +118,7 @@ impl Waterfalls {
         }
     }
 
-    /// Port that transmitted a frame to the input port `input`.
+    /// Port that transmits to the input port `input`.
     fn came_from(&self, input: PortId) -> PortId {
         self.spec.ports[input.index()].peer
     }
@@ -133,7 +136,7 @@ impl Waterfalls {
             let Some(before) = self.hop(frame, self.came_from(frame.ingress()), port, at) else { return };
             UnderWay { started: at, ..before }
         };
-        self.under_way.entry((place(frame, port), frame.hops)).or_default().push_back(under_way);
+        self.under_way.entry((frame_at(frame, port), frame.hops)).or_default().push_back(under_way);
     }
 
     fn delivered(&mut self, at: Time, port: PortId, frame: &Frame) {
@@ -151,12 +154,15 @@ impl Waterfalls {
         }
     }
 
-    /// Completes the hop of a frame from `from` to `next`, which it reached at `until`.
+    /// Ends the hop of `frame` from port `from` to port `next`. At `until`, the frame starts at `next` or
+    /// is delivered there. Returns the frame with the spans of the hop; `None` if its start was not
+    /// recorded.
     fn hop(&mut self, frame: &Frame, from: PortId, next: PortId, until: Time) -> Option<UnderWay> {
         let mut under_way = self.take(frame, from)?;
         let wanted = self.wants(frame);
         // In most fabrics nothing crosses anything, and no key need be made of the frame.
-        let crossed = if self.crossed.is_empty() { None } else { self.crossed.remove(&place(frame, next)) };
+        let crossed =
+            if self.crossed.is_empty() { None } else { self.crossed.remove(&frame_at(frame, next)) };
         let UnderWay { started, parts, spans, .. } = &mut under_way;
         let hop = Hop { port: from, bytes: frame.bytes, started: *started, crossed, next, until };
         hop.spans(&self.spec, |span| {
@@ -168,14 +174,15 @@ impl Waterfalls {
         Some(under_way)
     }
 
-    /// Key of the frame that left `from` last, whether or not a switch has counted the hop yet.
-    fn key(&self, frame: &Frame, from: PortId) -> (Place, u8) {
-        let key = (place(frame, from), frame.hops);
+    /// Key in `under_way` of `frame`, which left port `from` last. The hop limit in the key may be one
+    /// higher than in the frame, because a switch lowers it during the hop.
+    fn key(&self, frame: &Frame, from: PortId) -> (FrameAtPort, u8) {
+        let key = (frame_at(frame, from), frame.hops);
         if self.under_way.contains_key(&key) { key } else { (key.0, frame.hops.saturating_add(1)) }
     }
 
-    /// Copy of the frame that left `from` last. Of several copies the first is taken: they are
-    /// interchangeable.
+    /// Removes one copy of `frame`, which left port `from` last, from `under_way`. All copies are equal;
+    /// the first one is taken. `None` if there is none.
     fn take(&mut self, frame: &Frame, from: PortId) -> Option<UnderWay> {
         let Entry::Occupied(mut all) = self.under_way.entry(self.key(frame, from)) else { return None };
         let first = all.get_mut().front_mut()?;
@@ -202,7 +209,7 @@ impl Recorder for Waterfalls {
             EventKind::Started(frame) if data(&frame) => self.started(event.at, event.port, &frame),
             EventKind::Delivered(frame) => self.delivered(event.at, event.port, &frame),
             EventKind::Crossed(frame) if data(&frame) => {
-                self.crossed.insert(place(&frame, event.port), event.at);
+                self.crossed.insert(frame_at(&frame, event.port), event.at);
             }
             EventKind::Copied(frame) if data(&frame) => {
                 let key = self.key(&frame, self.came_from(event.port));

@@ -1,5 +1,5 @@
-//! Spans of one hop: from a frame's first bit out of one port to its first bit out of the next, or
-//! to its delivery.
+//! Division of one hop into spans. A hop lasts from the first bit of a frame out of one port to its first
+//! bit out of the next port, or to its delivery.
 
 use crate::engine::HEADER_BYTES;
 use crate::ids::PortId;
@@ -10,17 +10,17 @@ use crate::wire::PREAMBLE_BYTES;
 /// Part of a frame's latency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Component {
-    /// Waiting in the NIC, for the crossbar, or for the transmitter.
+    /// Wait in the NIC, for the crossbar, or for the transmitter.
     Queueing,
-    /// Transmission by a port; if the next switch cuts the frame through, only of its header.
+    /// Transmission by a port. If the next switch cuts the frame through, only the header counts.
     Serialisation,
     /// Propagation in a cable, with PHY and FEC.
     Propagation,
     /// Parsing, classification and look-up in a switch.
     Ingress,
-    /// Slots of the frame's own cells in a crossbar, and the crossing.
+    /// Transfer through a crossbar: the slots for the cells of the frame, and the latency of the crossbar.
     Crossbar,
-    /// Waiting in a host's receive buffer for the bus.
+    /// Wait for the bus in the receive buffer of a host.
     Receiving,
 }
 
@@ -35,7 +35,7 @@ impl Component {
         Self::Receiving,
     ];
 
-    /// Name in reports.
+    /// Name of the component in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -49,78 +49,82 @@ impl Component {
     }
 }
 
-/// Part of a frame's time at one place.
+/// Interval of the latency of a frame, which belongs to one component and one port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Port: the input for ingress, else the output that is waited for, crossed to or transmitting;
-    /// for receiving, the host's.
+    /// Port at which the frame is. Ingress: the input port. Queueing and crossbar: the output port.
+    /// Serialisation and propagation: the transmitting port. Receiving: the port of the host.
     pub port: PortId,
-    /// Component of the latency.
+    /// Component of the latency to which the interval belongs.
     pub component: Component,
     /// Start of the span.
     pub from: Time,
-    /// End, after the start.
+    /// End of the span, later than `from`.
     pub to: Time,
 }
 
-/// Completed hop: a frame of `bytes` began to leave by `port` at `started`, came out of the next
-/// switch's crossbar at `crossed`, and began to leave by `next` at `until`, or was delivered at
-/// `next` at `until`.
+/// Completed hop of a frame between two ports.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hop {
+    /// Port that transmitted the frame.
     pub port: PortId,
+    /// Size of the frame in bytes, header through FCS.
     pub bytes: u16,
+    /// Start of the transmission at `port`.
     pub started: Time,
+    /// Time at which the frame left the crossbar of the next switch; `None` without a crossbar.
     pub crossed: Option<Time>,
+    /// Output port of the next switch, or the port of the receiving host.
     pub next: PortId,
+    /// Start of the transmission at `next`, or time of the delivery.
     pub until: Time,
 }
 
 impl Hop {
-    /// Passes the spans of the hop to `give`, each beginning where the one before ends.
+    /// Passes the spans of the hop to `give`, in order; each begins at the end of the previous one.
     pub(super) fn spans(&self, spec: &Spec, give: impl FnMut(Span)) {
-        let mut tiles = Tiles { at: self.started, give };
+        let mut spans = SpanBuilder { at: self.started, give };
         let port = &spec.ports[self.port.index()];
         let whole = self.started + bits(port, self.bytes) + port.delay;
         let Some(switch) = spec.switch_of(port.peer) else {
-            tiles.on_the_wire(self.port, port, self.bytes);
-            return tiles.to(self.until, self.next, Component::Receiving);
+            spans.on_the_wire(self.port, port, self.bytes);
+            return spans.to(self.until, self.next, Component::Receiving);
         };
         let switch = &spec.switches[switch];
         let header = self.started + bits(port, self.bytes.min(HEADER_BYTES)) + port.delay;
         if self.until < whole {
-            tiles.on_the_wire(self.port, port, self.bytes.min(HEADER_BYTES));
-            tiles.to(header + switch.ingress_latency, port.peer, Component::Ingress);
-            return tiles.to(self.until, self.next, Component::Crossbar);
+            spans.on_the_wire(self.port, port, self.bytes.min(HEADER_BYTES));
+            spans.to(header + switch.ingress_latency, port.peer, Component::Ingress);
+            return spans.to(self.until, self.next, Component::Crossbar);
         }
         let decided = match switch.forwarding {
             Forwarding::StoreAndForward => whole + switch.ingress_latency,
             Forwarding::CutThrough => whole.max(header + switch.ingress_latency),
         };
-        tiles.on_the_wire(self.port, port, self.bytes);
-        tiles.to(decided, port.peer, Component::Ingress);
+        spans.on_the_wire(self.port, port, self.bytes);
+        spans.to(decided, port.peer, Component::Ingress);
         if let (Some(crossed), Some(crossbar)) = (self.crossed, &switch.crossbar) {
             let slots = u64::from(self.bytes).div_ceil(u64::from(crossbar.cell_bytes));
             let crossing = Time(crossbar.slot.ps() * slots) + crossbar.latency;
-            tiles.to(crossed.saturating_sub(crossing).max(decided), self.next, Component::Queueing);
-            tiles.to(crossed, self.next, Component::Crossbar);
+            spans.to(crossed.saturating_sub(crossing).max(decided), self.next, Component::Queueing);
+            spans.to(crossed, self.next, Component::Crossbar);
         }
-        tiles.to(self.until, self.next, Component::Queueing);
+        spans.to(self.until, self.next, Component::Queueing);
     }
 }
 
-/// Time of the preamble and `bytes` at a port.
+/// Time that the preamble and `bytes` take at the transmitter of `port`.
 fn bits(port: &PortSpec, bytes: u16) -> Time {
     port.clock.time(u32::from(bytes) + port.config.overhead.min(PREAMBLE_BYTES))
 }
 
-/// Builder of spans that follow each other without a gap.
-struct Tiles<F> {
+/// Builder of consecutive spans. Passes each span that is not empty to `give`.
+struct SpanBuilder<F> {
     at: Time,
     give: F,
 }
 
-impl<F: FnMut(Span)> Tiles<F> {
+impl<F: FnMut(Span)> SpanBuilder<F> {
     fn on_the_wire(&mut self, id: PortId, port: &PortSpec, bytes: u16) {
         self.to(self.at + bits(port, bytes), id, Component::Serialisation);
         self.to(self.at + port.delay, id, Component::Propagation);

@@ -1,4 +1,4 @@
-//! Sums over the fabric.
+//! Sums over the fabric for a report.
 
 use super::{FabricReport, FlowReport, Mark, losses};
 use crate::engine::{PriorityCounters, World};

@@ -8,7 +8,8 @@ use crate::ids::FlowId;
 use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
 
-/// Report of `flow` over the window; its counters were `before` and are `now`.
+/// Report of `flow` over the window that started at `mark`. `before` are its counters at the start of the
+/// window, `now` at the end.
 pub(super) fn report(
     world: &World,
     mark: &Mark,
@@ -61,14 +62,14 @@ pub(super) fn report(
     }
 }
 
-/// Time at which the NIC of a flow first stopped its priority for a pause.
+/// Time at which a pause first stopped the priority of the flow at its NIC; `None` if none did.
 fn first_pause(world: &World, flow: &FlowSpec) -> Option<Time> {
     let port = world.spec().port(flow.source, 0)?;
     world.counters().ports[port.index()][usize::from(flow.priority)].first_paused
 }
 
-/// Duration of the flow within the window, so that rates do not depend on the time after its end. A
-/// flow of a collective lasts for the whole window.
+/// Duration of the flow within the window, so that rates do not depend on the time after its end. For a
+/// flow of a collective, the length of the window.
 fn lasted(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec) -> Time {
     let finished = world.counters().flows[flow.index()].finished;
     let (from, until) = match (world.collective_of(flow), finished) {
@@ -85,7 +86,8 @@ fn collective(world: &World, flow: FlowId) -> Option<String> {
     Some(world.spec().collectives[id.index()].name.clone())
 }
 
-/// Payload that each receiver of a multicast got while the flow `lasted`; empty for other flows.
+/// Reports of the receivers of a multicast; rates are over the duration `lasted`. Empty for other
+/// operations.
 fn receivers(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec, lasted: Time) -> Vec<ReceiverReport> {
     if !matches!(spec.operation, Operation::Multicast(_)) {
         return Vec::new();
@@ -103,10 +105,10 @@ fn receivers(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec, lasted: 
     .collect()
 }
 
-/// Retransmission of a flow; `None` if the flow is not reliable.
+/// Report of the retransmissions of `flow`; `None` if the flow is not reliable.
 fn recovery(world: &World, mark: &Mark, flow: FlowId, before: &FlowCounters) -> Option<RecoveryReport> {
     let now = world.recovery(flow)?;
-    // What it waited for in vain since before the window counts as far as the window is long.
+    // A wait that began before the window counts with at most the length of the window.
     let time_lost = now.time_lost.saturating_sub(before.lost_until(mark.at));
     let time_lost = time_lost.min(world.now().saturating_sub(mark.at));
     let discarded = world.counters().flows[flow.index()].discarded_frames;

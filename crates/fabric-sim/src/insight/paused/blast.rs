@@ -1,4 +1,5 @@
-//! Blast radius of a root: the queues that wait for it, directly or over other queues.
+//! Blast radius of a root: the queues that wait for the root, directly or through other queues. Start with
+//! [`roots`].
 
 use std::collections::BTreeSet;
 
@@ -9,43 +10,43 @@ use crate::engine::{PausedQueue, Queue, Waits, World};
 use crate::ids::{FlowId, NodeId, PortId, priorities};
 use crate::order;
 
-/// Root with the queues that wait for it.
+/// Root with the queues, hosts and flows that it blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blast {
-    /// Queue at which the waiting begins: a queue that may transmit and gets too little, or a queue
-    /// that is blocked by a slow host, a storm or a lost resume.
+    /// Queue at which the waiting begins. The queue either may transmit but gets too little bandwidth, or
+    /// is blocked by a slow host, a storm or a lost resume. For a cycle, one of its queues.
     pub root: Queue,
     /// Cause at the root.
     pub end: ChainOutcome,
     /// Paused queues with frames that wait for the root, including the root if it is paused.
     pub queues: Vec<Queue>,
-    /// Hosts with one of those queues.
+    /// Hosts that have one of these queues.
     pub hosts: Vec<NodeId>,
-    /// Flows with a frame in one of those queues, or whose source transmits from one.
+    /// Flows that have a frame in one of these queues, or whose source sends from one of them.
     pub flows: Vec<FlowId>,
-    /// Flows among them that are not bound for the root: their paths lead neither through its queue nor, if
-    /// it is a cycle, through another queue of the cycle.
+    /// Flows of `flows` that are not bound for the root: their paths lead neither through its queue nor
+    /// through another queue of its cycle.
     pub victims: Vec<FlowId>,
-    /// Memory of the frames in those queues and at the root, in bytes.
+    /// Memory of the frames in the waiting queues and at the root, in bytes. Queues of hosts count as 0.
     pub bytes: u64,
 }
 
 impl Blast {
-    /// Number of ports with one of the queues.
+    /// Number of ports that have one of the blocked queues.
     #[must_use]
     pub fn ports(&self) -> usize {
         order::set(self.queues.iter().map(|(port, _)| port)).len()
     }
 }
 
-/// Queues that `root` blocks now, directly or through other queues.
+/// Finds what `root` blocks now, directly or through other queues. `end` is the cause at the root.
 #[must_use]
 pub fn blast(world: &World, root: Queue, end: ChainOutcome) -> Blast {
     let cycle = if end == ChainOutcome::Cycle { cycle_of(&world.waits(), root) } else { Vec::new() };
     spread(world, root, end, cycle)
 }
 
-/// Queues that `root` blocks now; `cycle` are the queues of its cycle.
+/// Like [`blast`], with `cycle`, the queues of the cycle of the root; empty if the root is no cycle.
 fn spread(world: &World, root: Queue, end: ChainOutcome, cycle: Vec<Queue>) -> Blast {
     let mut reached: Vec<Queue> = vec![root];
     let mut is_reached = BTreeSet::from([root]);
@@ -89,7 +90,7 @@ fn spread(world: &World, root: Queue, end: ChainOutcome, cycle: Vec<Queue>) -> B
     Blast { root, end, queues, hosts: hosts.into_iter().collect(), flows, victims, bytes }
 }
 
-/// Queues of the cycle of waits that contains `queue`; empty without one.
+/// Queues of the cycle of waits that contains `queue`; empty if there is none.
 fn cycle_of(waits: &Waits, queue: Queue) -> Vec<Queue> {
     let queues = |cycle: &Vec<usize>| -> Vec<Queue> {
         cycle.iter().filter_map(|at| waits.queues.get(*at)).map(PausedQueue::queue).collect()
@@ -97,11 +98,11 @@ fn cycle_of(waits: &Waits, queue: Queue) -> Vec<Queue> {
     waits.cycles().iter().map(queues).find(|cycle| cycle.contains(&queue)).unwrap_or_default()
 }
 
-/// Largest number of roots that are reported, since the search takes time for each.
+/// Largest number of roots that are reported, because the search takes time for each root.
 const MAX_ROOTS: usize = 64;
 
-/// Roots that exist now, the root that blocks most queues first. Of more than 64, those at the
-/// lowest ports. A cycle is one root, named by its first queue.
+/// Roots that exist now; the root that blocks most queues comes first. If there are more than 64, only
+/// those at the lowest ports are returned. A cycle is one root, named by its first queue.
 #[must_use]
 pub fn roots(world: &World) -> Vec<Blast> {
     let waits = world.waits();

@@ -1,49 +1,50 @@
-//! Chain of causes of a pause: the blocked egress queue → the priority group at its peer that
-//! requested the pause or withholds credits → the egress queues that hold that group's bytes,
-//! largest share first → the reasons why those are blocked → the root.
+//! Chain of causes of a pause. It begins at the blocked egress queue and leads to the priority group at the
+//! peer, which requested the pause or withholds credits. From there it leads to the egress queues that hold
+//! the bytes of that group, largest share first. The search continues at each of these queues, down to the
+//! root. Start with [`why_paused`].
 
 use std::collections::BTreeSet;
 
 use super::super::service::refined;
 use crate::engine::{Pauser, Queue, World};
 
-/// Outcome of a chain at one of its queues: it continues with further queues, or it ends.
+/// Outcome of a chain at one of its queues: the chain continues with further queues, or ends at this queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChainOutcome {
-    /// Paused by the priority group at the peer, or by a host whose requests wait for its own data
-    /// to leave. The links that follow, one deeper, are the reasons.
+    /// Queue paused by the priority group at its peer, or by a host whose requests wait for its own data to
+    /// leave. The queues that it waits for follow, one level deeper.
     Continues,
-    /// Queue that is already in its own chain: the waits form a cycle.
+    /// Queue that occurs in its own chain: the waits form a cycle.
     Cycle,
     /// Queue whose chain is given earlier, in another branch.
     Above,
     /// Queue that may transmit: arrivals exceed the rate of its port.
     Oversubscribed,
-    /// Strict class of the port that is served before the queue, which may send (IEEE 802.1Q, clause 8.6.8.1).
+    /// Queue that may transmit, but the strict class with this number is served before it (IEEE 802.1Q,
+    /// clause 8.6.8.1).
     Strict(u8),
-    /// ETS share that the queue, which may send, gets of its port; more comes for it (IEEE 802.1Q, clause 37).
+    /// Queue that may transmit: arrivals exceed its ETS share of the port (IEEE 802.1Q, clause 37).
     EtsShare,
-    /// Maximum rate of the queue, which may send (SAI scheduler, `MAX_BANDWIDTH_RATE`).
+    /// Queue that may transmit: arrivals exceed its maximum rate (SAI scheduler, `MAX_BANDWIDTH_RATE`).
     MaxRate,
-    /// Maximum rate of the queue's port; the queue may send.
+    /// Queue that may transmit: arrivals exceed the maximum rate of its port.
     PortMaxRate,
     /// Queue that cannot transmit: its link is down.
     LinkDown,
-    /// Paused by a host whose bus is slower than the arrivals.
+    /// Queue paused by a host whose bus is slower than the arrivals.
     SlowHost,
-    /// Paused by a port that pauses whatever its buffers hold.
+    /// Queue paused by a port that sends pauses whatever its buffers hold.
     Storm,
-    /// Paused although the priority group has resumed: the resume was lost.
+    /// Queue that stays paused although the priority group has resumed: the resume was lost.
     LostResume,
-    /// Blocked because credits were lost: the rest never covers its next frame.
+    /// Queue blocked because credits were lost: the credits that are left never cover its next frame.
     LostCredits,
-    /// Blocked for a moment: a resume or credits are in flight, or a pause expires without a
-    /// refresh.
+    /// Queue blocked for a moment: a resume or credits are in flight, or a pause expires without a refresh.
     Passing,
 }
 
 impl ChainOutcome {
-    /// Name in reports.
+    /// Name of the outcome in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -64,8 +65,8 @@ impl ChainOutcome {
         }
     }
 
-    /// End of a chain that reports call `name`, with the strict class that they give; `None` if a report
-    /// of causes has no such kind.
+    /// Outcome that has this `name` in reports of causes, with the strict class `class` if it is `strict`.
+    /// `None` if such reports have no outcome of this name.
     #[must_use]
     pub fn named(name: &str, class: Option<u8>) -> Option<Self> {
         let ends = [
@@ -85,7 +86,7 @@ impl ChainOutcome {
         ends.into_iter().find(|end| end.name() == name)
     }
 
-    /// Whether this is a root, which must be repaired to end the pause.
+    /// Whether the chain ends here at a root: a cause that must be removed to end the pause.
     #[must_use]
     pub const fn is_root(self) -> bool {
         !matches!(self, Self::Continues | Self::Above | Self::Passing)
@@ -106,29 +107,29 @@ pub enum Means {
 pub struct ChainQueue {
     /// Egress queue.
     pub queue: Queue,
-    /// Depth in the chain; 0 is the queue whose chain it is.
+    /// Depth in the chain; 0 for the queue that the chain explains.
     pub depth: usize,
     /// Memory, in bytes, that the queue holds of the priority group that pauses the queue one level
     /// up.
     pub bytes: u64,
-    /// Bytes that the priority group holds in all; 0 for the first link.
+    /// Memory of that priority group in all queues, in bytes; 0 for the first queue of the chain.
     pub of: u64,
-    /// Outcome at this queue: the chain continues, or ends at a root.
+    /// Outcome of the chain at this queue.
     pub end: ChainOutcome,
     /// Mechanism that blocks the queue; [`Means::Credits`] for a queue that may transmit.
     pub means: Means,
 }
 
-/// Reasons why a queue is blocked: its links, each followed by its own reasons, largest share
-/// first.
+/// Chain of causes of a blocked queue. Each queue is followed by the queues that it waits for, largest
+/// share first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
-    /// Links in depth-first order; at least one.
+    /// Queues of the chain in depth-first order; at least one.
     pub links: Vec<ChainQueue>,
 }
 
 impl Chain {
-    /// Root that matters most: the end of the path that takes the largest share at each step.
+    /// Root with the largest share: the end of the path that follows the largest share at each queue.
     #[must_use]
     pub fn main_root(&self) -> &ChainQueue {
         // Shares come largest first: the first end met going down is it.
@@ -159,7 +160,7 @@ impl Chain {
     }
 }
 
-/// Chain of reasons why `queue` must not transmit now; `None` if it may.
+/// Chain of causes why `queue` must not transmit now; `None` if it may transmit.
 #[must_use]
 pub fn why_paused(world: &World, queue: Queue) -> Option<Chain> {
     world.pauser(queue)?;
@@ -191,8 +192,8 @@ pub fn why_paused(world: &World, queue: Queue) -> Option<Chain> {
     Some(chain)
 }
 
-/// Continuation of a chain from a queue that was not visited before, and the queues that hold the
-/// bytes of the group that pauses it, most bytes first. The list is empty unless the chain continues.
+/// Outcome of a chain at `queue`, which occurs first in the chain. With the queues that hold the bytes of
+/// the priority group that pauses `queue`, most bytes first; empty unless the chain continues.
 pub(in crate::insight) fn end_of(world: &World, queue: Queue) -> (ChainOutcome, Vec<(Queue, u64)>) {
     let continues_or = |end: ChainOutcome| {
         let held = world.held_of(world.spec().ports[queue.0.index()].peer, queue.1);

@@ -5,7 +5,7 @@ use crate::spec::Spec;
 use crate::units::Bytes;
 
 impl Chain {
-    /// Sentence for each link, indented by its depth.
+    /// Sentence for each queue of the chain, indented by its depth.
     #[must_use]
     pub fn lines(&self, spec: &Spec) -> Vec<String> {
         self.links.iter().map(|link| format!("{}{}", "  ".repeat(link.depth), link.sentence(spec))).collect()
@@ -47,7 +47,8 @@ impl ChainQueue {
 }
 
 impl Means {
-    /// Predicate that names the mechanism and the `peer` that blocks the queue.
+    /// Rest of a sentence whose subject is a blocked queue: the mechanism, and the name `peer` of the port
+    /// that blocks it.
     #[must_use]
     pub fn sentence(self, peer: &str) -> String {
         match self {
@@ -58,7 +59,8 @@ impl Means {
 }
 
 impl ChainOutcome {
-    /// Predicate for a queue at this end of a chain; `peer` blocks it by `means`.
+    /// Rest of a sentence whose subject is a queue with this outcome. `peer` is the name of the port that
+    /// blocks the queue by `means`.
     #[must_use]
     pub fn sentence(self, means: Means, peer: &str) -> String {
         let held = means.sentence(peer);

@@ -1,4 +1,4 @@
-//! Reports of collectives.
+//! Reports of collectives. Start with [`CollectiveReport`].
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -7,14 +7,14 @@ use crate::engine::World;
 use crate::ids::CollectiveId;
 use crate::spec::CollectiveSpec;
 
-/// Collective since the start of the run.
+/// Figures of a collective since the start of the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CollectiveReport {
     /// Name in the document.
     pub name: String,
     /// Communication pattern.
     pub kind: &'static str,
-    /// Number of its flows.
+    /// Number of flows of the collective.
     pub flows: u32,
     /// Payload of each message.
     pub message_bytes: u64,
@@ -22,8 +22,8 @@ pub struct CollectiveReport {
     pub start_ps: u64,
     /// Configured number of repetitions.
     pub repeats: u32,
-    /// Duration of each repetition that has finished, in picoseconds: from the end of the previous
-    /// repetition, or the start of the collective, until all messages had arrived.
+    /// Duration of each finished repetition, in picoseconds. A repetition lasts from the end of the
+    /// previous repetition, or from the start of the collective, until all its messages have arrived.
     pub completion_ps: Vec<u64>,
 }
 

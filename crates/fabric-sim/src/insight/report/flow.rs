@@ -1,12 +1,12 @@
-//! Reports of flows.
+//! Reports of flows. Start with [`FlowReport`].
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Flow over the window.
+/// Figures of a flow over the window.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FlowReport {
-    /// Name in the document; for a flow of an incast: its time, sender and receiver.
+    /// Name in the document. A flow of an incast action is named after its time, sender and receiver.
     pub name: String,
     /// Operation of the flow: `write`, `send`, `read`, `multicast` or `raw`.
     pub operation: &'static str,
@@ -19,15 +19,16 @@ pub struct FlowReport {
     pub delivered_bytes: u64,
     /// Bytes dropped, all causes.
     pub dropped_bytes: u64,
-    /// Rate of delivered frame bytes, in bits per second, over the part of the window between the
-    /// flow's start and its end.
+    /// Rate of delivered frame bytes, in bits per second. The rate is over the part of the window between
+    /// the start and the end of the flow.
     pub throughput_bps: u64,
-    /// Rate of payload delivered in order, in bits per second over the same time; for a multicast,
-    /// the sum over all receivers.
+    /// Rate of payload delivered in order, in bits per second, over the same time as `throughput_bps`. For
+    /// a multicast, the sum over all receivers.
     pub goodput_bps: u64,
     /// Latency from the NIC's queue to the last bit at the destination.
     pub latency: LatencyReport,
-    /// Parts of that latency. Absent if the run was not recorded for them.
+    /// Mean latency divided by component. Absent if no frame was delivered, or if the run was not recorded
+    /// for components.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub components: Option<ComponentReport>,
     /// Mean time from the NIC's queue to the wire, in picoseconds.
@@ -40,7 +41,7 @@ pub struct FlowReport {
     pub dropped_frames: u64,
     /// Frames delivered with an ECN mark.
     pub ecn_marked: u64,
-    /// Requests sent for the data of the flow. Absent if the flow is no read.
+    /// Read requests sent for the data of the flow. Absent unless the operation is `read`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requests: Option<u64>,
     /// Acks received by the source.
@@ -58,34 +59,38 @@ pub struct FlowReport {
     /// α of DCQCN at the end of the window, 0 to 1. Absent without DCQCN.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alpha: Option<f64>,
-    /// Retransmission. Absent if the flow is not reliable.
+    /// Figures of retransmission. Absent if the flow is not reliable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recovery: Option<RecoveryReport>,
-    /// Receivers of a multicast. Absent for other flows.
+    /// Figures of each receiver of a multicast. Absent for other operations.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub receivers: Vec<ReceiverReport>,
     /// End-to-end credits. Absent if the flow has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credits: Option<FlowCreditReport>,
-    /// Time at which the last payload was delivered, in picoseconds since the start; for a flow of
-    /// a collective, that of its last message so far.
+    /// Time at which the last payload was delivered, in picoseconds since the start. For a flow of a
+    /// collective, the delivery of its last message so far. Absent if the flow has not finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished_ps: Option<u64>,
-    /// Time at which a queue first marked a frame of the flow, since the start. Absent if none did.
+    /// Time at which a queue first marked a frame of the flow with ECN, in picoseconds since the start.
+    /// Absent if none did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_mark_ps: Option<u64>,
-    /// Time of the first drop of a data frame, since the start; discards do not count.
+    /// Time of the first drop of a data frame of the flow, in picoseconds since the start. Discards by the
+    /// receiver do not count. Absent if there was no drop.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_drop_ps: Option<u64>,
-    /// Time at which the NIC first stopped the priority of the flow for a pause, since the start.
+    /// Time at which a pause first stopped the priority of the flow at its NIC, in picoseconds since the
+    /// start. Absent if none did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_pause_ps: Option<u64>,
-    /// Time from its start to its last payload; `None` if it has not finished. Measures read it.
+    /// Time from the start of the flow to the delivery of its last payload, in picoseconds; `None` if the
+    /// flow has not finished. Not in JSON; the measures of completion times read this field.
     #[serde(skip)]
     pub completion_ps: Option<u64>,
 }
 
-/// Receiver of a multicast, since the start; its rate is over the window.
+/// Figures of a receiver of a multicast since the start of the run; only `goodput_bps` is over the window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ReceiverReport {
     /// Name of the host.
@@ -96,51 +101,52 @@ pub struct ReceiverReport {
     pub delivered_bytes: u64,
     /// Payload delivered in order to this host, in bytes.
     pub goodput_bytes: u64,
-    /// Rate of payload delivered in order, in bits per second over the time of
+    /// Rate of payload delivered in order, in bits per second, over the same time as
     /// [`FlowReport::goodput_bps`].
     pub goodput_bps: u64,
 }
 
-/// Retransmission of a reliable flow, over the window; `window_frames` and `unacked_frames` are at
-/// its end.
+/// Retransmission of a reliable flow over the window. `window_frames` and `unacked_frames` are values at
+/// the end of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RecoveryReport {
     /// Frames retransmitted.
     pub resent_frames: u64,
     /// Bytes retransmitted.
     pub resent_bytes: u64,
-    /// Time lost to recovery, in picoseconds: from the go-back, or from the start of an unanswered
-    /// wait for an ack, until the source can send a new frame. Overlapping recoveries count once.
+    /// Time in which the source could send no new frame because of a recovery, in picoseconds. A recovery
+    /// begins with a go-back, or with a wait for an ack that ends in a timeout. Overlapping recoveries
+    /// count once.
     pub time_lost_ps: u64,
     /// NAKs received by the source.
     pub naks: u64,
     /// Expiries of the ack timeout.
     pub timeouts: u64,
-    /// Frames discarded by the receiver.
+    /// Frames that the receiver discarded as out of order or duplicate.
     pub discarded_frames: u64,
-    /// Largest number of frames that may be unacknowledged.
+    /// Limit on the number of unacknowledged frames.
     pub window_frames: u32,
-    /// Frames that are unacknowledged.
+    /// Number of unacknowledged frames.
     pub unacked_frames: u32,
 }
 
-/// End-to-end credits of a flow, in frame bytes at the end of the window; `starved_ps` and
-/// `updates_lost` are over the window.
+/// End-to-end credits of a flow at the end of the window, in frame bytes. `starved_ps` and `updates_lost`
+/// are over the window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FlowCreditReport {
     /// Largest number of bytes that may be in flight.
     pub limit_bytes: u64,
-    /// Bytes that may be sent now.
+    /// Bytes that the source may send without further credits.
     pub available_bytes: u64,
-    /// Time in which the credits did not cover a full frame. Picoseconds.
+    /// Time in which the credits did not cover a full frame, in picoseconds.
     pub starved_ps: u64,
-    /// Credits of dropped frames that no resync has returned yet; the source counts their bytes as
-    /// in flight.
+    /// Credits that dropped frames have consumed and no resync has returned yet. The source counts their
+    /// bytes as in flight.
     pub lost_bytes: u64,
     /// Credit updates that were lost before the source received them.
     pub updates_lost: u64,
-    /// Causes of the drops since the start of frames that were covered by credits, and the fate of
-    /// those credits. Absent if there were no such drops.
+    /// Sentence about the drops, since the start, of frames that credits covered: their causes, and whether
+    /// resyncs have returned the credits. Absent if there were no such drops.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
@@ -158,14 +164,13 @@ pub struct LatencyReport {
     pub max_ps: u64,
 }
 
-/// Parts of the mean latency of the frames delivered in the window, in picoseconds, each rounded
-/// down.
+/// Mean latency of the frames delivered in the window, divided by component, in picoseconds. Each value is
+/// rounded down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ComponentReport {
     /// Time of waiting in the NIC, for crossbars and for transmitters.
     pub queueing_ps: u64,
-    /// Time of transmission by ports; of a frame that the next switch cuts through, only of its
-    /// header.
+    /// Time of transmission by ports. If the next switch cuts the frame through, only the header counts.
     pub serialisation_ps: u64,
     /// Time of propagation in cables.
     pub propagation_ps: u64,

@@ -1,4 +1,4 @@
-//! Reports of workloads.
+//! Reports of workloads. Start with [`WorkloadReport`].
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -9,12 +9,12 @@ use crate::insight::completion::ideal_completion;
 use crate::order;
 use crate::spec::{FlowSpec, WorkloadSpec};
 
-/// Workload, measured since the start of the run.
+/// Figures of a workload since the start of the run.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct WorkloadReport {
     /// Name in the document.
     pub name: String,
-    /// Distribution of its sizes.
+    /// Name of the distribution of the flow sizes.
     pub sizes: &'static str,
     /// Flows that the workload starts over its whole duration.
     pub flows: u64,
@@ -22,13 +22,14 @@ pub struct WorkloadReport {
     pub started: u64,
     /// Flows that have finished.
     pub finished: u64,
-    /// Slowdown by size, in ascending order; sizes of which no flow has finished are left out.
+    /// Slowdown by range of flow sizes, in ascending order. Ranges in which no flow has finished are left
+    /// out.
     pub slowdown: Vec<SlowdownReport>,
 }
 
-/// Slowdown of the finished flows of some sizes. The slowdown of a flow is its
-/// completion time, from its start until its last payload is delivered, divided
-/// by the time that it takes alone on its path, at least 1.
+/// Slowdown of the finished flows of a range of sizes. The slowdown of a flow is its completion time
+/// divided by the time that the flow takes alone on its path, but at least 1. The completion time lasts
+/// from the start of the flow until its last payload is delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SlowdownReport {
     /// Lower end of the range of payloads, in bytes, not included.
@@ -37,8 +38,8 @@ pub struct SlowdownReport {
     /// no limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most_bytes: Option<u64>,
-    /// Finished flows whose path is known. A path is unknown if a switch on it floods or has
-    /// learned no route.
+    /// Number of finished flows of the range whose path is known. A path is unknown if a switch on it
+    /// floods or has learned no route.
     pub flows: u64,
     /// Mean slowdown.
     pub mean: f64,
@@ -52,7 +53,7 @@ pub struct SlowdownReport {
     pub max: f64,
 }
 
-/// Upper ends of the ranges of sizes, in bytes.
+/// Upper ends of the ranges of flow sizes, in bytes, in ascending order.
 const RANGES: [u64; 6] = [1_000, 10_000, 100_000, 1_000_000, 10_000_000, u64::MAX];
 
 impl WorkloadReport {
@@ -95,7 +96,8 @@ fn slowdown(world: &World, id: FlowId, flow: &FlowSpec) -> Option<f64> {
 }
 
 impl SlowdownReport {
-    /// Report of the slowdowns of a range of sizes; `None` if there are none.
+    /// Report of `values`, the slowdowns of the flows in a range of sizes. The range is (`above_bytes`,
+    /// `at_most`]. `None` if there are no values.
     #[expect(clippy::cast_precision_loss, reason = "at most as many as a document has flows")]
     fn of((above_bytes, at_most): (u64, u64), values: &mut [f64]) -> Option<Self> {
         order::by(values, f64::total_cmp);

@@ -1,4 +1,5 @@
-//! Calculation of the sizes of a fabric, by the flows of the run and the settings that are in force.
+//! Calculation of the recommended sizes for a fabric, from the flows of the run and the present settings.
+//! Start with [`SizeReport::of`].
 
 use super::super::joint_arrivals::joint_arrivals;
 use super::super::need::{lossless_arrivals, mbps, metres, needed, requests_pauses, sizes};
@@ -13,7 +14,8 @@ use crate::units::{PS_PER_S, Time};
 use crate::wire::PRIORITIES;
 
 impl SizeReport {
-    /// Sizes of the fabric as it is configured now, and the vendor's formula for `platform`.
+    /// Calculates the sizes for the present settings of `world`. With `platform`, also the headroom by
+    /// SONiC's formula for that platform.
     #[must_use]
     pub fn of(world: &World, platform: Option<&Platform>) -> Self {
         let spec = world.spec();
@@ -43,9 +45,9 @@ impl SizeReport {
             }
             let groups = &mut all.groups[first..];
             let headroom_bytes = groups.iter().map(|group| group.headroom_bytes).sum();
-            let most = most(world, node, switch, headroom_bytes) / (groups.len() as u64).max(1);
+            let shared = shared_memory(world, node, switch, headroom_bytes) / (groups.len() as u64).max(1);
             for group in groups.iter_mut() {
-                group.xoff_most_bytes = most;
+                group.xoff_most_bytes = shared;
             }
             let ports = node.ports.len() as u64;
             all.switches.push(SwitchSize {
@@ -59,7 +61,7 @@ impl SizeReport {
     }
 }
 
-/// Whether a port pauses its whole link and lossless frames arrive there.
+/// Whether `port` pauses its whole link (802.3x) and lossless frames arrive there.
 fn pauses_link(world: &World, sizes: &FrameSizes, port: PortId) -> bool {
     let config = &world.spec().ports[port.index()].config;
     config.link_pause.is_some()
@@ -67,13 +69,14 @@ fn pauses_link(world: &World, sizes: &FrameSizes, port: PortId) -> bool {
         && lossless_arrivals(world, sizes, port).next().is_some()
 }
 
-/// Ports of a node with each priority.
+/// All pairs of a port of `node` and a priority, 0 to 7.
 fn lanes(node: &Node) -> impl Iterator<Item = (PortId, u8)> {
     node.ports.clone().map(PortId).flat_map(|port| (0..8).map(move |n| (port, n)))
 }
 
-/// Shared memory of a switch beside its reserves and so much headroom.
-fn most(world: &World, node: &Node, switch: usize, headroom: u64) -> u64 {
+/// Memory that a switch has left for sharing, in bytes, after all reserves and the headroom of its groups.
+/// `headroom` is the sum of the headrooms of the groups.
+fn shared_memory(world: &World, node: &Node, switch: usize, headroom: u64) -> u64 {
     let pool = world.spec().switches[switch].pool;
     let reserves: u64 = lanes(node).map(|(port, n)| world.group(port, n).reserve).sum();
     pool.memory.saturating_sub(reserves).saturating_sub(pool.headroom.size(headroom))
@@ -158,19 +161,19 @@ fn vendor(world: &World, port: PortId, platform: &Platform) -> VendorSize {
 }
 
 fn output(world: &World, (port, n): (PortId, u8), free: u64) -> Option<OutputSize> {
-    let crowd = joint_arrivals(world, port, n, free)?;
+    let arrivals = joint_arrivals(world, port, n, free)?;
     let spec = world.spec();
     let at = &spec.ports[port.index()];
     Some(OutputSize {
         node: spec.nodes[at.node.index()].name.clone(),
         port: at.number.into(),
         priority: n,
-        least_bytes: 2 * u64::from(crowd.largest),
-        least_ps: crowd.lasts.ps(),
-        inputs: crowd.inputs as u64,
-        arriving_bps: crowd.brings,
-        leaving_bps: crowd.carries,
-        fills_ps: crowd.holds.map(Time::ps),
+        least_bytes: 2 * u64::from(arrivals.largest),
+        least_ps: arrivals.lasts.ps(),
+        inputs: arrivals.inputs as u64,
+        arriving_bps: arrivals.brings,
+        leaving_bps: arrivals.carries,
+        fills_ps: arrivals.holds.map(Time::ps),
     })
 }
 
@@ -197,16 +200,17 @@ fn flows(world: &World) -> Vec<FlowSize> {
     world.flow_specs().enumerate().filter_map(flow).collect()
 }
 
-/// Rate of the fastest output by which the data of a group leaves, by ingress port and priority.
+/// Rate of the fastest output by which frames of a priority group leave, in bits per second. Indexed by
+/// ingress port and priority; 0 if no frame arrives.
 fn drains(world: &World) -> Vec<[u64; PRIORITIES]> {
     let spec = world.spec();
     let mut drains = vec![[0; PRIORITIES]; spec.ports.len()];
     let mut crossings = Crossings::new(spec, world.routes());
     for flow in world.flow_specs() {
-        let back = FramePath::returning(spec, flow).map(|(journey, _)| journey);
-        for journey in FramePath::of_data(spec, flow).chain(back) {
+        let back = FramePath::returning(spec, flow).map(|(path, _)| path);
+        for path in FramePath::of_data(spec, flow).chain(back) {
             let mut inputs: Vec<(PortId, u8)> = Vec::new();
-            crossings.each(&journey, |crossing| {
+            crossings.each(&path, |crossing| {
                 let from = &spec.ports[crossing.from.index()];
                 for (input, class) in &inputs {
                     if spec.ports[input.index()].node == from.node && *class == crossing.sent {

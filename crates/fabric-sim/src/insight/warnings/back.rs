@@ -1,9 +1,9 @@
-//! Warnings of flows whose acks, CNPs or credits have no route from the destination to the source, by
-//! the routes in force.
+//! Warnings of flows whose acks, CNPs or credits have no route from the destination back to the source,
+//! under the current routes.
 //!
-//! Each kind of frame gets its own sentence with its consequence: a flow without acks repeats its
-//! window at each timeout, DCQCN without CNPs never slows down, a flow without credits stops. Flows
-//! that need none of them are not checked.
+//! One sentence for each kind of frame, with the consequence: a flow without acks repeats its window at
+//! each timeout, DCQCN without CNPs never reduces the rate, and a flow without credits stops. Flows that
+//! need none of these frames are not checked.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;
@@ -12,7 +12,7 @@ use crate::ids::NodeId;
 
 /// Sentence for each flow whose receiver must send acks, CNPs or credits and has no route to the
 /// source.
-pub(super) fn none(world: &World) -> Vec<String> {
+pub(super) fn without_return_route(world: &World) -> Vec<String> {
     let (spec, mut found) = (world.spec(), PlacedWarnings::default());
     for flow in world.flow_specs() {
         let waits = [

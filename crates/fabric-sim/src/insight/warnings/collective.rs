@@ -1,8 +1,8 @@
-//! Warnings of collectives that wait for ever, because data of one of their flows was lost and the flow
-//! has no retransmission.
+//! Warnings of collectives that wait for ever because data of one of their flows was lost and the flow has
+//! no retransmission.
 //!
-//! The first such flow is named. Finished collectives are not warned of; losses that are still to come
-//! are not predicted.
+//! A warning names the first such flow. Finished collectives cause no warning; losses in the future are not
+//! predicted.
 
 use crate::engine::World;
 use crate::ids::CollectiveId;

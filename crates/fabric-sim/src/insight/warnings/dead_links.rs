@@ -1,8 +1,8 @@
-//! Warnings of actions on a link that another action has taken down before: they have no visible effect
-//! until the link is up.
+//! Warnings of actions on a link that is down because of an earlier action: they have no visible effect
+//! until the link is up again.
 //!
-//! Covered are faults of cables, PFC frames and credit updates, wrong routes, and pause sources. An
-//! action on both ends of a link at one time is reported once. Settings of parameters are not covered.
+//! Checked are faults of cables, PFC frames and credit updates, wrong routes, and pause sources. An action
+//! on both ends of a link at one time is reported once. Settings of parameters are not checked.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::ids::PortId;
 use crate::spec::{Action, Fault, Spec, TimedAction};
 use crate::units::Time;
 
-/// Sentence for each action whose link is down at its time.
+/// Sentence for each action on a link that is down at the time of the action.
 pub(super) fn sentences(world: &World) -> Vec<String> {
     let spec = world.spec();
     let mut down: BTreeMap<PortId, Time> = BTreeMap::new();
@@ -20,7 +20,7 @@ pub(super) fn sentences(world: &World) -> Vec<String> {
     // What happens to both ends of a link is told once.
     let mut last = None;
     for TimedAction { at, action } in world.actions() {
-        if let Some((port, what)) = met(action)
+        if let Some((port, what)) = needed_link(action)
             && let Some(since) = down.get(&link(spec, port))
         {
             let told = Some((link(spec, port), *at, what));
@@ -47,8 +47,9 @@ pub(super) fn sentences(world: &World) -> Vec<String> {
     sentences
 }
 
-/// Port whose link an action needs, and the effect of the action there; `None` if it needs none.
-fn met(action: &Action) -> Option<(PortId, &'static str)> {
+/// Port whose link the action needs, and the effect of the action there in words; `None` if the action
+/// needs no link.
+fn needed_link(action: &Action) -> Option<(PortId, &'static str)> {
     match action {
         Action::Fault(Fault::Lossy(port, _)) => Some((*port, "the cable becomes bad")),
         Action::Fault(Fault::LoseCredits(port, _)) => Some((*port, "credit updates begin to be lost")),

@@ -1,9 +1,9 @@
-//! Warnings of ECN marks that come later than the pauses that they should prevent, or never.
+//! Warnings of ECN marks that begin only after the pauses that they should prevent, or that are never made.
 //!
-//! Kmin must be below XOFF, and for n outputs that one input feeds, n · Kmin must not exceed XOFF (Zhu
-//! et al., SIGCOMM 2015, section 4). The largest Kmin and the smallest XOFF of a switch and priority
-//! are compared; a dynamic threshold counts as with an empty memory. Flows that ask for marks in frames
-//! without an IP header are reported too.
+//! Kmin must be below XOFF. For n outputs that one input feeds, n · Kmin must not exceed XOFF (Zhu et al.,
+//! SIGCOMM 2015, section 4). The check compares the largest Kmin and the smallest XOFF of each switch and
+//! priority. A dynamic threshold counts with its value in an empty memory. Also reported are ECN-capable
+//! flows whose frames have no IP header.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,8 @@ use crate::ids::PortId;
 use crate::spec::Node;
 use crate::wire::Ecn;
 
-/// Compares Kmin with XOFF, each in the worst case among the ports of the switch `node`. A dynamic
-/// threshold counts as with an empty memory.
+/// Compares the largest Kmin with the smallest XOFF of each priority of the switch `node`. A dynamic
+/// threshold counts with its value in an empty memory.
 pub(super) fn before_pfc(world: &World, node: &Node, found: &mut PlacedWarnings) {
     let Some(switch) = node.switch() else { return };
     let ports = || node.ports.clone().map(PortId);
@@ -48,7 +48,7 @@ pub(super) fn before_pfc(world: &World, node: &Node, found: &mut PlacedWarnings)
     }
 }
 
-/// Sentence for each frame format without an ECN field whose flows ask for marks.
+/// Sentence for each frame format without an ECN field that ECN-capable flows use.
 pub(super) fn without_ip(world: &World) -> Vec<String> {
     let formats = &world.spec().formats;
     let mut asking: BTreeMap<usize, Vec<&str>> = BTreeMap::new();

@@ -1,6 +1,6 @@
-//! Warnings of headroom below the bytes that a cable can deliver after its far end was paused, and of
-//! XOFF thresholds that the shared memory cannot hold. One warning for each port and priority; only groups
-//! that request pauses are warned of.
+//! Warnings of headroom that is smaller than the bytes that a cable can deliver after a pause request, and
+//! of XOFF thresholds that the shared memory cannot reach. One warning for each port and priority; only
+//! groups that request pauses are checked.
 
 use super::super::amount::{bytes, time};
 use super::super::need::requests_pauses;
@@ -13,7 +13,8 @@ use crate::ids::PortId;
 use crate::sizing::FrameSizes;
 use crate::spec::Node;
 
-/// Warns of headroom below the worst case of the cable.
+/// Warns of priority groups of `port` whose headroom is smaller than the bytes that the cable can deliver
+/// after a pause request.
 pub(super) fn headroom(world: &World, port: PortId, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(switch) = spec.switch_of(port) else { return };
@@ -35,8 +36,9 @@ pub(super) fn headroom(world: &World, port: PortId, sizes: &FrameSizes, found: &
     }
 }
 
-/// Warns of a shared headroom pool below the sum of its worst cases: of each group that requests pauses,
-/// the bytes of its cable, at most the headroom of the group.
+/// Warns of a headroom pool that is smaller than the sum of the worst cases of its groups. The worst case
+/// of a group that requests pauses is the number of bytes that its cable can deliver, but at most the
+/// headroom of the group.
 pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(pool) = node.switch().map(|switch| spec.switches[switch].pool) else { return };
@@ -64,7 +66,7 @@ pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &FrameSizes, foun
     }
 }
 
-/// Warns of an XOFF that does not fit the shared memory of its switch.
+/// Warns of XOFF thresholds of the switch `node` that do not fit its shared memory.
 pub(super) fn xoff_in_shared_memory(world: &World, node: &Node, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(switch) = node.switch() else { return };
@@ -83,8 +85,8 @@ pub(super) fn xoff_in_shared_memory(world: &World, node: &Node, found: &mut Plac
     }
 }
 
-/// Clause about a static XOFF that no group can reach, because the shared memory is full before;
-/// `None` if it can.
+/// Message that the static threshold `xoff` is above `shared`, the shared memory of the switch, so that no
+/// group can reach it. `None` if it is not above.
 fn out_of_reach(xoff: u64, shared: u64) -> Option<String> {
     (xoff > shared).then(|| {
         format!(
@@ -95,14 +97,15 @@ fn out_of_reach(xoff: u64, shared: u64) -> Option<String> {
     })
 }
 
-/// Bytes at which the dynamic threshold of a single group in a pool of `shared` bytes settles: αf ÷ (1 + α).
-/// Beside other groups it settles at less (Choudhury and Hahne 1998).
+/// Level in bytes at which a dynamic threshold settles if one group fills a pool of `shared` bytes: αf ÷ (1
+/// + α). With several such groups it settles lower (Choudhury and Hahne 1998).
 pub(super) fn settled_threshold(alpha: u32, shared: u64) -> u64 {
     let alpha = u64::from(alpha);
     shared * alpha / (u64::from(Threshold::ONE) + alpha)
 }
 
-/// Warns of an XON that is not below the level at which a dynamic threshold settles.
+/// Message about an XON that is not below the level at which the dynamic threshold settles; `None` if XON
+/// is below it.
 fn falls_to_xon(alpha: u32, xon: u64, shared: u64) -> Option<String> {
     let settles = settled_threshold(alpha, shared);
     (xon >= settles).then(|| {

@@ -1,23 +1,23 @@
-//! Warnings of settings that have no effect at any of their places, or can only harm, each with the
-//! reason and a remedy.
+//! Warnings of settings that have no effect at any port and priority that they cover, or can only harm.
+//! Each warning has the reason and a remedy.
 //!
-//! A setting is reported only if the reason holds at all ports and priorities that it covers. Values
-//! for the whole fabric, and those that a built-in profile calculates, are not reported. A Kmin that an
-//! action sets later counts as set. Also reported: flows whose rate exceeds their link.
+//! A setting is reported only if a reason holds at all ports and priorities that it covers. Not reported
+//! are values for the whole fabric, and values that a built-in profile calculates. A Kmin that an action
+//! sets later counts as set. Also reported are flows whose rate exceeds the rate of their link.
 
 use super::super::amount::bytes;
-use super::marked::Marked;
+use super::ecn_queues::EcnQueues;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::egress::WredConfig;
 use crate::ids::{PortId, priorities};
 use crate::spec::{Action, GivenSetting, GivenValue, PortSpec, PriorityConfig, Setting};
 
-/// Warns of each setting that has an effect at none of its places. Defaults of the whole fabric are
-/// exempt.
-pub(super) fn warn_of_idle_settings(world: &World, marked: &Marked, found: &mut PlacedWarnings) {
+/// Warns of each setting that has no effect at all ports and priorities that it covers. Defaults for the
+/// whole fabric are not checked.
+pub(super) fn warn_of_idle_settings(world: &World, ecn_queues: &EcnQueues, found: &mut PlacedWarnings) {
     for setting in &world.spec().given {
-        let reason = |lane| reason(world, marked, setting, lane);
+        let reason = |lane| reason(world, ecn_queues, setting, lane);
         let mut reasons = setting.lanes().map(reason);
         let Some(Some(first)) = reasons.next() else { continue };
         if reasons.all(|reason| reason.is_some()) {
@@ -26,11 +26,11 @@ pub(super) fn warn_of_idle_settings(world: &World, marked: &Marked, found: &mut 
     }
 }
 
-/// Reason why a setting has no effect, or only harms, at a priority of a port; `None` if it can
-/// have an effect.
+/// Reason why `setting` has no effect, or can only harm, at one priority of one port; `None` if it can have
+/// an effect.
 fn reason(
     world: &World,
-    marked: &Marked,
+    ecn_queues: &EcnQueues,
     setting: &GivenSetting,
     (port, n): (PortId, u8),
 ) -> Option<&'static str> {
@@ -66,7 +66,7 @@ fn reason(
         GivenValue::WredOther if lane.wred == WredConfig::OFF => {
             Some("has no effect without wred_min; give that, too, or take it out")
         }
-        GivenValue::Kmin => (!marked.is_crossed(port, n))
+        GivenValue::Kmin => (!ecn_queues.is_crossed(port, n))
             .then_some("marks nothing: no flow that is ECN-capable leaves by it; set ecn: true for flows, or take it out"),
         GivenValue::EcnOther => {
             (!marks()).then_some("has no effect without kmin; give that, too, or take it out")
@@ -91,7 +91,8 @@ fn reason(
     }
 }
 
-/// Reason why a setting has no effect on a link with 802.3x pause, or without it.
+/// Reason why `value` has no effect at port `at`, because its link has 802.3x pause or because it has none.
+/// `None` if `value` can have an effect.
 fn of_link_pause(at: &PortSpec, value: GivenValue) -> Option<&'static str> {
     let pauses_link = at.config.link_pause.is_some();
     match value {
@@ -116,7 +117,7 @@ fn of_link_pause(at: &PortSpec, value: GivenValue) -> Option<&'static str> {
     }
 }
 
-/// Reason why a rate or its burst has no effect.
+/// Reason why `value`, a rate or its burst, has no effect; `None` if it can have an effect or is no rate.
 fn of_rates(at: &PortSpec, lane: &PriorityConfig, value: GivenValue) -> Option<&'static str> {
     let link = at.clock.rate();
     match value {
@@ -141,7 +142,7 @@ fn of_rates(at: &PortSpec, lane: &PriorityConfig, value: GivenValue) -> Option<&
     }
 }
 
-/// Whether an action sets Kmin at this place at any time.
+/// Whether any action sets Kmin at this port and priority.
 fn is_set_later(world: &World, port: PortId, n: u8) -> bool {
     world.actions().iter().any(|timed| match &timed.action {
         Action::Set { scope, setting: Setting::Kmin(_) } => {
@@ -151,7 +152,8 @@ fn is_set_later(world: &World, port: PortId, n: u8) -> bool {
     })
 }
 
-/// Whether a switch port obeys pauses of a class for which no input of the switch sends pauses.
+/// Whether frames of class `n` can only be dropped while this switch port is paused: at every other port of
+/// the switch, the class is lossy and has no credits.
 fn can_only_drop(world: &World, port: PortId, n: u8) -> bool {
     let spec = world.spec();
     let node = spec.owner(port);
@@ -163,8 +165,8 @@ fn can_only_drop(world: &World, port: PortId, n: u8) -> bool {
         && node.ports.clone().map(PortId).filter(|input| *input != port).all(|input| !holds_back(input))
 }
 
-/// Whether the other end of the link may pause the class: a PFC sender with a group that requests
-/// pauses, a host, or a pause source.
+/// Whether the other end of the link may pause the class: it is a host or has a lossless group and sends
+/// PFC frames, or it is a pause source.
 fn can_be_paused(world: &World, port: PortId, n: u8) -> bool {
     let spec = world.spec();
     let peer = spec.ports[port.index()].peer;
@@ -179,7 +181,7 @@ fn can_be_paused(world: &World, port: PortId, n: u8) -> bool {
         || sources.any(|source| source.port == peer && priorities(source.priorities).any(|p| p == n))
 }
 
-/// Warns of flows whose rate exceeds that of their link.
+/// Warns of flows whose rate exceeds the rate of the link of their source.
 pub(super) fn above_link(world: &World, found: &mut PlacedWarnings) {
     use crate::spec::Arrival;
     let spec = world.spec();
@@ -201,8 +203,8 @@ pub(super) fn above_link(world: &World, found: &mut PlacedWarnings) {
     }
 }
 
-/// Clause that states that the headroom, in memory cells, does not hold one frame of `largest`
-/// bytes; empty if it does.
+/// Addition to a warning: the headroom, in memory cells, does not hold one frame of `largest` bytes. Empty
+/// if it does.
 pub(super) fn no_frame_fits(headroom: u64, largest: u16, cell_bytes: u32) -> String {
     let cell = u64::from(cell_bytes);
     let needed = u64::from(largest).div_ceil(cell) * cell;

@@ -1,6 +1,7 @@
-//! Warnings of actions whose time is after the horizon, the end of the run: they never happen.
+//! Warnings of actions that never happen, because their time is after the horizon, the end of the run.
 //!
-//! Actions of one time and kind are reported together. Actions that have already run are not reported.
+//! Actions of the same time and kind are reported together. Actions that have already happened are not
+//! reported.
 
 use std::mem::discriminant;
 
@@ -9,7 +10,7 @@ use crate::engine::World;
 use crate::ids::{FlowId, PortId};
 use crate::spec::{Action, Fault, TimedAction};
 
-/// Sentence for the actions of each time and kind after the horizon, which do not happen.
+/// Sentences about the actions after the horizon, one for each time and kind of action.
 pub(super) fn sentences(world: &World) -> Vec<String> {
     let horizon = world.spec().horizon;
     let late = |timed: &&TimedAction| timed.at > horizon;
@@ -24,7 +25,7 @@ pub(super) fn sentences(world: &World) -> Vec<String> {
             n => format!(", and {} more like it", n - 1),
         };
         format!(
-            "at {} {}{more}: that is after the end of the run, {}, and so never",
+            "at {} {}{more}: after the end of the run ({}), so it never happens",
             time(*at),
             words(world, action),
             time(horizon)
@@ -33,7 +34,7 @@ pub(super) fn sentences(world: &World) -> Vec<String> {
     to_come.chunk_by(alike).map(sentence).collect()
 }
 
-/// Effect of an action and its place, as a clause.
+/// Effect and place of `action` as part of a sentence, such as `the link of s1.0 goes down`.
 fn words(world: &World, action: &Action) -> String {
     let spec = world.spec();
     let port = |port: PortId| spec.port_name(port);

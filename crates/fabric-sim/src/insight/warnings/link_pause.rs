@@ -1,5 +1,5 @@
-//! Pauses of whole links (IEEE 802.3x) that nobody sends or obeys, and thresholds of a link that its
-//! port cannot reach or that come too late.
+//! Warnings of pauses of whole links (IEEE 802.3x) that only one end of a link sends or obeys. Also
+//! warnings of link thresholds that the port cannot reach, or that request a pause too late.
 
 use super::super::amount::{bytes, time};
 use super::super::need::lossless_arrivals;
@@ -13,8 +13,9 @@ use crate::ids::PortId;
 use crate::sizing::{FrameSizes, charge};
 use crate::spec::Node;
 
-/// Warns of 802.3x pauses that `port`, called `here`, sends to a peer that does not obey them, or
-/// does not send although the peer obeys them or lossless frames arrive.
+/// Warns of 802.3x pauses that `port` sends to a peer that does not obey them. Warns also if `port` sends
+/// none although the peer obeys them or lossless frames arrive. `here` is the name of the port in the
+/// warning.
 pub(super) fn one_end(
     world: &World,
     port: PortId,
@@ -43,7 +44,7 @@ pub(super) fn one_end(
     }
 }
 
-/// Warns of equal XOFF and XON thresholds of a link, with which every frame causes a pause frame.
+/// Warns of equal XOFF and XON thresholds of a link: every frame then causes a pause frame.
 pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let Some(marks) = sent_marks(world, port).filter(|marks| marks.xon == marks.xoff) else { return };
     let message = format!(
@@ -53,7 +54,8 @@ pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings
     found.add(&world.spec().port_name(port), message);
 }
 
-/// Thresholds of a port that sends 802.3x pauses; `None` for a host that has nothing to ask for.
+/// Thresholds at which a port sends 802.3x pauses. `None` if the port sends none, or if it belongs to a
+/// host with an unlimited bus, which needs none.
 pub(super) fn sent_marks(world: &World, port: PortId) -> Option<LinkPause> {
     let spec = world.spec();
     let config = &spec.ports[port.index()].config;
@@ -62,8 +64,8 @@ pub(super) fn sent_marks(world: &World, port: PortId) -> Option<LinkPause> {
     config.link_pause.filter(|_| !is_silent)
 }
 
-/// Warns of ports of a switch whose `link_xoff` is more than their groups can hold, and of lossless
-/// groups that are full before the pause of the link takes effect.
+/// Warns of ports of the switch `node` whose `link_xoff` is more than their groups can hold. Warns also of
+/// lossless groups that are full before the pause of the link takes effect.
 pub(super) fn xoff_in_groups(world: &World, node: &Node, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(switch) = node.switch() else { return };
@@ -102,7 +104,7 @@ pub(super) fn xoff_in_groups(world: &World, node: &Node, sizes: &FrameSizes, fou
     }
 }
 
-/// Bytes that groups of one port can hold together while nothing else takes the `shared` memory.
+/// Bytes that `groups` of one port can hold together if no other port uses the `shared` memory.
 fn most_held(groups: impl Iterator<Item = PgConfig>, shared: u64) -> u64 {
     let (mut own, mut of_shared) = (0, 0u64);
     for group in groups {
@@ -115,7 +117,7 @@ fn most_held(groups: impl Iterator<Item = PgConfig>, shared: u64) -> u64 {
     own + of_shared.min(shared)
 }
 
-/// Shared memory that a group takes at most, alone in `shared` bytes.
+/// Largest use of shared memory by a group, in bytes, if no other group uses the `shared` bytes.
 fn shared_limit(group: &PgConfig, shared: u64) -> u64 {
     match group.threshold {
         _ if group.scope != Scope::Group => shared,
@@ -124,9 +126,9 @@ fn shared_limit(group: &PgConfig, shared: u64) -> u64 {
     }
 }
 
-/// Clause about a lossless group that is full before the pause of its link takes effect: the bytes
-/// below `link_xoff` and the worst case of the cable, all of its priority, exceed its reserve,
-/// shared limit and headroom. `None` if the group holds them.
+/// Message about a lossless group that is full before the pause of its link takes effect; `None` if the
+/// group is large enough. The group must hold the bytes below `link_xoff` plus the worst case of the cable,
+/// all of its priority, in its reserve, shared limit and headroom.
 fn full_before_pause(
     world: &World,
     (port, n): (PortId, u8),

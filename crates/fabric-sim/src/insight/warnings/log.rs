@@ -1,46 +1,46 @@
 //! Warnings with the intervals in which they held, because actions change settings during a run.
 //!
-//! A sentence that holds from the start has no times. One that stopped and holds again counts as
-//! holding since its first appearance; its gap is not recorded.
+//! A warning that holds from the start to the end is given without times. A warning that ended and holds
+//! again counts as holding since its first appearance.
 
 use super::super::amount::time;
 use crate::units::Time;
 
 /// Warnings in the order of their first appearance.
 #[derive(Default)]
-pub(super) struct WarningLog(Vec<Spell>);
+pub(super) struct WarningLog(Vec<LoggedWarning>);
 
-/// Warning with the time from which it held, and the time until which it held; `None` while it
+/// Warning with the time from which it held and, in `until`, the time until which it held; `None` while it
 /// holds.
-struct Spell {
+struct LoggedWarning {
     sentence: String,
     from: Time,
     until: Option<Time>,
 }
 
 impl WarningLog {
-    /// Sets the warnings that hold from `at` on to `now`.
+    /// Records that exactly the warnings `now` hold from time `at` on.
     pub(super) fn hold(&mut self, at: Time, now: Vec<String>) {
-        for spell in &mut self.0 {
-            let holds = now.contains(&spell.sentence);
-            spell.until = if holds { None } else { spell.until.or(Some(at)) };
+        for one in &mut self.0 {
+            let holds = now.contains(&one.sentence);
+            one.until = if holds { None } else { one.until.or(Some(at)) };
         }
         for sentence in now {
-            if !self.0.iter().any(|spell| spell.sentence == sentence) {
-                self.0.push(Spell { sentence, from: at, until: None });
+            if !self.0.iter().any(|one| one.sentence == sentence) {
+                self.0.push(LoggedWarning { sentence, from: at, until: None });
             }
         }
     }
 
-    /// Sentences, those that still hold first.
+    /// Sentences with the times of the warnings; warnings that still hold come first.
     pub(super) fn sentences(self) -> Vec<String> {
-        let (now, past): (Vec<Spell>, Vec<Spell>) =
-            self.0.into_iter().partition(|spell| spell.until.is_none());
-        now.into_iter().chain(past).map(Spell::text).collect()
+        let (now, past): (Vec<LoggedWarning>, Vec<LoggedWarning>) =
+            self.0.into_iter().partition(|one| one.until.is_none());
+        now.into_iter().chain(past).map(LoggedWarning::text).collect()
     }
 }
 
-impl Spell {
+impl LoggedWarning {
     fn text(self) -> String {
         let Self { sentence, from, until } = self;
         match until {

@@ -1,20 +1,20 @@
 //! Warnings about settings that are legal but unwise, with their numbers.
 //!
-//! The settings in force are checked, and those before each of the last 256 changes by actions. A
-//! warning that holds at several places is given once, with the first two places and the number of the
-//! others. Start with [`warnings()`].
+//! Checked are the present settings, and the settings before each of the last 256 changes by actions. A
+//! warning that holds at several places is given once, with the first two places and the number of further
+//! places. Start with [`warnings()`].
 
 mod back;
 mod channels;
 mod collective;
 mod dead_links;
 mod ecn;
+mod ecn_queues;
 mod headroom;
 mod idle;
 mod late;
 mod link_pause;
 mod log;
-mod marked;
 mod path;
 mod pfc;
 mod placed;
@@ -31,45 +31,45 @@ use crate::ids::PortId;
 use crate::sizing::FrameSizes;
 use crate::spec::{Action, Spec, TimedAction};
 use crate::units::Time;
+use ecn_queues::EcnQueues;
 use log::WarningLog;
-use marked::Marked;
 use placed::PlacedWarnings;
 
-/// Changes of settings whose earlier states are checked: the most recent ones.
+/// Number of most recent changes of settings for which the earlier settings are checked, too.
 const CHANGES: usize = 256;
 
-/// Warnings about unwise settings of a fabric, as it is configured now and as it was before actions
-/// changed it. Each is one sentence, with the times between which it held if those are limited. A
-/// warning that holds at several places is given once, with the first two places and the number of
-/// the others.
+/// Warnings about unwise settings of a fabric: as it is configured now, and as it was before actions
+/// changed it. Each warning is one sentence, with the times between which it held if it did not hold
+/// throughout. A warning that holds at several places is given once, with the first two places and the
+/// number of further places.
 #[must_use]
 pub fn warnings(world: &World) -> Vec<String> {
-    let flows = Flows { sizes: sizes(world), marked: Marked::of(world) };
-    let mut told = WarningLog::default();
-    let from = before(world, &flows, &mut told);
-    told.hold(from, sentences(world, &flows));
-    let mut all = told.sentences();
+    let flows = Flows { sizes: sizes(world), ecn_queues: EcnQueues::of(world) };
+    let mut log = WarningLog::default();
+    let from = before(world, &flows, &mut log);
+    log.hold(from, sentences(world, &flows));
+    let mut all = log.sentences();
     all.extend(class_mismatch::sentences(world));
     all.extend(dead_links::sentences(world));
     all.extend(late::sentences(world));
     all.extend(ecn::without_ip(world));
     all.extend(collective::held_up(world));
-    all.extend(back::none(world));
+    all.extend(back::without_return_route(world));
     all.extend(path::missed(world));
     all
 }
 
-/// Traffic of a fabric, as far as the warnings depend on it.
+/// Properties of the traffic on which several warnings depend.
 struct Flows {
     /// Sizes of the frames that can cross each port.
     sizes: FrameSizes,
-    /// Queues in which its frames can be marked.
-    marked: Marked,
+    /// Queues of switches through which ECN-capable frames pass.
+    ecn_queues: EcnQueues,
 }
 
-/// Adds the warnings that held before the last change of settings to `told`. Returns the time of
-/// that change; zero if there was none.
-fn before(world: &World, flows: &Flows, told: &mut WarningLog) -> Time {
+/// Adds to `log` the warnings that held before the last change of settings. Returns the time of this
+/// change; zero if there was none.
+fn before(world: &World, flows: &Flows, log: &mut WarningLog) -> Time {
     let set = |timed: &'_ TimedAction| matches!(timed.action, Action::Set { .. });
     let done: Vec<&TimedAction> =
         world.actions().iter().take(world.acted()).filter(|timed| set(timed)).collect();
@@ -82,7 +82,7 @@ fn before(world: &World, flows: &Flows, told: &mut WarningLog) -> Time {
     let mut then = world.at_rest();
     for (n, change) in changes.iter().enumerate() {
         if n >= forgotten && change[0].at > from {
-            told.hold(from, sentences(&then, flows));
+            log.hold(from, sentences(&then, flows));
         }
         from = change[0].at;
         for timed in *change {
@@ -94,9 +94,9 @@ fn before(world: &World, flows: &Flows, told: &mut WarningLog) -> Time {
     from
 }
 
-/// Warnings about the fabric as it is configured.
+/// Warnings about the present settings of `world`.
 fn sentences(world: &World, flows: &Flows) -> Vec<String> {
-    let (spec, Flows { sizes, marked }) = (world.spec(), flows);
+    let (spec, Flows { sizes, ecn_queues }) = (world.spec(), flows);
     let mut found = PlacedWarnings::default();
     for index in 0..spec.ports.len() {
         let port = PortId::new(index);
@@ -120,15 +120,15 @@ fn sentences(world: &World, flows: &Flows) -> Vec<String> {
             link_pause::xoff_in_groups(world, node, sizes, &mut found);
         }
     }
-    rate::deaf(world, &mut found);
-    marked.unmarked(world, &mut found);
-    xon::below_its_loop(world, sizes, &mut found);
+    rate::without_cnps(world, &mut found);
+    ecn_queues.unmarked(world, &mut found);
+    xon::too_low(world, sizes, &mut found);
     idle::above_link(world, &mut found);
-    idle::warn_of_idle_settings(world, marked, &mut found);
+    idle::warn_of_idle_settings(world, ecn_queues, &mut found);
     found.sentences()
 }
 
-/// Priority of a port as warnings name it.
+/// Name of a priority of a port in warnings, such as `s1.0 priority 3`.
 fn place(spec: &Spec, port: PortId, n: u8) -> String {
     format!("{} priority {n}", spec.port_name(port))
 }

@@ -1,8 +1,8 @@
-//! Warnings of paths that flows name and their frames never reach, because switches before the first
-//! named switch forward them elsewhere.
+//! Warnings of flows that name a path which their frames never reach, because earlier switches forward the
+//! frames elsewhere.
 //!
-//! Only the first port of a named path is checked, by the routes in force. A flow without a known path
-//! at all is not reported here.
+//! Checked is only the first port of a named path, under the current routes. Flows without any known path
+//! are not reported here.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;

@@ -1,8 +1,8 @@
-//! Warnings of PFC settings that do not fit together (IEEE 802.1Q, clause 36): pauses that the peer
-//! does not obey or that nobody sends, pauses that expire before their refresh, and equal XOFF and XON.
+//! Warnings of PFC settings that do not fit together (IEEE 802.1Q, clause 36). Reported are pauses that
+//! only one end of a link sends or obeys, pauses that expire before their refresh, and equal XOFF and XON.
 //!
-//! A refresh may wait for one longest frame on the wire; this time counts. Hosts with an unlimited bus
-//! request no pauses and are skipped. With 802.3x pause, equal thresholds are not checked.
+//! The check of the refresh includes the time that a refresh may wait for a longest frame on the wire.
+//! Hosts with an unlimited bus request no pauses and are not checked.
 
 use super::super::amount::bytes;
 use super::placed::PlacedWarnings;
@@ -12,12 +12,12 @@ use crate::fabric::buffer::Threshold;
 use crate::ids::{PortId, priorities};
 use crate::sizing::FrameSizes;
 
-/// Warns of PFC, or of 802.3x pauses, that one end of a link alone uses.
+/// Warns of PFC, or of 802.3x pauses, that only one end of a link uses.
 pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
     let peer = &spec.ports[at.peer.index()];
-    let asks = at.config.sender.enabled;
+    let sends = at.config.sender.enabled;
     let obeys = peer.config.receiver.enabled;
     let host = spec.nodes[at.node.index()].host();
     // A host that takes what comes has nothing to ask for.
@@ -28,10 +28,10 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
     if at.config.link_pause.is_some() {
         return link_pause::one_end(world, port, sizes, &here, found);
     }
-    for n in priorities(asks & !obeys) {
+    for n in priorities(sends & !obeys) {
         found.add(&here, format!("pauses of priority {n} are sent to a peer that does not obey them"));
     }
-    for n in priorities(obeys & !asks) {
+    for n in priorities(obeys & !sends) {
         let message = if world.group(port, n).lossless {
             format!("priority {n} is lossless, but no pauses are sent for it")
         } else {
@@ -67,16 +67,16 @@ pub(super) fn refresh(world: &World, port: PortId, found: &mut PlacedWarnings) {
     }
 }
 
-/// Warns of equal XOFF and XON thresholds, with which every frame causes a PFC frame.
+/// Warns of equal XOFF and XON thresholds: every frame then causes a PFC frame.
 pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
-    let asks = spec.ports[port.index()].config.sender.enabled;
+    let sends = spec.ports[port.index()].config.sender.enabled;
     if spec.ports[port.index()].config.link_pause.is_some() {
         return link_pause::marks_meet(world, port, found);
     }
     if let Some(host) = spec.owner(port).host() {
         let view = world.receiver(host);
-        for n in priorities(if view.drain.is_some() { asks } else { 0 }) {
+        for n in priorities(if view.drain.is_some() { sends } else { 0 }) {
             let (low, high) = (view.low[usize::from(n)], view.high[usize::from(n)]);
             if low == high {
                 let both = bytes(high);

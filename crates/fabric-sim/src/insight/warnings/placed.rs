@@ -1,9 +1,9 @@
-//! Warnings collected by their message, so that one message with many places becomes one sentence. Two
-//! places are named; further ones are counted.
+//! Collection of warnings, grouped by message: a message that holds at many places becomes one sentence.
+//! The sentence names two places and the number of further ones.
 
 use std::collections::BTreeMap;
 
-/// Warnings, each with its places in order.
+/// Warnings in the order of their first appearance, each with its places.
 #[derive(Default)]
 pub(super) struct PlacedWarnings {
     order: Vec<String>,

@@ -1,7 +1,7 @@
-//! Warnings of flows with DCQCN that receive no CNPs: multicasts and raw frames, flows that are not
-//! ECN-capable, and formats without an IP header.
+//! Warnings of DCQCN flows that receive no CNPs: multicasts and raw frames, flows that are not ECN-capable,
+//! and formats without an IP header.
 //!
-//! Whether the queues on the path mark is checked in `marked.rs`.
+//! The file `ecn_queues.rs` checks whether queues on the path mark.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;
@@ -9,8 +9,8 @@ use crate::fabric::endpoint::rate::RateConfig;
 use crate::spec::Operation;
 use crate::wire::Ecn;
 
-/// Warns of flows whose rate falls only by marks, and whose frames can carry none.
-pub(super) fn deaf(world: &World, found: &mut PlacedWarnings) {
+/// Warns of DCQCN flows whose source receives no CNPs, or whose frames cannot carry marks.
+pub(super) fn without_cnps(world: &World, found: &mut PlacedWarnings) {
     let formats = &world.spec().formats;
     for flow in world.flow_specs() {
         if flow.rate == RateConfig::NoCnps {
@@ -39,7 +39,7 @@ pub(super) fn deaf(world: &World, found: &mut PlacedWarnings) {
     }
 }
 
-/// Description of a flow whose receivers send no acks.
+/// Kind of a flow whose receivers send no CNPs, for a warning.
 const fn what(operation: &Operation) -> &'static str {
     match operation {
         Operation::Multicast(_) => "a multicast",

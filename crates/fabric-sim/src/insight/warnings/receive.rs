@@ -1,8 +1,8 @@
-//! Warnings of receive buffers of hosts that cannot hold the high marks of their priorities plus the
-//! frames that each cable delivers before a pause takes effect (IEEE 802.1Q, annex O).
+//! Warnings of receive buffers of hosts that are too small. A buffer must hold the high marks (XOFF) of all
+//! priorities, plus the frames that the cable delivers before a pause takes effect (IEEE 802.1Q, annex O).
 //!
-//! Only priorities for which the host sends PFC count, and only hosts with a limited bus. The first
-//! priority that does not fit is reported, one for each host.
+//! Checked are only priorities for which the host sends PFC, and only hosts with a limited bus. One warning
+//! for each host: the first priority that does not fit.
 
 use std::collections::BTreeSet;
 
@@ -15,8 +15,8 @@ use crate::ids::PortId;
 use crate::sizing::{FrameSizes, bound_of};
 use crate::spec::Node;
 
-/// Warns if the receive buffer of `node`, number `host` among the hosts, does not hold each
-/// lossless priority up to its high mark and the bytes that its cable can still deliver.
+/// Warns if the receive buffer of `node`, number `host` among the hosts, is too small. For each priority
+/// with PFC, it must hold the high mark (XOFF) and the bytes that the cable can still deliver.
 pub(super) fn room(world: &World, node: &Node, host: usize, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let view = world.receiver(host);
@@ -43,8 +43,8 @@ pub(super) fn room(world: &World, node: &Node, host: usize, sizes: &FrameSizes, 
     }
 }
 
-/// Warns if a receive buffer of `size` bytes does not hold the `link_xoff` of its port and the bytes of
-/// any priority that the cable can still deliver.
+/// Warns if a receive buffer of `size` bytes does not hold the `link_xoff` of its port plus the bytes that
+/// the cable can still deliver, whatever their priority.
 fn room_above_link_xoff(
     world: &World,
     port: PortId,

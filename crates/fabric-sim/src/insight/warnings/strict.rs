@@ -1,12 +1,11 @@
-//! Warnings of lossless priorities that are strict at a port with two or more ETS classes: they are
-//! sent before all ETS classes, whatever the shares (IEEE 802.1Q, clause 8.6.8). Ports of hosts are not
-//! checked.
+//! Warnings of lossless priorities that are strict at a switch port with two or more ETS classes. They are
+//! sent before all ETS classes, whatever the shares (IEEE 802.1Q, clause 8.6.8).
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::ids::{PortId, priorities};
 
-/// A lossless priority is strict where ETS classes share the port: it is sent before all of them.
+/// Warns of lossless priorities that are strict at `port`, if the port has two or more ETS classes.
 pub(super) fn above_shares(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let ets = world.scheduler(port).ets();
     if ets.count_ones() < 2 {

@@ -1,9 +1,9 @@
 //! Warnings of PFC watchdogs whose times contradict each other (SONiC: detection time, poll interval,
 //! restoration time).
 //!
-//! Reported: polls that are rarer than the detection time, so that one bad poll is a storm, and a
-//! mitigation that ends while the last pause may still last. Times are shown as configured and, where
-//! `watchdog_scale` is above 1, as they run.
+//! Reported are poll intervals longer than the detection time, so that one bad poll is a storm, and
+//! mitigations that end before the last pause expires. If `watchdog_scale` is above 1, times are shown as
+//! configured and as they run.
 
 use super::super::amount::time;
 use super::place;
@@ -13,8 +13,8 @@ use crate::fabric::watchdog::{Mitigation, Restoration, Rule};
 use crate::ids::PortId;
 use crate::units::Time;
 
-/// Warns of polls longer than the detection time, of a mitigation that ends before the last pause
-/// does, and of watchdogs that cannot be triggered.
+/// Warns of poll intervals longer than the detection time, of mitigations that end before the last pause
+/// expires, and of watchdogs at a priority that obeys no pauses.
 pub(super) fn times(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];

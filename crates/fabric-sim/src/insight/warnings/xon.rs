@@ -1,10 +1,11 @@
-//! Warnings of an XON, of a group or of a link (802.3x), so low that an output is idle after each
-//! pause, with the estimated loss of throughput.
+//! Warnings of XON thresholds, of a group or of a link (802.3x), that are so low that an output is idle
+//! after each pause. A warning includes the estimated loss of throughput.
 //!
-//! XON should cover the bytes that the output sends from the resume until the first frame after it
-//! arrives: two cable delays, the response delay of the peer, a PFC frame, a frame, and the ingress
-//! latency. The estimate treats the traffic as a fluid and reports losses from 10 %. Groups with
-//! dynamic thresholds, and outputs whose inputs also feed other outputs, are left out.
+//! XON should be at least the bytes that the output sends from a resume until the first frame after the
+//! resume arrives. This time consists of two cable delays, the response time of the peer, a PFC frame, a
+//! frame, and the ingress latency. The estimate treats the traffic as a fluid; losses from 10 % are
+//! reported. Groups with dynamic thresholds, and outputs whose inputs also feed other outputs, are not
+//! checked.
 
 use std::collections::BTreeMap;
 
@@ -24,28 +25,28 @@ use crate::wire::PfcFrame;
 /// Smallest loss of throughput that is reported, in percent.
 const LEAST_PERCENT: u64 = 10;
 
-/// Number, in place of a priority, of all groups of a port that pauses its whole link (802.3x).
+/// Value in place of a priority that stands for all groups of a port which pauses its whole link (802.3x).
 const WHOLE_LINK: u8 = 8;
 
-/// Ingress group with a static XON, or port that pauses its link.
+/// Priority group with a static XON, or port that pauses its whole link (802.3x).
 #[derive(Clone, Copy)]
 struct Group {
     /// XOFF threshold in bytes.
     xoff: u64,
     /// XON threshold in bytes.
     xon: u64,
-    /// Time from a resume or pause to the first frame after it, with an idle reverse link.
+    /// Time from the request of a resume or pause until the first frame after it arrives, with an idle
+    /// reverse link.
     turn: Time,
     /// Largest rate of arriving frame bytes, in bits per second.
     rate: u64,
-    /// Outputs of the switch by which its flows leave.
+    /// Outputs of the switch by which the flows of the group leave.
     outputs: PortSet,
 }
 
-/// Warns of groups whose low XON leaves their output idle after each pause, with the lost
-/// throughput. An output is judged only if everything from its inputs leaves by it and exceeds its
-/// rate.
-pub(super) fn below_its_loop(world: &World, sizes: &FrameSizes, found: &mut PlacedWarnings) {
+/// Warns of groups whose low XON leaves their output idle after each pause, with the lost throughput. An
+/// output is checked only if all arrivals at its inputs leave by it and exceed its rate.
+pub(super) fn too_low(world: &World, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let mut groups = low_groups(world, sizes);
     if groups.is_empty() {
         return;
@@ -94,13 +95,15 @@ pub(super) fn below_its_loop(world: &World, sizes: &FrameSizes, found: &mut Plac
     }
 }
 
-/// Largest frame that arrives at a group, or at a port that pauses its whole link.
+/// Largest frame in bytes that arrives at a group, or at a port that pauses its whole link; `None` if no
+/// frame arrives.
 fn largest(sizes: &FrameSizes, port: PortId, n: u8) -> Option<u16> {
     let priorities = if n == WHOLE_LINK { 0..8 } else { n..n + 1 };
     priorities.filter_map(|n| sizes.largest(port, n)).max()
 }
 
-/// Static XOFF and XON of a group that asks for pauses; with [`WHOLE_LINK`], those of its port.
+/// Static XOFF and XON thresholds of a group, or, with [`WHOLE_LINK`], of the link of the port. `None` if
+/// the threshold is dynamic, or if no pauses are requested.
 fn marks(world: &World, port: PortId, n: u8) -> Option<(u64, u64)> {
     if n == WHOLE_LINK {
         return sent_marks(world, port).map(|marks| (marks.xoff, marks.xon));
@@ -111,8 +114,8 @@ fn marks(world: &World, port: PortId, n: u8) -> Option<(u64, u64)> {
     (config.scope == Scope::Group && requests_pauses(world, port, n)).then_some((xoff, xon))
 }
 
-/// Groups with a static XON at switches where the XON of at least one group is below its loop at
-/// the rate of the fastest output.
+/// Groups with a static XON, of each switch that has at least one low XON. An XON is low if the fastest
+/// output of the switch sends more bytes in the `turn` of the group.
 fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group> {
     let spec = world.spec();
     let mut groups = BTreeMap::new();
@@ -160,9 +163,9 @@ fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
             Arrival::Constant(rate) | Arrival::Poisson(rate) | Arrival::Bursts { rate, .. } => rate.bps(),
             Arrival::Saturate => u64::MAX,
         };
-        for journey in FramePath::of_data(spec, flow) {
+        for path in FramePath::of_data(spec, flow) {
             let mut inputs: Vec<(PortId, u8)> = Vec::new();
-            crossings.each(&journey, |crossing| {
+            crossings.each(&path, |crossing| {
                 // The inputs of this switch by which the flow has come.
                 let here = spec.ports[crossing.from.index()].node;
                 let number = spec.ports[crossing.from.index()].number;
@@ -188,17 +191,17 @@ fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
     }
 }
 
-/// Cost of a low XON.
+/// Effect of a low XON on an output.
 struct Cost {
     /// Bytes that the output transmits in `turn`.
     needed: u64,
-    /// Longest loop of its inputs.
+    /// Longest `turn` of the inputs.
     turn: Time,
     /// Lost throughput, in percent of the output's rate.
     percent: u64,
 }
 
-/// Cost of a low XON at an output that transmits `carries` bits per second of frames; `None` if the
+/// Effect of a low XON at an output that transmits `carries` bits per second of frames; `None` if the
 /// output is never idle.
 ///
 /// The groups fill and empty together, as a fluid. They fill at the surplus of the arrivals up to

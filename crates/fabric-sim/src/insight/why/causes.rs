@@ -1,6 +1,6 @@
 use crate::engine::DropCause;
 
-/// Reason of a drop or discard that no memory decision explains, as a clause.
+/// Reason of a drop or discard other than for memory, as part of a sentence: `its hop limit was reached`.
 pub(super) const fn lost(cause: DropCause) -> &'static str {
     match cause {
         DropCause::HopLimit => "its hop limit was reached",

@@ -1,8 +1,8 @@
-//! Queues of switches that flows with ECN cross, by the routes in force, and warnings of DCQCN flows
-//! that cross no queue with marking: nothing ever slows these down.
+//! Queues of switches through which ECN-capable frames pass, under the current routes. Also warnings of
+//! DCQCN flows that pass through no queue with ECN marking, so that DCQCN never reduces their rate.
 //!
-//! A flow counts if it is ECN-capable and its frames have an IP header.  If no document value sets
-//! Kmin, every queue counts as crossed.
+//! A flow counts if it is ECN-capable and its frames have an IP header. If no value of the document sets
+//! Kmin, every queue counts as one with ECN-capable frames.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;
@@ -12,18 +12,18 @@ use crate::sizing::{Crossings, FramePath};
 use crate::spec::{FlowSpec, GivenValue};
 use crate::wire::Ecn;
 
-/// Queues of switches through which frames that can be marked leave, on all paths by the routes in
-/// force.
+/// Queues of switches through which ECN-capable frames leave, on all paths of the current routes.
 #[derive(Default)]
-pub(super) struct Marked {
-    /// Mask of classes, indexed by port; empty if no setting depends on it.
+pub(super) struct EcnQueues {
+    /// Mask of the classes with ECN-capable frames, indexed by port. Empty if no value of the document sets
+    /// Kmin.
     crossed: Vec<u8>,
-    /// DCQCN flows, each with the queues on its paths.
+    /// Names of the DCQCN flows, each with the queues on its paths.
     slowed: Vec<(String, Vec<(PortId, u8)>)>,
 }
 
-impl Marked {
-    /// Follows all flows of a fabric, including those that actions add.
+impl EcnQueues {
+    /// Follows all flows of `world` along the current routes, including flows that actions add.
     pub(super) fn of(world: &World) -> Self {
         let spec = world.spec();
         let mut crossings = Crossings::new(spec, world.routes());
@@ -40,8 +40,8 @@ impl Marked {
                 continue;
             }
             let mut queues = Vec::new();
-            for journey in FramePath::of_data(spec, flow) {
-                crossings.each(&journey, |crossing| {
+            for path in FramePath::of_data(spec, flow) {
+                crossings.each(&path, |crossing| {
                     if spec.switch_of(crossing.from).is_some() {
                         queues.push((crossing.from, crossing.sent));
                     }
@@ -59,12 +59,14 @@ impl Marked {
         marked
     }
 
-    /// Whether a flow with ECN may leave through the queue.
+    /// Whether ECN-capable frames may leave through the queue; `true` for every queue if no value of the
+    /// document sets Kmin.
     pub(super) fn is_crossed(&self, port: PortId, class: u8) -> bool {
         self.crossed.get(port.index()).is_none_or(|classes| classes >> class & 1 == 1)
     }
 
-    /// Warns of DCQCN flows that cross no queue with marking, so that nothing slows them.
+    /// Warns of DCQCN flows that pass through no queue with ECN marking, so that DCQCN never reduces their
+    /// rate.
     pub(super) fn unmarked(&self, world: &World, found: &mut PlacedWarnings) {
         for (flow, queues) in &self.slowed {
             if queues.iter().all(|(port, class)| world.marking(*port, *class).is_off()) {
