@@ -18,7 +18,8 @@ pub struct BeliefReport {
     /// Number of storms that watchdogs detected while a deadlock, a pause storm, a lost resume or lost
     /// credits blocked the queue.
     pub true_positives: u64,
-    /// Number of storms that watchdogs detected while none of these blocked the queue.
+    /// Number of storms that watchdogs detected while no deadlock, pause storm, lost resume or lost credits
+    /// blocked the queue.
     pub false_positives: u64,
     /// Deadlocks, pause storms, lost resumes and lost credits that no watchdog has detected so far.
     pub misses: Vec<MissReport>,

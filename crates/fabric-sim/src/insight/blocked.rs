@@ -83,11 +83,11 @@ pub struct RootReport {
     pub by_class: Option<u8>,
     /// Number of paused queues with frames that wait for the root, including the root if it is paused.
     pub queues: usize,
-    /// Number of ports that have one of these queues.
+    /// Number of ports that have a blocked queue.
     pub ports: usize,
-    /// Names of the hosts that have one of these queues.
+    /// Names of the hosts that have a blocked queue.
     pub hosts: Vec<String>,
-    /// Number of flows that have frames in these queues, or whose source sends from one of them.
+    /// Number of flows that have frames in a blocked queue, or whose source sends from a blocked queue.
     pub flows: usize,
     /// Blocked flows whose path leads through the root, by name, at most 64. The root includes the other
     /// classes of a link that is down or paused as a whole, and the other queues of its cycle.
@@ -107,7 +107,7 @@ pub struct DependencyReport {
     pub priorities: Vec<u8>,
     /// Ports that transmit into the links of the cycle (`s1.2`), each before the port that it waits for.
     pub ports: Vec<String>,
-    /// Number of links that can wait for each other here, in this cycle and in cycles entangled with it.
+    /// Number of links in this cycle and in cycles entangled with it. A link counts once for each priority.
     pub entangled: usize,
     /// Whether the cycle exists only because of flooded frames.
     pub by_flooding: bool,

@@ -14,11 +14,11 @@ pub struct JointArrivals {
     /// Longest frame of the queue, in bytes. The queue needs memory for two such frames: one that leaves
     /// and one that arrives.
     pub largest: u16,
-    /// Time in which the output transmits two such frames, without preamble and gap.
+    /// Time in which the output transmits two of the longest frames, without preamble and gap.
     pub lasts: Time,
     /// Number of inputs of the switch at which flows for the queue arrive.
     pub inputs: usize,
-    /// Sum of the rates of these inputs.
+    /// Sum of the rates of the inputs at which flows for the queue arrive.
     pub brings: u64,
     /// Rate of the link of the queue.
     pub carries: u64,

@@ -47,7 +47,7 @@ pub struct Reading {
 /// Name of the only measure for which [`Occupancy`] must record the run.
 const QUEUE_MEAN: &str = "queue_mean_bytes";
 
-/// All measures, in the order of their listing.
+/// All measures, in the order in which users see them.
 pub const MEASURES: [Measure; 28] = [
     measure("drops", Fabric, "frames lost, all causes but a full queue of their own sender", |report| {
         whole(report.fabric.dropped_frames - report.fabric.unsent_frames())

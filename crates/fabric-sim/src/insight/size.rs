@@ -79,7 +79,7 @@ pub struct GroupSize {
     /// Smallest recommended static XOFF: XON plus two of the largest frames.
     pub xoff_bytes: u64,
     /// Largest static XOFF that all groups of the switch can have at the same time, if each has its
-    /// recommended headroom. 0 if the memory cannot hold these headrooms.
+    /// recommended headroom. 0 if the memory cannot hold the recommended headrooms.
     pub xoff_most_bytes: u64,
     /// Configured headroom.
     pub headroom_set_bytes: u64,
@@ -145,11 +145,11 @@ pub struct OutputSize {
     pub priority: u8,
     /// Smallest memory that the queue needs: the frame that leaves and the frame that arrives.
     pub least_bytes: u64,
-    /// Time that these two frames take on the wire.
+    /// Time that two of the largest frames of the queue take on the wire.
     pub least_ps: u64,
     /// Number of inputs of the switch at which flows for the queue arrive.
     pub inputs: u64,
-    /// Sum of the rates of these inputs.
+    /// Sum of the rates of the inputs at which flows for the queue arrive.
     pub arriving_bps: u64,
     /// Rate of the output.
     pub leaving_bps: u64,

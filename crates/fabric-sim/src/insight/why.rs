@@ -39,8 +39,8 @@ pub struct Decision {
 pub enum Decided {
     /// Admission or drop by the memory management of a switch.
     Ruled(Ruling),
-    /// Cut-through: start of transmission on this output before the whole frame arrived. No memory was
-    /// charged.
+    /// Cut-through: start of transmission on the output `PortId` before the whole frame arrived. No memory
+    /// was charged.
     CutThrough(PortId),
     /// Drop for a reason other than lack of memory.
     Lost(DropCause),

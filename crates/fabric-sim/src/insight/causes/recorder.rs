@@ -59,9 +59,9 @@ pub struct PauseSpan {
 struct CurrentPause {
     /// Start of the pause.
     from: Time,
-    /// Time of the last update.
+    /// Time up to which the pause is added to its cause.
     since: Time,
-    /// Whether the queue held frames at the last update.
+    /// Whether the queue held frames at the time `since`.
     was_held: bool,
     /// Queue at the root, and kind of the root.
     cause: (Queue, ChainOutcome),

@@ -14,13 +14,13 @@ use crate::units::Time;
 pub struct Parts(pub [Time; Component::ALL.len()]);
 
 impl Parts {
-    /// Time of one component.
+    /// Latency in one component.
     #[must_use]
     pub const fn of(&self, component: Component) -> Time {
         self.0[component as usize]
     }
 
-    /// Sum of the components.
+    /// Latency in all components together.
     #[must_use]
     pub fn total(&self) -> Time {
         self.0.iter().fold(Time::ZERO, |sum, time| sum + *time)

@@ -20,11 +20,11 @@ pub struct Blast {
     pub end: ChainOutcome,
     /// Paused queues with frames that wait for the root, including the root if it is paused.
     pub queues: Vec<Queue>,
-    /// Hosts that have one of these queues.
+    /// Hosts that have a blocked queue.
     pub hosts: Vec<NodeId>,
-    /// Flows that have a frame in one of these queues, or whose source sends from one of them.
+    /// Flows that have a frame in a blocked queue, or whose source sends from a blocked queue.
     pub flows: Vec<FlowId>,
-    /// Flows of `flows` that are not bound for the root: their paths lead neither through its queue nor
+    /// Blocked flows that are not bound for the root: their paths lead neither through its queue nor
     /// through another queue of its cycle.
     pub victims: Vec<FlowId>,
     /// Memory of the frames in the waiting queues and at the root, in bytes. Queues of hosts count as 0.
@@ -32,7 +32,7 @@ pub struct Blast {
 }
 
 impl Blast {
-    /// Number of ports that have one of the blocked queues.
+    /// Number of ports that have a blocked queue.
     #[must_use]
     pub fn ports(&self) -> usize {
         order::set(self.queues.iter().map(|(port, _)| port)).len()

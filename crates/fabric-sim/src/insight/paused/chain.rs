@@ -112,7 +112,8 @@ pub struct ChainQueue {
     /// Memory, in bytes, that the queue holds of the priority group that pauses the queue one level
     /// up.
     pub bytes: u64,
-    /// Memory of that priority group in all queues, in bytes; 0 for the first queue of the chain.
+    /// Memory, in bytes, that the pausing priority group holds in all queues; 0 for the first queue of the
+    /// chain.
     pub of: u64,
     /// Outcome of the chain at this queue.
     pub end: ChainOutcome,

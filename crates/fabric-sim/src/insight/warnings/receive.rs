@@ -43,8 +43,8 @@ pub(super) fn room(world: &World, node: &Node, host: usize, sizes: &FrameSizes, 
     }
 }
 
-/// Warns if a receive buffer of `size` bytes does not hold the `link_xoff` of its port plus the bytes that
-/// the cable can still deliver, whatever their priority.
+/// Warns if a receive buffer of `size` bytes is too small. It must hold the `link_xoff` of its port, plus
+/// the bytes of any priority that the cable can still deliver.
 fn room_above_link_xoff(
     world: &World,
     port: PortId,

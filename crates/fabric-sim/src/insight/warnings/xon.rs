@@ -204,9 +204,9 @@ struct Cost {
 /// Effect of a low XON at an output that transmits `carries` bits per second of frames; `None` if the
 /// output is never idle.
 ///
-/// The groups fill and empty together, as a fluid. They fill at the surplus of the arrivals up to
-/// XOFF, plus the surplus of one `turn`. They then empty at the rate of the output, which is idle
-/// from the time at which they are empty until the first frame after the resume arrives.
+/// The groups fill and empty together, as a fluid. They fill at the surplus of the arrivals up to XOFF,
+/// plus the surplus of one `turn`. They then empty at the rate of the output. The output is idle from the
+/// time at which they are empty until the first frame after the resume arrives.
 fn cost(feeders: &[(PortId, Group)], carries: u64) -> Option<Cost> {
     let groups = || feeders.iter().map(|(_, group)| group);
     let comes = groups().map(|group| group.rate).fold(0, u64::saturating_add);
