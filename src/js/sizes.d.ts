@@ -1,12 +1,12 @@
 // Made from the JSON Schema by `cargo xtask bless`.
 
-/** Sizes of a fabric by the flows of the run, also those that actions add. Times are in picoseconds, amounts in bytes, rates in bits per second. */
+/** Recommended sizes for the flows of the run, including flows that actions add. Times are in picoseconds, amounts in bytes, rates in bits per second. */
 export interface FabricSizes {
-  /** Flows: bytes and latency of a full frame that waits for nothing. */
+  /** Bytes and latency of a full frame of each flow on an idle path. */
   flows: FabricFlowSize[];
-  /** Lossless groups at which frames can arrive. */
+  /** Lossless priority groups of switches at which frames can arrive. */
   groups: FabricGroupSize[];
-  /** Ports of switches that pause their whole link (802.3x) and get lossless frames: `s1.0`. Not sized, since the port asks for the sum of its groups; warnings compare `link_xoff` with each group. */
+  /** Ports of switches that pause their whole link (802.3x) and receive lossless frames, such as `s1.0`. Their groups are not sized, because the port requests pauses by the sum of its groups. Warnings compare `link_xoff` with each group. */
   link_pauses?: string[];
   /** Outputs of switches that flows use, under the largest possible arrivals. */
   outputs: FabricOutputSize[];
@@ -14,13 +14,13 @@ export interface FabricSizes {
   switches: FabricSwitchSize[];
 }
 
-/** Full frame of a flow that waits for nothing. */
+/** Full frame of a flow on an idle path. */
 export interface FabricFlowSize {
-  /** Time in crossbars. */
+  /** Time in crossbars. Absent if the path is unknown or branches. */
   crossbar_ps?: number;
-  /** Bytes of the frame, header through FCS. */
+  /** Size of the frame in bytes, header through FCS. */
   frame_bytes: number;
-  /** Time in the pipelines of switches. */
+  /** Time in the pipelines of switches. Absent if the path is unknown or branches. */
   ingress_ps?: number;
   /** Name of the flow. */
   name: string;
@@ -28,49 +28,49 @@ export interface FabricFlowSize {
   overhead_bytes: number;
   /** Payload of the frame in bytes. */
   payload_bytes: number;
-  /** Payload in millionths of the frame. */
+  /** Share of the payload in the bytes of the frame, in millionths. */
   payload_millionths: number;
-  /** Time of propagation in cables. */
+  /** Time of propagation in cables. Absent if the path is unknown or branches. */
   propagation_ps?: number;
-  /** Mean wait at the NIC, if frames arrived at random with the load so far (M/D/1); absent if the NIC is never idle. */
+  /** Mean wait at the NIC if frames arrived at random (M/D/1) with the load of the run so far. Absent if the NIC is never idle. */
   random_wait_ps?: number;
-  /** Time of transmission by the host and by each switch that stores the frame; absent, as the next three, if the path is unknown or branches. */
+  /** Time of transmission by the host and by each switch that stores the frame. Absent if the path is unknown or branches. */
   serialisation_ps?: number;
   /** Number of switches on the path. */
   switches: number;
 }
 
-/** Size of a frame and of its memory. */
+/** Size of a frame, and of the memory that it takes. */
 export interface FabricFrameSize {
   /** Size of the frame in bytes, header through FCS. */
   frame_bytes: number;
-  /** Memory that the frame occupies in bytes, in whole cells. */
+  /** Memory that the frame takes, in bytes: whole cells. */
   memory_bytes: number;
 }
 
-/** Recommended sizes of a lossless ingress group, with every term. */
+/** Recommended sizes of a lossless priority group, with every term. */
 export interface FabricGroupSize {
-  /** Frames that arrive at worst, of the largest size. 0 for mixed sizes in cells, where bytes are counted. */
+  /** Largest number of frames that can still arrive, all of the largest size. 0 if sizes are mixed and memory is counted in cells: then only the bytes are calculated. */
   arriving_frames: number;
-  /** Frames among them that do not fit into `total_ps`, such as the one that crosses XOFF. */
+  /** Number of `arriving_frames` that come in addition to those that fit into `total_ps`, such as the frame that crosses XOFF. */
   beyond_frames: number;
-  /** Delay of the cable, both ways. */
+  /** Sum of the delays of the cable in both directions. */
   cable_ps: number;
-  /** Size of a memory cell; 1 counts bytes. */
+  /** Size of a memory cell; 1 if memory is counted in bytes. */
   cell_bytes: number;
-  /** Rate at which the group drains at most: the fastest output of its flows, no faster than its own port, in frame bytes. */
+  /** Largest rate at which the group can drain, in frame bytes: the rate of the fastest output of its flows, but at most the rate of its own port. */
   drain_bps: number;
-  /** Time of the largest frame on the wire. */
+  /** Time that the largest frame takes on the wire, with preamble and gap. */
   frame_ps: number;
-  /** Frames that can arrive: bytes from header through FCS, and the memory that each takes in cells. */
+  /** Frames that can arrive, in ascending size: bytes from header through FCS, and bytes of memory in whole cells. */
   frames: FabricFrameSize[];
-  /** Gap after the frame that crosses XOFF, in which no frame starts. */
+  /** Gap on the wire after the frame that crosses XOFF; no frame starts in it. */
   gap_ps: number;
-  /** Recommended headroom: nothing is lost, whatever the phases. */
+  /** Recommended headroom. With it no frame is lost, whatever the timing of frames and pauses. */
   headroom_bytes: number;
   /** Largest use of headroom since the start. */
   headroom_peak_bytes: number;
-  /** Headroom in force. */
+  /** Configured headroom. */
   headroom_set_bytes: number;
   /** Name of the switch. */
   node: string;
@@ -82,41 +82,41 @@ export interface FabricGroupSize {
   priority: number;
   /** Rate of the port, in bits per second. */
   rate_bps: number;
-  /** Response time of the sender. */
+  /** Time that the sender at the other end takes to obey a pause. */
   response_ps: number;
-  /** Largest frame that can leave by the port, for which the PFC frame may have to wait. */
+  /** Largest frame that the port itself can transmit; the PFC frame may have to wait for it. */
   reverse_frame_bytes: number;
-  /** Wait, PFC frame, cable and response without the gap: frames that start in this time still arrive. */
+  /** Sum of wait, PFC frame, cable and response, minus the gap. Frames that start within this time after the frame that crosses XOFF still arrive. */
   total_ps: number;
-  /** Time from the request of a resume until the first frame after it has arrived: wait, PFC frame, cable, response, frame and ingress latency. */
+  /** Time from the request of a resume until the first frame after the resume has arrived. Sum of wait, PFC frame, cable, response, frame and ingress latency. */
   turn_ps: number;
-  /** Headroom by SONiC's formula for a platform; absent if none was chosen. */
+  /** Headroom by SONiC's formula for the chosen platform. Absent if no platform was chosen. */
   vendor?: FabricVendorSize;
-  /** Wait of the PFC frame for the reverse frame. */
+  /** Time that the PFC frame waits for the frame of `reverse_frame_bytes`. */
   wait_ps: number;
-  /** Least recommended static XOFF: XON and two of the largest frames. */
+  /** Smallest recommended static XOFF: XON plus two of the largest frames. */
   xoff_bytes: number;
-  /** Largest static XOFF that all groups of the switch can have at once, with the recommended headrooms; 0 if the memory cannot hold these. */
+  /** Largest static XOFF that all groups of the switch can have at the same time, if each has its recommended headroom. 0 if the memory cannot hold the recommended headrooms. */
   xoff_most_bytes: number;
-  /** Static XOFF in force; absent if the threshold is dynamic. */
+  /** Configured static XOFF. Absent if the threshold is dynamic. */
   xoff_set_bytes?: number;
-  /** Recommended XON: what drains in `turn_ps`, in cells. The output does not idle. */
+  /** Recommended XON: the bytes that drain in `turn_ps`, in whole cells. With it the output does not idle after a pause. */
   xon_bytes: number;
-  /** XON in force. */
+  /** Configured XON. */
   xon_set_bytes: number;
 }
 
-/** Output of a switch, if all inputs that feed it transmit at once. */
+/** Queue of an output of a switch, if all inputs that feed it transmit at the same time. */
 export interface FabricOutputSize {
-  /** Sum of the rates of the inputs. */
+  /** Sum of the rates of the inputs at which flows for the queue arrive. */
   arriving_bps: number;
-  /** Time until the excess has filled the free memory of the switch; absent if there is none. */
+  /** Time until the excess of arrivals has filled the free memory of the switch. Absent if there is no excess. */
   fills_ps?: number;
-  /** Number of inputs at which flows for the output arrive. */
+  /** Number of inputs of the switch at which flows for the queue arrive. */
   inputs: number;
-  /** Least memory: the frame that leaves and the one that arrives. */
+  /** Smallest memory that the queue needs: the frame that leaves and the frame that arrives. */
   least_bytes: number;
-  /** Time of these two frames on the wire. */
+  /** Time that two of the largest frames of the queue take on the wire. */
   least_ps: number;
   /** Rate of the output. */
   leaving_bps: number;
@@ -128,21 +128,21 @@ export interface FabricOutputSize {
   priority: number;
 }
 
-/** Memory and queues of a switch. */
+/** Memory and number of queues of a switch. */
 export interface FabricSwitchSize {
-  /** Sum of the recommended headrooms of its groups. */
+  /** Sum of the recommended headrooms of the lossless groups of the switch. */
   headroom_bytes: number;
   /** Size of the packet memory. */
   memory_bytes: number;
   /** Name of the switch. */
   node: string;
-  /** Virtual output queues: inputs × outputs × priorities. */
+  /** Number of virtual output queues: inputs × outputs × priorities. */
   voqs: number;
 }
 
 /** Headroom by SONiC's formula for NVIDIA switches, with the constants of a platform: `lossless_mtu_bytes` + (`port_mtu_bytes` + `cable_bytes` + `mac_phy_bytes` + `peer_bytes` + `tile_bytes`) × `occupancy`, rounded up to 1024 B. */
 export interface FabricVendorSize {
-  /** Bytes in flight on the cable, both ways. */
+  /** Bytes in flight on the cable, in both directions together. */
   cable_bytes: number;
   /** Headroom in bytes, rounded up. */
   headroom_bytes: number;
@@ -150,7 +150,7 @@ export interface FabricVendorSize {
   lossless_mtu_bytes: number;
   /** Bytes that arrive during the delay of MAC and PHY. */
   mac_phy_bytes: number;
-  /** Memory that a byte of small packets takes, in cells of the platform. */
+  /** Factor for memory: small packets fill their last cell only in part, so that a byte takes more than a byte of memory. */
   occupancy: number;
   /** Bytes that arrive during the response time of the peer. */
   peer_bytes: number;
@@ -158,10 +158,10 @@ export interface FabricVendorSize {
   platform: string;
   /** Largest frame of any priority. */
   port_mtu_bytes: number;
-  /** File with the rows that the formula reproduces. */
+  /** File of SONiC whose published headroom values the formula reproduces. */
   source: string;
-  /** Names of the switches of the platform. */
+  /** Names of the switches that belong to the platform. */
   switches: string;
-  /** Bytes that arrive during the delay of the tile. */
+  /** Bytes that arrive during the delay of the tile (a part of the chip). */
   tile_bytes: number;
 }
