@@ -30,7 +30,7 @@ pub struct NewDocument {
     pub workloads: Vec<Value>,
     /// Entries of `flows`, in JSON.
     pub flows: Vec<Value>,
-    /// Edits as in links: pairs of a key and its value. A key is the address of a parameter, `seed`,
+    /// Edits as in share links: pairs of a key and its value. A key is the address of a parameter, `seed`,
     /// `horizon` or `at`.
     pub edits: Vec<(String, String)>,
 }
@@ -134,8 +134,8 @@ pub const PRIORITIES: &str = "priorities from 0 to 7, such as 3,4";
 pub const SHARES: &str =
     "priorities with percentages, such as 3=80,4=15,0=5, or percentages alone, such as 80/15/5";
 
-/// Splits a list at commas, slashes, semicolons and white space, and also at colons if a part has several.
-/// Ignores white space around an equals sign or before a percent sign.
+/// Splits a list at commas, slashes, semicolons and white space. If a part has several colons, colons
+/// separate parts, too. White space around an equals sign or before a percent sign is ignored.
 fn parts(text: &str) -> Vec<String> {
     let text = text.split('=').map(str::trim).collect::<Vec<_>>().join("=");
     let text = text.split('%').map(str::trim_end).collect::<Vec<_>>().join("%");

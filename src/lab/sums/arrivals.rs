@@ -24,21 +24,21 @@ impl Lab {
 }
 
 fn terms(of: &JointArrivals, free: u64, peak: u64) -> Vec<Term> {
-    let stays = of.brings.saturating_sub(of.carries);
-    let holds = of.holds.map_or_else(|| "for ever: all of it leaves".to_owned(), time_label);
+    let stays = of.arrival_bps.saturating_sub(of.output_bps);
+    let holds = of.fill_time.map_or_else(|| "for ever: all of it leaves".to_owned(), time_label);
     let inputs = if of.inputs == 1 { "input" } else { "inputs" };
     vec![
         term(
             "the least it needs",
-            format!("2 \u{d7} {}, {}", bytes_label(of.largest.into()), time_label(of.lasts)),
+            format!("2 \u{d7} {}, {}", bytes_label(of.largest.into()), time_label(of.two_frames)),
             "room for a frame that leaves and one that comes, and how long those last on its wire",
         ),
         term(
             "fed by",
-            format!("{} {inputs}, {}", of.inputs, rate_label(of.brings)),
+            format!("{} {inputs}, {}", of.inputs, rate_label(of.arrival_bps)),
             "by which flows of its priority come",
         ),
-        term("its link carries", rate_label(of.carries), "what leaves meanwhile"),
+        term("its link carries", rate_label(of.output_bps), "what leaves meanwhile"),
         term("so there stays", rate_label(stays), "(n \u{2212} 1) \u{d7} the rate, where all are as fast"),
         term("a burst of 10 \u{b5}s", bytes_label(stays / 800_000), "what stays of it in the switch"),
         term(

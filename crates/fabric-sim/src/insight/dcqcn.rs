@@ -5,9 +5,9 @@ use crate::fabric::egress::EcnConfig;
 use crate::fabric::endpoint::rate::DcqcnConfig;
 use crate::units::{PS_PER_S, Rate, Time};
 
-/// Equal flows that share one bottleneck link.
+/// Bottleneck link that equal flows share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shared {
+pub struct Bottleneck {
     /// Rate of the link.
     pub rate: Rate,
     /// Number of flows; above 0.
@@ -41,7 +41,7 @@ pub struct FixedPoint {
 /// d = p/((1−p)^−TR − 1)     e = d·(1−p)^FTR
 /// ```
 #[must_use]
-pub fn fixed_point(config: &DcqcnConfig, ecn: &EcnConfig, shared: Shared) -> FixedPoint {
+pub fn fixed_point(config: &DcqcnConfig, ecn: &EcnConfig, shared: Bottleneck) -> FixedPoint {
     let model = Fluid::new(config, shared);
     // What is lost to CNPs grows with p, what is won falls.
     let (mut low, mut high) = (1e-12, 1.0 - 1e-12);
@@ -80,7 +80,7 @@ struct Fluid {
 }
 
 impl Fluid {
-    fn new(config: &DcqcnConfig, shared: Shared) -> Self {
+    fn new(config: &DcqcnConfig, shared: Bottleneck) -> Self {
         let frame_bits = 8.0 * f64::from(shared.frame_bytes);
         let reaction = &config.reaction;
         Self {
@@ -144,7 +144,7 @@ mod tests {
         let expected =
             [(2, 0.000_777, 6.5), (4, 0.001_888, 8.7), (8, 0.004_552, 13.9), (16, 0.010_873, 26.2)];
         for (flows, marked, queue) in expected {
-            let shared = Shared { rate: Rate::gbps(40), flows, frame_bytes: 1_000 };
+            let shared = Bottleneck { rate: Rate::gbps(40), flows, frame_bytes: 1_000 };
             let point = fixed_point(&DcqcnConfig::PAPER, &ecn, shared);
             assert!((point.marked - marked).abs() < 5e-7, "{flows}: {point:?}");
             assert!((point.queue / 1_000.0 - queue).abs() < 0.05, "{flows}: {point:?}");
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn where_pmax_is_not_enough_the_queue_stands_at_kmax() {
         let ecn = EcnConfig { kmin: 5_000, kmax: 200_000, pmax: 1, at: MarkAt::Dequeue };
-        let shared = Shared { rate: Rate::gbps(40), flows: 16, frame_bytes: 1_000 };
+        let shared = Bottleneck { rate: Rate::gbps(40), flows: 16, frame_bytes: 1_000 };
         let point = fixed_point(&DcqcnConfig::PAPER, &ecn, shared);
         assert!((point.queue - 200_000.0).abs() < 1.0, "{point:?}");
     }

@@ -15,16 +15,16 @@ pub struct JointArrivals {
     /// and one that arrives.
     pub largest: u16,
     /// Time in which the output transmits two of the longest frames, without preamble and gap.
-    pub lasts: Time,
+    pub two_frames: Time,
     /// Number of inputs of the switch at which flows for the queue arrive.
     pub inputs: usize,
     /// Sum of the rates of the inputs at which flows for the queue arrive.
-    pub brings: u64,
+    pub arrival_bps: u64,
     /// Rate of the link of the queue.
-    pub carries: u64,
+    pub output_bps: u64,
     /// Time until the excess of arrivals has filled the free memory of the switch; `None` if there is no
     /// excess.
-    pub holds: Option<Time>,
+    pub fill_time: Option<Time>,
 }
 
 /// Largest possible arrivals at the queue of `priority` at `port`, by the paths of all flows. `free` is the
@@ -42,14 +42,14 @@ pub fn joint_arrivals(world: &World, port: PortId, priority: u8, free: u64) -> O
         }
     }
     let rate = |port: PortId| spec.ports[port.index()].clock.rate().bps();
-    let (brings, carries) = (inputs.iter().map(|input| rate(*input)).sum::<u64>(), rate(port));
-    let stays = brings.saturating_sub(carries);
+    let (arrival_bps, output_bps) = (inputs.iter().map(|input| rate(*input)).sum::<u64>(), rate(port));
+    let excess = arrival_bps.saturating_sub(output_bps);
     (largest > 0).then(|| JointArrivals {
         largest,
-        lasts: spec.ports[port.index()].clock.time(2 * u32::from(largest)),
+        two_frames: spec.ports[port.index()].clock.time(2 * u32::from(largest)),
         inputs: inputs.len(),
-        brings,
-        carries,
-        holds: (stays > 0).then(|| lasting(free, stays)),
+        arrival_bps,
+        output_bps,
+        fill_time: (excess > 0).then(|| lasting(free, excess)),
     })
 }

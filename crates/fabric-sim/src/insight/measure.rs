@@ -4,13 +4,13 @@
 mod fabric;
 mod flow;
 
-use super::beliefs::BeliefReport;
 use super::blocked::BlockedReport;
 use super::latency::{Component, Waterfalls};
 use super::report::{
     CollectiveReport, ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowReport,
     HostReport, PortReport, Report, SwitchReport, Window, WorkloadReport,
 };
+use super::watchdog_decisions::BeliefReport;
 use super::{drops_without_pause, losses, shares, static_drops, warnings};
 use crate::engine::{
     Counters, DropCause, FlowCounters, FlowCreditCounters, Ledger, PriorityCounters, Shares, World, WorldView,

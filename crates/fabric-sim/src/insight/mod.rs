@@ -3,7 +3,6 @@
 //! compare.
 
 mod amount;
-mod beliefs;
 mod blocked;
 pub mod capture;
 mod causes;
@@ -33,9 +32,9 @@ mod static_drops;
 mod unloaded;
 mod waiting;
 mod warnings;
+mod watchdog_decisions;
 mod why;
 
-pub use beliefs::{BeliefReport, MissReport, VerdictReport, misses};
 pub use blocked::{BlockedReport, CycleReport, DependencyReport, PausedReport, RootReport, WaitReport};
 pub use causes::{CauseReport, Causes, HeldReport, PauseSpan};
 pub use class_mismatch::sentences as class_mismatches;
@@ -59,4 +58,5 @@ pub use size::{FlowSize, FrameSize, GroupSize, OutputSize, SizeReport, SwitchSiz
 pub use static_drops::StaticDropReport;
 pub use unloaded::{UnloadedFrame, unloaded_frame};
 pub use warnings::warnings;
+pub use watchdog_decisions::{BeliefReport, MissReport, VerdictReport, misses};
 pub use why::{Decided, Decision, Decisions};

@@ -1,5 +1,5 @@
-//! Mean and largest memory use of egress queues and priority groups over a period, from each of their
-//! changes. Start with [`Occupancy`].
+//! Mean and largest memory use of egress queues and priority groups over a period, updated at each change.
+//! Start with [`Occupancy`].
 
 use super::report::Report;
 use crate::engine::{DropCause, EventFilter, EventKind, FrameStep, Log, Stop, World};

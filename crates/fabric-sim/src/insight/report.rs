@@ -17,11 +17,11 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
 
-use super::beliefs::BeliefReport;
 use super::blocked::BlockedReport;
 use super::causes::CauseReport;
 use super::drops_without_pause::UnaskedReport;
 use super::static_drops::StaticDropReport;
+use super::watchdog_decisions::BeliefReport;
 use crate::engine::DropCause;
 
 /// Report of a run. Bytes are frame bytes, header through FCS, unless the name of a field says payload.

@@ -100,8 +100,8 @@ fn limited(world: &World, queue: Queue, sent: &[u64; PRIORITIES], at_max_rate: [
     }
 }
 
-/// Outcome for an unpaused queue as far as other classes of its port explain it: [`ChainOutcome::Strict`]
-/// or [`ChainOutcome::EtsShare`]. Otherwise [`ChainOutcome::Oversubscribed`].
+/// Outcome for an unpaused queue: [`ChainOutcome::Strict`] or [`ChainOutcome::EtsShare`] if other classes
+/// of the port are the reason, otherwise [`ChainOutcome::Oversubscribed`].
 fn limiting_classes(world: &World, (port, n): Queue, sent: &[u64; PRIORITIES]) -> ChainOutcome {
     let lanes = &world.spec().ports[port.index()].config.priorities;
     let is_strict = |class: u8| lanes[usize::from(class)].class.discipline == Discipline::Strict;

@@ -4,7 +4,7 @@ use fabric_sim::engine::{World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::egress::{EcnConfig, MarkAt};
 use fabric_sim::fabric::endpoint::rate::{DcqcnConfig, RateConfig, WindowConfig};
-use fabric_sim::insight::dcqcn::{Shared, fixed_point};
+use fabric_sim::insight::dcqcn::{Bottleneck, fixed_point};
 use fabric_sim::units::{Rate, Time};
 use fabric_sim::wire::Ecn;
 
@@ -58,7 +58,7 @@ fn settles(senders: u32, expected: f64) {
     let queue = mean_queue(&mut world, net.port("s", "r").index(), until);
     let rates = kit::rates(&before, world.counters(), world.now() - Time::from_ms(200));
     let used: f64 = rates.iter().sum::<f64>() / 40.0;
-    let shared = Shared { rate: Rate::gbps(40), flows: senders, frame_bytes: 1_000 };
+    let shared = Bottleneck { rate: Rate::gbps(40), flows: senders, frame_bytes: 1_000 };
     let fluid = fixed_point(&DcqcnConfig::PAPER, &MARKS, shared).queue;
     println!(
         "{senders}: {queue:.0} B, {:.2} of {fluid:.0}, used {used:.4}, jain {:.4}",

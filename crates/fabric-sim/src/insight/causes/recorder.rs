@@ -13,8 +13,8 @@ use crate::units::Time;
 
 /// Largest number of causes that are kept; pauses with further causes are only counted.
 const MAX_CAUSES: usize = 1_024;
-/// Number of pauses of a queue for each of which the waiting flows are looked up. Later, they are looked up
-/// only at pauses whose number is a power of two.
+/// Number of first pauses of a queue at which its waiting flows are looked up. After them, the flows are
+/// looked up only at pauses whose number is a power of two.
 const LOOKED_UP: u64 = 16;
 
 /// Recorder of the causes of all pauses. Attach it at the start of the period to be explained.

@@ -1,3 +1,5 @@
+//! Recorder of the latencies of frames. Start with [`Waterfalls`].
+
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;

@@ -169,11 +169,11 @@ fn output(world: &World, (port, n): (PortId, u8), free: u64) -> Option<OutputSiz
         port: at.number.into(),
         priority: n,
         least_bytes: 2 * u64::from(arrivals.largest),
-        least_ps: arrivals.lasts.ps(),
+        least_ps: arrivals.two_frames.ps(),
         inputs: arrivals.inputs as u64,
-        arriving_bps: arrivals.brings,
-        leaving_bps: arrivals.carries,
-        fills_ps: arrivals.holds.map(Time::ps),
+        arriving_bps: arrivals.arrival_bps,
+        leaving_bps: arrivals.output_bps,
+        fills_ps: arrivals.fill_time.map(Time::ps),
     })
 }
 

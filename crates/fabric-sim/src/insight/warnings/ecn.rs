@@ -48,7 +48,7 @@ pub(super) fn before_pfc(world: &World, node: &Node, found: &mut PlacedWarnings)
     }
 }
 
-/// Sentence for each frame format without an ECN field that ECN-capable flows use.
+/// Sentence for each frame format that has no ECN field although ECN-capable flows use it.
 pub(super) fn without_ip(world: &World) -> Vec<String> {
     let formats = &world.spec().formats;
     let mut asking: BTreeMap<usize, Vec<&str>> = BTreeMap::new();

@@ -104,8 +104,8 @@ pub(super) fn settled_threshold(alpha: u32, shared: u64) -> u64 {
     shared * alpha / (u64::from(Threshold::ONE) + alpha)
 }
 
-/// Message about an XON that is not below the level at which the dynamic threshold settles; `None` if XON
-/// is below it.
+/// Message that the XON threshold is not below the level at which the dynamic XOFF threshold settles;
+/// `None` if it is below.
 fn falls_to_xon(alpha: u32, xon: u64, shared: u64) -> Option<String> {
     let settles = settled_threshold(alpha, shared);
     (xon >= settles).then(|| {

@@ -1,4 +1,4 @@
-//! Warnings of pauses of whole links (IEEE 802.3x) that only one end of a link sends or obeys. Also
+//! Warnings of 802.3x pauses (IEEE 802.3, annex 31B) that only one end of a link sends or obeys. Also
 //! warnings of link thresholds that the port cannot reach, or that request a pause too late.
 
 use super::super::amount::{bytes, time};
@@ -127,8 +127,8 @@ fn shared_limit(group: &PgConfig, shared: u64) -> u64 {
 }
 
 /// Message about a lossless group that is full before the pause of its link takes effect; `None` if the
-/// group is large enough. The group must hold the bytes below `link_xoff` plus the worst case of the cable,
-/// all of its priority, in its reserve, shared limit and headroom.
+/// group is large enough. Its reserve, shared limit and headroom must hold the bytes below `link_xoff` plus
+/// the worst case of the cable, if all bytes are of its priority.
 fn full_before_pause(
     world: &World,
     (port, n): (PortId, u8),

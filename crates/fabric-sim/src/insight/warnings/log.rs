@@ -10,8 +10,7 @@ use crate::units::Time;
 #[derive(Default)]
 pub(super) struct WarningLog(Vec<LoggedWarning>);
 
-/// Warning with the time from which it held and, in `until`, the time until which it held; `None` while it
-/// holds.
+/// Warning with the interval in which it held; `until` is `None` while it holds.
 struct LoggedWarning {
     sentence: String,
     from: Time,

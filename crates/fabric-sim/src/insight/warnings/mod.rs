@@ -4,7 +4,6 @@
 //! warning that holds at several places is given once, with the first two places and the number of further
 //! places. Start with [`warnings()`].
 
-mod back;
 mod channels;
 mod collective;
 mod dead_links;
@@ -20,6 +19,7 @@ mod pfc;
 mod placed;
 mod rate;
 mod receive;
+mod return_route;
 mod strict;
 mod watchdog;
 mod xon;
@@ -54,7 +54,7 @@ pub fn warnings(world: &World) -> Vec<String> {
     all.extend(late::sentences(world));
     all.extend(ecn::without_ip(world));
     all.extend(collective::held_up(world));
-    all.extend(back::without_return_route(world));
+    all.extend(return_route::missing(world));
     all.extend(path::missed(world));
     all
 }

@@ -39,7 +39,7 @@ pub(super) fn without_cnps(world: &World, found: &mut PlacedWarnings) {
     }
 }
 
-/// Kind of a flow whose receivers send no CNPs, for a warning.
+/// Words for a flow that receives no CNPs: `a multicast` or `raw frames`.
 const fn what(operation: &Operation) -> &'static str {
     match operation {
         Operation::Multicast(_) => "a multicast",

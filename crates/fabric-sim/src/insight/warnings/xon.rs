@@ -25,7 +25,7 @@ use crate::wire::PfcFrame;
 /// Smallest loss of throughput that is reported, in percent.
 const LEAST_PERCENT: u64 = 10;
 
-/// Value in place of a priority that stands for all groups of a port which pauses its whole link (802.3x).
+/// Pseudo-priority for all groups together of a port that pauses its whole link (802.3x).
 const WHOLE_LINK: u8 = 8;
 
 /// Priority group with a static XON, or port that pauses its whole link (802.3x).
@@ -35,8 +35,8 @@ struct Group {
     xoff: u64,
     /// XON threshold in bytes.
     xon: u64,
-    /// Time from the request of a resume or pause until the first frame after it arrives, with an idle
-    /// reverse link.
+    /// Time from the request of a resume or a pause until the first frame sent after it arrives, if the
+    /// reverse link is idle.
     turn: Time,
     /// Largest rate of arriving frame bytes, in bits per second.
     rate: u64,

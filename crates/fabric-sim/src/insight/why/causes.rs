@@ -1,3 +1,5 @@
+//! Words for the causes of drops.
+
 use crate::engine::DropCause;
 
 /// Reason of a drop or discard other than for memory, as part of a sentence: `its hop limit was reached`.

@@ -12,7 +12,7 @@ use crate::ids::NodeId;
 
 /// Sentence for each flow whose receiver must send acks, CNPs or credits and has no route to the
 /// source.
-pub(super) fn without_return_route(world: &World) -> Vec<String> {
+pub(super) fn missing(world: &World) -> Vec<String> {
     let (spec, mut found) = (world.spec(), PlacedWarnings::default());
     for flow in world.flow_specs() {
         let waits = [
