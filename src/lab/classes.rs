@@ -39,8 +39,8 @@ impl Lab {
         self.edited(before);
     }
 
-    /// Address in `document` that a value of the selected port comes from: its own, or that of the
-    /// whole fabric for a default.
+    /// Address in `document` that gives the value of `key` for the selected port now. For a
+    /// default, the address of the whole fabric.
     fn source_address(&self, document: &Document, priority: u8, key: Key) -> Address {
         let port = &self.compiled.spec.ports[self.selected.port.index()];
         let node = &self.compiled.spec.nodes[port.node.index()];

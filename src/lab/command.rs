@@ -171,7 +171,7 @@ pub enum Command {
     Incast,
     /// Sets the number of senders of later incasts; `None`: all hosts but the receiver.
     Senders(Option<u32>),
-    /// Changes settings of the scenario other than parameters, from the start.
+    /// Changes settings of the scenario that are no single parameter, from the start of the run.
     Scenario(ScenarioEdit),
     /// Starts a pause source at the selected port, which sends pauses whatever its buffers hold.
     Storm(StormForm),
@@ -180,7 +180,7 @@ pub enum Command {
     /// Slows the bus of the selected host, or of the host on the selected link, to a tenth of the
     /// rate of its link. `false`: restores the rate of the bus.
     Slow(bool),
-    /// Takes the link of the selected port up (`true`) or down (`false`).
+    /// Brings the link of the selected port up (`true`) or takes it down (`false`).
     SwitchLink(bool),
     /// Corrupts from now on one frame in a hundred on the selected link.
     Corrupt,

@@ -45,7 +45,8 @@ pub fn is_pause(kind: KeyEventKind) -> bool {
     matches!(kind, KeyEventKind::Sent(Indication { pauses: 1.., .. }) | KeyEventKind::Renewed(_))
 }
 
-/// Whether the event is a pause that a port sends or receives, or the start of its effect.
+/// Whether the event is a pause frame that a port sends or receives, or the entry of a priority
+/// into PAUSED.
 #[must_use]
 pub fn is_pause_here(kind: KeyEventKind) -> bool {
     is_pause(kind)

@@ -17,7 +17,7 @@ pub enum FlowStatus {
     NotBegun,
     /// Sends; only its link or its arrivals limit the rate.
     Sending,
-    /// Stopped because its host is paused for its priority.
+    /// Stopped because the port of the host is paused for the priority of the flow.
     Paused,
     /// Stopped because its host has no credits for its next frame.
     NoCredits,

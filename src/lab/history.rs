@@ -29,7 +29,8 @@ const CHECK_INTERVAL: usize = 1_024;
 /// Value in [`History::places`] for flows without a history.
 const NOWHERE: usize = usize::MAX;
 
-/// Number of samples in a batch of events from which close samples are merged at once.
+/// Smallest number of samples in one batch of events for which close samples are merged while they
+/// are recorded.
 const MERGED_FROM: usize = 8;
 
 /// Queue and flows on display, which must be recorded.

@@ -18,8 +18,8 @@ pub enum ViewAfterJump {
     Drop,
     /// Selects the queue whose pause completed the deadlock, and shows the wait-for graph.
     Deadlock,
-    /// Reports that the queue was above the searched level already when the search started: number
-    /// and time of that event.
+    /// Reports that the queue was already above the searched level when the search started. Number
+    /// and time of the event at which the search started.
     StillAbove(u64, Time),
 }
 

@@ -39,12 +39,12 @@ pub struct Lab {
     pub(super) edits: Edits,
     /// Step of a lesson that the user left for free play; `None` outside free play.
     pub(super) left: Option<LeftStep>,
-    /// Run before the last edit; `None` if no edit changed the run, or a run is pinned.
+    /// Run before the last edit that changed the run; `None` without one.
     pub(super) before_edit: Option<RunA>,
     /// Run that the user or a link pinned as run A; `None` without one.
     pub(super) pinned: Option<RunA>,
-    /// Value of [`Edits::count`] before the last edit that changed the run; `None` if the next edit
-    /// must keep its run as run A in any case.
+    /// Value of [`Edits::count`] when run A was kept last, so that a drag, which is one edit, keeps
+    /// it only once. `None` since an undo or reset.
     pub(super) kept_at_edit: Option<u64>,
     /// Drag of a slider that is in progress; `None` without a drag.
     pub(super) dragged: Option<Drag>,

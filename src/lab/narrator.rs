@@ -16,8 +16,8 @@ pub struct LastEvents {
     /// Most important key event at the last time that had a key event; of equals, the last. `None`
     /// before the first.
     key: Option<KeyEvent>,
-    /// Most important event, of importance 0 or more, of the last event number that had one; of
-    /// equals, the last. `None` before the first.
+    /// Most important event that the observer recorded for the last event number that had one, even
+    /// of importance 0; of equals, the last. `None` before the first.
     step: Option<KeyEvent>,
 }
 

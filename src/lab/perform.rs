@@ -157,7 +157,7 @@ impl Lab {
         }
     }
 
-    /// Shows `tab` of the selection; links name it.
+    /// Shows `tab` of the selection, and records it in the view of the document.
     pub(super) fn show(&mut self, tab: Tab) {
         self.tab = tab;
         self.compiled.document.view.tab = Some(tab);

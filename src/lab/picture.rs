@@ -65,8 +65,8 @@ impl DocumentPicture {
     }
 }
 
-/// Two values are equal if they are the same object, because each document has one, which its
-/// pictures share.
+/// Two values are equal only if they are the same object. All pictures of a document share one
+/// object.
 impl PartialEq for DocumentPicture {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)

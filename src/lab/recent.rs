@@ -119,7 +119,7 @@ impl Lab {
     }
 
     /// Recent past up to the cursor. It begins at the start of the run if the run is shorter.
-    /// `None` at the start, or while the replay belongs to another run or another part of it.
+    /// `None` at the start of the run, and while the replay has not yet come near the cursor.
     #[must_use]
     pub fn since(&self) -> Option<Since<'_>> {
         let ((spec, actions, at), world, view) = self.recent.reached.as_ref()?;

@@ -74,8 +74,8 @@ impl RunA {
         namesake(self.tape.spec(), port, spec)
     }
 
-    /// Flow of run A with this name; `None` if there is none. `id` is the flow of the other run
-    /// with this name, whose number is tried first.
+    /// Flow of run A with the name `name`; `None` if there is none. `id` is the id of this flow in
+    /// run B; the flow of run A with the same id is tried first.
     #[must_use]
     pub fn flow(&self, id: FlowId, name: &str) -> Option<FlowId> {
         let mut flows = self.world().flow_specs();

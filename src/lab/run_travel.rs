@@ -136,8 +136,8 @@ impl Run {
         self.show_message(format!("Looking ahead for the next {name}."));
     }
 
-    /// Stops playing and sends the cursor to the last event before it that matches `target`. If
-    /// there is none, the cursor stays. `name` is the name of such events on the page.
+    /// Stops playing and sends the cursor back to the last event that matches `target`. If there is
+    /// none, the cursor stays. `name` is the name of such events on the page.
     pub fn seek_last(&mut self, target: SearchTarget, name: &'static str) {
         self.seek_last_before(self.leading().reel.number(), target, name);
     }

@@ -231,13 +231,13 @@ impl Lab {
         })
     }
 
-    /// Value that `says` returns for the last action up to the cursor for which it returns one;
+    /// Result of `effect` for the last action, up to the cursor, for which `effect` is not `None`;
     /// false if there is none.
-    fn last_done(&self, says: impl Fn(&Action) -> Option<bool>) -> bool {
+    fn last_done(&self, effect: impl Fn(&Action) -> Option<bool>) -> bool {
         let now = self.run.tape().world().now();
         let done = self.compiled.document.actions.iter().filter(|timed| timed.at <= now);
-        let said = done.filter_map(|timed| Some((timed.at, says(&timed.action)?)));
-        said.max_by_key(|(at, _)| *at).is_some_and(|(_, said)| said)
+        let effects = done.filter_map(|timed| Some((timed.at, effect(&timed.action)?)));
+        effects.max_by_key(|(at, _)| *at).is_some_and(|(_, effect)| effect)
     }
 
     /// Selected port in the notation of actions, such as `s1.2`.

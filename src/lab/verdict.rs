@@ -12,7 +12,8 @@ use crate::charts::{bytes_label, time_label};
 /// Greatest number of decisions in the list; the latest are listed.
 const LISTED: usize = 50;
 
-/// Numbers of right and wrong decisions of all watchdogs from the start to the cursor.
+/// Numbers of right, wrong and missed detections of all watchdogs from the start of the run to the
+/// cursor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// Number of detected storms at queues that would never have resumed.
@@ -56,7 +57,7 @@ pub struct DecisionRow {
 pub struct Judgement {
     /// Whether any port has a watchdog.
     pub watched: bool,
-    /// Numbers of right, wrong and missing decisions.
+    /// Numbers of right, wrong and missed detections.
     pub score: Score,
     /// Last decisions, latest first.
     pub list: Vec<DecisionRow>,

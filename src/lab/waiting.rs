@@ -100,8 +100,8 @@ impl Waiting {
         queues.chain(clocks).collect()
     }
 
-    /// Sentences on cyclic waits, and on the number of queues of each fate. A single sentence if
-    /// nothing waits.
+    /// Sentences on the cyclic waits, and on how many queues are stuck, blocked, or will resume. A
+    /// single sentence if nothing waits.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         if self.queues.is_empty() {

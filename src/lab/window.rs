@@ -6,8 +6,8 @@ use fabric_sim::units::Time;
 
 use crate::scene::Axis;
 
-/// Divisor of the width of a window: a window that follows the cursor places it at the resulting
-/// distance from the edge.
+/// Window widths per margin: a window that moves to the cursor places it 1/10 of its width from the
+/// edge.
 const BEHIND: u64 = 10;
 
 /// Interval of the time line; its start is before its end.

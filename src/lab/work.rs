@@ -4,8 +4,8 @@ use fabric_sim::units::Time;
 
 use super::{Lab, UserError};
 
-/// Number of steps of 256 events in a video frame that record newly shown quantities, even if the
-/// run plays at full speed.
+/// Number of steps, of 256 events each, that every video frame spends on recording newly shown
+/// quantities, even if the run plays at full speed.
 const REFILL: u32 = 4;
 
 impl Lab {

@@ -52,8 +52,8 @@ impl PauseIntervals {
         }
     }
 
-    /// Merges each entry after index `first` with the entry before it, if both start within the
-    /// same grain.
+    /// Merges each entry after index `first` with the entry before it, if both start in the same
+    /// interval of length `grain`.
     fn join(&mut self, first: usize) {
         let cell = |at: Time| at.ps() / self.grain;
         let mut kept = first;

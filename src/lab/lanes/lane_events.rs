@@ -46,8 +46,8 @@ impl LaneEvents {
         }
     }
 
-    /// Merges each entry from index `first` on with an earlier entry of the same kind within the
-    /// same grain.
+    /// Merges each entry from index `first` on with an earlier entry of the same kind in the same
+    /// interval of length `grain`.
     fn join(&mut self, first: usize) {
         let mut kept = first;
         for next in first..self.events.len() {

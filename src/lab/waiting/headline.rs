@@ -26,8 +26,8 @@ pub struct Headline {
     pub text: String,
 }
 
-/// Headline on the worst lasting problem, in the order of this module's description. `None` if all
-/// waiting queues will resume.
+/// Headline on the worst lasting problem: a deadlock, otherwise an acting watchdog, a storm, a lost
+/// resume or lost credits. `None` if all waiting queues will resume.
 pub fn headline(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> Option<Headline> {
     let dead = deadlock(world, waits, rings).map(|text| Headline { dead: true, text });
     let lost = || lost_resume(world, waits).or_else(|| lost_credits(world, waits));
