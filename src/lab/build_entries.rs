@@ -22,9 +22,9 @@ pub enum BuildField {
     FabricLink,
     /// Rate and length of the links to the core of a fat tree.
     CoreLink,
-    /// Lossless priorities.
+    /// List of the lossless priorities.
     Lossless,
-    /// ETS shares of the classes.
+    /// List of the ETS shares of the classes.
     Shares,
     /// Payload bytes of each message.
     Bytes,

@@ -171,7 +171,8 @@ pub enum Command {
     Incast,
     /// Sets the number of senders of later incasts; `None`: all hosts but the receiver.
     Senders(Option<u32>),
-    /// Changes settings of the scenario that are no single parameter, from the start of the run.
+    /// Changes lossless priorities, PFC as a whole, or the selected cable, from the start of the
+    /// run.
     Scenario(ScenarioEdit),
     /// Starts a pause source at the selected port, which sends pauses whatever its buffers hold.
     Storm(StormForm),
@@ -182,13 +183,13 @@ pub enum Command {
     Slow(bool),
     /// Brings the link of the selected port up (`true`) or takes it down (`false`).
     SwitchLink(bool),
-    /// Corrupts from now on one frame in a hundred on the selected link.
+    /// Makes the selected link corrupt one frame in a hundred from the cursor on.
     Corrupt,
-    /// Loses the next XON frame on the selected link.
+    /// Makes the selected link lose the next XON frame after the cursor.
     LoseResume,
-    /// Loses from now on every pause frame on the selected link.
+    /// Makes the selected link lose every pause frame from the cursor on.
     LosePauses,
-    /// Loses from now on every credit update on the selected link.
+    /// Makes the selected link lose every credit update from the cursor on.
     LoseCredits,
     /// Rearms a watchdog that has switched PFC off at its port.
     Arm,

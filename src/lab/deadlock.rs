@@ -157,8 +157,8 @@ fn route(spec: &Spec, host: usize, port: PortId) -> Option<Action> {
     Some(Action::Route(Route { switch: spec.owner(port).name.clone(), to, via: None, port: number }))
 }
 
-/// Nodes of a path from a host over link `n` of the cycle `ports`, and at least the next link, to
-/// another host. `None` without two such hosts.
+/// Nodes of a path between two hosts over link `n` and at least the next link of the cycle `ports`.
+/// `None` if the cycle has no two hosts.
 fn round(spec: &Spec, ports: &[PortId], n: usize) -> Option<Vec<String>> {
     let count = ports.len();
     let port = |n: usize| &spec.ports[ports[n % count].index()];

@@ -173,8 +173,8 @@ impl Lab {
         Ok((document, address))
     }
 
-    /// Receiver of an incast: the destination of most flows, or a host if there are no flows;
-    /// `None` without hosts.
+    /// Receiver of an incast: the destination of most flows; without flows, the first host. `None`
+    /// without hosts.
     #[must_use]
     pub fn receiver_of_incast(&self) -> Option<String> {
         self.compiled.receiver().map(str::to_owned)

@@ -11,7 +11,7 @@ use super::search::is_above;
 use super::{EventTarget, KeyEventKind, Lab, is_drop};
 use crate::charts::span_label;
 
-/// What the page selects and shows after the cursor has arrived.
+/// View that the page selects and shows after the cursor has arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ViewAfterJump {
     /// Selects the queue of the drop and follows the dropped frame.

@@ -145,8 +145,8 @@ impl KeyEventDetector {
         masks + times + size_of_val(&self.starved_at[..]) + size_of_val(&self.unqueued[..])
     }
 
-    /// Key event that the trace event `note` is; `None` if it is none. `world` is the state after
-    /// the event.
+    /// Kind of key event that the trace event `note` is; `None` if it is none. `world` is the state
+    /// after the event.
     pub fn detect(&mut self, world: &World, note: &TraceEvent) -> Option<KeyEventKind> {
         let spec = world.spec();
         match note.kind {
@@ -262,8 +262,8 @@ fn started(world: &World, note: &TraceEvent, frame: &Frame) -> Option<KeyEventKi
     (spec.collectives[collective.index()].first == frame.flow).then_some(KeyEventKind::Begins(collective))
 }
 
-/// Mask of the pauses in `says` that were not in force at `port` before. Updates the mask of `port`
-/// in `masks`.
+/// Mask of the pauses in the PFC frame `says` that were not in force at `port` before. Updates the
+/// mask of `port` in `masks`.
 fn turned(masks: &mut [u8], port: PortId, says: Indication) -> u8 {
     let Some(mask) = masks.get_mut(port.index()) else { return says.pauses };
     let fresh = says.pauses & !*mask;

@@ -76,7 +76,7 @@ pub struct Lab {
     pub(super) followed: Option<Follow>,
     /// Flow that the user selected; `None` without one.
     pub(super) flow: Option<FlowId>,
-    /// What the page shows when the cursor arrives; `None` without a jump to an event.
+    /// View that the page selects when the cursor arrives; `None` without a jump to an event.
     pub(super) view_after_jump: Option<ViewAfterJump>,
     /// Message that the page shows when the cursor arrives; `None` without one.
     pub(super) message_on_arrival: Option<String>,
@@ -86,7 +86,8 @@ pub struct Lab {
     pub(super) acted: usize,
     /// Settings of the page that links name.
     pub(super) page: Page,
-    /// Whether the opened link has a check, so that a page or the command line made it.
+    /// Whether the opened link contains a check of the state at its cursor, which only pages and
+    /// the command line write.
     pub(super) is_copied: bool,
     /// Move of the cursor to the moment that a link names; `None` without such a move.
     pub(super) arrival: Option<Arrival>,

@@ -30,9 +30,11 @@ type Key = (Arc<Spec>, usize, Time);
 /// Replay of the run to the time where the recent past begins.
 #[derive(Default)]
 pub struct Recent {
-    /// State to which the replay in progress leads, and its world so far; `None` without a replay.
+    /// Replay in progress: the identity of its target state, and its world so far; `None` without a
+    /// replay.
     under_way: Option<(Key, World)>,
-    /// State that a replay reached last, with its world and view; `None` before the first.
+    /// Last state that a replay reached: its identity, its world and its view; `None` before the
+    /// first.
     reached: Option<(Key, World, Box<WorldView>)>,
     /// Wall time at which `reached` was set last, in seconds since the lab was opened.
     since: f64,

@@ -22,7 +22,7 @@ pub struct RunA {
     /// Tape of the run. It shares checkpoints and recorded history with the run from which it was
     /// copied.
     tape: Tape,
-    /// Whether it is the run of the open document, too, so that A and B are equal.
+    /// Whether run A is also the run of the open document, so that runs A and B are equal.
     pub(super) is_same: bool,
     /// Message if the run belongs to another fabric; `None` otherwise.
     pub(super) mismatch: Option<String>,
@@ -111,7 +111,7 @@ impl RunA {
         self.tape.over_budget().is_none()
     }
 
-    /// Whether this is the run of `document`. Differences in the view do not count.
+    /// Whether run A is the run of `document`. Differences in the view do not count.
     pub(super) fn is_of(&self, document: &Document) -> bool {
         same_but_view(&self.document, document)
     }

@@ -7,7 +7,8 @@ use fabric_sim::document::{Document, Problem};
 
 use super::{Lab, UserError};
 
-/// Settings of the scenario that are no single parameter.
+/// Settings of the scenario on the page: lossless priorities, PFC as a whole, and the cable of the
+/// selected port.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scenario {
     /// Mask of the lossless priorities of the fabric. Single ports may differ.
@@ -23,13 +24,13 @@ pub struct Scenario {
 pub struct Cable {
     /// Names of both ends: "s1.0 – h1.0".
     pub ends: String,
-    /// Rate of the link in each direction.
+    /// Rate of the link in each direction, such as `100G`.
     pub rate: String,
-    /// Length of the cable, without the delay of PHY and FEC.
+    /// Length of the cable, such as `5m`, without the delay of PHY and FEC.
     pub length: String,
 }
 
-/// Change of the scenario from the start.
+/// Change of the scenario, from the start of the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScenarioEdit {
     /// Sets the mask of lossless priorities of the fabric. All other priorities become lossy.
@@ -38,9 +39,9 @@ pub enum ScenarioEdit {
     Pfc(bool),
     /// Changes rate and length of the cable of the selected port, in the notation of documents.
     Cable {
-        /// Rate of the link in each direction.
+        /// Rate of the link in each direction, such as `100G`.
         rate: String,
-        /// Length of the cable.
+        /// Length of the cable, such as `5m`.
         length: String,
     },
 }

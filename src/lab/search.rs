@@ -23,8 +23,8 @@ pub enum SearchTarget {
     KeyEvent(fn(KeyEventKind) -> bool, Option<Selected>),
     /// Start of the transmission, or arrival, of a frame of this priority at this port.
     Frame(Selected),
-    /// Rise above this number of bytes, in the priority group or the egress queue of this port and
-    /// priority.
+    /// Rise of the bytes in the priority group or the egress queue of this port and priority above
+    /// this number.
     Above(Selected, u64),
     /// Slot in which the crossbar of this switch matches at least one input to an output.
     Match(NodeId),

@@ -42,7 +42,7 @@ pub struct Lanes {
     queues: Vec<Option<Box<PauseLane>>>,
     /// Queues that have a history, in the order of their first event.
     used: Vec<(PortId, u8)>,
-    /// Events of links by port; they concern all priorities of the port.
+    /// Events of links, by port. An event of a link concerns all priorities of the port.
     links: BTreeMap<PortId, LaneEvents>,
     /// Events of all queues, in order of time.
     all: LaneEvents,
@@ -90,8 +90,8 @@ impl Lanes {
         both
     }
 
-    /// Queues with events up to now, in the order of their first event. The order never changes, so
-    /// that lanes keep their places.
+    /// Queues with a recorded interval or event, in the order of the first one. A new queue is
+    /// appended, so that lanes keep their places.
     #[must_use]
     pub fn order(&self) -> Vec<(PortId, u8)> {
         let past = |queue: &(PortId, u8)| self.lane(queue.0, queue.1).is_some_and(|lane| !lane.is_empty());

@@ -26,10 +26,10 @@ pub struct PastCauses {
     pub causes: Vec<PastCause>,
 }
 
-/// Root that kept queues paused.
+/// Root that kept queues paused: the queue at which chains of waiting queues ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PastCause {
-    /// Queue that is the root.
+    /// Root queue.
     pub queue: Queue,
     /// Link of the queue: `s1 → s2`.
     pub name: String,

@@ -29,7 +29,7 @@ pub struct Paused {
     pub why: String,
     /// Whether the queue lacks credits instead of being paused.
     pub by_credits: bool,
-    /// Whether the cause of the wait is no other waiting queue.
+    /// Whether the queue is a root: no other waiting queue causes its wait.
     pub root: bool,
 }
 
@@ -91,10 +91,11 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)], n: u
     }
 }
 
-/// Greatest number of queues that [`held`] names, those with most bytes.
+/// Greatest number of waiting queues that [`held`] names; those with the most bytes are named.
 const MAX_HOLDERS: usize = 8;
 
-/// Bytes for other paused queues in the priority group that pauses queue `n`, in words.
+/// Bytes that the priority group which pauses queue `n` holds for other waiting queues: one text
+/// for each of these queues.
 fn held(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
     let mut holders: Vec<&Hold> = waits.holds(n).iter().collect();
     order::by_key(&mut holders, |hold| Reverse(hold.bytes));

@@ -9,16 +9,16 @@ use fabric_sim::order;
 use super::name::link_name;
 use crate::charts::bytes_label;
 
-/// Root of waits, in words.
+/// Root of waits, in words: the queue at which chains of waiting queues end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
-    /// Queue that is the root.
+    /// Root queue.
     pub queue: Queue,
     /// Link of the queue: `s1 → s2`.
     pub name: String,
     /// Cause of the root, in words.
     pub cause: &'static str,
-    /// Blocked ports, flows, hosts and memory, in words.
+    /// Numbers of blocked queues, ports, hosts and flows, and of waiting bytes, in words.
     pub holds: String,
 }
 
