@@ -130,6 +130,42 @@ fn as_rocev2_cnps_are_cnps_and_writes_are_writes() {
     assert_eq!(long(&self::read(&plain).frames), long(&read.frames), "data is as long as in the run");
 }
 
+/// The length in the RETH of a write's first frame is the sum of the payloads up to its last frame, as an analyser finds
+/// them by the length of the IP datagrams.
+#[test]
+fn a_write_announces_the_bytes_that_it_carries() {
+    let write =
+        r#"at=1us:{"flow":{"name":"w","from":"h2","to":"h1","format":"rocev2","frame":1001,"size":40000}}"#;
+    for arguments in [&["--as", "rocev2", "--port", "h2.0"][..], &["--set", write, "--port", "h2.0"]] {
+        let read = read(&captured(&[&["preset:incast", "--until", "400us"], arguments].concat()));
+        let (mut announced, mut carried, mut complete) = (0, 0, 0);
+        for frame in read.of_type("h2.0", &[0x08, 0x00]) {
+            // Ethernet 14 B, perhaps a tag of 4 B.
+            let ip = if frame.data[12..14] == [0x81, 0] { 18 } else { 14 };
+            // IPv4 20 B, UDP 8 B, BTH 12 B, RETH 16 B, ICRC 4 B.
+            let bth = ip + 28;
+            let length = usize::from(u16::from_be_bytes([frame.data[ip + 2], frame.data[ip + 3]]));
+            let opcode = frame.data[bth];
+            let port = &frame.data[ip + 22..ip + 24];
+            if port != 4791_u16.to_be_bytes() || !(6..=10).contains(&opcode) {
+                continue;
+            }
+            assert_eq!((frame.data[bth + 1] & 0x30, length % 4), (0, 0), "whole words, without pad");
+            let is_first = matches!(opcode, 6 | 10);
+            if is_first {
+                announced = u32::from_be_bytes(frame.data[bth + 24..bth + 28].try_into().unwrap());
+                carried = 0;
+            }
+            carried += length - 20 - 8 - 12 - 4 - if is_first { 16 } else { 0 };
+            if matches!(opcode, 8 | 10) {
+                assert_eq!(carried, usize::try_from(announced).unwrap());
+                complete += 1;
+            }
+        }
+        assert!(complete > 0, "{arguments:?}");
+    }
+}
+
 #[test]
 fn spoilt_frames_have_a_wrong_fcs_and_say_that_they_are_dropped() {
     let arguments = ["preset:scene-c", "--set", SPOIL, "--until", "200us"];

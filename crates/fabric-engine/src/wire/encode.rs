@@ -4,7 +4,7 @@
 
 mod transport;
 
-pub use transport::{Place, Verb};
+pub use transport::{AETH_BYTES, Place, RETH_BYTES, Verb};
 
 use super::{Ecn, FCS_BYTES, Format, ICRC_BYTES, Label, Layout, REQUEST_BYTES, TAG_BYTES};
 
@@ -154,6 +154,11 @@ impl OnWire<'_> {
     /// Bytes between headers and trailer.
     const fn carried(&self) -> u16 {
         match self.carries {
+            // Payload and pad of RoCE are whole words (architecture, 9.2.4). Bytes beyond them are a trailer of the frame,
+            // so that it is as long as in the run.
+            Carries::Payload | Carries::ReadResponse if matches!(self.format.layout, Layout::Roce) => {
+                self.payload & !3
+            }
             Carries::Payload | Carries::ReadResponse => self.payload,
             Carries::ReadRequest(_) => REQUEST_BYTES,
             Carries::Ack | Carries::Nak => self.format.ack_bytes,

@@ -8,7 +8,9 @@ mod label;
 mod pause;
 mod pfc;
 
-pub use encode::{Carries, OnWire, Place, Verb, group_ip, group_mac, ip, mac, with_fcs};
+pub use encode::{
+    AETH_BYTES, Carries, OnWire, Place, RETH_BYTES, Verb, group_ip, group_mac, ip, mac, with_fcs,
+};
 pub use format::{BUILT_IN, FCS_BYTES, Format, FormatId, ICRC_BYTES, Layout, REQUEST_BYTES, TAG_BYTES};
 pub use label::Label;
 pub use pause::pause_frame;

@@ -138,7 +138,7 @@ fn a_nak_says_which_number_is_missing() {
 
 /// Behind the UDP header: opcode and pad count, then the extended header in the place of payload.
 #[test]
-fn a_write_of_three_frames_has_a_reth_and_pads() {
+fn a_write_of_three_frames_has_a_reth_and_whole_words() {
     let bth = 14 + 4 + 20 + 8;
     let place = |is_first, is_last| Place {
         verb: Verb::Write,
@@ -151,7 +151,9 @@ fn a_write_of_three_frames_has_a_reth_and_pads() {
     let written = |place| OnWire { place, ..on_wire("rocev2", 934, true) }.encode();
     let first = written(place(true, false));
     assert_eq!(first.len(), usize::from(on_wire("rocev2", 934, true).bytes), "as long as in the run");
-    assert_eq!(first[bth..bth + 2], [0x06, 0x20], "RDMA WRITE First, 2 bytes of pad");
+    assert_eq!(first[bth..bth + 2], [0x06, 0x00], "RDMA WRITE First, without pad");
+    let udp_length = u16::from_be_bytes([first[bth - 4], first[bth - 3]]);
+    assert_eq!(udp_length, 8 + 12 + 932 + 4, "934 B of payload are 233 words, and a trailer of 2 B");
     assert_eq!(first[bth + 24..bth + 29], [0, 1, 0x23, 0x45, PAYLOAD], "DMA length, then payload");
     let middle = written(place(false, false));
     assert_eq!((middle[bth], middle[bth + 8], middle[bth + 12]), (0x07, 0, PAYLOAD));

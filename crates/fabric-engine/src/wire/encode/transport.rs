@@ -33,10 +33,10 @@ pub struct Place {
     pub is_acknowledged: bool,
 }
 
-/// Bytes of a RETH (architecture, 9.3.1).
-const RETH_BYTES: u16 = 16;
-/// Bytes of an AETH (architecture, 9.3.5).
-const AETH_BYTES: u16 = 4;
+/// Bytes of an RDMA extended header, RETH (architecture, 9.3.1).
+pub const RETH_BYTES: u16 = 16;
+/// Bytes of an ack extended header, AETH (architecture, 9.3.5).
+pub const AETH_BYTES: u16 = 4;
 /// Bytes of a DETH (architecture, 9.3.2).
 const DETH_BYTES: u16 = 8;
 
@@ -80,9 +80,8 @@ impl OnWire<'_> {
         let is_cnp = self.carries == Carries::Cnp;
         let is_payload = matches!(self.carries, Carries::Payload | Carries::ReadResponse);
         out.push(opcode);
-        let length = self.carried().saturating_sub(extended.bytes()) % 4;
-        let pad = if is_payload { (4 - length) % 4 } else { 0 };
-        out.push(low_byte(pad) << 4);
+        // No solicited event, no migration, no pad, version 0.
+        out.push(0);
         // The default partition.
         out.extend([0xFF, 0xFF]);
         out.push(if is_cnp { BECN } else { 0 });
@@ -164,9 +163,4 @@ impl Place {
     const fn send_part(&self) -> u8 {
         if self.is_first && self.is_last { 4 } else { self.part() }
     }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "at most 3")]
-const fn low_byte(pad: u16) -> u8 {
-    pad as u8
 }

@@ -74,7 +74,17 @@ impl Encoder {
             FrameKind::Request => flow.request_priority(),
             _ => None,
         };
-        let place = place(flow, frame);
+        let other = roce.filter(|_| own.layout != Layout::Roce);
+        let tagged = data.pcp().is_some();
+        // RoCE carries whole words.
+        let place = place(flow, frame, |payload| match other {
+            Some(roce) => {
+                let bytes = own.frame_bytes(payload, tagged, flow.headers.icrc);
+                bytes.saturating_sub(roce.envelope_bytes(tagged, false)) & !3
+            }
+            None if own.layout == Layout::Roce => payload & !3,
+            None => payload,
+        });
         let format = roce.unwrap_or(own);
         let group = matches!(flow.operation, Operation::Multicast(_)) && frame.kind == FrameKind::Data;
         let mut on_wire = OnWire {
@@ -101,7 +111,7 @@ impl Encoder {
             payload: frame.payload,
         };
         let mut shorter_in_run = None;
-        if let Some(roce) = roce.filter(|_| own.layout != Layout::Roce) {
+        if let Some(roce) = other {
             let tagged = on_wire.label.pcp().is_some();
             on_wire.payload = frame.bytes.saturating_sub(roce.envelope_bytes(tagged, false));
             let least = match on_wire.carries {
@@ -140,9 +150,9 @@ impl Encoder {
     }
 }
 
-/// Position of `frame` in the messages of its flow.
-fn place(flow: &FlowSpec, frame: &Frame) -> Place {
-    let messages = Messages::of(flow);
+/// Position of `frame` in the messages of its flow. A payload of `n` bytes is written as `written(n)` bytes.
+fn place(flow: &FlowSpec, frame: &Frame, written: impl Fn(u16) -> u16) -> Place {
+    let messages = Messages::of(flow, written);
     if frame.kind == FrameKind::Request {
         let (psn, bytes) = messages.of_request(frame.sequence);
         return Place { psn, bytes, ..Place::default() };

@@ -1,6 +1,7 @@
 //! Division of the data of a flow into messages of the `InfiniBand` transport. Start with [`Messages::of`].
 
 use crate::spec::{FlowSpec, Operation};
+use crate::wire::{AETH_BYTES, RETH_BYTES};
 
 /// Largest size of a message, in bytes (`InfiniBand` architecture, 9.7.6).
 const LONGEST: u64 = 1 << 31;
@@ -11,13 +12,20 @@ const LONGEST: u64 = 1 << 31;
 pub struct Messages {
     /// Payload of each start of the flow, in bytes; `None` for an endless flow.
     size: Option<u64>,
-    /// Payload of a message in bytes, a multiple of the payload of a frame. The last message of a start may
-    /// have less.
-    message: u64,
+    /// Payload of a frame in the run, in bytes, except of the last of a start.
+    payload: u64,
+    /// Payload of a frame as it is written, in bytes, except of the last of a start.
+    written: u64,
+    /// Payload of the last frame of a start as it is written, in bytes, if it is shorter than the others; otherwise 0.
+    written_last: u64,
     /// Number of frames of each start of the flow.
     frames: u64,
     /// Number of frames of a message. The last message of a start may have fewer.
     each: u64,
+    /// Bytes of the extended header in the first frame of a message. It takes the place of payload.
+    first_header: u64,
+    /// Bytes of the extended header in the last frame of a message of several frames.
+    last_header: u64,
 }
 
 /// Position of a frame in its message.
@@ -27,23 +35,40 @@ pub struct FramePosition {
     pub is_first: bool,
     /// Whether the frame is the last of its message.
     pub is_last: bool,
-    /// Payload of the message, in bytes.
+    /// Bytes of the message, without the extended headers in their frames.
     pub bytes: u32,
     /// Number of messages of the flow that are complete when this frame has arrived.
     pub completed: u32,
 }
 
 impl Messages {
-    /// Division of `flow` into messages.
-    pub fn of(flow: &FlowSpec) -> Self {
+    /// Division of `flow` into messages. A frame whose payload has `n` bytes in the run is written with a payload of `written(n)`
+    /// bytes: headers of another format may take more or less of the frame.
+    pub fn of(flow: &FlowSpec, written: impl Fn(u16) -> u16) -> Self {
         let payload = u64::from(flow.payload_bytes.max(1));
+        let (first_header, last_header) = match flow.operation {
+            Operation::Write => (RETH_BYTES.into(), 0),
+            Operation::Read(_) => (AETH_BYTES.into(), AETH_BYTES.into()),
+            Operation::Send | Operation::Multicast(_) | Operation::Raw => (0, 0),
+        };
+        let rest = flow.size.map_or(0, |size| size % payload);
+        let rest = u16::try_from(rest).expect("less than a payload, which fits");
         let most = match &flow.operation {
             Operation::Read(config) => config.request.min(LONGEST),
             _ => LONGEST,
         };
         let each = (most / payload).max(1);
         let frames = flow.size.map_or(u64::MAX, |size| size.div_ceil(payload).max(1));
-        Self { size: flow.size, message: each * payload, frames, each }
+        Self {
+            size: flow.size,
+            payload,
+            written: written(flow.payload_bytes.max(1)).into(),
+            written_last: if rest == 0 { 0 } else { written(rest).into() },
+            frames,
+            each,
+            first_header,
+            last_header,
+        }
     }
 
     /// Position of frame `number` in its message. Frames are numbered from 0 over all starts.
@@ -68,11 +93,19 @@ impl Messages {
         self.frames.div_ceil(self.each)
     }
 
-    /// Payload of message `message` of a start, in bytes; messages are numbered from 0.
+    /// Payload of message `message` of a start as its frames are written, in bytes, without extended headers. Messages are
+    /// numbered from 0. A frame that is too short for its extended header has none.
     fn bytes(&self, message: u64) -> u32 {
-        let before = message * self.message;
-        let left = self.size.map_or(self.message, |size| size.saturating_sub(before));
-        low(left.min(self.message))
+        let longest = self.each * self.payload;
+        let left = self.size.map_or(longest, |size| size.saturating_sub(message * longest)).min(longest);
+        let (whole, is_rest_left) = (left / self.payload, left % self.payload > 0);
+        let first = if whole > 0 { self.written } else { self.written_last };
+        let last = if is_rest_left { self.written_last } else { self.written };
+        let frames = whole + u64::from(is_rest_left);
+        let fits = |header, payload| if header <= payload { header } else { 0 };
+        let headers =
+            fits(self.first_header, first) + if frames > 1 { fits(self.last_header, last) } else { 0 };
+        low(whole * self.written + if is_rest_left { self.written_last } else { 0 } - headers)
     }
 }
 
@@ -93,7 +126,20 @@ mod tests {
             Some(size) => size.div_ceil(payload),
             None => u64::MAX,
         };
-        Messages { size, message: each * payload, frames, each }
+        let written_last = match size {
+            Some(size) => size % payload,
+            None => 0,
+        };
+        Messages {
+            size,
+            payload,
+            written: payload,
+            written_last,
+            frames,
+            each,
+            first_header: 0,
+            last_header: 0,
+        }
     }
 
     #[test]
@@ -119,6 +165,20 @@ mod tests {
             assert!(!part.is_last || first <= number, "{number}");
             assert_eq!(part.is_first, [0, 4, 8].contains(&(number % 10)), "{number}");
         }
+    }
+
+    /// Headers of RoCEv2 take 20 B more of each frame: a request of 4 frames carries 80 B less, and less by the AETH of
+    /// its first and of its last frame.
+    #[test]
+    fn a_message_has_the_bytes_that_its_frames_are_written_with() {
+        let written = Messages { written: 980, written_last: 480, ..messages(Some(9_500), 1_000, 4) };
+        let bytes = |messages: Messages| (0..3).map(|n| messages.of_request(n).1).collect::<Vec<_>>();
+        assert_eq!(bytes(written), [3_920, 3_920, 980 + 480]);
+        let read = Messages { first_header: 4, last_header: 4, ..written };
+        assert_eq!(bytes(read), [3_912, 3_912, 980 + 480 - 8]);
+        let single =
+            Messages { first_header: 4, last_header: 4, written_last: 3, ..messages(Some(8_003), 1_000, 4) };
+        assert_eq!(single.of_request(2).1, 3, "too short for an AETH");
     }
 
     #[test]
