@@ -129,11 +129,11 @@ impl Draw {
     }
 }
 
-/// Writes the picture `svg` to `path`: as PNG if the name of the file ends with `.png`, otherwise as SVG.
-/// `inputs` are the files that the command reads, which it may not overwrite.
+/// Writes the picture `svg` to `path`: as PNG if the file name ends with `.png`, as SVG if it ends with `.svg` or has no
+/// extension. `inputs` are the files that the command reads, which it may not overwrite.
 ///
 /// # Errors
-/// If the picture cannot be made, or the file cannot be written.
+/// If the extension is another one, the picture cannot be made, or the file cannot be written.
 pub(super) fn write_picture(
     svg: &str,
     path: &Path,
@@ -141,11 +141,18 @@ pub(super) fn write_picture(
     inputs: &[&Path],
     out: &mut dyn Write,
 ) -> Outcome {
-    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
-        let png = png(svg).map_err(|why| format!("{option} {}: {why}", shown(path)))?;
-        return write_bytes(path, option, inputs, &png, out);
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+    match extension.as_deref() {
+        Some("png") => {
+            let png = png(svg).map_err(|why| format!("{option} {}: {why}", shown(path)))?;
+            write_bytes(path, option, inputs, &png, out)
+        }
+        Some("svg") | None => write_bytes(path, option, inputs, svg.as_bytes(), out),
+        Some(_) => {
+            Err(format!("{option} {}: a picture is written as .svg or .png; name the file so", shown(path))
+                .into())
+        }
     }
-    write_bytes(path, option, inputs, svg.as_bytes(), out)
 }
 
 fn fabric(mut run: Run, document: &Document, spec: &Spec, theme: Theme) -> Result<String, String> {

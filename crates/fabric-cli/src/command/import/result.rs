@@ -7,7 +7,7 @@ use clap::Args;
 use fabric_interop::List;
 use fabric_interop::sonic::Import as Imported;
 
-use crate::output::{is_stdout, write_text};
+use crate::output::{is_stdout, shown, write_text};
 use crate::{Outcome, Refused, print_message};
 
 /// Options for the outputs of an import.
@@ -26,12 +26,18 @@ pub(super) struct Destinations {
 }
 
 impl Destinations {
-    /// Refuses document and report both on standard output. Call it before any file is read.
+    /// Refuses document and report in the same file, or both on standard output. Call it before any file is read.
     pub fn check(&self) -> Outcome {
         let [document, report] =
             [Some(&self.output), self.report.as_ref()].map(|path| path.is_some_and(|path| is_stdout(path)));
         if document && report {
             return Err("--output and --report cannot both be standard output; name a file for one".into());
+        }
+        if self.report.as_ref() == Some(&self.output) {
+            let name = shown(&self.output);
+            return Err(
+                format!("--output and --report cannot both be {name}; name another file for one").into()
+            );
         }
         Ok(())
     }
@@ -48,8 +54,14 @@ impl Destinations {
             Some(path) => {
                 let json = serde_json::to_string_pretty(&imported.json())?;
                 write_text(path, "--report", inputs, &(json + "\n"), out)?;
+                warn(imported);
             }
-            None => summarise(imported),
+            None => {
+                let counts = List::ALL
+                    .map(|list| format!("{} {}", imported.list(list).count(), list.title().to_lowercase()));
+                print_message(format!("{}; --report lists them", counts.join(", ")));
+                warn(imported);
+            }
         }
         Ok(())
     }
@@ -64,11 +76,8 @@ fn strict(imported: &Imported) -> Result<(), Refused> {
     if left_out.is_empty() { Ok(()) } else { Err(Refused(left_out.join("\n"))) }
 }
 
-/// Prints the numbers of findings, the mismatches and the warnings on standard error.
-fn summarise(imported: &Imported) {
-    let counts =
-        List::ALL.map(|list| format!("{} {}", imported.list(list).count(), list.title().to_lowercase()));
-    print_message(format!("{}; --report lists them", counts.join(", ")));
+/// Prints the mismatches of cables and the warnings on standard error.
+fn warn(imported: &Imported) {
     for mismatch in &imported.mismatches {
         print_message(&mismatch.reason);
     }
