@@ -5,6 +5,7 @@ mod causes;
 mod check;
 mod classes;
 mod feeders;
+mod incidents;
 mod link_pause;
 mod link_thresholds;
 mod links_that_lose;
