@@ -1,192 +1,192 @@
 // Made from the JSON Schema by `cargo xtask bless`.
 
-/** Document: a fabric, its traffic and its actions. */
+/** Document: a fabric, its traffic, timed actions and the view of the run. */
 export interface FabricDocument {
   /** Description in one sentence. */
   about?: string;
-  /** Changes to the running fabric, and their times. */
+  /** Timed changes of the running fabric. */
   actions?: FabricTimedAction[];
-  /** Claims about the run, which `fabric check` judges; default: no lossless loss, no deadlock, no class mismatch. */
+  /** Claims about the run that `fabric check` tests. Default: no loss of lossless frames, no deadlock, no class mismatch. */
   assertions?: FabricAssertion[];
-  /** Topology by kind and counts. Hosts, switches and links of the lists are added after the built ones. */
+  /** Builder of a topology with its counts. The nodes and links that the document lists itself are added to those of the builder. */
   build?: FabricBuild;
-  /** Traffic between several hosts. */
+  /** Collectives: transfers between several hosts, such as an all-reduce. */
   collectives?: FabricCollective[];
-  /** Traffic. */
+  /** Flows, each from one host to another. */
   flows?: FabricFlow[];
   /** Version of the file format: 1. */
   format: 1;
   /** Frame formats in addition to the built-in ones. */
   formats?: FabricFrameFormat[];
-  /** End of the time line, above 0; default 100 µs. A run may continue after it. */
+  /** End of the time line on the page and of runs without another end, above 0; default 100 µs. */
   horizon?: FabricTime;
   /** Hosts; at least one, unless `build` is given. */
   hosts?: FabricHost[];
-  /** Names of the ports of switches in the configurations of these, such as `Ethernet0`: by switch, in the order of the ports. Only imports and exports read them. */
+  /** Names of switch ports in imported configurations, such as `Ethernet0`. The key is the name of a switch; its list is in the order of the ports. Only imports and exports use these names. */
   interfaces?: Record<string, string[]>;
   /** Links between hosts and switches. */
   links?: FabricLink[];
-  /** Maps from code points to classes at switches that differ from the usual. */
+  /** Maps from PCP and DSCP to priorities, for switches that do not use the default map. */
   maps?: FabricPriorityMap[];
-  /** Version of the model, 1 or 2; default 1. A document gives the same run in every later program: new defaults and new behaviour hold from a newer version on. */
+  /** Version of the simulation model, 1 or 2; default 1. A later version changes defaults and behaviour. A document keeps its version, and so gives equal results in later programs. */
   model?: number;
-  /** Short name, as in links: letters, digits, `_` or `-`. */
+  /** Short name of the document: up to 64 letters, digits, `_` or `-`. Links to a preset contain its name. */
   name?: string;
-  /** Parameters, by address. */
+  /** Parameter values by address, such as `"switch.s1.p3.xoff": "96k"`. */
   params?: FabricParams;
-  /** Ports that send pauses whatever their buffers hold. */
+  /** Pause sources: ports that send pauses whatever their buffers hold. */
   pause_sources?: FabricPauseSource[];
-  /** Profiles: sets of parameters that switches refer to, by name. Addresses in them start at the switch: `xoff`, `p3.xoff`, `port.2.p3.xoff`. */
+  /** Profiles by name: sets of parameters that switches can choose. Addresses in a profile start within the switch: `xoff`, `p3.xoff`, `port.2.p3.xoff`. */
   profiles?: Record<string, FabricParams>;
-  /** Routes that override shortest paths. */
+  /** Routes that replace shortest paths. */
   routes?: FabricRoute[];
   /** Seed of all random streams; default 1. */
   seed?: number;
-  /** Switches. */
+  /** Switches of the fabric. */
   switches?: FabricSwitch[];
   /** Title, one line. */
   title?: string;
-  /** View of the run on the page. */
+  /** View of the run on the page; without effect on the run. */
   view?: FabricView;
-  /** Flows whose sizes and starts are drawn at random. */
+  /** Workloads: flows whose sizes, start times and hosts are drawn at random. */
   workloads?: FabricWorkload[];
 }
 
-/** Acks that travel back to the source of a flow. */
+/** Acks that the receiver of a flow sends to the source. */
 export interface FabricAcks {
-  /** Data frames per ack. */
+  /** Number of data frames per ack; default 1. */
   every?: number;
-  /** Priority of the acks. */
+  /** Priority of the acks, 0 to 7. */
   priority: number;
 }
 
 /** Arrival process of the frames of a flow at its NIC. */
 export type FabricArrival = 'saturate' | { constant: string } | { poisson: string } | { bursts: FabricBursts };
 
-/** Claim about the run of a document up to its horizon. */
+/** Claim about the run of a document, from time 0 to the horizon. */
 export type FabricAssertion = 'no_lossless_loss' | 'no_deadlock' | 'no_class_mismatch' | 'no_warning' | { measure: FabricMeasureBound };
 
-/** Topology of a kind, with its counts and the links of its tiers. */
+/** Topology that a builder creates, with its counts of nodes and the links of its tiers. */
 export type FabricBuild = { leaf_spine: FabricLeafSpine } | { fat_tree: FabricFatTree } | { ring: FabricRing } | { dumbbell: FabricDumbbell } | { star: FabricStar };
 
-/** Bursts: frames at a constant rate for a time, then none for another time, repeatedly. */
+/** Bursts: the flow sends at a constant rate for the time `on`, then nothing for the time `off`, repeatedly. */
 export interface FabricBursts {
   /** Time between the end of a burst and the start of the next. */
   off: FabricTime;
-  /** Length of a burst, above 0. Every frame that starts in it is sent. */
+  /** Length of a burst, above 0. A frame that starts in the burst is sent completely. */
   on: FabricTime;
-  /** Rate of frame bytes during a burst, at least 1k. */
+  /** Rate of frame bytes during a burst, at least 1 kb/s. */
   rate: string;
 }
 
-/** Collective transfer: flows between several hosts whose messages begin when others have arrived. */
+/** Collective: transfers between several hosts, in which a message can start only when another has arrived. */
 export interface FabricCollective {
-  /** Payload in bytes of each message; for a ring all-reduce, the data of each host, which is divided by the number of hosts. */
+  /** Payload of each message in bytes. For a ring all-reduce, the data of each host, of which a message carries one part per host. */
   bytes: number | string;
   /** Frame format of the flows; default `ip`. */
   format?: string;
-  /** Bytes of each frame, header through FCS; default 1000. */
+  /** Bytes of each frame, from header to FCS; default 1000. */
   frame?: number | string;
-  /** Participating hosts, in the order of the ring; default: all hosts with a link. */
+  /** Hosts that take part. A ring connects them in this order. Default: all hosts that have a link. */
   hosts?: string[];
   /** Pattern of senders and receivers. */
   kind: FabricCollectiveKind;
   /** Name, unique among collectives, 1 to 64 bytes. */
   name: string;
-  /** Priority, 0 to 7; default 3. */
+  /** Priority of all frames, 0 to 7; default 3. */
   priority?: number;
-  /** Number of repetitions; each starts when the one before has ended; default 1. */
+  /** Number of repetitions; each starts when the previous repetition has ended. Default 1. */
   repeats?: number;
-  /** Number of senders of an incast: the first hosts in their order, without the receiver; default: all. */
+  /** Number of senders of an incast: the first of the hosts, without the receiver. Default: all hosts. Other patterns have none. */
   senders?: number;
-  /** Start time. */
+  /** Start time; default 0. */
   start?: FabricTime;
-  /** Receiver of an incast; default: the first of the hosts. */
+  /** Receiver of an incast; default: the first of the hosts. Other patterns have none. */
   to?: string;
 }
 
 /** Pattern of senders and receivers in a collective. */
 export type FabricCollectiveKind = 'incast' | 'all_to_all' | 'ring_all_reduce' | 'permutation' | 'uniform_random';
 
-/** End-to-end credits of a flow. Switches do not know of them. */
+/** End-to-end credits of a flow: the receiver grants them to the source. Switches ignore them. */
 export interface FabricCredits {
-  /** Frame bytes that may be in flight, at least one full frame. */
+  /** Largest number of frame bytes in flight; at least one full frame. */
   bytes: number | string;
-  /** Priority of these frames; default 6. */
+  /** Priority of the frames that return credits, 0 to 7; default 6. */
   priority?: number;
-  /** Size in bytes of the frames that return credits; default: they take no time on the wire. */
+  /** Size in bytes of the frames that return credits. Default: credits return without frames and take no time on the wire. */
   update?: number | string;
 }
 
-/** Switches `s1` and `s2` with hosts `h1-1` … and `h2-1` …, and one link between them: the bottleneck. Ports of a switch: hosts, then the bottleneck. */
+/** Dumbbell: switches `s1` and `s2`, with hosts `h1-1` … at `s1` and `h2-1` … at `s2`, and one link between the switches: the bottleneck. A switch numbers its ports to hosts first, then the port of the bottleneck. */
 export interface FabricDumbbell {
-  /** The link between the switches; default: like those of the hosts. */
+  /** Link between the switches; default: equal to the links of hosts. */
   bottleneck_link?: FabricTier;
   /** Links between hosts and switches. */
   host_link?: FabricTier;
-  /** Hosts at each switch. */
+  /** Number of hosts at each switch. */
   hosts: number;
 }
 
-/** The k-ary fat tree of Al-Fares et al., "A Scalable, Commodity Data Center Network Architecture", SIGCOMM 2008, figure 3: k pods of k/2 edge switches `edge1-1` … and k/2 aggregation switches `agg1-1` …, k²/4 core switches `core1` …, and k/2 hosts `h1-1-1` … at each edge switch (pod, edge switch, host). Ports of an edge switch: hosts, then aggregation; of an aggregation switch: edge, then core; of a core switch: pods. */
+/** The k-ary fat tree of Al-Fares et al., "A Scalable, Commodity Data Center Network Architecture", SIGCOMM 2008, figure 3. It has k pods and k²/4 core switches `core1` …. A pod has k/2 edge switches `edge1-1` … and k/2 aggregation switches `agg1-1` … (pod, number). An edge switch has k/2 hosts `h1-1-1` … (pod, edge switch, number). Numbering of ports: an edge switch has hosts first, then aggregation switches; an aggregation switch has edge switches first, then core switches; a core switch has one port per pod. */
 export interface FabricFatTree {
-  /** Links between aggregation and core switches; default: like those of the edge. */
+  /** Links between aggregation and core switches; default: equal to the links between edge and aggregation switches. */
   core_link?: FabricTier;
-  /** Links between edge and aggregation switches; default: like those of the hosts. */
+  /** Links between edge and aggregation switches; default: equal to the links of hosts. */
   edge_link?: FabricTier;
   /** Links between hosts and edge switches. */
   host_link?: FabricTier;
-  /** Ports of every switch, an even number. The largest within the limits is 20, with 2000 hosts. */
+  /** Number of ports of every switch, even. The limits on nodes and routes allow up to 20, which gives 2000 hosts. */
   k: number;
 }
 
-/** Flow (a queue pair): frames from one host to another. */
+/** Flow (in RDMA, a queue pair): frames from one host to another. */
 export interface FabricFlow {
-  /** Acks to the source; default: none. A reliable flow uses the parameters `ack_every` and `ack_priority`. */
+  /** Acks that the receiver sends to the source. Default: none; for a reliable flow, the parameters `ack_every` and `ack_priority`. */
   acks?: FabricAcks;
-  /** Arrival process of frames at the NIC; default: saturating. */
+  /** Arrival process of frames at the NIC; default: a frame is always ready. */
   arrival?: FabricArrival;
-  /** End-to-end credits: the source starts no frame while the credits do not cover a full frame; default: none needed. */
+  /** End-to-end credits: the source starts a frame only if the credits cover a full frame. Default: the flow needs no credits. */
   credits?: FabricCredits;
-  /** Differentiated services code point (DSCP) of the IP header; default: eight times the priority. */
+  /** Differentiated services code point (DSCP) of the IP header; default: 8 × priority. */
   dscp?: number;
-  /** Whether frames are ECN-capable; default: yes with an IP header. Formats without one never are; `true` is then warned about. */
+  /** Whether switches may mark frames (ECN-capable). Default: yes if the format has an IP header. Without an IP header frames are never marked; `true` then gives a warning. */
   ecn?: boolean;
-  /** Frame format: `ip` (default), `rocev2`, `standard`, `afh_gen1`, `afh_gen2_16b`, `afh_lite`, `raw`, or the name of a format of the document. */
+  /** Frame format: `ip` (default), `rocev2`, `standard`, `afh_gen1`, `afh_gen2_16b`, `afh_lite`, `raw`, or a format that the document defines. */
   format?: string;
-  /** Bytes of each frame, header through FCS; default: as many as the payload needs, or 1000 without a payload. */
+  /** Bytes of each frame, from header to FCS. Default: payload plus headers and trailers if `payload` is given, otherwise 1000. */
   frame?: number | string;
   /** Sending host. */
   from: string;
-  /** Receivers of a multicast in addition to `to`. */
+  /** Receivers of a multicast in addition to `to`; empty for other operations. */
   group?: string[];
-  /** Whether frames carry an ICRC, where the format allows both; default: no. */
+  /** Whether frames carry an ICRC, the invariant CRC of RoCE. Only for formats in which it is optional; default: no. */
   icrc?: boolean;
-  /** Whether the start is delayed by a seeded time below one frame time, so that equal senders do not transmit in step; default: the parameter `jitter`. */
+  /** Whether a random delay below one frame time is added to the start, so that equal senders do not transmit in step. Default: the parameter `jitter`. */
   jitter?: boolean;
-  /** Name, unique among flows, 1 to 64 bytes. It determines the random stream and the path of the flow. */
+  /** Name, unique among flows, 1 to 64 bytes. ECMP hashes the name to choose the path, and the random stream of the flow depends on it. */
   name: string;
-  /** Operation: `write` (default), `send`, `read` (requested by `to`), `multicast` or `raw`. */
+  /** Operation: `write` (default), `send`, `read` (`to` requests the data), `multicast` or `raw`. */
   operation?: FabricOperation;
-  /** Nodes along the path, each a neighbour of the one before. At switches that it does not name, the routes decide. */
+  /** Names of nodes along the path, each a neighbour of the previous one. At switches that are not listed, the routes of the fabric apply. */
   path?: string[];
-  /** Bytes of payload in each frame; default: the frame less headers and trailers. */
+  /** Bytes of payload in each frame; default: the frame without headers and trailers. */
   payload?: number | string;
   /** Priority code point (PCP) of the tag; default: the priority. */
   pcp?: number;
-  /** Priority of data and of read requests, 0 to 7; default 3. */
+  /** Priority of data, or of the requests of a read, 0 to 7; default 3. */
   priority?: number;
   /** Rate control: `none`, `dcqcn`, `connectx` or `window`; default: the parameter `rate_control`. */
   rate_control?: FabricRateControl;
-  /** Recovery after a loss: `none`, `go_back_n` (from the lost frame) or `go_back_0` (the whole message); default: the parameter `reliability`, for formats that can be acknowledged. */
+  /** Retransmission after a loss: `none`, `go_back_n` (from the lost frame on) or `go_back_0` (the whole message). Default: the parameter `reliability` if the frame format allows acks, otherwise `none`. */
   reliability?: FabricReliability;
-  /** Priority of the data of a read; default: the parameter `response_priority`, and without it the priority of the requests. */
+  /** Priority of the data of a read. Default: the parameter `response_priority`; if it is not set, the priority of the requests. */
   response_priority?: number;
-  /** Bytes of payload to send; default: no end. */
+  /** Bytes of payload to send; default: the flow sends without end. */
   size?: number | string;
-  /** Start time. */
+  /** Start time; default 0. */
   start?: FabricTime;
-  /** Stop time, after the start; default: none. */
+  /** Stop time, later than the start; default: none. */
   stop?: FabricTime;
   /** Whether frames carry an 802.1Q tag; default: yes if the format allows it. */
   tagged?: boolean;
@@ -196,19 +196,19 @@ export interface FabricFlow {
 
 /** Frame format that the document defines. */
 export interface FabricFrameFormat {
-  /** Bytes before the payload, tag not counted: 12 B of addresses at least, 34 with an IP header. */
+  /** Bytes of headers before the payload, without the tag: at least 12 for the addresses, at least 34 with an IP header. */
   header: number;
-  /** Whether frames have an IP header, for DSCP and ECN; default: no. */
+  /** Whether frames have an IP header, and so DSCP and ECN; default: no. */
   ip?: boolean;
-  /** Largest payload of a frame in bytes; default: the longest frame less header and trailer. */
+  /** Largest payload of a frame in bytes; default: the longest frame less header, tag and trailer. */
   max_payload?: number | string;
   /** Name, unique among formats including the built-in ones: 1 to 64 letters, digits, `_` or `-`. */
   name: string;
-  /** Whether the transport acknowledges frames; default: no. */
+  /** Whether receivers acknowledge frames, so that lost frames can be retransmitted; default: no. */
   reliable?: boolean;
   /** Whether frames can carry an 802.1Q tag; default: yes. */
   tag?: boolean;
-  /** Bytes after the payload, including the 4 B of the FCS; default 4. */
+  /** Bytes after the payload, including 4 B of FCS; default 4. */
   trailer?: number;
 }
 
@@ -218,93 +218,93 @@ export interface FabricHost {
   name: string;
 }
 
-/** Hosts that send to one host, all at once. */
+/** Incast: hosts that start to send to one host at the same time. */
 export interface FabricIncast {
   /** Payload in bytes that each host sends. */
   bytes: number | string;
-  /** Bytes of each frame, header through FCS; default 1000. */
+  /** Bytes of each frame, from header to FCS; default 1000. */
   frame?: number | string;
   /** Sending hosts; default: all other hosts. */
   from?: string[];
-  /** Priority, 0 to 7; default 3. */
+  /** Priority of all frames, 0 to 7; default 3. */
   priority?: number;
   /** Receiving host. */
   to: string;
 }
 
-/** Leaves `leaf1` …, each with hosts `h1-1` … and a link to each of the spines `spine1` …. Ports of a leaf: hosts, then spines; of a spine: leaves. */
+/** Leaf-spine fabric: leaves `leaf1` … with hosts `h1-1` … (leaf, number), and spines `spine1` …. Each leaf has a link to each spine. A leaf numbers its ports to hosts first, then those to spines; a spine has one port per leaf. */
 export interface FabricLeafSpine {
-  /** Links between leaves and spines; default: like those of the hosts. */
+  /** Links between leaves and spines; default: equal to the links of hosts. */
   fabric_link?: FabricTier;
   /** Links between hosts and leaves. */
   host_link?: FabricTier;
-  /** Hosts at each leaf. Hosts and spines together are at most 64, the ports of a leaf. */
+  /** Number of hosts at each leaf. Hosts and spines together are at most 64, because a leaf has at most 64 ports. */
   hosts: number;
-  /** Leaf switches. */
+  /** Number of leaf switches. */
   leaves: number;
-  /** Spine switches. */
+  /** Number of spine switches. */
   spines: number;
 }
 
 export type FabricLink = { a: string; b: string; corrupt?: string; delay?: FabricTime; drop_every?: number; length?: string; phy?: FabricTime; rate: string } | string[];
 
-/** Port that loses received credit updates: without further fields, all of them until the link is repaired. */
+/** Fault of a port: it loses received credit updates. Without the optional fields it loses all of them until the link is repaired. */
 export interface FabricLoseCredits {
-  /** Probability that an update is lost, `1%` or `0.01`; default: 1. */
+  /** Probability that an update is lost, such as `1%` or `0.01`; default: 1. */
   chance?: string;
-  /** Port that receives the updates and sends for these credits: `s1.2`, or of a host `h1`. */
+  /** Port that receives the credit updates and transmits only with credits: `s1.2`, or `h1` for the port of a host. */
   port: string;
-  /** Time after which the loss ends, above 0; default: no limit. */
+  /** Duration of the fault, above 0; default: no limit. */
   time?: FabricTime;
-  /** Number of frames or updates after which the loss ends; default: no limit. */
+  /** Number of lost credit updates after which the fault ends; default: no limit. */
   updates?: number;
 }
 
-/** Port that loses received PFC frames: without further fields, all of them until the link is repaired. */
+/** Fault of a port: it loses received PFC frames. Without the optional fields it loses all of them until the link is repaired. */
 export interface FabricLosePfc {
-  /** Number of frames or updates after which the loss ends; default: no limit. */
+  /** Number of lost PFC frames after which the fault ends; default: no limit. */
   frames?: number;
   /** Kind of PFC frame that is lost; default: all. */
   only?: FabricPfcKind;
-  /** Port: `s1.2`, or of a host `h1`. */
+  /** Port that loses the frames: `s1.2`, or `h1` for the port of a host. */
   port: string;
-  /** Time after which the loss ends, above 0; default: no limit. */
+  /** Duration of the fault, above 0; default: no limit. */
   time?: FabricTime;
 }
 
-/** Link that loses or corrupts frames from the time of the action on. */
+/** Fault of a link: it loses or corrupts frames from the time of the action on. At least one of `drop_every` and `corrupt` is given. */
 export interface FabricLossy {
-  /** Probability that a frame gets bit errors, `1%` or `0.01`. A receiver or a storing switch drops the frame; a cut-through switch forwards it. */
+  /** Probability that a frame gets bit errors, such as `1%` or `0.01`; default 0. A host or a store-and-forward switch drops the frame, a cut-through switch forwards it. */
   corrupt?: string;
-  /** Number n: in each direction every n-th data frame is lost. */
+  /** Number n: in each direction, every n-th data frame is lost; default: no such loss. */
   drop_every?: number;
-  /** Link, named by one of its ports: `s1.2`, or of a host `h1`. */
+  /** Link, named by one of its ports: `s1.2`, or `h1` for the port of a host. */
   link: string;
-  /** Affected directions, as seen from that port; default: both. */
+  /** Directions that lose frames, as seen from the port in `link`; default: both. */
   ways?: FabricWays;
 }
 
-/** Bounds of a measure. */
+/** Bounds for the readings of a measure. */
 export interface FabricMeasureBound {
-  /** Every reading is above this. */
+  /** Lower bound, exclusive, in the unit of the measure: `20us`, `96k`, `10G` or a number; default: none. */
   above?: string;
-  /** Every reading is below this: `20us`, `96k`, `10G` or a number, by the unit of the measure. */
+  /** Upper bound, exclusive, in the unit of the measure: `20us`, `96k`, `10G` or a number; default: none. */
   below?: string;
-  /** Name of the measure, as `fabric sweep --help` lists them: `p99_ps`. */
+  /** Name of the measure, such as `p99_ps`; `fabric sweep --help` lists all. */
   name: string;
-  /** Flow by name, queue as `s1.2.3`, or collective by name; default: each that has a reading. */
+  /** Flow by name, queue as `s1.2.3` (node, port, priority) or collective by name. Default: all flows, queues or collectives that have a reading. */
   of?: string;
 }
 
-/** Position of the cursor in a run, as in `t` and `hash` of a link. */
+/** Time of a run that a document was saved at, as in `t` and `hash` of a link. */
 export interface FabricMoment {
-  /** Short hash of the state. A viewer that reaches another state is warned. */
+  /** Short hash of the simulation state at that time. The page warns if its own run has another state. */
   hash?: string;
-  /** Time, and number of its events that have happened: `12.5us`, `12.5us+3`. */
+  /** Time, and how many of the events at that time have happened: `12.5us` or `12.5us+3`. */
   t: string;
 }
 
-/** RDMA operation of a flow. */
+/** RDMA operation of a flow (InfiniBand Architecture 1.2.1, volume 1, 9.4). */
 export type FabricOperation = 'write' | 'send' | 'read' | 'multicast' | 'raw';
 
 /** Values by address, such as xoff, p3.xoff, switch.s1.port.2.p3.xoff, host.h1.pfc_delay. */
@@ -312,7 +312,7 @@ export type FabricParams = Record<string, string | number | boolean>;
 
 /** Pause source: a port that sends pause frames whatever its buffers hold. */
 export interface FabricPauseSource {
-  /** Interval between pause frames, at least 1 ns; default: a single frame. */
+  /** Interval between pause frames, at least 1 ns; default: only one frame is sent. */
   every?: FabricTime;
   /** Name, unique among pause sources, 1 to 64 bytes. */
   name: string;
@@ -320,190 +320,190 @@ export interface FabricPauseSource {
   node: string;
   /** Port that sends the pause frames; default 0. */
   port?: number;
-  /** Paused priorities. */
+  /** Priorities that the frames pause, 1 to 8 different ones. */
   priorities: number[];
-  /** Pause time in quanta of 512 bit times, 0 for a resume; not together with `time`; default 65535. */
+  /** Pause time in quanta of 512 bit times; 0 resumes. At most one of `quanta` and `time` is given; default 65535. */
   quanta?: number;
-  /** Time of the first pause frame. */
+  /** Time of the first pause frame; default 0. */
   start?: FabricTime;
-  /** Time from which no pause frame is sent, after the start; default: none. */
+  /** Time from which no more pause frames are sent, later than the start; default: none. */
   stop?: FabricTime;
-  /** Pause as a time, rounded up to quanta of the port. */
+  /** Pause time, rounded up to whole quanta of the port. At most one of `quanta` and `time` is given. */
   time?: FabricTime;
 }
 
-/** Kind of PFC frame. */
+/** Kind of PFC frame that a fault affects. */
 export type FabricPfcKind = 'all' | 'pauses' | 'resumes';
 
-/** Map from code points to priorities at a switch that differs from the default. */
+/** Map from PCP and DSCP to priorities, for the ports of one switch. */
 export interface FabricPriorityMap {
-  /** Pairs of DSCP and priority; other DSCPs map to an eighth of their value, rounded down. */
+  /** Pairs of DSCP and priority. A DSCP that is not listed maps to DSCP ÷ 8, rounded down. */
   dscp?: ([number, number])[];
-  /** Pairs of PCP and priority; other PCPs map to the priority of the same number. */
+  /** Pairs of PCP and priority. A PCP that is not listed maps to the priority of the same number. */
   pcp?: ([number, number])[];
-  /** Port; default: all ports. */
+  /** Number of the port; default: all ports of the switch. */
   port?: number;
-  /** Switch. */
+  /** Name of the switch. */
   switch: string;
 }
 
-/** Rate control of a flow. */
+/** Rate control of a flow at its source. */
 export type FabricRateControl = 'none' | 'dcqcn' | 'connectx' | 'window';
 
-/** Retransmission after the loss of a frame. */
+/** Retransmission after a frame was lost. */
 export type FabricReliability = 'none' | 'go_back_n' | 'go_back_0';
 
-/** Switches `s1` …, each linked to the next and the last to the first, with hosts `h1-1` … at each. Ports of a switch: hosts, then its two neighbours. */
+/** Ring of switches `s1` …, with hosts `h1-1` … (switch, number) at each. Each switch has a link to the next, and the last to the first. A switch numbers its ports to hosts first, then those to its two neighbours. */
 export interface FabricRing {
-  /** Links between switches; default: like those of the hosts. */
+  /** Links between switches; default: equal to the links of hosts. */
   fabric_link?: FabricTier;
   /** Links between hosts and switches. */
   host_link?: FabricTier;
-  /** Hosts at each switch. */
+  /** Number of hosts at each switch. */
   hosts: number;
-  /** Switches. */
+  /** Number of switches. */
   switches: number;
 }
 
-/** Route of a switch to a host that overrides the shortest path; it may create a loop. */
+/** Route from a switch to a host that replaces the shortest path. Routes can form a loop. */
 export interface FabricRoute {
-  /** Output port of the switch; either `via` or `port` is given. */
+  /** Number of the switch's output port. Exactly one of `via` and `port` is given. */
   port?: number;
-  /** Switch. */
+  /** Switch that forwards the frames. */
   switch: string;
   /** Destination host. */
   to: string;
-  /** Next node, a neighbour of the switch; either `via` or `port` is given. */
+  /** Name of the next node, a neighbour of the switch. Exactly one of `via` and `port` is given. */
   via?: string;
 }
 
-/** Distribution of the sizes of flows, as published simulators draw them. */
+/** Distribution of flow sizes, with the points that published simulators use. */
 export type FabricSizeDistribution = 'web_search' | 'data_mining' | 'hadoop' | 'storage';
 
-/** A switch `s1` with hosts `h1` …. Port 0 of the switch leads to `h1`. */
+/** Star: one switch `s1` with hosts `h1` …. Port 0 of the switch leads to `h1`, port 1 to `h2`, and so on. */
 export interface FabricStar {
   /** Links between hosts and the switch. */
   host_link?: FabricTier;
-  /** Hosts. */
+  /** Number of hosts. */
   hosts: number;
 }
 
-/** Switch. Its ports are numbered from 0, in the order of its links in the document. */
+/** Switch. Its ports are numbered from 0, in the order in which the document lists its links. */
 export interface FabricSwitch {
   /** Name, unique among hosts and switches: 1 to 64 letters, digits, `_` or `-`. */
   name: string;
-  /** Name of a profile of the document, or of the program. */
+  /** Name of the switch's profile, of the document or built in; default: none. */
   profile?: string;
 }
 
-/** Tab of the selected node, port or priority. */
+/** Tab of the inspector, the panel about the selected node, port or priority. */
 export type FabricTab = 'buffers' | 'islip' | 'ets' | 'waits' | 'frame' | 'flow' | 'compare';
 
-/** The links of one tier, which are alike. */
+/** Rate and delay that all links of one tier have. */
 export interface FabricTier {
-  /** Propagation delay instead of a length, at most 1 s. */
+  /** Propagation delay in place of a length, at most 1 s. */
   delay?: FabricTime;
-  /** Length of each cable, at 5 ns a metre. Without length and delay: 5 m. */
+  /** Length of each cable; the delay is 5 ns per metre. Default: 5 m if `delay` is not given either. */
   length?: string;
-  /** Delay that PHY and FEC add, at most 1 s. */
+  /** Additional delay of PHY and FEC, at most 1 s; default 0. */
   phy?: FabricTime;
-  /** Bits per second each way, 1M to 10T; default 100G. */
+  /** Rate of each direction in bits per second, 1M to 10T; default 100G. */
   rate?: string;
 }
 
-/** Action as a file writes it: beside `at`, exactly one field. */
+/** Action as JSON writes it: `at` and exactly one of the other fields. */
 export type FabricTimedAction = { at: FabricTime } & FabricAction;
 
 /** An action: exactly one of these. */
 export type FabricAction =
-  /** Port whose watchdogs are armed again after they have disabled PFC: `s1.2`, or of a host `h1`. */
+  /** Port whose watchdogs are armed again after they have disabled PFC: `s1.2`, or `h1` for the port of a host. */
   | { arm: string }
-  /** New flow. It starts at the time of the action unless it names a later start. */
+  /** New flow. It starts at the time of the action, or at its own start time if that is later. */
   | { flow: FabricFlow }
-  /** Incast: several hosts send to one host at the same time. */
+  /** Incast: several hosts start to send to one host at the same time. */
   | { incast: FabricIncast }
-  /** Port of a link that goes down: `s1.2`, or of a host `h1`. Frames in the cable and frames that wait for it are lost. */
+  /** Port whose link goes down: `s1.2`, or `h1` for the port of a host. Frames in the cable and frames that wait for the link are dropped. */
   | { link_down: string }
-  /** Port of a link that comes up. */
+  /** Port whose link comes up again: `s1.2`, or `h1` for the port of a host. */
   | { link_up: string }
-  /** Port that loses received credit updates. */
+  /** Fault of a port: it loses received credit updates. */
   | { lose_credits: FabricLoseCredits }
-  /** Port that loses received PFC frames. */
+  /** Fault of a port: it loses received PFC frames. */
   | { lose_pfc: FabricLosePfc }
-  /** Link that loses or corrupts frames from this time on. */
+  /** Fault of a link: from the time of the action on, it loses or corrupts frames. */
   | { lossy: FabricLossy }
-  /** Port of a link that is repaired: it loses no frames, PFC frames or credit updates any more. */
+  /** Port whose link is repaired: faults that lose or corrupt frames, PFC frames or credit updates end. A link that is down stays down. */
   | { mend: string }
-  /** New pause source. It starts at the time of the action unless it names a later start. */
+  /** New pause source. It starts at the time of the action, or at its own start time if that is later. */
   | { pause_source: FabricPauseSource }
-  /** Route of a switch to a host that overrides the shortest path. */
+  /** Route from a switch to a host that replaces the shortest path. */
   | { route: FabricRoute }
   /** New values of live parameters, by address. */
   | { set: FabricParams }
-  /** Name of a flow that starts, or starts again. */
+  /** Name of a flow to start. A flow that has sent all its data sends it again. */
   | { start: string }
-  /** Name of a flow that stops: it hands no more frames to its NIC. */
+  /** Name of a flow to stop. Frames that are already queued in the NIC are still sent. */
   | { stop: string }
-  /** Name of a pause source that stops. */
+  /** Name of a pause source to stop. */
   | { stop_pause_source: string }
-  /** Route of a switch to a host that returns to the shortest path. */
+  /** Switch and host between which the shortest path is used again. */
   | { unroute: FabricUnroute };
 
-/** Route of a switch to a host that returns to the shortest path. */
+/** Switch and host between which the shortest path is used again, in place of a route that the document or an action gave. */
 export interface FabricUnroute {
-  /** Switch. */
+  /** Switch that forwards the frames. */
   switch: string;
   /** Destination host. */
   to: string;
 }
 
-/** View of a run on the page. It has no effect on the run. */
+/** View of a run on the page, without effect on the run. */
 export interface FabricView {
-  /** Section of the fabric in the picture: `2.5@0.42,0.61`; default: the whole fabric. */
+  /** Section of the fabric that the picture shows, such as `2.5@0.42,0.61`; default: the whole fabric. */
   camera?: string;
-  /** Flow on display, by its index from 0: flows of the document come before those of actions. Default: the viewer selects one. */
+  /** Flow that is shown, by its index from 0. Flows of the document come first, then those that actions add. Default: the page chooses. */
   flow?: number;
-  /** Followed frame. */
+  /** Data frame, ack or CNP that the page follows; default: none. */
   frame?: string;
-  /** Position of the cursor when the document was saved; default: the start of the run. */
+  /** Time of the run when the document was saved; default: time 0. */
   moment?: FabricMoment;
-  /** Sentence beside the picture. */
+  /** Sentence that the page shows next to the picture. */
   note?: string;
-  /** Positions of nodes in the picture, by name: x to the right and y down, each from 0 to 1. */
+  /** Positions of nodes in the picture, by name of the node: x to the right and y down, each from 0 to 1. */
   positions?: Record<string, [number, number]>;
-  /** Selected node, port or priority: `s1`, `s1.2`, `s1.2.p3`. */
+  /** Selected node, port or priority: `s1`, `s1.2` or `s1.2.p3`; default: none. */
   select?: string;
-  /** Simulated time for each second of playing, above 0. */
+  /** Simulated time per second of playing, above 0; default: the page chooses. */
   speed?: FabricTime;
-  /** Step of the crossbar match on display; default: its end. */
+  /** Step of the crossbar's matching that is shown; default: the last step. */
   step?: string;
-  /** Tab of the selection; default: chosen by the viewer. */
+  /** Open tab of the inspector; default: the page chooses. */
   tab?: FabricTab;
-  /** Interval of the time line in charts and lanes: `12us..14us`; default: the whole time line. */
+  /** Interval of the time line that charts and lanes show, such as `12us..14us`; default: the whole time line. */
   zoom?: string;
 }
 
 /** Directions of a link, as seen from one of its ports. */
 export type FabricWays = 'both' | 'out' | 'in';
 
-/** Flows that start at random, of sizes drawn from a distribution, between hosts drawn at random. The seed of the document decides every draw. */
+/** Workload: flows with random start times, random sizes and random hosts. The seed of the document determines all of them. */
 export interface FabricWorkload {
-  /** Format of its frames, as for a flow; default `ip`. */
+  /** Frame format of the flows; default `ip`. */
   format?: string;
-  /** Bytes of each frame, header through FCS; default 1000. */
+  /** Bytes of each frame, from header to FCS; default 1000. */
   frame?: number | string;
-  /** Hosts that take part; default: all that have a link. */
+  /** Hosts that take part as sources and destinations; default: all hosts that have a link. */
   hosts?: string[];
-  /** Payload that each host starts to send, in percent of the rate of its link. Flows start as a Poisson process: load × link rate ÷ mean size of them a second. */
+  /** Mean payload rate that each host offers, in percent of the rate of its link. The flows of a host start as a Poisson process with load × link rate ÷ mean flow size flows per second. */
   load: number;
-  /** Unique among workloads, 1 to 64 bytes. */
+  /** Name, unique among workloads, 1 to 64 bytes. */
   name: string;
-  /** Priority of its flows, 0 to 7; default 3. */
+  /** Priority of the flows, 0 to 7; default 3. */
   priority?: number;
-  /** Distribution of the sizes of its flows. */
+  /** Distribution of flow sizes. */
   sizes: FabricSizeDistribution;
-  /** When the first flow may start. */
+  /** Time from which flows start; default 0. */
   start?: FabricTime;
-  /** When flows start no more; default: the horizon. */
+  /** Time from which no more flows start; default: the horizon. */
   stop?: FabricTime;
 }

@@ -129,7 +129,7 @@ fn a_fault_that_cannot_be_is_refused_with_its_place() {
         ),
         (
             one(r#""lossy": {"link": "h1", "corrupt": "101%"}"#),
-            "actions[0].lossy.corrupt is \"101%\", but must be a probability such as 1%, 0.01, 1e-3 or 1/256, from 0% to 100%",
+            "actions[0].lossy.corrupt is \"101%\", but must be a probability in steps of 1e-12 such as 1%, 0.01, 1e-3 or 1/256, from 0% to 100%",
         ),
         (one(r#""lossy": {"link": "h1", "corrupt": "-1"}"#), "actions[0].lossy.corrupt is \"-1\""),
         (one(r#""lossy": {"link": "h1", "ways": "up"}"#), "is none of both, out, in"),

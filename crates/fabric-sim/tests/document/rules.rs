@@ -219,7 +219,7 @@ fn credits_that_cannot_be_are_refused_with_the_rule() {
             with(
                 r#", "params": {"credits": "20k"}, "actions": [{"at": "1us", "lose_credits": {"port": "h1", "chance": "2"}}]"#,
             ),
-            "actions[0].lose_credits.chance is \"2\", but must be a probability such as 1%, 0.01, 1e-3 or 1/256",
+            "actions[0].lose_credits.chance is \"2\", but must be a probability in steps of 1e-12 such as 1%, 0.01, 1e-3 or 1/256",
         ),
         (
             with(r#", "params": {"credits": "500"}, "flows": [{"name": "f", "from": "h1", "to": "h2"}]"#),

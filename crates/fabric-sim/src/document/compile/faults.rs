@@ -259,7 +259,11 @@ fn parts(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
     let parts = ValueKind::Probability.parse(text).filter(|value| *value <= CERTAIN);
     let wrong = || {
         let value = format!("\"{}\"", quote(text));
-        Problem::range(place(), value, "a probability such as 1%, 0.01, 1e-3 or 1/256, from 0% to 100%")
+        Problem::range(
+            place(),
+            value,
+            "a probability in steps of 1e-12 such as 1%, 0.01, 1e-3 or 1/256, from 0% to 100%",
+        )
     };
     parts.ok_or_else(wrong)
 }

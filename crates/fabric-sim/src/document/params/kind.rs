@@ -121,7 +121,7 @@ impl ValueKind {
             Self::Length => "a length",
             Self::Ratio => "a ratio such as 1/8 or 2",
             Self::Percent => "a whole percentage",
-            Self::Probability => "a probability such as 10%, 0.1, 1e-3 or 1/256",
+            Self::Probability => "a probability in steps of 1e-12 such as 10%, 0.1, 1e-3 or 1/256",
             Self::Quanta => "a number of quanta",
             Self::Count => "a whole number",
             Self::Ppm => "a number of ppm",

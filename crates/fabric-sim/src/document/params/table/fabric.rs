@@ -21,49 +21,49 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(SWITCHED)
         .default(1)
         .help(
-            "off: the same fabric without PFC, for comparison: no priority is lossless, sends or obeys PFC; headroom returns to the shared pool; a static threshold gives way to α; egress limits are in force; what flows send again stays as it is; priorities with credits keep them",
+            "off: the same fabric without PFC, for comparison. No priority is lossless, sends or obeys PFC; headroom returns to the shared pool; static thresholds become dynamic (α); egress limits apply. Retransmission is unchanged, and priorities with credits keep them",
             "own definition; reports list what it changed",
         ),
     fabric(Key::WatchdogScale, "watchdog_scale", "watchdogs run", Group::Watchdog, ValueKind::Count)
         .range(1, 1_000_000)
         .default(1)
         .help(
-            "how many times faster than they say all watchdogs run, so that a lesson takes microseconds",
+            "Factor by which all watchdogs run faster than their times say, so that a lesson takes microseconds",
             "a scale of this model: real watchdogs wait 100 to 500 ms",
         ),
     fabric(Key::HopLimit, "hop_limit", "hop limit", Group::Links, ValueKind::Count)
         .range(1, 255)
         .words(AUTO)
-        .help("switches that a frame may pass; auto: 16 where a route is overridden or a switch learns, else 255", "RFC 791, time to live"),
+        .help("Switches that a frame may pass. auto: 16 where a route is overridden or a switch learns, else 255", "RFC 791, time to live"),
     fabric(Key::Mtu, "mtu", "MTU", Group::Links, ValueKind::Bytes)
         .range(MIN_FRAME_BYTES as u64, MAX_FRAME_BYTES as u64)
         .words(&[("off", OFF)])
         .default(OFF)
         .help(
-            "longest frame that every port carries, header through FCS: flows with longer ones are refused, and headroom bounds reckon with it; off: frames are as long as flows say",
+            "Longest frame that every port carries, from header to FCS. Flows with longer frames are refused, and headroom bounds use it. off: the frames of the flows decide",
             "IEEE 802.3, clause 3.2.7: maximum frame size; SONiC PORT.mtu, which counts 14 B of header and 4 B of FCS less",
         ),
     fabric(Key::Jitter, "jitter", "start jitter", Group::Traffic, ValueKind::Choice)
         .words(SWITCHED)
         .default(1)
         .help(
-            "whether a seeded time below one frame time moves each flow's start, so that equal saturating senders do not lock in phase; equal constant rates stay in the phase in which they start, unless frame_jitter moves their frames",
+            "Seeded delay of each flow's start, below one frame time, so that equal saturating senders do not stay in phase. Flows of a constant rate stay in phase unless frame_jitter delays their frames",
             "Floyd and Jacobson 1992, on phase effects",
         ),
     fabric(Key::FrameJitter, "frame_jitter", "frame jitter", Group::Traffic, ValueKind::Choice)
         .words(SWITCHED_OR_AUTO)
         .help(
-            "whether each frame of a constant rate is delayed by a seeded time below one sending interval, order kept, so that equal flows share the losses of a full port; auto: for flows whose start jitter is on, in model 1 off",
+            "Seeded delay of each frame of a constant rate, below one sending interval and in order, so that equal flows share the losses of a full port. auto: on where jitter is on; off in model 1",
             "Floyd and Jacobson 1994, on the synchronisation of periodic messages",
         ),
     fabric(Key::Cable, "cable", "cables", Group::Links, ValueKind::Length)
         .words(AUTO)
-        .help("length of every cable, at 5 ns a metre; auto: what each link says", "5 ns/m: glass and copper"),
+        .help("Length of every cable, at 5 ns per metre. auto: the length of each link", "5 ns/m: glass and copper"),
     fabric(Key::RerouteDelay, "reroute_delay", "reroute delay", Group::Links, ValueKind::Time)
         .range(0, 10 * PS_PER_S)
         .default(PS_PER_S / 20)
         .help(
-            "from a link's going down or coming up to routes that know of it; until then frames for a link that is down are lost",
+            "Time from a link failure or repair to new routes. Until then, frames for a failed link are dropped",
             "interior gateway protocols: Francois et al. 2005, sub-second convergence",
         ),
     fabric(Key::CreditResync, "credit_resync", "credit resync", Group::Credits, ValueKind::Time)
@@ -71,7 +71,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("off", OFF)])
         .default(OFF)
         .help(
-            "interval of resync frames, in which both ends of a link state the totals of bytes sent and of credits returned; they repair lost credit updates; off: never",
+            "Interval of resync frames, in which both ends of a link state the bytes sent and the credits returned. They repair lost credit updates. off: never",
             "InfiniBand Architecture 1.2.1, section 7.9.4: FCTBS and FCCL, every 65536 symbol times at least",
         ),
 ];

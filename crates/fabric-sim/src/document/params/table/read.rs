@@ -16,21 +16,21 @@ pub(in super::super) const ROWS: &[Param] = &[
         .range(1, 1_000_000_000)
         .default(1 << 14)
         .help(
-            "payload that one request of a read asks for, in whole frames, at least one; the last asks for what is left",
+            "Payload of one read request, in whole frames, at least one. The last request is for the rest",
             "RC Link: one request a segment; InfiniBand architecture, 9.4.4: one a message",
         ),
     row(Key::ReadOutstanding, "read_outstanding", "requests under way", ValueKind::Count)
         .range(1, 65_535)
         .default(16)
         .help(
-            "requests of a read that are sent and not answered in full, at most",
+            "Largest number of read requests that are sent and not fully answered",
             "max_rd_atomic of ConnectX adapters",
         ),
     row(Key::ResponsePriority, "response_priority", "response priority", ValueKind::Count)
         .range(0, 7)
         .words(AUTO)
         .help(
-            "priority of the data of reads that do not say so themselves; auto: that of their requests, which can deadlock",
+            "Priority of read data, where a flow does not set it. auto: the priority of the requests, which can deadlock",
             "RC Link: requests and responses on one lossless priority wait for each other",
         ),
 ];

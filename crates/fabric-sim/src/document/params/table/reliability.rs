@@ -16,29 +16,29 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("none", 0), ("go_back_n", 1), ("go_back_0", 2)])
         .default(0)
         .help(
-            "what flows that do not say so themselves send again when a frame is lost: nothing, the frame and everything behind it, or the whole message; formats that are not acknowledged never do",
+            "Retransmission after a loss, for flows that set none. none: nothing; go_back_n: the lost frame and all after it; go_back_0: the whole message. Formats without acks never retransmit",
             "InfiniBand architecture, section 9.7; Guo et al., SIGCOMM 2016, section 4.1",
         ),
     row(Key::SendWindow, "send_window", "send window", ValueKind::Count)
         .range(1, 65_535)
         .default(1_024)
-        .help("frames of a reliable flow that may be under way without an ack", "RC Link"),
+        .help("Unacknowledged frames that a reliable flow may have", "RC Link"),
     row(Key::AckEvery, "ack_every", "frames an ack stands for", ValueKind::Count)
         .range(1, 65_535)
         .default(1)
         .help(
-            "one ack for this many frames of a reliable flow that gives no acks itself; the last of a message is acknowledged at once",
+            "Number of frames per ack, for reliable flows that set no acks. The last frame of a message is acknowledged at once",
             "InfiniBand architecture, section 9.7.5",
         ),
     row(Key::AckPriority, "ack_priority", "ack priority", ValueKind::Count)
         .range(0, 7)
         .default(6)
-        .help("priority of acks and NAKs of a reliable flow that gives no acks itself", "RC Link: 5 or 6"),
+        .help("Priority of acks and NAKs of reliable flows that set no acks", "RC Link: 5 or 6"),
     row(Key::AckTimeout, "ack_timeout", "ack timeout", ValueKind::Time)
         .range(PS_PER_S / 1_000_000, 10 * PS_PER_S)
         .default(4_096_000 << 6)
         .help(
-            "how long a sender waits for an ack to move on before it goes back",
+            "Time without a new ack after which a sender retransmits",
             "InfiniBand architecture, Local Ack Timeout: 4.096us by a power of two",
         ),
 ];
