@@ -1,5 +1,5 @@
-//! Sweeps for JavaScript: runs of a document with several values of its parameters. The caller runs the
-//! points one at a time, in any order. Start with [`Sweep`].
+//! Sweeps for JavaScript: runs of a document with all combinations of some parameter values. The caller runs
+//! these combinations (points) one at a time, in any order. Start with [`Sweep`].
 
 use fabric_sim::document::Variation;
 use fabric_sim::insight::{MEASURES, Measure};
@@ -49,7 +49,7 @@ const MAX_TEXTS: u32 = 256;
 /// Largest length of the text of a parameter or measure, in UTF-16 units.
 const LONGEST: u32 = 10_000;
 
-/// Result of a point: its values and its measures.
+/// Result of a point, which is one combination of values: the values and the measures of the run.
 #[derive(Serialize)]
 struct SweepRow<'a> {
     values: Vec<&'a str>,

@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Read};
 
 use fabric_sim::document::Document;
 
-/// Largest length in bytes up to which the length of too long input is determined.
+/// Number of bytes up to which input that is too long is still read, to give its length in the error.
 const COUNTED: u64 = 1 << 30;
 
 /// Reads at most `most` bytes of `from`.

@@ -39,7 +39,7 @@ impl Display for Refused {
 
 impl Error for Refused {}
 
-/// Lossless Ethernet, packet by packet: PFC, ETS, ECN.
+/// Simulator of lossless Ethernet with PFC, ETS and ECN.
 #[derive(Parser)]
 #[command(version, arg_required_else_help = true)]
 struct Arguments {

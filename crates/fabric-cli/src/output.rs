@@ -1,4 +1,5 @@
-//! Output files of commands. A file is complete, or it is not changed. Start with [`OutputFile`].
+//! Output files of commands. A command writes a file completely, or leaves it unchanged. Start with
+//! [`OutputFile`].
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -28,7 +29,7 @@ struct PartialFile {
 }
 
 impl OutputFile {
-    /// Opens `path` for writing. `inputs` are the files that the command reads, which it may not overwrite.
+    /// Opens `path` for writing. `inputs` are the files that the command reads; it must not overwrite them.
     ///
     /// # Errors
     /// If the file cannot be written, or is one of `inputs`.
@@ -88,7 +89,7 @@ impl Drop for OutputFile {
 }
 
 /// Writes `text` to the file `path`, or to `out` if `path` is `-`. Errors name `option`. `inputs` are the
-/// files that the command reads, which it may not overwrite.
+/// files that the command reads; it must not overwrite them.
 ///
 /// # Errors
 /// If the file cannot be written, or is one of `inputs`.
@@ -118,7 +119,7 @@ pub fn write_bytes(
 }
 
 /// Creates the file `path`; `None` if `path` is `-`, which means standard output. Errors name `option`.
-/// `inputs` are the files that the command reads, which it may not overwrite.
+/// `inputs` are the files that the command reads; it must not overwrite them.
 ///
 /// # Errors
 /// If the file cannot be written, or is one of `inputs`.

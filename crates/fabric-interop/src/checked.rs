@@ -61,8 +61,8 @@ impl Params {
     }
 }
 
-/// Compiles a document. Each problem becomes a refusal at the place of its parameter, or at `place` if it
-/// names none. Returns `None` if there are problems.
+/// Compiles a document. Each problem becomes a refusal at the place of its parameter, or at `place` if the
+/// problem names no parameter. Returns `None` if there are problems.
 pub(crate) fn compile(
     document: &Document,
     params: &Params,

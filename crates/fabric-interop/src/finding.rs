@@ -14,7 +14,7 @@ use serde::Serialize;
 /// Greatest number of characters of each text of a place, and of a reason. Longer text is truncated.
 const LONGEST: usize = 300;
 
-/// Treatment of a field by an import: the list of the report in which its finding stands.
+/// Treatment of a field by an import. The report has a list for each treatment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum List {
@@ -22,7 +22,7 @@ pub enum List {
     Taken,
     /// The document has another value than the file, or a value that no file gives.
     Changed,
-    /// The simulator has no counterpart.
+    /// The simulator has no counterpart of the field.
     NotModelled,
 }
 
@@ -68,7 +68,7 @@ impl Place {
         Self { file: shown(file), table: shown(table), key: shown(key), field: shown(field) }
     }
 
-    /// Place of `field` in the entry of this place.
+    /// Place of `field` in the same entry.
     #[must_use]
     pub fn at(&self, field: &str) -> Self {
         Self { field: shown(field), ..self.clone() }
@@ -142,8 +142,8 @@ impl From<Refusal> for Refusals {
 }
 
 impl fmt::Display for Refusals {
-    /// Writes one line for each refusal. Refusals of one table with the same field and reason share a line,
-    /// which counts them.
+    /// Writes one line for each refusal. Refusals of one table with the same field and reason share a line
+    /// that gives their number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_alike = |a: &Refusal, b: &Refusal| {
             let [a, b] = [a, b].map(|one| (&one.place.file, &one.place.table, &one.place.field, &one.reason));

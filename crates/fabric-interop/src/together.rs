@@ -2,8 +2,8 @@
 //!
 //! Rule: a file has the first kind of [`Kind::of`] whose tables, keys or columns it contains. All files of an
 //! import belong to one program.
-//! Fallback: JSON of unknown kind is part of the configuration of a switch, if one is among the files. Flows
-//! with a congestion control that is not modelled have none; a warning says so.
+//! Fallback: JSON of unknown kind is part of the configuration of a switch, if one is among the files. If a
+//! congestion control is not modelled, flows get no rate control, and a warning says so.
 //! Left out: output of `show buffer information`, and LLDP tables. Only the command line reads them.
 
 use crate::finding::{Findings, Place, Refusal, Refusals};

@@ -43,10 +43,12 @@ pub(super) const CHART: (u32, u32) = (1_200, 420);
 pub struct Draw {
     #[command(flatten)]
     source: Source,
-    /// File to write: PNG if its name ends with `.png`, else SVG; `-` for SVG on standard output
+    /// File to write: PNG if its name ends with `.png`, SVG if it ends with `.svg` or has no extension; `-` for
+    /// SVG on standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Draw the queues of this port and priority (`s1.0.p3`) over time: ingress group and egress queue
+    /// Draw the bytes of this port and priority (`s1.0.p3`) over time: in its priority group and in its
+    /// egress queue
     #[arg(long, value_name = "NODE.PORT.PRIORITY", conflicts_with_all = ["rates", "lanes"])]
     queue: Option<NamedQueue>,
     /// Draw the rates of this flow and of all others over time
@@ -129,8 +131,8 @@ impl Draw {
     }
 }
 
-/// Writes the picture `svg` to `path`: as PNG if the file name ends with `.png`, as SVG if it ends with `.svg` or has no
-/// extension. `inputs` are the files that the command reads, which it may not overwrite.
+/// Writes the picture `svg` to `path`: as PNG if the file name ends with `.png`, as SVG if it ends with `.svg`
+/// or has no extension. `inputs` are the files that the command reads; it must not overwrite them.
 ///
 /// # Errors
 /// If the extension is another one, the picture cannot be made, or the file cannot be written.

@@ -28,8 +28,8 @@ enum ExportFormat {
     /// Print the commands that give a NIC the settings of a host
     Nic(Nic),
     /// Simulate a document, and write completion times and PFC frames in the formats of HPCC's simulator.
-    /// Nodes called `h0` or `s1` have this number as id, flows called `h2:10000 to h1:100` these ports, as
-    /// `fabric import hpcc` names them. Other nodes and flows are numbered
+    /// Nodes called `h0` or `s1` get the number in their name as id; flows called `h2:10000 to h1:100` get
+    /// the ports in their name. Other nodes and flows are numbered
     Hpcc(hpcc::Hpcc),
 }
 

@@ -30,9 +30,9 @@ pub struct Figures {
     /// File for a table of flows as CSV, or `-` for standard output, in place of the report
     #[arg(long, value_name = "FILE")]
     flows: Option<PathBuf>,
-    /// File for a trace, for Perfetto (ui.perfetto.dev) or `chrome://tracing`: pauses and flows as spans;
-    /// queues as counters, sampled at each interval of --series or 2000 times; drops, CNPs and watchdogs as
-    /// instants
+    /// File for a trace, for Perfetto (ui.perfetto.dev) or `chrome://tracing`. Pauses and flows are spans.
+    /// Queues are counters, sampled at each interval of --series, or 2000 times. Drops, CNPs and watchdogs
+    /// are instants
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     /// Largest size of each of these files; a run that would write more fails with status 2
@@ -59,7 +59,7 @@ impl Figures {
     }
 
     /// Runs `spec` to `goal`, and writes the time series and the trace if they are requested. `most` is the
-    /// largest number of events. `inputs` are the files that the command reads, which it may not overwrite.
+    /// largest number of events. `inputs` are the files that the command reads; it must not overwrite them.
     pub fn run(
         &self,
         spec: &Arc<Spec>,
@@ -131,8 +131,8 @@ impl Figures {
         Ok(())
     }
 
-    /// Writes the table of flows if it is requested. `inputs` are the files that the command reads, which it
-    /// may not overwrite.
+    /// Writes the table of flows if it is requested. `inputs` are the files that the command reads; it must
+    /// not overwrite them.
     pub fn write_flows(
         &self,
         world: &World,

@@ -15,7 +15,7 @@ use crate::source::Source;
 pub struct LinkArgs {
     #[command(flatten)]
     source: Source,
-    /// Time that the link names, or a time and a number of events at that time (12.5us+3) [default: that of
+    /// Time that the link names, or a time and the number of an event at that time (12.5us+3) [default: as in
     /// the link or file, if any]
     #[arg(long, value_name = "TIME[+N]")]
     at: Option<Cursor>,

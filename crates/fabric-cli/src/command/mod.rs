@@ -41,8 +41,8 @@ pub enum Command {
     Check(check::Check),
     /// Simulate a document with several values of parameters, on all cores, and print the results as a table
     Sweep(sweep::Sweep),
-    /// Write a document: a topology from a few numbers, with rates, lossless priorities, shares of
-    /// Enhanced Transmission Selection (ETS) and traffic
+    /// Create a document with a regular topology, lossless priorities, shares of Enhanced Transmission
+    /// Selection (ETS) and traffic
     New(new::New),
     /// List the presets, or print one
     Presets(presets::Presets),
@@ -110,8 +110,7 @@ fn write_json(out: &mut dyn Write, value: &impl Serialize) -> Outcome {
     Ok(())
 }
 
-/// Finds the flow called `text`; if there is none, the flow whose number from 0 is `text`. Returns its name,
-/// too.
+/// Flow called `text`, or else the flow with the number `text`, from 0. Returns its index and its name.
 fn flow(world: &World, text: &str) -> Result<(FlowId, String), String> {
     let mut names = flow_names(world);
     let by_name = names.iter().position(|name| name == text);

@@ -26,11 +26,12 @@ pub struct Size {
     /// spectrum-4
     #[arg(long, value_name = "NAME", value_parser = platform)]
     platform: Option<&'static Platform>,
-    /// Print a document that produces the worst case of a priority group, such as `s1.0.p3`: the group does
-    /// not drain, and a full frame has just started in the reverse direction when the group sends a pause
+    /// Print a document that produces the worst case of a priority group, such as `s1.0.p3`. In it the group
+    /// does not drain, and each pause waits for a full frame that has just started
     #[arg(long, value_name = "NODE.PORT.PRIORITY")]
     provoke: Option<String>,
-    /// Time at which the run ends, so that peaks and changes by actions count [default: 0]
+    /// Time at which the run ends; the sizes include peaks and changed parameters up to this time [default:
+    /// 0]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
 }

@@ -46,8 +46,8 @@ pub struct Sweep {
     /// Write CSV; numbers are in the unit at the end of the measure's name
     #[arg(long)]
     csv: bool,
-    /// Draw the measure over the parameter, with one --vary and one --measure: as SVG, or as PNG if the
-    /// file's name ends with `.png`; `-` for SVG on standard output instead of the table
+    /// Draw the measure over the parameter; needs one --vary and one --measure. The picture is SVG, or PNG if
+    /// the file's name ends with `.png`; `-` for SVG on standard output instead of the table
     #[arg(long, value_name = "FILE")]
     draw: Option<PathBuf>,
     /// Colours of the picture
@@ -156,7 +156,7 @@ impl Sweep {
     }
 }
 
-/// Whether there are at least three values, and each divided by the previous gives the same ratio.
+/// Whether there are at least three values, and all pairs of neighbours have the same ratio.
 #[expect(clippy::cast_precision_loss, reason = "for drawing")]
 fn is_geometric(values: &[u64]) -> bool {
     let ratio = |pair: &[u64]| pair[1] as f64 / (pair[0] as f64).max(1.0);

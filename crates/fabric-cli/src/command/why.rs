@@ -80,7 +80,7 @@ impl Why {
     }
 }
 
-/// Reason why there is no ack of frame `frame` until `until`.
+/// Reason why no ack of frame `frame` was sent by the time `until`.
 fn unacked(spec: &Spec, flow: FlowId, name: &str, frame: u32, until: Time) -> String {
     // Flows that actions add have no acks.
     match spec.flows.get(flow.index()).and_then(|flow| flow.acks) {
@@ -92,8 +92,9 @@ fn unacked(spec: &Spec, flow: FlowId, name: &str, frame: u32, until: Time) -> St
     }
 }
 
-/// Prints why `queue` is paused at `until`: the chain of pauses down to its root, and what the root blocks.
-/// If the queue is not paused, prints when it last was. Then prints all causes of its pauses since the start.
+/// Prints why `queue` is paused at `until`: the chain of pauses down to the queue that causes them (root),
+/// and what the root blocks. If `queue` is not paused, prints when it last was. Then prints all causes of its
+/// pauses since the start.
 fn paused(mut world: World, queue: Queue, until: Time, out: &mut dyn Write) -> Outcome {
     let mut causes = Causes::of(&world);
     world.run_until(until, u64::MAX, &mut causes);

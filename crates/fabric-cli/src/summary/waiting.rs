@@ -11,8 +11,8 @@ const ROOTS: usize = 5;
 /// Largest number of flows that are named; further flows are only counted.
 const NAMES: usize = 8;
 
-/// Writes the deadlocks, the other cycles of waits, the roots that block queues at the end, and whether a
-/// deadlock can form.
+/// Writes the deadlocks, the other cycles of waits, the root queues that block other queues at the end, and
+/// whether a deadlock can form.
 pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result<()> {
     for cycle in &report.deadlocks {
         writeln!(out, "DEADLOCK: {} wait for each other and cannot drain", cycle.join(", "))?;
@@ -51,8 +51,8 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
     Ok(())
 }
 
-/// Kind of a root in words, to be followed by the name of a queue. `by_class`: strict class that starves the
-/// queue.
+/// Kind of a root cause of pauses in words, to be followed by the name of a queue. `by_class`: strict class
+/// that starves the queue.
 fn what(kind: &str, by_class: Option<u8>) -> String {
     let words = match kind {
         "strict" => {
@@ -116,8 +116,9 @@ pub(super) fn causes(out: &mut dyn Write, report: &[CauseReport]) -> io::Result<
     writeln!(out)
 }
 
-/// Cause of pauses as a sentence: the root, the time from first to last pause, and its percentages of paused
-/// time and of waiting bytes. Also the traffic of the root's port.
+/// Sentence about a cause of pauses. Names the root queue, at which the pauses begin, and the time from the
+/// first pause to the last. Gives the percentages of paused time and of waiting bytes, and the traffic of the
+/// root's port.
 pub fn cause_line(cause: &CauseReport) -> String {
     let classes: Vec<String> = cause
         .sent_percent

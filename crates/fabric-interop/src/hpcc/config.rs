@@ -41,7 +41,7 @@ const CONTROL: &str =
 /// them.
 const OF_RECORDS: [&str; 4] = ["ENABLE_TRACE", "QLEN_MON_START", "QLEN_MON_END", "QLEN_MON_INTERVAL"];
 
-/// Keys that occur in every usual `config.txt`; one of them identifies the file.
+/// Usual keys of `config.txt`. A line that begins with one of them identifies the file.
 const KNOWN: [&str; 8] = [
     "BUFFER_SIZE",
     "CC_MODE",
@@ -53,7 +53,7 @@ const KNOWN: [&str; 8] = [
     "TOPOLOGY_FILE",
 ];
 
-/// Whether a line of the file begins with a usual key of `config.txt`, such as `CC_MODE`.
+/// Whether a line of the file begins with a key of `config.txt`, such as `CC_MODE`.
 #[must_use]
 pub fn is_config(file: &File) -> bool {
     lines(file, "#").any(|words| KNOWN.contains(&words[0].text))
@@ -117,7 +117,7 @@ impl<'a> Config<'a> {
         word.map(|word| word.whole(key, 0..=u64::from(u32::MAX)).map(|number| number != 0)).transpose()
     }
 
-    /// Place of the line of a key, for findings. If the key is absent, the key stands in place of the line.
+    /// Place of the line of a key, for findings. If the key is absent, the place has the key and no line.
     pub fn place(&self, key: &str) -> Place {
         let entry = self.entries.get(key);
         entry.map_or_else(|| Place::new(self.file, key, "", ""), |entry| entry.key.field(key, ""))

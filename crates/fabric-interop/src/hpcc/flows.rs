@@ -107,8 +107,8 @@ impl Flows {
 
     /// Adds the flows to a document. `format` names their frame format, `payload` is in bytes per frame.
     ///
-    /// The name of a flow has the hosts and UDP ports of both ends, such as `h2:10000 to h1:100`. Scripts can
-    /// so find the flow in `fct.txt`.
+    /// The name of a flow has the hosts and UDP ports of both ends, such as `h2:10000 to h1:100`. With these
+    /// names a script can find the flow in `fct.txt`.
     pub fn write(&self, topology: &Topology, format: &str, payload: u16, document: &mut Document) {
         let mut ports: BTreeMap<u32, u16> = BTreeMap::new();
         for flow in &self.flows {

@@ -19,7 +19,7 @@ use crate::words::Word;
 /// Keys of `config.txt` that this module reads.
 pub(super) const KEYS: [&str; 4] = ["ENABLE_QCN", "KMIN_MAP", "KMAX_MAP", "PMAX_MAP"];
 
-/// Largest number of entries of a map that is read.
+/// Largest number of entries that a map may have.
 const MAX_ENTRIES: u64 = 64;
 
 /// ECN thresholds for ports of one rate.

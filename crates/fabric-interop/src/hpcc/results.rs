@@ -1,7 +1,8 @@
 //! Results of a run in the formats of `fct.txt` and `pfc.txt` for analysis scripts. Start with [`Results`].
 //!
 //! Rule: columns, addresses and ideal completion times are those of `third.cc`.
-//! Fallback: nodes and flows whose names no import gave are numbered by their order in the document.
+//! Fallback: nodes and flows that do not have the names of an import are numbered in the order of the
+//! document.
 //! Left out: flows that are not complete.
 
 use std::collections::BTreeMap;

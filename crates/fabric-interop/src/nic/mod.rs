@@ -64,7 +64,7 @@ pub enum Tsa {
     Strict,
     /// ETS: share of the bandwidth that strict classes leave.
     Ets,
-    /// Algorithm of the vendor, the default of `mlx5`.
+    /// Algorithm of the vendor; the default of the `mlx5` driver.
     Vendor,
 }
 

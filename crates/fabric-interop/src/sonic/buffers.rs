@@ -18,7 +18,7 @@ const TABLES: [(&str, &str); 4] = [
     ("BUFFER_QUEUE_TABLE", "BUFFER_QUEUE"),
 ];
 
-/// Fields of `show buffer information` that are read.
+/// Fields that are read from the output of `show buffer information`.
 const FIELDS: [&str; 12] = [
     "type",
     "mode",

@@ -1,7 +1,7 @@
 //! Selection of the ports that can have a link, each with its neighbour. Start with [`candidates`].
 //!
 //! Rule: a port can have a link if it is up and has a neighbour, by `DEVICE_NEIGHBOR` or by LLDP. `--ports`
-//! names other ports.
+//! selects the ports in place of this rule.
 //! Fallback: an absent `admin_status` means down (sonic-port.yang). If the file names no neighbours, a host
 //! is connected to each port that is up.
 //! Left out: neighbours of port channels and VLANs.
@@ -33,8 +33,8 @@ pub(super) fn check_ports(switches: &[Switch], names: &[String], findings: &mut 
     }
 }
 
-/// Port of this switch that a name of `--ports`, `PORT` or `SWITCH:PORT`, means, by its name in SONiC. `None`
-/// if it means no port of this switch.
+/// Finds the port that `name`, a value of `--ports`, means: `PORT` or `SWITCH:PORT`. Returns its name in
+/// SONiC; `None` if it is no port of `switch`.
 fn port_of<'a>(switch: &'a Switch, name: &str) -> Option<&'a str> {
     if let Some(port) = switch.port_called(name) {
         return Some(port);

@@ -140,8 +140,8 @@ impl<'a> ConfigRow<'a> {
         Place::new(file, self.table, self.key, field)
     }
 
-    /// Parses a field as a whole number in `range`. `None` if the field is absent, or is malformed, which is
-    /// refused.
+    /// Parses a field as a whole number in `range`. `None` if the field is absent or malformed; a malformed
+    /// field is refused.
     pub fn number<T>(&self, field: &str, range: RangeInclusive<T>, findings: &mut Findings) -> Option<T>
     where
         T: std::str::FromStr + PartialOrd + std::fmt::Display,

@@ -44,13 +44,13 @@ struct Asic {
     platforms: &'static [&'static str],
     /// Size of a memory cell in bytes.
     cell: f64,
-    /// Latency of the pipeline in kilobytes.
+    /// Latency of the pipeline in kilobytes, as the script measures it.
     pipeline: f64,
-    /// Whether the ASIC consists of tiles, which add to the headroom.
+    /// Whether the ASIC consists of tiles. Tiles add to the headroom.
     has_tiles: bool,
 }
 
-/// Known ASICs. The first ASIC counts of which [`Asic::platforms`] has a part of the platform's name.
+/// Known ASICs. The first ASIC counts that has one of its [`Asic::platforms`] in the name of the platform.
 const ASICS: [Asic; 6] = [
     asic("Spectrum-5", &["sn5640"], 192.0, 19.0, true),
     asic("Spectrum-6", &["sn6600"], 256.0, 42.0, false),

@@ -34,8 +34,9 @@ impl<'a> LldpNeighbour<'a> {
         Some(Self { place: row.place("lldp_rem_sys_name"), name, ports })
     }
 
-    /// Name or alias of the neighbour's port. If the neighbour is one of `switches`, the text that this
-    /// switch knows counts; otherwise the first that is no MAC address. Empty if unknown.
+    /// Name or alias of the neighbour's port; empty if unknown. If `switches` contains the neighbour: the
+    /// text in [`Self::ports`] that names a port of this switch. Otherwise: the first text that is no MAC
+    /// address.
     fn port(&self, switches: &[Switch]) -> &'a str {
         let peer = switches.iter().find(|switch| switch.is_named(short(self.name)));
         let known = |port: &&&str| peer.is_some_and(|peer| peer.port_called(port).is_some());

@@ -1,7 +1,7 @@
-//! Import of `pg_profile_lookup.ini`: from it buffermgrd creates the buffer profiles of lossless priority
+//! Import of `pg_profile_lookup.ini`, from which buffermgrd creates the buffer profiles of lossless priority
 //! groups.
 //!
-//! Rule: a row applies to a port whose speed and cable length equal its own
+//! Rule: a port uses the row with exactly its speed and its cable length
 //! (`BufferMgr::readPgProfileLookupFile`, cfgmgr/buffermgr.cpp).
 //! Fallback: without such a row the priority group is lossy. The finding has the message of buffermgrd.
 //! Left out: the row of the next longer cable, which SONiC does not use either.

@@ -1,7 +1,7 @@
 //! Import of SONiC files: `config_db.json`, and files that complete it. Export of `config_db.json`.
 //!
 //! Start with [`import`], which reads the files of one or several switches, or with [`export()`]. Each module
-//! converts one kind of table and has its name.
+//! converts one kind of table and is named for it.
 //!
 //! Rule: tables have the meaning that orchagent and cfgmgr of sonic-swss give them.
 //! Fallback: neighbours without a file become hosts, with the lossless priorities of their switch port.

@@ -12,7 +12,7 @@ use crate::finding::{Findings, Place};
 /// Bytes of a frame that the MTU of SONiC does not count: 14 B of header and 4 B of FCS.
 const UNCOUNTED: u64 = 18;
 
-/// MTUs of SONiC in bytes for which the parameter `mtu` of the document has a value.
+/// Range of SONiC's MTU in bytes that the parameter `mtu` of a document can express.
 const RANGE: RangeInclusive<u64> = 46..=9_220;
 
 /// MTU of the document in bytes, with header and FCS: the smallest of all ports, because a fabric has only

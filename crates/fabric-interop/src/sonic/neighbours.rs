@@ -24,7 +24,7 @@ pub(super) struct PortOf {
     pub port: usize,
 }
 
-/// Far end of a link.
+/// Far end of a link: index of a host, or port of a switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FarEnd {
     Host(usize),

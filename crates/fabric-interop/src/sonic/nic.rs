@@ -2,7 +2,7 @@
 //!
 //! Rule: headroom and thresholds of receive buffers are those of `mlx5` (`en/port_buffer.c`). Traffic classes
 //! are converted by [`scheduling`]. A rate limit becomes the maximum rate `pir` of its priorities.
-//! Fallback: if the switch port has no MTU, it is 1500 B. Settings that the file lacks do not change.
+//! Fallback: the MTU is 1500 B if the switch port has none. Settings that the file lacks do not change.
 //! Left out: trust and DSCP map of the NIC. They are only compared with those of the switch port.
 
 use fabric_sim::units::Rate;

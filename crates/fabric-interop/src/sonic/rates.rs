@@ -154,7 +154,7 @@ fn read_rate(scheduler: ConfigRow<'_>, names: &Names, findings: &mut Findings) -
     Some(bytes.saturating_mul(8))
 }
 
-/// Converts a rate to at least [`least_rate`], and reports the field.
+/// Rate of `bps` bits per second, raised to [`least_rate`] if it is lower. Adds a finding.
 fn at_least(scheduler: ConfigRow<'_>, names: &Names, bps: u64, findings: &mut Findings) -> Rate {
     let rate = Rate::from_bps(bps.max(least_rate())).unwrap_or(Rate::MAX);
     let (place, param) = (scheduler.place(names.rate), names.rate_param);
@@ -166,7 +166,7 @@ fn at_least(scheduler: ConfigRow<'_>, names: &Names, bps: u64, findings: &mut Fi
     rate
 }
 
-/// Adds to `rate` its burst in bytes; `usual` if the scheduler has no burst. `None` without a rate.
+/// Rate with its burst in bytes. The burst is `usual` if the scheduler has none. `None` if `rate` is `None`.
 fn with_burst(
     scheduler: ConfigRow<'_>,
     names: &Names,

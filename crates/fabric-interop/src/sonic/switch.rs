@@ -76,7 +76,7 @@ impl Switch {
         format!("{}{separator}{}", self.hostname(), self.asic())
     }
 
-    /// Whether `name`, a neighbour of the ASIC `other`, is this ASIC (`ASIC1`) in the same device.
+    /// Whether this is the ASIC called `name`, such as `ASIC1`, in the same device as `other`.
     pub fn is_sibling_asic(&self, other: &Self, name: &str) -> bool {
         !name.is_empty() && self.asic().eq_ignore_ascii_case(name) && self.hostname() == other.hostname()
     }

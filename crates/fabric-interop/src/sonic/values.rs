@@ -13,7 +13,7 @@ use fabric_sim::document::params::{Level, Nodes, Param, ParamMap, TABLE};
 /// Values by parameter name. An absent parameter has no required value.
 type Values = BTreeMap<&'static str, String>;
 
-/// Prefix that marks a value of `egress_limit` as a value of `egress_alpha`.
+/// Prefix of a value that is stored under `egress_limit`, but belongs to `egress_alpha`.
 const EGRESS_ALPHA: &str = "egress_alpha=";
 
 /// Parameter values of a port and of its eight priorities.
@@ -240,7 +240,8 @@ fn write(
     }
 }
 
-/// Whether a value is a word or 0. Other numbers of a file are written even if they equal the default.
+/// Whether a value is a word or 0. Such a value is not written if it equals the default; other numbers always
+/// are.
 fn is_word(value: &str) -> bool {
     value == "0" || !value.starts_with(|c: char| c.is_ascii_digit())
 }

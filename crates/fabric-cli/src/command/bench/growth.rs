@@ -10,8 +10,8 @@ use super::{Figures, millions};
 use crate::Outcome;
 use crate::summary::table;
 
-/// Measurement of how the cost of a hop grows with the number of hosts, with the bytes handed to the NICs at
-/// the start, and with idle hosts.
+/// Growth of the cost of a hop: with the number of hosts, with the bytes handed over at the start, and with
+/// idle hosts.
 #[derive(Serialize)]
 pub struct Growth {
     runs: u32,

@@ -14,8 +14,8 @@ const COLOURS: [RGBColor; HOSTS.len()] =
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// Draws two charts of hops per second as one SVG: over the bytes handed over at the start, with a line for
-/// each number of hosts; and over the number of idle hosts.
+/// Draws two charts of hops per second in one SVG. The left chart has the bytes handed over at the start as x
+/// axis, and a line for each number of hosts. The right chart has the number of idle hosts as x axis.
 pub fn draw(growth: &Growth) -> Result<String, Box<dyn Error>> {
     let most = growth.most() * 1.1;
     let mut svg = String::new();

@@ -16,7 +16,7 @@ pub(super) struct Destinations {
     /// File to write the document to, or `-` for standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// File for the report of what was taken, changed and not modelled: as JSON, or with `-` as text on
+    /// File for the report of fields that were taken, changed and not modelled, as JSON. `-`: as text on
     /// standard output [default: counts and warnings on standard error]
     #[arg(long, value_name = "FILE|-")]
     report: Option<PathBuf>,
@@ -42,8 +42,8 @@ impl Destinations {
         Ok(())
     }
 
-    /// Writes the document and the report. `inputs` are the files that the command reads, which it may not
-    /// overwrite.
+    /// Writes the document and the report. `inputs` are the files that the command reads; it must not
+    /// overwrite them.
     pub fn write(&self, imported: &Imported, inputs: &[&Path], out: &mut dyn Write) -> Outcome {
         if self.strict {
             strict(imported)?;

@@ -1,4 +1,4 @@
-//! Search for lessons: those that the program includes, and those in files.
+//! Search for lessons by name: those in the program, and those in files.
 
 use std::error::Error;
 use std::fs::File;

@@ -28,7 +28,7 @@ pub struct Lessons {
     /// Grade the links of students: a file, or `-`, with one link on each line, optionally after a name
     #[arg(long, value_name = "LINKS", conflicts_with_all = ["sheet", "answers"])]
     grade: Option<PathBuf>,
-    /// Lesson for links that name none, or a lesson of your own: a name or a file; can be repeated
+    /// Lesson that graded links belong to if they name none: a name, or the file of a lesson; can be repeated
     #[arg(long, value_name = "LESSON", requires = "grade")]
     lesson: Vec<String>,
     /// Write the grades as CSV

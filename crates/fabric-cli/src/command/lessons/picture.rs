@@ -10,8 +10,8 @@ const HEIGHT: f64 = 280.0;
 /// Margin around the fabric in pixels, with space for names.
 const MARGIN: f64 = 40.0;
 
-/// Draws the nodes with names, and the links with rates, as SVG. The rate is given once if all links have the
-/// same.
+/// Draws the nodes with names, and the links with rates, as SVG. If all links have the same rate, it is
+/// written once.
 pub(super) fn picture(document: &Document) -> Markup {
     let names: Vec<(&str, bool)> = document
         .hosts

@@ -22,7 +22,7 @@ pub(super) struct LeafSpine {
     /// Links between hosts and leaves; default: 100G,5m
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
     host_link: Option<Tier>,
-    /// Links between leaves and spines; default: like those of the hosts
+    /// Links between leaves and spines; default: as --host-link
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
     fabric_link: Option<Tier>,
 }
@@ -36,10 +36,10 @@ pub(super) struct FatTree {
     /// Links between hosts and edge switches; default: 100G,5m
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
     host_link: Option<Tier>,
-    /// Links between edge and aggregation switches; default: like those of the hosts
+    /// Links between edge and aggregation switches; default: as --host-link
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
     edge_link: Option<Tier>,
-    /// Links between aggregation and core switches; default: like those of the edge
+    /// Links between aggregation and core switches; default: as --edge-link
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
     core_link: Option<Tier>,
 }
@@ -56,7 +56,7 @@ pub(super) struct Ring {
     /// Links between hosts and switches; default: 100G,5m
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
     host_link: Option<Tier>,
-    /// Links between switches; default: like those of the hosts
+    /// Links between switches; default: as --host-link
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
     fabric_link: Option<Tier>,
 }
@@ -70,7 +70,7 @@ pub(super) struct Dumbbell {
     /// Links between hosts and switches; default: 100G,5m
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
     host_link: Option<Tier>,
-    /// Link between the switches; default: like those of the hosts
+    /// Link between the switches; default: as --host-link
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
     bottleneck_link: Option<Tier>,
 }

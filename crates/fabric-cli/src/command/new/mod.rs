@@ -28,7 +28,7 @@ pub struct New {
 enum TopologyKind {
     /// Leaves with hosts, each linked to every spine
     LeafSpine(WithOptions<LeafSpine>),
-    /// Three tiers of k-port switches (Al-Fares et al., SIGCOMM 2008)
+    /// Fat tree: three tiers of switches with k ports each (Al-Fares et al., SIGCOMM 2008)
     FatTree(WithOptions<FatTree>),
     /// Switches in a ring, each with hosts
     Ring(WithOptions<Ring>),

@@ -18,8 +18,8 @@ impl Fields {
         kind_first("--collective", "kind", "incast,bytes=64k", text, names)
     }
 
-    /// Parses a workload such as `web_search,load=50`. Without a field `name`, its name is that of its sizes;
-    /// `names` collects the names.
+    /// Parses a workload such as `web_search,load=50`. Without a field `name`, its name is the first part,
+    /// such as `web_search`; `names` collects the names.
     ///
     /// # Errors
     /// If the text does not begin with the name of sizes, or another part is not `FIELD=VALUE`.

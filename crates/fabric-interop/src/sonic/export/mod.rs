@@ -1,7 +1,7 @@
 //! Export of a switch of a document as a patch for `config load` (`fabric export sonic`).
 //!
 //! Start with [`export`], which reads the compiled document, so that the patch has the values of the
-//! simulation. Each module writes one kind of table and has its name.
+//! simulation. Each module writes one kind of table and is named for it.
 //!
 //! Rule: tables and ranges are those of orchagent and of the YANG models of SONiC.
 //! Fallback: names of entries begin with `simulated` if SONiC has no usual name for them.

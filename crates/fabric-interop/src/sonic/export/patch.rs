@@ -31,8 +31,8 @@ impl Patch {
         }
     }
 
-    /// Sets `field` for each index of a port, such as a queue; `None`: no entry. Adjacent indices with equal
-    /// values share a key such as `Ethernet0|3-4`.
+    /// Sets `field` for the eight indices of a port, such as its queues; `None`: no entry. Adjacent indices
+    /// with equal values share a key such as `Ethernet0|3-4`.
     pub fn set_runs(&mut self, table: &'static str, port: &str, field: &str, values: &[Option<String>; 8]) {
         for (indices, value) in runs(values) {
             self.set(table, &format!("{port}|{indices}"), field, value.clone());
