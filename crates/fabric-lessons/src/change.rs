@@ -27,7 +27,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// Whether the change leaves every document as it is.
+    /// Whether the change has no values, actions or fields.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -67,8 +67,7 @@ impl Change {
     }
 }
 
-/// Copies `flow` with `fields` in place of its own; `null` removes a field. The problem of a field has its
-/// place within the flow.
+/// Copies `flow` and replaces the given fields; a value of `null` removes the field.
 fn merged(flow: &Flow, fields: &Map<String, Value>) -> Result<Flow, Problem> {
     let mut value = serde_json::to_value(flow).map_err(|error| Problem::new("", error.to_string()))?;
     if let Some(own) = value.as_object_mut() {

@@ -50,7 +50,7 @@ pub struct Judged {
     pub holds: bool,
 }
 
-/// Value that a condition gives if the run must not have the number.
+/// Value of a condition that holds only if the run does not have the number.
 const NONE: &str = "none";
 
 impl Comparison {
@@ -117,7 +117,7 @@ impl Condition {
         }
     }
 
-    /// Whether the condition needs a number to hold; `false` if it demands `none`.
+    /// Whether the condition can hold only if the run has the number; `false` if its value is `none`.
     pub(crate) fn needs_number(&self) -> bool {
         self.value != NONE
     }

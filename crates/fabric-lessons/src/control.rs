@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 use crate::Change;
 
 /// Setting that the student may change in a challenge. The proof of the lesson draws random values of all
-/// controls; few of these documents may meet the goals.
+/// controls; only few of these random settings may meet the goals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Control {
@@ -47,8 +47,8 @@ pub enum Control {
 }
 
 impl Control {
-    /// Refuses a control that `document` does not have: an unknown parameter, flow or place, fewer than two
-    /// values, or a value that the fabric refuses. `world` is the run of `document` at time 0.
+    /// Refuses a control that cannot be used with `document`: its parameter, flow or place does not exist, it
+    /// has fewer than two values, or the fabric refuses a value. `world` is the run of `document` at time 0.
     ///
     /// # Errors
     /// The first problem, with its place in the control.

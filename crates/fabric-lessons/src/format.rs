@@ -53,7 +53,7 @@ pub struct Teacher {
     pub prerequisites: Vec<String>,
     /// Questions for the class, with answers.
     pub questions: Vec<Question>,
-    /// Parts of the picture or charts that the teacher should point at during the lesson.
+    /// Things on the page, such as a queue or a chart, that the teacher should point at during the lesson.
     pub look_at: Vec<String>,
 }
 
@@ -88,14 +88,15 @@ pub struct Shows {
     pub parameters: Vec<String>,
 }
 
-/// Step of a lesson: a sentence, a gesture of the student, and a part of the picture that is highlighted.
+/// Step of a lesson: a sentence, an action that the student is asked for, and a highlighted thing on the
+/// page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
     /// Sentence that the student reads.
     pub says: String,
-    /// Gesture that the student is asked for, such as `Press Play.`; absent: the student only looks and goes
-    /// on.
+    /// Action on the page that the student is asked for, such as `Press Play.`; absent: the student only
+    /// looks and goes on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gesture: Option<String>,
     /// Name of the highlighted thing, as [`crate::Target`] lists them: `node:s1`, `queue:s1.2.p3` …
@@ -113,15 +114,16 @@ pub struct Step {
     /// Part of the run that the step plays; absent: the step plays nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub play: Option<Play>,
-    /// Conditions that must be true at the time at which the step stops. The page does not show them; the
-    /// proof of the lesson checks them, so that the sentences stay true. A window without an end ends at that
-    /// time.
+    /// Conditions that must be true when the step stops. The page does not show them; the proof of the lesson
+    /// checks them, so that the sentences stay true. If a metric has no end of its window, the window ends
+    /// when the step stops.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<Condition>,
 }
 
 impl Step {
-    /// Conditions of [`Step::claims`]. A window without an end gets the time at which the step stops.
+    /// Conditions of [`Step::claims`]. If a metric has no end of its window, the window ends when the step
+    /// stops.
     pub fn claims(&self) -> impl Iterator<Item = Condition> {
         let stop = self.play.map(|play| play.to.time);
         self.claims.iter().map(move |claim| {
@@ -131,7 +133,7 @@ impl Step {
     }
 }
 
-/// Part of a run that a step plays, from the end of the step before it, and the speed.
+/// Part of a run that a step plays, and its speed. The part begins where the step before stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Play {
@@ -140,13 +142,14 @@ pub struct Play {
     /// Speed in key events per second; absent: the step plays by simulated time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pace: Option<EventPace>,
-    /// Simulated time per second of playing, if `pace` is absent; absent: the speed of the document.
+    /// Simulated time per second of playing, above 0; absent: the speed of the document. Without effect if
+    /// `pace` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<Time>,
 }
 
-/// Question about the run that the student answers before it is played. The answer is one of several choices
-/// or a number; the simulator computes the right answer.
+/// Question about the run that the student answers before the run is played. The answer is one of several
+/// choices or a number; the simulator computes the right answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Prediction {
@@ -242,7 +245,7 @@ pub struct Explanation {
 pub struct Challenge {
     /// Text of the task.
     pub asks: String,
-    /// Change that makes the fabric of the challenge from the start of the lesson.
+    /// Change that turns the fabric at the start of the lesson into the fabric of the challenge.
     #[serde(default, skip_serializing_if = "Change::is_empty")]
     pub start: Change,
     /// Settings that the student may change. A document with any other change does not pass.
@@ -271,6 +274,6 @@ pub struct Goal {
 pub struct Answer {
     /// Solution in words, with the reason.
     pub says: String,
-    /// Change that makes the solution from the fabric of the challenge.
+    /// Change that turns the fabric of the challenge into the solution.
     pub change: Change,
 }

@@ -11,9 +11,11 @@ use crate::{Challenge, Control, Judged, Lesson, Unjudged};
 pub struct Grade {
     /// Result of each goal, in the order of the lesson.
     pub goals: Vec<Judged>,
-    /// Changes that the controls of the challenge allow, in the notation of links, such as `headroom=36k`.
+    /// Changes of the student that the controls of the challenge allow, in the notation of links, such as
+    /// `headroom=36k`.
     pub with: Vec<String>,
-    /// First change that the controls do not allow, as a sentence; `None` if all changes are allowed.
+    /// First change of the student that the controls do not allow, as a sentence; `None` if all changes are
+    /// allowed.
     pub beyond: Option<String>,
 }
 

@@ -21,7 +21,7 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Proof that the tests use: 20 seeds, and with each seed 50 random settings of which at most 5 may pass.
+    /// Complete proof: 20 seeds, and with each seed 50 random settings of which at most 5 may pass.
     pub const WHOLE: Self = Self { seeds: 20, drawn: 50, passing: 5, events: 2_000_000 };
 
     /// Largest number of draws for each random setting that is needed. A setting that the fabric refuses is

@@ -8,8 +8,8 @@ use crate::{Challenge, Metric, Prediction, Proof, run};
 
 impl Challenge {
     /// Problem of the first goal that no student can meet: its metric has no number in the run of the first
-    /// answer. `None` if there is no such goal. `start` is the document of the challenge, `world` its run at
-    /// time 0.
+    /// sample solution. `None` if there is no such goal. `start` is the document of the challenge, `world`
+    /// its run at time 0.
     pub(super) fn unjudged(&self, start: &Document, world: &World) -> Option<Problem> {
         let goals = self.goals.iter().enumerate().filter(|(_, goal)| goal.when.needs_number());
         let needed: Vec<(usize, &Metric)> = goals.map(|(n, goal)| (n, &goal.when.metric)).collect();
@@ -32,9 +32,9 @@ impl Prediction {
     }
 }
 
-/// Finds the first of the `needed` metrics that has no number in the run of `document`. Returns its position,
-/// as given with the metric, and the reason; `None` if all have a number. Runs the document only if a metric
-/// has no number at time 0, the state of `world`.
+/// Finds the first of the `needed` metrics that has no number in the run of `document`. Returns the index
+/// that is paired with the metric, and the reason; `None` if all have a number. `world` is the run at time 0;
+/// it is continued only if a metric has no number there.
 fn missing(document: &Document, world: &World, needed: &[(usize, &Metric)]) -> Option<(usize, String)> {
     let report = Report::of(world);
     let late: Vec<&(usize, &Metric)> =

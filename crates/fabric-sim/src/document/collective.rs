@@ -8,7 +8,8 @@ use super::number::Whole;
 use super::traffic::{FrameBytes, Priority, TransferBytes};
 use crate::units::Time;
 
-/// Collective: transfers between several hosts, in which a message can start only when another has arrived.
+/// Collective: messages between several hosts. A message can depend on other messages: it starts when they
+/// have arrived.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Collective {
@@ -27,12 +28,12 @@ pub struct Collective {
     /// Receiver of an incast; default: the first of the hosts. Other patterns have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// Number of senders of an incast: the first of the hosts, without the receiver. Default: all hosts.
-    /// Other patterns have none.
+    /// Number of senders of an incast. The senders are the first of the hosts, the receiver excluded.
+    /// Default: all hosts but the receiver. Other patterns have no such number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub senders: Option<Whole<1, 65_535>>,
-    /// Payload of each message in bytes. For a ring all-reduce, the data of each host, of which a message
-    /// carries one part per host.
+    /// Payload of each message in bytes. For a ring all-reduce of n hosts: data of each host in bytes; a
+    /// message carries 1/n of the data.
     pub bytes: TransferBytes,
     /// Start time; default 0.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]

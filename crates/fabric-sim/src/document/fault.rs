@@ -16,7 +16,7 @@ pub type Frames = Whole<1, 4_294_967_295>;
 pub struct Lossy {
     /// Link, named by one of its ports: `s1.2`, or `h1` for the port of a host.
     pub link: String,
-    /// Directions that lose frames, as seen from the port in `link`; default: both.
+    /// Directions that lose or corrupt frames, as seen from the port in `link`; default: both.
     #[serde(default, skip_serializing_if = "super::defaults::is_default")]
     pub ways: Ways,
     /// Number n: in each direction, every n-th data frame is lost; default: no such loss.

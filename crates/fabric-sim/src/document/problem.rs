@@ -83,7 +83,7 @@ impl Problems {
         self.moved(|place| place.strip_prefix(from).map(|rest| format!("{to}{rest}")))
     }
 
-    /// Replaces the place of each problem for which `to` returns `Some` by that place.
+    /// Replaces the place of each problem by the place that `to` returns; `None` keeps the place.
     pub(crate) fn moved(self, to: impl Fn(&str) -> Option<String>) -> Self {
         let mut moved = Self::default();
         for problem in self.0 {

@@ -18,7 +18,7 @@ pub enum SizeDistribution {
     Storage,
 }
 
-/// Cumulative probability of 1, in the unit of [`Point`].
+/// Number that stands for a probability of 1 in a [`Point`].
 const WHOLE: u32 = 10_000;
 
 /// Point of a cumulative distribution: a size in bytes, and the number among [`WHOLE`] flows that have at

@@ -4,8 +4,8 @@ use std::str::FromStr;
 use super::as_text::as_text;
 use super::problem::Problem;
 
-/// Step of the matching in a crossbar slot, whose result the page shows: `request`, `grant1`, `accept1` to
-/// `accept4`. The number is the iteration, from 1.
+/// Step of the matching of a crossbar in one slot, after which the page shows the matching: `request`,
+/// `grant1`, `accept1` to `accept4`. The number is the iteration, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchStep {
     /// Requests of all inputs.

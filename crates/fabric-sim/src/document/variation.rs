@@ -156,7 +156,7 @@ fn logarithm(value: u64) -> u128 {
     digits
 }
 
-/// Setting whose values are read and written: the seed, or a parameter.
+/// Setting that is varied: the seed, or a parameter.
 #[derive(Clone, Copy)]
 enum Scale {
     Seed,

@@ -58,7 +58,7 @@ pub struct View {
     /// Section of the fabric that the picture shows, such as `2.5@0.42,0.61`; default: the whole fabric.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub camera: Option<Camera>,
-    /// Time of the run when the document was saved; default: time 0.
+    /// Simulated time that the page showed when the document was saved; default: time 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moment: Option<Moment>,
     /// Simulated time per second of playing, above 0; default: the page chooses.
@@ -75,7 +75,8 @@ impl View {
     }
 }
 
-/// Time of a run that a document was saved at, as in `t` and `hash` of a link.
+/// Simulated time that the page showed when a document was saved, with a check of the state, as in the keys
+/// `t` and `hash` of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Moment {

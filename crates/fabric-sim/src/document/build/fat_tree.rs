@@ -1,4 +1,4 @@
-//! Builder of k-ary fat trees (Al-Fares et al., SIGCOMM 2008). Packets take the shortest paths of the
+//! Builder of k-ary fat trees (Al-Fares et al., SIGCOMM 2008). Frames take the shortest paths of the
 //! topology.
 
 use schemars::JsonSchema;

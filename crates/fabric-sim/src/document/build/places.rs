@@ -4,8 +4,8 @@
 use super::{Build, Lists};
 use crate::document::problem::Problems;
 
-/// Numbers of nodes and links that a builder has created. They precede the document's own in the expanded
-/// lists.
+/// Numbers of nodes and links that a builder has created. In the expanded lists they precede the nodes and
+/// links that the document itself lists.
 pub(in crate::document) struct Places {
     kind: &'static str,
     /// Number of hosts that the builder created.

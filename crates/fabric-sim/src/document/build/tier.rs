@@ -14,7 +14,7 @@ pub struct TierLink {
     /// Length of each cable; the delay is 5 ns per metre. Default: 5 m if `delay` is not given either.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<Length>,
-    /// Propagation delay in place of a length, at most 1 s.
+    /// Propagation delay in place of a length, at most 1 s; default: the delay of `length`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay: Option<Time>,
     /// Additional delay of PHY and FEC, at most 1 s; default 0.

@@ -19,7 +19,7 @@ use crate::spec::{self, FlowSpec, Limits, Spec};
 use crate::units::Time;
 use crate::wire::{BUILT_IN, Ecn};
 
-/// Limit on the sum of the ports that the actions of one document name.
+/// Largest number of ports that all actions of a document may name in total.
 const SCOPES: usize = 1 << 22;
 
 /// Compiles the document's actions in the order of time into `spec.actions`. `rows` are the parameter values

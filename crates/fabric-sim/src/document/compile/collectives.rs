@@ -153,8 +153,7 @@ fn to(
     })
 }
 
-/// Number of senders of an incast; `others`, the number of hosts without the receiver, if the document gives
-/// none.
+/// Number of senders of an incast. `others` is the number of hosts without the receiver, and the default.
 fn senders(
     collective: &Collective,
     others: usize,

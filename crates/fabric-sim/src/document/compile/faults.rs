@@ -268,8 +268,8 @@ fn parts(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
     parts.ok_or_else(wrong)
 }
 
-/// Finds the port called `name`. Refuses a port without a watchdog; the document or an action, whose values
-/// are in `rows`, can have set the watchdog.
+/// Finds the port called `name`. Refuses a port that has no watchdog in the document and none by an earlier
+/// action; `rows` has the values that actions have set.
 pub(super) fn watched(
     name: &str,
     place: &str,

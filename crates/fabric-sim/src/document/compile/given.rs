@@ -63,8 +63,8 @@ pub(super) fn settings(given: &[Assignment], rows: &Rows, places: &PlaceResolver
     settings
 }
 
-/// Adds the assignments `local` of parameter `key` to `settings`. Each gets the ports and priorities where no
-/// later assignment replaces it; one without any is left out.
+/// Adds the assignments `local` of parameter `key` to `settings`, each with the ports and priorities where no
+/// later assignment replaces it. An assignment that is replaced everywhere is left out.
 fn in_force(
     key: Key,
     local: &[&Assignment],
@@ -106,7 +106,8 @@ fn targets(address: &Address, rows: &Rows, places: &PlaceResolver<'_>) -> Vec<(u
     rows.targets(places, address).unwrap_or_default()
 }
 
-/// Converts a parameter value to the form that reports use; `None` for `off` and `auto`.
+/// Converts a parameter value to the form that reports use. `None` for values that switch a function off or
+/// leave it to its rule, such as `off` and `auto`.
 fn value(key: Key, value: u64) -> Option<GivenValue> {
     if value >= OFF {
         return None;

@@ -49,8 +49,8 @@ fn format(own: &FrameFormat) -> Format {
     format
 }
 
-/// Headers of a flow, bytes of a frame, and bytes of payload in it, in this order. `place` gives the place of
-/// one of the flow's fields.
+/// Headers of a flow, bytes of a frame, and bytes of payload in it, in this order. `place` makes the place of
+/// a problem from the name of a field.
 pub(super) fn of_flow(
     flow: &Flow,
     formats: &[Format],

@@ -37,7 +37,8 @@ struct Group {
 }
 
 impl Unfit {
-    /// Adds the flow called `name`, with index `n` in the document.
+    /// Adds the flow called `name`, with index `n` in the document, and the reason why the fabric cannot
+    /// carry its frames.
     pub fn add(&mut self, n: usize, name: &str, reason: String) {
         if let Some(group) = self.0.iter_mut().find(|group| group.reason == reason) {
             group.count += 1;

@@ -15,9 +15,9 @@ use crate::order;
 use crate::sizing::FrameSizes;
 use crate::spec::{Action, PriorityConfig, Scope, Setting};
 
-/// Compiles new parameter values into the engine's settings that differ, including derived ones: an XON of
-/// `auto` follows its XOFF. The new values are added to `rows` and `assignments`. `room` is the number of
-/// ports that actions may still name; it is reduced.
+/// Compiles new parameter values into the settings of the engine that differ, including derived ones: an XON
+/// of `auto` follows its XOFF. Adds the new values to `rows` and `assignments`. `room` is the number of ports
+/// that actions may still name; the ports of these actions are subtracted.
 pub(super) fn set(
     map: &ParamMap,
     place: &str,
@@ -129,7 +129,8 @@ fn keeps_fit(
     }
 }
 
-/// Parameter values before a change: by port and priority, and by port. Only places that the change covers.
+/// Parameter values that a change replaces: of each affected priority, by port and priority (`lanes`), and of
+/// each affected port (`ports`).
 #[derive(Default)]
 struct OldSettings {
     lanes: BTreeMap<(usize, u8), PriorityRow>,
@@ -195,8 +196,8 @@ fn give(
     before
 }
 
-/// Makes one action for each set of priorities, for all ports that change `setting` for this set. `ports` has
-/// the mask of priorities by port.
+/// Makes actions that apply `setting`: one action for all ports with an equal mask of priorities. `ports`
+/// maps a port to its mask.
 fn actions(setting: Setting, ports: BTreeMap<usize, u8>) -> impl Iterator<Item = Action> {
     let mut scopes: BTreeMap<u8, Vec<PortId>> = BTreeMap::new();
     for (port, mask) in ports {
@@ -214,8 +215,8 @@ fn ports_named(action: &Action) -> usize {
     }
 }
 
-/// Settings by which the new configuration of a priority differs. If the priority becomes lossless or lossy,
-/// one setting replaces the whole configuration of its PG.
+/// Settings of a priority that differ between `old` and `new`. If the priority becomes lossless or lossy, one
+/// setting replaces the whole configuration of its PG.
 fn difference(old: &PriorityConfig, new: &PriorityConfig) -> impl Iterator<Item = Setting> {
     let turns = old.pg.lossless != new.pg.lossless;
     let old_pg = if turns { &new.pg } else { &old.pg };

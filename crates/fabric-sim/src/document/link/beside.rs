@@ -32,7 +32,8 @@ fn differing(a: &Document, b: &Document) -> Option<Vec<Pair>> {
     (Document { view: a.view.clone(), ..again } == *a).then_some(pairs)
 }
 
-/// Writes document `a` without reference to B: the path of a preset or of a packed document, then changes.
+/// Writes document `a` without reference to B: as changes of its preset if possible, otherwise as a packed
+/// document.
 fn whole(a: &Document) -> String {
     let mut bare = a.clone();
     bare.view = Preset::find(&a.name).map(|preset| preset.document().view).unwrap_or_default();

@@ -1,6 +1,6 @@
 use super::super::problem::Problem;
 
-/// Part of the program that a key of a link is about. The manual groups keys by it.
+/// Subject of a key of a link. The manual lists keys by subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     /// The document. `fabric run --set` accepts these keys, too.
@@ -14,7 +14,7 @@ pub enum About {
 }
 
 impl About {
-    /// All parts, in the order of the manual.
+    /// All subjects, in the order of the manual.
     pub const ALL: [Self; 4] = [Self::Document, Self::Moment, Self::View, Self::Page];
 
     /// Heading in the manual.
@@ -34,7 +34,7 @@ impl About {
 pub struct LinkKey {
     /// Name of the key in links.
     pub name: &'static str,
-    /// Part of the program that the key is about.
+    /// Subject of the key.
     pub about: About,
     /// Description of the values that the key can have.
     pub values: &'static str,

@@ -94,7 +94,7 @@ impl LessonPlace {
     /// Refuses a step number outside 1 to 40.
     ///
     /// # Errors
-    /// If the stage is such a step.
+    /// If the step number is outside this range.
     pub(super) fn possible(self) -> Result<Self, Problem> {
         match self.stage {
             LessonStage::Step(n) if !(1..=STEPS).contains(&n) => Err(outside(n)),

@@ -57,7 +57,7 @@ const ESCAPED: &AsciiSet =
 pub struct ShareLink {
     /// Document with the changes that the link contains.
     pub document: Document,
-    /// Time that the link shows; `None`: the page decides.
+    /// Time of the run that the link shows; `None`: the page chooses.
     pub cursor: Option<Cursor>,
     /// Check of the simulation state at the time in `cursor`, calculated when the link was made; `None` if
     /// the link has none.
@@ -65,7 +65,7 @@ pub struct ShareLink {
     /// Whether the link was made with another version of its preset. The changes are then applied to this
     /// program's version.
     pub is_of_other_preset: bool,
-    /// Whether the link is complete and unchanged, by the check at its end.
+    /// Result of comparing the check at the end of the link with its contents.
     pub integrity: LinkIntegrity,
     /// Settings of the page.
     pub page: Page,
@@ -116,7 +116,7 @@ impl ShareLink {
     }
 
     /// Warning for a link whose simulation state differs from [`ShareLink::check`] at the time that it shows.
-    /// The cause depends on `integrity`.
+    /// The text depends on `integrity`, because an unchanged link has other causes than a changed one.
     #[must_use]
     pub const fn why_other(integrity: LinkIntegrity) -> &'static str {
         match integrity {
@@ -277,8 +277,8 @@ impl ShareLink {
     }
 }
 
-/// Document of a link's path, before the keys of the link change it. The second value tells whether the path
-/// names a preset whose check differs from `version`.
+/// Document of a link's path, before the keys of the link change it. The second value is true if the path
+/// names a preset whose check is not `version`, the check in the link.
 fn named_by(path: &str, version: Option<Check>) -> Result<(Document, bool), Problems> {
     let preset = |preset: &Preset| {
         (preset.document(), version.is_some_and(|version| version != Check::of_preset(preset)))

@@ -16,7 +16,8 @@ pub(crate) struct Assignments<'a> {
 }
 
 impl<'a> Assignments<'a> {
-    /// Creates the collection; `given` must be in the order of application.
+    /// Creates the collection from assignments in the order of application, and from the addresses that the
+    /// last edit of the user changed.
     pub(crate) const fn new(document: &'a Document, given: Vec<Assignment>, written: &'a [Address]) -> Self {
         Self { document, given, written }
     }

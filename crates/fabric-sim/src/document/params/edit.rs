@@ -63,8 +63,8 @@ impl Document {
         addresses.into_iter().map(|address| document.current(&all, address)).collect()
     }
 
-    /// Document with its builder expanded to lists of nodes. If the builder is refused, the document as it
-    /// is.
+    /// Document with its builder expanded to lists of nodes. Unchanged if it has no builder, or if the
+    /// builder is refused.
     fn with_nodes(&self) -> Cow<'_, Self> {
         self.expanded().unwrap_or(Cow::Borrowed(self))
     }

@@ -34,19 +34,21 @@ pub enum ValueKind {
     Choice,
 }
 
-/// Probability of 1, in the unit of [`ValueKind::Probability`].
+/// Probability 1 as a stored value, in units of 10⁻¹².
 pub const CERTAIN: u64 = 1_000_000_000_000;
-/// Ratio of 1, in the unit of [`ValueKind::Ratio`].
+/// Ratio 1 as a stored value, in units of 1/65536.
 pub const RATIO_ONE: u64 = 1 << 16;
 
 impl ValueKind {
-    /// Zero quanta, in the unit of [`ValueKind::Delay`].
+    /// Stored value of zero quanta in [`ValueKind::Delay`]: n quanta are stored as this value plus n, and
+    /// smaller values are times.
     pub const QUANTA: u64 = 1 << 40;
 
     /// Longest time of [`ValueKind::Delay`], in picoseconds.
     const LONGEST_DELAY: u64 = 1_000_000_000;
 
-    /// Zero parts per million, in the unit of [`ValueKind::Ppm`].
+    /// Stored value of zero parts per million in [`ValueKind::Ppm`], so that stored values are never
+    /// negative.
     pub const PPM_ZERO: u64 = 1_000_000;
 
     /// Reads a value as text; `None` if the text is not of this kind. The range of the parameter is not

@@ -2,8 +2,7 @@
 
 use super::{Key, ValueKind};
 
-/// Value `auto`: the parameter is not set, and the program calculates it or uses a rule that its help
-/// describes.
+/// Value `auto`: no value is set. The program uses the value that the help of the parameter describes.
 pub const UNSET: u64 = u64::MAX;
 /// Value `off`: the function of the parameter is switched off.
 pub const OFF: u64 = u64::MAX - 1;
@@ -14,7 +13,7 @@ pub const CALCULATED: u64 = u64::MAX - 3;
 /// Value `half` of the refresh interval: half of the pause time.
 pub const HALF: u64 = u64::MAX - 2;
 
-/// Part of the fabric for which a parameter can have its own value. Larger parts come first.
+/// Part of the fabric for which a parameter can have its own value, from the whole fabric down to a priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// The fabric as a whole.

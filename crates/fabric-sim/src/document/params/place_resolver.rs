@@ -1,5 +1,5 @@
 //! Finds the ports and switches to which an address applies. A node or port that does not exist is an error,
-//! except in a profile: not every switch with the profile has all its ports.
+//! except in a profile: a profile may name ports that only some of its switches have.
 
 use std::collections::HashMap;
 

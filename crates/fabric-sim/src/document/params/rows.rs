@@ -71,7 +71,7 @@ impl PriorityRow {
         }
     }
 
-    /// Whether the priority is lossless. `n` is its number, since priority 3 is lossless by default.
+    /// Whether the priority with number `n` is lossless. Default: only priority 3 is lossless.
     pub(crate) fn lossless(&self, n: u8) -> bool {
         self.given(Key::Lossless).map_or(n == 3, |value| value == 1)
     }
@@ -90,7 +90,7 @@ impl SwitchRow {
     }
 }
 
-/// Values of [`Key::Threshold`].
+/// Stored values of [`Key::Threshold`]: `static` and `dynamic`.
 pub(crate) const STATIC: u64 = 0;
 pub(crate) const DYNAMIC: u64 = 1;
 

@@ -18,7 +18,8 @@ const MEMORY: u64 = 12 << 20;
 const RESERVE: u64 = 4_096;
 const XON_OFFSET: u64 = 3_072;
 
-/// Threshold of a port at the rate of the NICs: α = 2⁻³, so 1/8 of the free memory.
+/// Exponent n of α = 2⁻ⁿ for a port at the rate of the NICs. The threshold of the port is then 1/8 of the
+/// free memory.
 const SHIFT: u32 = 3;
 
 #[expect(clippy::unnecessary_wraps, reason = "other profiles have no values for some switches")]

@@ -5,7 +5,7 @@ use super::Profile;
 use crate::document::problem::Problem;
 use crate::units::{Length, Rate, Time};
 
-/// Properties of a switch from which a profile calculates parameter values. They come from the document
+/// Properties of a switch from which a profile calculates parameter values. They are read from the document
 /// before it is compiled, so that the page's sliders can show the values.
 #[derive(Debug)]
 pub(in crate::document) struct ProfiledSwitch<'a> {
@@ -36,7 +36,7 @@ pub(in crate::document) enum ProfilePlace {
     Switch,
     /// Port of the switch with this number.
     Port(u32),
-    /// Port at the other end of the link of this port of the switch.
+    /// Port at the other end of the link of the switch's port with this number.
     Peer(u32),
 }
 
