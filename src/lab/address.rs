@@ -90,7 +90,7 @@ impl Lab {
     /// stay.
     pub(super) fn file(&mut self, name: &str, text: &str) {
         let read = Document::parse(text).and_then(|document| {
-            let link = ShareLink { page: self.page_of_another(), ..ShareLink::to_saved(document) };
+            let link = ShareLink { page: self.page_of_another(), ..ShareLink::from_saved(document) };
             let arrival = Arrival::of(&link.fragment(), &link);
             let arrival = arrival.map(|arrival| arrival.in_file(name));
             let compiled = CompiledDocument::new(link.document.clone())?;

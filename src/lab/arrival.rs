@@ -152,7 +152,7 @@ impl Lab {
             world.now() == arrival.cursor.time && check != Check::of_state(world.hash())
         });
         let doubt = other
-            .then(|| ShareLink::why_other(arrival.integrity).to_owned())
+            .then(|| ShareLink::mismatch_warning(arrival.integrity).to_owned())
             .or_else(|| arrival.beyond(world));
         if let Some(doubt) = doubt.filter(|_| self.error.is_none()) {
             self.error = Some(UserError::of_doubt(&doubt));

@@ -34,7 +34,7 @@ fn a_closer_look_is_in_the_link_and_is_no_edit() {
         (window(20, 24), link, None)
     );
     assert_eq!(
-        ShareLink::to_saved(lab.link_at(true).saved()).document.view.zoom,
+        ShareLink::from_saved(lab.link_at(true).document_to_save()).document.view.zoom,
         lab.link_at(true).document.view.zoom
     );
     go(&mut lab, Command::Zoom(Some(Time::from_us(20)), 0.5));

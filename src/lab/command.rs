@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use fabric_sim::document::link::{Chart, Cursor, Size, Theme};
+use fabric_sim::document::link::{Chart, Cursor, TextSize, Theme};
 use fabric_sim::document::params::{Address, Key};
 use fabric_sim::document::{Camera, Document, MatchStep, Tab};
 use fabric_sim::ids::{FlowId, PortId};
@@ -57,7 +57,7 @@ pub enum Command {
     /// Shows these charts; `None`: as many as fit.
     Charts(Option<BTreeSet<Chart>>),
     /// Sets the size of text and marks.
-    Present(Size),
+    Present(TextSize),
     /// Plays the run, or pauses it.
     Toggle,
     /// Stops playing; the cursor stays.

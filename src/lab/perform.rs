@@ -2,7 +2,7 @@
 //! the rest. Start with [`Lab::act`].
 
 use fabric_sim::document::link::{Cursor, EventPace};
-use fabric_sim::document::{self, Action, Document, FlowPlace, PfcKind, Tab};
+use fabric_sim::document::{self, Action, Document, FlowIndex, PfcKind, Tab};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::insight::flow_names;
 use fabric_sim::units::Time;
@@ -176,7 +176,7 @@ impl Lab {
     /// Selects a flow and shows its tab.
     pub(super) fn choose_flow(&mut self, flow: FlowId) {
         self.flow = Some(flow);
-        self.compiled.document.view.flow = FlowPlace::new(u64::from(flow.0));
+        self.compiled.document.view.flow = FlowIndex::new(u64::from(flow.0));
         self.show(Tab::Flow);
     }
 

@@ -81,7 +81,7 @@ impl Lab {
     /// position of the cursor.
     #[must_use]
     pub fn saved(&self, here: bool) -> (String, String) {
-        let document = self.link_at(here).saved();
+        let document = self.link_at(here).document_to_save();
         let name = if document.name.is_empty() { "fabric" } else { &document.name };
         (format!("{name}.json"), document.to_json())
     }

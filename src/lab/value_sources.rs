@@ -112,11 +112,11 @@ pub(super) fn address_of_change(
 ) -> Address {
     let own = own_address(spec, selected, key);
     let current = document.parameters([&own], now).pop();
-    changed_at(&own, current.and_then(|current| current.governed).as_ref())
+    changed_at(&own, current.and_then(|current| current.governing).as_ref())
 }
 
-fn changed_at(own: &Address, governed: Option<&Address>) -> Address {
-    let Some(given) = governed else { return Address::everywhere(own.key) };
+fn changed_at(own: &Address, governing: Option<&Address>) -> Address {
+    let Some(given) = governing else { return Address::everywhere(own.key) };
     let place = match (&given.place, &own.place) {
         (Place::OfProfile { .. }, _) => return Address::everywhere(own.key),
         (Place::Profile(_), Place::SwitchPort(node, _)) => Place::Switch(node.clone()),

@@ -158,7 +158,7 @@ fn open(desk: Desk, mut files: Vec<SwitchFile>) {
     // A refusal of an earlier file would stand beside what comes of this one.
     desk.lesson_state().forget_refusal();
     if let [SwitchFile { name, text }] = &files[..]
-        && Lesson::is_one(text)
+        && Lesson::is_lesson(text)
     {
         return lesson::open_file(desk, name, text);
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fabric_sim::document::link::{Chart, PagePart, Size};
+use fabric_sim::document::link::{Chart, PagePart, TextSize};
 use leptos::prelude::*;
 
 use super::Desk;
@@ -60,8 +60,8 @@ pub fn follow(desk: Desk) {
     });
 }
 
-fn size_of(desk: Desk) -> Memo<Size> {
-    Memo::new(move |_| desk.page.with(|page| page.present).unwrap_or(Size::DESK))
+fn size_of(desk: Desk) -> Memo<TextSize> {
+    Memo::new(move |_| desk.page.with(|page| page.present).unwrap_or(TextSize::DESK))
 }
 
 /// Width and height of the window in pixels.
@@ -74,15 +74,15 @@ fn viewport() -> (f64, f64) {
 
 /// Factor of a size in a window of this width and height: less than that of the size where the page would
 /// have too little room.
-fn factor(size: Size, (width, height): (f64, f64)) -> f64 {
+fn factor(size: TextSize, (width, height): (f64, f64)) -> f64 {
     let most = if width < WIDE.0 { width / NARROW } else { (width / WIDE.0).min(height / WIDE.1) };
     size.factor().min(most).max(1.0)
 }
 
 /// Whether the panel is folded. Tracks the panels and the size.
 pub fn is_folded(desk: Desk, side: Side) -> bool {
-    let (chosen, view) = (desk.page.with(|page| page.present).unwrap_or(Size::DESK), viewport());
-    let by_size = chosen > Size::DESK && view.0 / factor(chosen, view) < ROOMY;
+    let (chosen, view) = (desk.page.with(|page| page.present).unwrap_or(TextSize::DESK), viewport());
+    let by_size = chosen > TextSize::DESK && view.0 / factor(chosen, view) < ROOMY;
     desk.folds().get().map_or(by_size, |folds| folds[side as usize])
 }
 
@@ -98,7 +98,7 @@ pub fn fold(desk: Desk, side: Side) {
 
 /// Selects the next larger size; after the largest, the smallest.
 pub fn enlarge(desk: Desk) {
-    let size = desk.page.with_untracked(|page| page.present).unwrap_or(Size::DESK);
+    let size = desk.page.with_untracked(|page| page.present).unwrap_or(TextSize::DESK);
     desk.act(Command::Present(size.next()));
 }
 
@@ -166,7 +166,7 @@ pub fn ViewMenu(desk: Desk) -> impl IntoView {
             </label>
         }
     };
-    let sizes = Size::ALL.map(|one| {
+    let sizes = TextSize::ALL.map(|one| {
         view! {
             <button aria-pressed=move || (size.get() == one).to_string() data-testid=format!("size-{}", one.number())
                 title=format!("Text and marks {} times as large", one.factor())

@@ -67,7 +67,7 @@ pub fn check_links() {
     for line in OLD_LINKS.lines().chain(LINKS.lines()) {
         let (text, hash) = line.split_once(' ').expect("a link and a hash");
         let mut link = ShareLink::parse(text).expect("it is read natively");
-        if link.is_of_other_preset {
+        if link.is_of_other_preset_version {
             continue;
         }
         let Cursor { time, nth } = link.cursor.expect("it names a moment");

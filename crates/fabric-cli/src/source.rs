@@ -93,7 +93,7 @@ fn is_link(name: &str) -> bool {
 /// Reads the document called `name`: a file, standard input, a preset or a link. Returns also the parameter
 /// addresses that the text of a link sets.
 fn read(name: &str) -> Result<(ShareLink, Vec<Address>), Box<dyn Error>> {
-    let whole = |document| (ShareLink::to_saved(document), Vec::new());
+    let whole = |document| (ShareLink::from_saved(document), Vec::new());
     if let Some(preset) = name.strip_prefix("preset:") {
         return Ok(whole(Preset::find(preset)?.document()));
     }

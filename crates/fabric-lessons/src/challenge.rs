@@ -9,18 +9,18 @@ use fabric_sim::document::Document;
 use rand_pcg::Pcg32;
 
 use crate::runs::run_while;
-use crate::{Challenge, Change, Goal, Judged, Metric, Unjudged, run};
+use crate::{Challenge, Change, ConditionResult, Goal, Metric, Unjudged, run};
 
 /// Stream number of the random generator that draws settings: `lesson` in ASCII. Any number would do.
-const STREAM: u64 = 0x6c65_7373_6f6e;
+const RANDOM_STREAM: u64 = 0x6c65_7373_6f6e;
 
 impl Challenge {
     /// Draws a random value of every control and returns the changes, one per control in their order. Equal
     /// `n` give equal draws.
     #[must_use]
     pub fn random(&self, n: u64) -> Vec<Change> {
-        let mut chance = Pcg32::new(n, STREAM);
-        self.controls.iter().map(|control| control.draw(&mut chance)).collect()
+        let mut random = Pcg32::new(n, RANDOM_STREAM);
+        self.controls.iter().map(|control| control.draw(&mut random)).collect()
     }
 
     /// Runs a student's document `made` up to the horizon of `start`, with at most `events` events, and
@@ -28,7 +28,12 @@ impl Challenge {
     ///
     /// # Errors
     /// If the document is refused, or the run needs more than `events` events.
-    pub fn judge(&self, start: &Document, made: &Document, events: u64) -> Result<Vec<Judged>, Unjudged> {
+    pub fn judge(
+        &self,
+        start: &Document,
+        made: &Document,
+        events: u64,
+    ) -> Result<Vec<ConditionResult>, Unjudged> {
         let mut made = made.clone();
         made.horizon = start.horizon;
         let figures = run(&made, self.goals.iter().map(|goal| &goal.when.metric), events)?;

@@ -43,7 +43,7 @@ pub enum Comparison {
 
 /// Result of judging a condition in one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct ConditionResult {
     /// Number of the metric as people read it, such as `13.5 kB`; `none` if the run does not have the number.
     pub value: String,
     /// Whether the condition holds.
@@ -102,8 +102,8 @@ impl Condition {
 
     /// Judges the condition by the numbers of a run. A condition whose value cannot be read does not hold.
     #[must_use]
-    pub fn judge(&self, figures: &Figures) -> Judged {
-        Judged { value: figures.text(&self.metric), holds: self.holds(figures.get(&self.metric)) }
+    pub fn judge(&self, figures: &Figures) -> ConditionResult {
+        ConditionResult { value: figures.text(&self.metric), holds: self.holds(figures.get(&self.metric)) }
     }
 
     /// Whether the condition holds if its metric has the number `value`; `None`: the run does not have the

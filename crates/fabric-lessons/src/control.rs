@@ -144,13 +144,13 @@ impl Control {
 
     /// Draws one of [`Control::settings`] at random. A control of actions can also draw an empty change: no
     /// action.
-    pub(crate) fn draw(&self, chance: &mut Pcg32) -> Change {
+    pub(crate) fn draw(&self, random: &mut Pcg32) -> Change {
         let mut settings = self.settings();
         if matches!(self, Self::Actions { .. }) {
             settings.push(Change::default());
         }
         let count = u64::try_from(settings.len()).unwrap_or(u64::MAX).max(1);
-        let n = usize::try_from(chance.next_u64() % count).unwrap_or(0);
+        let n = usize::try_from(random.next_u64() % count).unwrap_or(0);
         settings.into_iter().nth(n).unwrap_or_default()
     }
 

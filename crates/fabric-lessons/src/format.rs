@@ -163,7 +163,7 @@ pub struct Prediction {
     pub choices: Vec<Choice>,
     /// Number that the student must type; absent if the prediction has choices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub number: Option<NumberAsked>,
+    pub number: Option<NumberQuestion>,
     /// Figures of the run that are shown next to the prediction when the run is over.
     pub came: Vec<ShownFigure>,
 }
@@ -187,7 +187,7 @@ pub struct Choice {
 /// Number that a student must predict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NumberAsked {
+pub struct NumberQuestion {
     /// Metric of the run that gives the right number.
     pub metric: Metric,
     /// Largest difference from the right number at which an answer is still right, in percent of the right

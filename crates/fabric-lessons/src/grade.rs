@@ -4,13 +4,13 @@
 use fabric_sim::document::{Document, TimedAction};
 use serde_json::Value;
 
-use crate::{Challenge, Control, Judged, Lesson, Unjudged};
+use crate::{Challenge, ConditionResult, Control, Lesson, Unjudged};
 
 /// Grade of a student's document in the challenge of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grade {
     /// Result of each goal, in the order of the lesson.
-    pub goals: Vec<Judged>,
+    pub goals: Vec<ConditionResult>,
     /// Changes of the student that the controls of the challenge allow, in the notation of links, such as
     /// `headroom=36k`.
     pub with: Vec<String>,

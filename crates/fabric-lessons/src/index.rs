@@ -9,13 +9,13 @@ pub struct Index {
     /// Version of the list's format: 1.
     pub format: u32,
     /// Lessons in the order of teaching.
-    pub lessons: Vec<Listed>,
+    pub lessons: Vec<IndexEntry>,
 }
 
 /// Entry of the list: one lesson.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Listed {
+pub struct IndexEntry {
     /// Name of the lesson. Its file is `NAME.json` in the folder of the list.
     pub name: String,
     /// Title of the lesson, equal to the title in its file.

@@ -28,17 +28,17 @@ mod start;
 mod target;
 
 pub use change::Change;
-pub use condition::{Comparison, Condition, Judged};
+pub use condition::{Comparison, Condition, ConditionResult};
 pub use control::Control;
 pub use fabric_sim::check::Unjudged;
 pub use format::{
-    Answer, Challenge, Choice, Explanation, Goal, Lesson, NumberAsked, Play, Prediction, Question,
+    Answer, Challenge, Choice, Explanation, Goal, Lesson, NumberQuestion, Play, Prediction, Question,
     ShownFigure, Shows, Step, Teacher, Term, Wrong,
 };
 pub use grade::Grade;
-pub use index::{Index, Listed};
+pub use index::{Index, IndexEntry};
 pub use metric::{Metric, Over, Unit};
-pub use predict::{Outcome, Verdict};
+pub use predict::{NumberFeedback, Outcome};
 pub use proof::Proof;
 pub use runs::{Figures, run};
 pub use schema::schema;

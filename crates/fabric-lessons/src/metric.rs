@@ -99,11 +99,11 @@ impl Unit {
     /// Writes a value for people, with its unit: `13.5 kB`, `12.5 µs`, `49.34 Gb/s`. Values in other units
     /// are written as by [`Unit::show`].
     #[must_use]
-    pub fn read_out(self, value: u64) -> String {
+    pub fn display(self, value: u64) -> String {
         let text = match self {
-            Self::Measure(kind) => read_out(kind, value),
+            Self::Measure(kind) => display(kind, value),
             Self::Parameter(param) if param.words.iter().any(|(_, word)| *word == value) => None,
-            Self::Parameter(param) => read_out(param.kind, value),
+            Self::Parameter(param) => display(param.kind, value),
         };
         text.unwrap_or_else(|| self.show(value))
     }
@@ -111,7 +111,7 @@ impl Unit {
 
 /// Writes an amount of bytes, a rate or a time for people, with four digits and the unit, such as `13.5 kB`
 /// or `49.34 Gb/s`. `None` for values of other kinds.
-fn read_out(kind: ValueKind, value: u64) -> Option<String> {
+fn display(kind: ValueKind, value: u64) -> Option<String> {
     const SCALES: [(&str, f64); 5] = [("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e3), ("", 1.0)];
     const TIMES: [(&str, f64); 5] = [("s", 1e12), ("ms", 1e9), ("µs", 1e6), ("ns", 1e3), ("ps", 1.0)];
     let (scales, unit) = match kind {
@@ -187,7 +187,7 @@ impl Metric {
                 Err(Problem::new("over", "of names one reading already; take one of them out"))
             }
             (_, None, Some(_)) => Ok(()),
-            (scope, Some(of), None) => is_there(scope, of, world),
+            (scope, Some(of), None) => check_exists(scope, of, world),
             (_, None, None) => {
                 Err(Problem::new("of", format!("{name} has a reading for each; name one, or say over")))
             }
@@ -236,7 +236,7 @@ fn measure(name: &str) -> Result<&'static Measure, Problem> {
 }
 
 /// Refuses a flow, queue or collective `of` that the run does not have.
-fn is_there(scope: MeasureScope, of: &str, world: &World) -> Result<(), Problem> {
+fn check_exists(scope: MeasureScope, of: &str, world: &World) -> Result<(), Problem> {
     let spec = world.spec();
     let there = match scope {
         MeasureScope::Fabric => true,
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn values_are_read_out_with_four_digits_and_their_unit() {
-        let said = |kind, value| Unit::Measure(kind).read_out(value);
+        let said = |kind, value| Unit::Measure(kind).display(value);
         assert_eq!(said(ValueKind::Bytes, 13_500), "13.5 kB");
         assert_eq!(said(ValueKind::Bytes, 0), "0 B");
         assert_eq!(said(ValueKind::Rate, 49_342_105_263), "49.34 Gb/s");

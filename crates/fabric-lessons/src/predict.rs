@@ -3,7 +3,7 @@
 
 use fabric_sim::document::Problem;
 
-use crate::{Figures, Lesson, Metric, NumberAsked, Prediction, Unjudged, run};
+use crate::{Figures, Lesson, Metric, NumberQuestion, Prediction, Unjudged, run};
 
 /// Right answer to a prediction, as the simulator computes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Outcome {
 
 /// Result of comparing a student's number with the right one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict<'a> {
+pub struct NumberFeedback<'a> {
     /// Whether the number differs from the right one by at most the allowed percentage.
     pub is_right: bool,
     /// Name of the misconception behind a wrong number; `None` if the number is right or in no range of
@@ -53,7 +53,7 @@ impl Lesson {
         Ok(Outcome { figures, holding })
     }
 
-    /// Document whose run answers the prediction: that of the step before which the question is asked.
+    /// Document whose run answers the prediction: the document of the step [`Prediction::before_step`].
     ///
     /// # Errors
     /// As [`Lesson::document_at`].
@@ -72,7 +72,7 @@ impl Prediction {
     }
 }
 
-impl NumberAsked {
+impl NumberQuestion {
     /// Reads the number `text` that a student typed. The result is in the unit of the metric: bytes, bit/s,
     /// picoseconds or a count.
     ///
@@ -86,15 +86,15 @@ impl NumberAsked {
     /// Compares the number `text` that a student typed with the right number in `figures`.
     ///
     /// # Errors
-    /// As [`NumberAsked::read`].
-    pub fn verdict(&self, text: &str, figures: &Figures) -> Result<Verdict<'_>, Problem> {
+    /// As [`NumberQuestion::read`].
+    pub fn feedback(&self, text: &str, figures: &Figures) -> Result<NumberFeedback<'_>, Problem> {
         let (unit, given) = (self.metric.unit()?, self.read(text)?);
         let right = figures.get(&self.metric);
         let percent = self.within_percent.get();
         let is_near =
             |right: u64| u128::from(given.abs_diff(right)) * 100 <= u128::from(right) * u128::from(percent);
         if right.is_some_and(is_near) {
-            return Ok(Verdict { is_right: true, misconception: None, feedback: &self.feedback });
+            return Ok(NumberFeedback { is_right: true, misconception: None, feedback: &self.feedback });
         }
         let bound = |text: &Option<String>| text.as_deref().and_then(|text| unit.parse(text).ok());
         let fits = |wrong: &&crate::Wrong| {
@@ -102,7 +102,7 @@ impl NumberAsked {
                 && bound(&wrong.to).is_none_or(|to| given <= to)
         };
         let known = self.wrong.iter().find(fits);
-        Ok(Verdict {
+        Ok(NumberFeedback {
             is_right: false,
             misconception: known.map(|wrong| wrong.misconception.as_str()),
             feedback: known.map_or(&self.otherwise, |wrong| &wrong.feedback),

@@ -175,7 +175,7 @@ impl Proof {
                     break;
                 };
                 let right = number.metric.unit().map(|unit| unit.show(right)).unwrap_or_default();
-                if !number.verdict(&right, &first.figures).is_ok_and(|verdict| verdict.is_right) {
+                if !number.feedback(&right, &first.figures).is_ok_and(|feedback| feedback.is_right) {
                     let message = format!(
                         "with seed {seed} it is {right}, too far from {}",
                         first.figures.text(&number.metric)
@@ -223,8 +223,8 @@ fn misconceptions(lesson: &Lesson, first: &Outcome) -> Vec<Problem> {
     let Some(number) = &lesson.prediction.number else { return found };
     for (n, wrong) in number.wrong.iter().enumerate() {
         for text in [&wrong.from, &wrong.to].into_iter().flatten() {
-            let verdict = number.verdict(text, &first.figures);
-            if !verdict.is_ok_and(|verdict| verdict.misconception == Some(wrong.misconception.as_str())) {
+            let feedback = number.feedback(text, &first.figures);
+            if !feedback.is_ok_and(|feedback| feedback.misconception == Some(wrong.misconception.as_str())) {
                 let message = format!("{text} is near enough to what is right, or told by one before it");
                 found.push(Problem::new(format!("prediction.number.wrong[{n}]"), message));
             }

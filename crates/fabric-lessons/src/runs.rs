@@ -27,7 +27,7 @@ impl Figures {
     /// Number of a metric for people, such as `13.5 kB`; `none` if [`Figures::get`] gives no number.
     #[must_use]
     pub fn text(&self, metric: &Metric) -> String {
-        let value = self.get(metric).and_then(|value| Some(metric.unit().ok()?.read_out(value)));
+        let value = self.get(metric).and_then(|value| Some(metric.unit().ok()?.display(value)));
         value.unwrap_or_else(|| "none".to_owned())
     }
 }

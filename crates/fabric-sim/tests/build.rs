@@ -91,7 +91,7 @@ proptest! {
     fn links_and_files_carry_the_builder(build in any_build()) {
         let document = built(&build);
         prop_assert_eq!(&Document::parse(&document.to_json()).unwrap(), &document);
-        let fragment = ShareLink::to_saved(document.clone()).fragment();
+        let fragment = ShareLink::from_saved(document.clone()).fragment();
         prop_assert_eq!(&ShareLink::parse(&fragment).unwrap().document, &document);
         prop_assert!(fragment.len() < 400, "{} bytes: {}", fragment.len(), build);
     }
@@ -100,7 +100,7 @@ proptest! {
 #[test]
 fn a_link_to_a_large_fabric_is_short() {
     let document = built(r#"{"fat_tree": {"k": 16}}"#);
-    let length = |document: Document| ShareLink::to_saved(document).fragment().len();
+    let length = |document: Document| ShareLink::from_saved(document).fragment().len();
     let lists = document.expanded().unwrap().into_owned();
     assert_eq!((lists.hosts.len(), lists.switches.len()), (1_024, 320));
     assert!(length(document) < 200);

@@ -31,8 +31,11 @@ fn opened(link: &str) -> String {
 /// Result of opening a saved file, with its moment.
 fn opened_file(text: &str) -> String {
     judged(text, || {
-        let link = ShareLink::to_saved(Document::parse(text)?);
-        assert_eq!(Document::parse(&link.saved().to_json()).as_ref(), Ok(&link.saved()));
+        let link = ShareLink::from_saved(Document::parse(text)?);
+        assert_eq!(
+            Document::parse(&link.document_to_save().to_json()).as_ref(),
+            Ok(&link.document_to_save())
+        );
         link.document.compile().map(|_| ())
     })
 }

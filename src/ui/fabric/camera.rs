@@ -39,7 +39,7 @@ impl View {
             let camera = desk.static_picture.with(|static_picture| static_picture.camera);
             camera.map_or(Camera::WHOLE, |camera| {
                 let (x, y) = camera.centre();
-                Camera::new(camera.times(), Point::new(x, y))
+                Camera::new(camera.magnification(), Point::new(x, y))
             })
         });
         Self { desk, plan, camera }

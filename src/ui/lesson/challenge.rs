@@ -30,7 +30,7 @@ pub(super) fn check(desk: Desk, judged: Judged) {
             if grade.is_passed() {
                 remember(&key(&lesson.name), Some(DONE));
             }
-            let goal = |(goal, judged): (&fabric_lessons::Goal, &fabric_lessons::Judged)| {
+            let goal = |(goal, judged): (&fabric_lessons::Goal, &fabric_lessons::ConditionResult)| {
                 let word = if judged.holds { "Met" } else { "Not met" };
                 format!("{word}: {} ({})", goal.says, judged.value)
             };

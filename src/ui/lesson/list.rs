@@ -1,6 +1,6 @@
 //! The list of lessons, with what is done.
 
-use fabric_lessons::{Index, Listed};
+use fabric_lessons::{Index, IndexEntry};
 use fabric_sim::document::link::{LessonPlace, LessonStage};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -47,7 +47,7 @@ pub(super) fn predicted(name: &str) -> String {
 pub(super) const DONE: &str = "done";
 
 /// Fetches the list of lessons.
-pub(super) async fn listed() -> Result<Vec<Listed>, String> {
+pub(super) async fn listed() -> Result<Vec<IndexEntry>, String> {
     parts::load(ProgramPart::Lessons).await?;
     let index = Index::parse(&fetch("index.json").await?);
     index.map(|index| index.lessons).map_err(|problem| problem.to_string())
@@ -68,7 +68,7 @@ pub async fn begin_first(desk: Desk) {
 /// The dialog with the list.
 #[component]
 pub fn Lessons(desk: Desk) -> impl IntoView {
-    let list = RwSignal::new_local(None::<Result<Vec<Listed>, String>>);
+    let list = RwSignal::new_local(None::<Result<Vec<IndexEntry>, String>>);
     Effect::new(move |_| {
         if desk.dialog.get() != Some(Modal::Lessons)
             || list.with_untracked(|list| matches!(list, Some(Ok(_))))
@@ -79,7 +79,7 @@ pub fn Lessons(desk: Desk) -> impl IntoView {
             list.try_set(Some(listed().await));
         });
     });
-    let row = move |one: Listed| {
+    let row = move |one: IndexEntry| {
         let name = one.name.clone();
         // Each time that the list is opened, the progress made meanwhile is read.
         let saved = recall(&key(&name)).filter(|_| desk.dialog.with_untracked(Option::is_some));

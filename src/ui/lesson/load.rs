@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use fabric_lessons::{Lesson, Listed, Target};
+use fabric_lessons::{IndexEntry, Lesson, Target};
 use fabric_sim::document::link::{LessonPlace, LessonStage};
 use fabric_sim::document::{Problems, escape_unprintable};
 use leptos::prelude::*;
@@ -35,7 +35,7 @@ pub fn open_file(desk: Desk, file: &str, text: &str) {
     let (file, text) = (file.to_owned(), text.to_owned());
     spawn_local(async move {
         // Links and progress know a lesson by its name alone.
-        let is_taken = |all: Vec<Listed>| all.iter().any(|listed| listed.name == lesson.name);
+        let is_taken = |all: Vec<IndexEntry>| all.iter().any(|listed| listed.name == lesson.name);
         let opened = if listed().await.is_ok_and(is_taken) {
             let (file, name) = (escape_unprintable(&file), &lesson.name);
             Err(format!("{file}: name: {name} is a lesson of this page; choose another name"))

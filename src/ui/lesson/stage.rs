@@ -1,6 +1,6 @@
 //! Contents of the card at each stage of a lesson.
 
-use fabric_lessons::{Lesson, NumberAsked, Unjudged};
+use fabric_lessons::{Lesson, NumberQuestion, Unjudged};
 use fabric_sim::document::link::LessonStage;
 use leptos::prelude::*;
 
@@ -77,7 +77,7 @@ fn asked(desk: Desk, lesson: &Lesson) -> AnyView {
 
 /// Reason why `given` cannot be read as the number of the prediction. `None` if it can, if it is
 /// empty, or if the prediction is a choice.
-pub(super) fn unread(asked: Option<&NumberAsked>, given: &str) -> Option<String> {
+pub(super) fn unread(asked: Option<&NumberQuestion>, given: &str) -> Option<String> {
     let number = asked.filter(|_| !given.trim().is_empty())?;
     number.read(given).err().map(|problem| problem.to_string())
 }
@@ -93,7 +93,7 @@ fn verdict(lesson: &Lesson, given: &str) -> Result<(String, Vec<String>), String
             format!("{start} {}", one.feedback)
         }
         (_, Some(number)) if !given.is_empty() => {
-            let verdict = number.verdict(given, &outcome.figures).map_err(|problem| problem.to_string());
+            let verdict = number.feedback(given, &outcome.figures).map_err(|problem| problem.to_string());
             verdict.map_or_else(|why| why, |verdict| verdict.feedback.to_owned())
         }
         _ => "You predicted nothing.".to_owned(),

@@ -50,7 +50,7 @@ impl LinkArgs {
             (link.cursor, link.check) = (Some(cursor), Some(Check::of_state(world.hash())));
         }
         if self.json {
-            write!(out, "{}", printable(&link.saved().to_json()))?;
+            write!(out, "{}", printable(&link.document_to_save().to_json()))?;
         } else {
             writeln!(out, "{}", link.fragment())?;
         }

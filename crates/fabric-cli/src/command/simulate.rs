@@ -150,7 +150,7 @@ pub fn compare(link: &ShareLink, world: &World) {
     if let (Some(cursor), Some(there)) = (link.cursor, link.check)
         && there != here
     {
-        let why = ShareLink::why_other(link.integrity);
+        let why = ShareLink::mismatch_warning(link.integrity);
         print_message(format_args!("{why}: its state at {cursor} is {there}, here it is {here}"));
     }
 }

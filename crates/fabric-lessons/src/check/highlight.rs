@@ -42,10 +42,10 @@ impl Lesson {
                 let hidden = self
                     .hidden_part(target)
                     .or_else(|| hidden_by_step(step.tab, selects.as_ref(), target, own.as_ref()))
-                    .or_else(|| not_there(target, shown.as_ref(), world));
+                    .or_else(|| nothing_to_show(target, shown.as_ref(), world));
                 found.extend(hidden.map(|message| Problem::new(highlight, message)));
                 let tab = step.tab.filter(|tab| target != Target::Tab(*tab));
-                let missing = tab.and_then(|tab| missing_tab(tab, shown.as_ref(), world));
+                let missing = tab.and_then(|tab| empty_tab(tab, shown.as_ref(), world));
                 found.extend(missing.map(|message| Problem::new(format!("{place}.tab"), message)));
             }
         }
@@ -102,9 +102,9 @@ fn hidden_by_step(
 
 /// Reason why `target` has nothing to show in the fabric of `world`, such as a tab about ETS if all classes
 /// are strict. `None` if it has something to show. `shown` is the selection.
-fn not_there(target: Target, shown: Option<&Selection>, world: &World) -> Option<String> {
+fn nothing_to_show(target: Target, shown: Option<&Selection>, world: &World) -> Option<String> {
     match target {
-        Target::Tab(tab) => missing_tab(tab, shown, world),
+        Target::Tab(tab) => empty_tab(tab, shown, world),
         Target::Chart(Chart::Rates) if world.flow_specs().next().is_none() => {
             Some("there is no flow whose rate it could show".to_owned())
         }
@@ -119,7 +119,7 @@ fn not_there(target: Target, shown: Option<&Selection>, world: &World) -> Option
 
 /// Reason why `tab` has nothing to show about the selection `shown`; `None` if it has something. Without a
 /// selection, anything in the fabric counts.
-fn missing_tab(tab: Tab, shown: Option<&Selection>, world: &World) -> Option<String> {
+fn empty_tab(tab: Tab, shown: Option<&Selection>, world: &World) -> Option<String> {
     let spec = world.spec();
     let place = shown.map_or_else(|| "this fabric".to_owned(), ToString::to_string);
     let selected = shown.and_then(|shown| spec.node(&shown.node).map(|id| (id, shown.port)));

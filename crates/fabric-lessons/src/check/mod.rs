@@ -2,7 +2,7 @@
 //! predictions can be judged. Start reading with [`Lesson::check`].
 
 mod highlight;
-mod judged;
+mod missing_numbers;
 mod question;
 mod words;
 
@@ -26,7 +26,7 @@ impl Lesson {
     /// Whether `text` has a field that only lessons have, which tells a lesson from a document. The rest of
     /// the lesson may be wrong.
     #[must_use]
-    pub fn is_one(text: &str) -> bool {
+    pub fn is_lesson(text: &str) -> bool {
         /// Fields that lessons have and documents do not have; `None` if the field is missing.
         #[derive(Deserialize)]
         struct Fields {
@@ -193,7 +193,7 @@ impl Lesson {
             if n + 1 == asked {
                 let problems = prediction(&self.prediction, &document, &world);
                 if problems.is_empty() {
-                    found.extend(self.prediction.unjudged(&document, &world));
+                    found.extend(self.prediction.missing_number(&document, &world));
                 }
                 found.extend(problems);
             }
@@ -203,7 +203,7 @@ impl Lesson {
 
     /// Reason why the student cannot use `control`: the lesson hides the part of the page, or the parameter,
     /// that it needs. `None` if the control can be used.
-    fn hidden_of(&self, control: &Control) -> Option<String> {
+    fn hidden_by_lesson(&self, control: &Control) -> Option<String> {
         let shows = |part: PagePart| self.shows.parts.iter().any(|name| name == part.name());
         let part = match control {
             Control::Parameter { .. } => PagePart::Params,
@@ -242,7 +242,7 @@ impl Lesson {
             if let Err(problem) = control.check(&document, &world) {
                 found.push(at(&format!("challenge.controls[{n}]"), &problem));
             }
-            if let Some(hidden) = self.hidden_of(control) {
+            if let Some(hidden) = self.hidden_by_lesson(control) {
                 found.push(Problem::new(format!("challenge.controls[{n}]"), hidden));
             }
         }
@@ -257,7 +257,7 @@ impl Lesson {
             }
         }
         if found.is_empty() {
-            found.extend(challenge.unjudged(&document, &world));
+            found.extend(challenge.missing_number(&document, &world));
         }
     }
 }

@@ -59,11 +59,11 @@ fn a_control_of_the_challenge_that_is_hidden_is_refused() {
 
 #[test]
 fn a_lesson_and_a_document_are_told_apart() {
-    assert!(Lesson::is_one(&kit::text("headroom.json")));
-    assert!(Lesson::is_one(r#"{"steps": 7}"#));
+    assert!(Lesson::is_lesson(&kit::text("headroom.json")));
+    assert!(Lesson::is_lesson(r#"{"steps": 7}"#));
     let document = kit::lesson("headroom").challenge_document().expect("a document");
-    assert!(!Lesson::is_one(&serde_json::to_string(&document).expect("JSON")));
-    assert!(!Lesson::is_one("{\"steps\""));
+    assert!(!Lesson::is_lesson(&serde_json::to_string(&document).expect("JSON")));
+    assert!(!Lesson::is_lesson("{\"steps\""));
 }
 
 #[test]

@@ -153,7 +153,7 @@ fn bounds(assertions: &[Assertion]) -> Result<Vec<Option<Bound>>, Problems> {
             }
         }
     }
-    problems.or().map(|()| bounds)
+    problems.into_result().map(|()| bounds)
 }
 
 fn read(bound: &MeasureBound) -> Result<Bound, (&'static str, String)> {

@@ -43,7 +43,7 @@ impl Camera {
 
     /// Magnification, above 1 and at most 16.
     #[must_use]
-    pub fn times(self) -> f64 {
+    pub fn magnification(self) -> f64 {
         f64::from(self.times) / HUNDREDTHS
     }
 
@@ -57,7 +57,7 @@ impl Camera {
 impl fmt::Display for Camera {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (x, y) = self.centre();
-        write!(f, "{}@{x},{y}", self.times())
+        write!(f, "{}@{x},{y}", self.magnification())
     }
 }
 

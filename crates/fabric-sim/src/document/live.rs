@@ -28,7 +28,7 @@ impl Document {
             Err(problems) => {
                 self.actions.pop();
                 let place = format!("actions[{}]", self.actions.len());
-                Err(problems.renamed(&place, "action"))
+                Err(problems.with_start(&place, "action"))
             }
         }
     }

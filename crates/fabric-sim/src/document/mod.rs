@@ -3,8 +3,7 @@
 //!
 //! Start reading with [`Document`]:
 //! * [`Document::parse`] reads JSON.
-//! * [`Document::compile`] checks that the parts fit together, and makes a [`crate::spec::Spec`] for the
-//!   engine.
+//! * [`Document::compile`] checks that the parts fit together, and makes a [`crate::spec::Spec`].
 //! * [`params`] declares all parameters.
 //! * [`PRESETS`] are documents that come with the program.
 //! * [`link`] reads and writes share links.
@@ -72,7 +71,7 @@ pub use traffic::{
     TransferBytes,
 };
 pub use variation::Variation;
-pub use view::{FlowPlace, Fraction, Moment, Selection, Tab, View};
+pub use view::{FlowIndex, Fraction, Moment, Selection, Tab, View};
 pub use workload::Workload;
 pub use zoom::Zoom;
 

@@ -74,17 +74,17 @@ impl Problems {
         result.map_err(|problem| self.push(problem)).ok()
     }
 
-    pub(crate) fn or(self) -> Result<(), Self> {
+    pub(crate) fn into_result(self) -> Result<(), Self> {
         if self.0.is_empty() { Ok(()) } else { Err(self) }
     }
 
     /// Replaces `from` by `to` in all places that begin with `from`.
-    pub(crate) fn renamed(self, from: &str, to: &str) -> Self {
-        self.moved(|place| place.strip_prefix(from).map(|rest| format!("{to}{rest}")))
+    pub(crate) fn with_start(self, from: &str, to: &str) -> Self {
+        self.with_places(|place| place.strip_prefix(from).map(|rest| format!("{to}{rest}")))
     }
 
     /// Replaces the place of each problem by the place that `to` returns; `None` keeps the place.
-    pub(crate) fn moved(self, to: impl Fn(&str) -> Option<String>) -> Self {
+    pub(crate) fn with_places(self, to: impl Fn(&str) -> Option<String>) -> Self {
         let mut moved = Self::default();
         for problem in self.0 {
             let place = to(&problem.place).unwrap_or_else(|| problem.place.clone());

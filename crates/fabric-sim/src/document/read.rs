@@ -26,15 +26,15 @@ impl Document {
     pub fn parse(text: &str) -> Result<Self, Problems> {
         Self::fits(text.len())?;
         let text = text.trim_start_matches('\u{feff}');
-        versions(text)?;
+        check_versions(text)?;
         let wrong = match read(text) {
             Ok(document) => return Ok(document),
             Err(wrong) => wrong,
         };
         let first = explain(&place(&wrong.path), &wrong.message);
-        let all = if text.len() > ALL_PROBLEMS { Problems::default() } else { every(text) };
+        let all = if text.len() > ALL_PROBLEMS { Problems::default() } else { all_problems(text) };
         // The slow way sees no field that is given twice; the quick one does.
-        all.or()?;
+        all.into_result()?;
         Err(first.into())
     }
 
@@ -82,12 +82,12 @@ impl Action {
 pub fn read_json<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     Document::fits(text.len())?;
     let text = text.trim_start_matches('\u{feff}');
-    json(text)?;
+    check_json(text)?;
     read(text).map_err(|wrong| explain(&place(&wrong.path), &wrong.message))
 }
 
 /// Error of the JSON reader, with its path in the JSON.
-struct Wrong {
+struct ReadError {
     path: Vec<Segment>,
     /// Message of the library `serde_json`, without the position in the text.
     message: String,
@@ -95,16 +95,16 @@ struct Wrong {
 
 /// Reads a value from JSON text. Values in memory are first written as text, because a second reader would
 /// double the size of the program.
-fn read<T: DeserializeOwned>(text: &str) -> Result<T, Wrong> {
+fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     let mut reader = serde_json::Deserializer::from_str(text);
-    serde_path_to_error::deserialize(&mut reader).map_err(|error| Wrong {
+    serde_path_to_error::deserialize(&mut reader).map_err(|error| ReadError {
         path: error.path().iter().cloned().collect(),
         message: without_place(&error.inner().to_string()),
     })
 }
 
 /// Refuses text that is not JSON. The place of the problem is the line and column.
-fn json(text: &str) -> Result<(), Problem> {
+fn check_json(text: &str) -> Result<(), Problem> {
     serde_json::from_str::<IgnoredAny>(text).map(|_| ()).map_err(|error| {
         let place = format!("line {}, column {}", error.line(), error.column());
         Problem::new(place, format!("this is not JSON: {}", without_place(&error.to_string())))
@@ -112,7 +112,7 @@ fn json(text: &str) -> Result<(), Problem> {
 }
 
 /// Refuses text that is not a JSON object, and a document with an unknown version of the format or the model.
-fn versions(text: &str) -> Result<(), Problems> {
+fn check_versions(text: &str) -> Result<(), Problems> {
     #[derive(Deserialize)]
     struct Versions {
         #[serde(default)]
@@ -121,7 +121,7 @@ fn versions(text: &str) -> Result<(), Problems> {
         model: Option<Value>,
     }
 
-    json(text)?;
+    check_json(text)?;
     // The reader would take a list as well.
     if !text.trim_start().starts_with('{') {
         return Err(Problem::new("", "a document is a JSON object").into());
@@ -147,23 +147,23 @@ fn versions(text: &str) -> Result<(), Problems> {
         let range = format!("{OLDEST_MODEL} or {MODEL}, the models that this program simulates");
         problems.push(Problem::range("model", value, range));
     }
-    problems.or()
+    problems.into_result()
 }
 
 /// Finds all problems of a document: removes each wrong part from the JSON and reads the rest again.
-fn every(text: &str) -> Problems {
+fn all_problems(text: &str) -> Problems {
     let mut problems = Problems::default();
     let Ok(mut value) = serde_json::from_str::<Value>(text) else { return problems };
     let mut removed: Vec<(String, usize)> = Vec::new();
-    let mut gone: Vec<String> = Vec::new();
+    let mut removed_fields: Vec<String> = Vec::new();
     for _ in 0..Problems::MAX_PROBLEMS {
         let Err(wrong) = read::<Document>(&value.to_string()) else { break };
-        // What was taken out is missing only here.
-        if gone.iter().any(|field| wrong.message == format!("missing field `{field}`")) {
+        // What was is_removed out is missing only here.
+        if removed_fields.iter().any(|field| wrong.message == format!("missing field `{field}`")) {
             break;
         }
         let mut segments = wrong.path;
-        let mut taken = false;
+        let mut is_removed = false;
         let (list, at) = match &segments[..] {
             [Segment::Map { key }, Segment::Seq { index }, ..] => (key.clone(), Some(*index)),
             [Segment::Map { key }, ..] => (key.clone(), None),
@@ -173,7 +173,7 @@ fn every(text: &str) -> Problems {
             match (object.get_mut(&list), at) {
                 (Some(Value::Array(items)), Some(index)) if index < items.len() => {
                     items.remove(index);
-                    // Numbers in the text: those taken out before count too.
+                    // Numbers in the text: those is_removed out before count too.
                     let mut index = index;
                     let mut before: Vec<usize> =
                         removed.iter().filter(|(of, _)| *of == list).map(|(_, index)| *index).collect();
@@ -183,17 +183,17 @@ fn every(text: &str) -> Problems {
                     }
                     removed.push((list, index));
                     segments[1] = Segment::Seq { index };
-                    taken = true;
+                    is_removed = true;
                 }
                 (Some(_), None) => {
-                    taken = object.remove(&list).is_some();
-                    gone.push(list);
+                    is_removed = object.remove(&list).is_some();
+                    removed_fields.push(list);
                 }
                 _ => {}
             }
         }
         problems.push(explain(&place(&segments), &wrong.message));
-        if !taken {
+        if !is_removed {
             break;
         }
     }

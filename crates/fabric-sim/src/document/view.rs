@@ -21,7 +21,7 @@ use super::zoom::Zoom;
 use crate::units::Time;
 
 /// Index of a flow from 0. Flows of the document come first, then those that actions add.
-pub type FlowPlace = Whole<0, 4_294_967_295>;
+pub type FlowIndex = Whole<0, 4_294_967_295>;
 
 /// View of a run on the page, without effect on the run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -50,7 +50,7 @@ pub struct View {
     /// Flow that is shown, by its index from 0. Flows of the document come first, then those that actions
     /// add. Default: the page chooses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub flow: Option<FlowPlace>,
+    pub flow: Option<FlowIndex>,
     /// Interval of the time line that charts and lanes show, such as `12us..14us`; default: the whole time
     /// line.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -15,20 +15,20 @@ impl Document {
     /// Never: writing to memory does not fail, and all keys are text.
     #[must_use]
     pub fn to_json(&self) -> String {
-        self.written(true) + "\n"
+        self.write_json(true) + "\n"
     }
 
     /// Writes the document without whitespace, for links.
     pub(super) fn to_short_json(&self) -> String {
-        self.written(false)
+        self.write_json(false)
     }
 
     /// Writes the document: on several lines if `rows` is true, otherwise without whitespace. One function
     /// does both, because a second serializer would double the size of the program.
-    fn written(&self, rows: bool) -> String {
+    fn write_json(&self, rows: bool) -> String {
         let mut bytes = Vec::new();
         let mut serializer =
-            Serializer::with_formatter(&mut bytes, Rows { broken: rows, depth: 0, filled: false });
+            Serializer::with_formatter(&mut bytes, Rows { has_lines: rows, depth: 0, has_entries: false });
         self.serialize(&mut serializer).expect("a document is JSON");
         String::from_utf8(bytes).expect("JSON is UTF-8")
     }
@@ -37,12 +37,12 @@ impl Document {
 /// Nesting depth down to which each entry has its own line: fields of the document, and entries of its lists.
 const DEPTH: usize = 2;
 
-/// JSON formatter. If `broken` is true, entries down to [`DEPTH`] have their own line, and deeper ones share
+/// JSON formatter. If `has_lines` is true, entries down to [`DEPTH`] have their own line, and deeper ones share
 /// a line. Otherwise the formatter writes no whitespace.
 struct Rows {
-    broken: bool,
+    has_lines: bool,
     depth: usize,
-    filled: bool,
+    has_entries: bool,
 }
 
 impl Rows {
@@ -53,16 +53,16 @@ impl Rows {
 
     fn open<W: ?Sized + Write>(&mut self, writer: &mut W, bracket: &[u8]) -> io::Result<()> {
         self.depth += 1;
-        self.filled = false;
+        self.has_entries = false;
         writer.write_all(bracket)
     }
 
     fn close<W: ?Sized + Write>(&mut self, writer: &mut W, bracket: &[u8]) -> io::Result<()> {
         self.depth -= 1;
-        if self.broken && self.filled && self.depth < DEPTH {
+        if self.has_lines && self.has_entries && self.depth < DEPTH {
             self.line(writer)?;
         }
-        self.filled = true;
+        self.has_entries = true;
         writer.write_all(bracket)
     }
 
@@ -70,7 +70,7 @@ impl Rows {
         if !first {
             writer.write_all(b",")?;
         }
-        if !self.broken {
+        if !self.has_lines {
             Ok(())
         } else if self.depth <= DEPTH {
             self.line(writer)
@@ -96,7 +96,7 @@ impl Formatter for Rows {
     }
 
     fn end_array_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
-        self.filled = true;
+        self.has_entries = true;
         Ok(())
     }
 
@@ -113,11 +113,11 @@ impl Formatter for Rows {
     }
 
     fn begin_object_value<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        writer.write_all(if self.broken { b": " } else { b":" })
+        writer.write_all(if self.has_lines { b": " } else { b":" })
     }
 
     fn end_object_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
-        self.filled = true;
+        self.has_entries = true;
         Ok(())
     }
 }

@@ -184,8 +184,8 @@ fn in_a_running_fabric_the_last_word_counts_and_is_told_with_who_gave_it() {
     let at = |now: Option<u64>| {
         let values = document.parameters(&own, now.map(Time::from_us));
         let texts: Vec<String> = values.iter().map(|one| one.text.clone()).collect();
-        let governed = values.into_iter().map(|one| one.governed.map(|by| by.to_string()));
-        (texts.join(" "), governed.take(2).map(Option::unwrap).collect::<Vec<_>>())
+        let governing = values.into_iter().map(|one| one.governing.map(|by| by.to_string()));
+        (texts.join(" "), governing.take(2).map(Option::unwrap).collect::<Vec<_>>())
     };
     let by = |text: &str| vec![text.to_owned(); 2];
     assert_eq!(at(None), ("50k 1/4 dynamic".to_owned(), by("switch.s1.alpha")));

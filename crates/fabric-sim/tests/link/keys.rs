@@ -4,7 +4,9 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use fabric_sim::document::link::{About, Check, Cursor, KEYS, LinkIntegrity, PagePart, ShareLink, Size};
+use fabric_sim::document::link::{
+    Check, Cursor, KEYS, KeySubject, LinkIntegrity, PagePart, ShareLink, TextSize,
+};
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;
 
@@ -15,9 +17,9 @@ const END: &str = "<!-- the end of the keys -->\n";
 
 fn table() -> String {
     let mut table = String::new();
-    for about in About::ALL {
+    for about in KeySubject::ALL {
         writeln!(table, "\n### {}\n\n| key | values | what it says |\n|---|---|---|", about.title()).unwrap();
-        for key in KEYS.iter().filter(|key| key.about == about) {
+        for key in KEYS.iter().filter(|key| key.subject == about) {
             writeln!(table, "| `{}` | {} | {} |", key.name, key.values, key.help).unwrap();
         }
     }
@@ -77,7 +79,7 @@ fn every_key_of_the_table_is_read_and_no_nonsense_is() {
             ShareLink::parse(&format!("#/preset/incast?{}=%C2%A7.%C2%A7", key.name)).expect_err(key.name);
         let said = said.to_string();
         assert!(said.starts_with(&format!("{} is \"§.§\"", key.name)), "{said}");
-        assert!(said.contains(key.values) || key.about == About::View, "{said}");
+        assert!(said.contains(key.values) || key.subject == KeySubject::View, "{said}");
     }
 }
 
@@ -131,9 +133,9 @@ fn a_size_or_a_chart_that_there_is_not_is_refused_in_one_line() {
         let key = bad.split_once('=').unwrap().0;
         assert!(said.starts_with(&format!("{key} is \"")) && !said.contains('\n'), "{bad}: {said}");
     }
-    let factors = Size::ALL.map(Size::factor);
-    assert!(factors.is_sorted() && factors[0] < factors[1] && Size::DESK.next() == Size::ALL[1]);
-    assert_eq!(Size::ALL[3].next(), Size::DESK);
+    let factors = TextSize::ALL.map(TextSize::factor);
+    assert!(factors.is_sorted() && factors[0] < factors[1] && TextSize::DESK.next() == TextSize::ALL[1]);
+    assert_eq!(TextSize::ALL[3].next(), TextSize::DESK);
 }
 
 #[test]

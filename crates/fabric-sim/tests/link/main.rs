@@ -9,7 +9,7 @@ use std::sync::Arc;
 use fabric_sim::document::link::{Check, Cursor, LinkIntegrity, ShareLink, Theme};
 use fabric_sim::document::params::Address;
 use fabric_sim::document::{
-    Action, Document, FlowPlace, FrameName, MatchStep, NamedFrameKind, PRESETS, Preset, PresetGroup, Seed,
+    Action, Document, FlowIndex, FrameName, MatchStep, NamedFrameKind, PRESETS, Preset, PresetGroup, Seed,
     Tab, Zoom,
 };
 use fabric_sim::engine::World;
@@ -52,7 +52,7 @@ fn edits_actions_cursor_and_selection_are_readable() {
         link.document.view.frame,
         Some(FrameName { flow: 2, named: NamedFrameKind::Data, number: 37 })
     );
-    assert_eq!(link.document.view.flow, FlowPlace::new(4));
+    assert_eq!(link.document.view.flow, FlowIndex::new(4));
     assert_eq!(link.document.view.zoom, Zoom::new(Time::from_us(12), Time::from_ns(14_500)));
     assert_eq!(link.page.theme, Some(Theme::Dark));
     link.document.compile().unwrap();
@@ -175,12 +175,12 @@ fn a_bad_link_is_refused_with_the_reason() {
 #[test]
 fn a_link_to_another_version_of_a_preset_is_read_and_says_so() {
     let now = ShareLink::new(PRESETS[1].document());
-    assert!(!read(&now.fragment()).is_of_other_preset);
+    assert!(!read(&now.fragment()).is_of_other_preset_version);
     let version = Check::of_preset(&PRESETS[1]).to_string();
     let other = read(&now.fragment().replace(&version, "000000"));
-    assert!(other.is_of_other_preset);
+    assert!(other.is_of_other_preset_version);
     assert_eq!(other.document, now.document);
-    assert!(!read("#/preset/incast").is_of_other_preset, "one that does not say");
+    assert!(!read("#/preset/incast").is_of_other_preset_version, "one that does not say");
 }
 
 #[test]

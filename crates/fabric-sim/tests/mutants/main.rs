@@ -58,7 +58,8 @@ impl Originals {
         let golden = golden.chain(include_str!("../../../../tests/golden/links-2.txt").lines());
         let links: Vec<String> =
             golden.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect();
-        let of_links = links.iter().filter_map(|link| ShareLink::parse(link).ok()).map(|link| link.saved());
+        let of_links =
+            links.iter().filter_map(|link| ShareLink::parse(link).ok()).map(|link| link.document_to_save());
         let documents = PRESETS.iter().map(Preset::document).chain((0..RANDOM).map(documents::document));
         let value = |document: Document| serde_json::to_value(document).expect("a document is JSON");
         Self { documents: documents.chain(of_links).map(value).collect(), links }
@@ -89,7 +90,7 @@ impl Input {
         let read = || match self {
             Self::Structure(text) | Self::Bytes(text) => {
                 note_read(text);
-                let link = ShareLink::to_saved(Document::parse(text)?);
+                let link = ShareLink::from_saved(Document::parse(text)?);
                 let spec = link.document.compile()?;
                 Ok::<_, Problems>((link, spec))
             }
@@ -102,7 +103,10 @@ impl Input {
         };
         match read() {
             Ok((link, spec)) => {
-                assert_eq!(Document::parse(&link.saved().to_json()).as_ref(), Ok(&link.saved()));
+                assert_eq!(
+                    Document::parse(&link.document_to_save().to_json()).as_ref(),
+                    Ok(&link.document_to_save())
+                );
                 let again = ShareLink::parse(&link.fragment()).map(|link| link.document);
                 assert_eq!(again.as_ref(), Ok(&link.document));
                 let until = link.cursor.map_or(spec.horizon, |cursor| cursor.time);

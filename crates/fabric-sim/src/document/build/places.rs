@@ -29,8 +29,8 @@ impl Places {
 
     /// Changes the places of problems from the expanded lists to the original document: a field of the
     /// builder, or an entry of the document's own lists.
-    pub(in crate::document) fn moved(&self, problems: Problems) -> Problems {
-        problems.moved(|place| self.in_document(place))
+    pub(in crate::document) fn in_original(&self, problems: Problems) -> Problems {
+        problems.with_places(|place| self.in_document(place))
     }
 
     /// Place in the original document for a place in the expanded lists; `None` if both are equal.

@@ -7,12 +7,12 @@ use super::super::action::{Action, Incast, TimedAction};
 use super::super::params::{Assignments, FlowDefaults, PlaceResolver, Rows};
 use super::super::problem::{Problem, Problems};
 use super::Document;
-use super::faults::{BrokenLinks, watched};
+use super::faults::{BrokenLinks, find_watched_port};
 use super::flow_names::FlowNames;
 use super::misfit::misfit;
 use super::names::quote;
 use super::set::set;
-use super::traffic::{self, linked, narrow, pause_source};
+use super::traffic::{self, find_linked_host, pause_source, to_u16};
 use crate::ids::FlowId;
 use crate::order;
 use crate::spec::{self, FlowSpec, Limits, Spec};
@@ -20,7 +20,7 @@ use crate::units::Time;
 use crate::wire::{BUILT_IN, Ecn};
 
 /// Largest number of ports that all actions of a document may name in total.
-const SCOPES: usize = 1 << 22;
+const MAX_NAMED_PORTS: usize = 1 << 22;
 
 /// Compiles the document's actions in the order of time into `spec.actions`. `rows` are the parameter values
 /// before the first action; `assignments` say where the document gives them.
@@ -39,7 +39,7 @@ pub(super) fn add(
     let mut flows: HashMap<String, FlowId> =
         spec.flows.iter().enumerate().map(|(n, flow)| (flow.name.clone(), FlowId::new(n))).collect();
     let mut names = FlowNames::of(document);
-    names.take(flows.keys().cloned());
+    names.add(flows.keys().cloned());
     let mut count = spec.flows.len();
     let mut sources: HashMap<&str, usize> =
         spec.pause_sources.iter().enumerate().map(|(n, source)| (source.name.as_str(), n)).collect();
@@ -48,11 +48,11 @@ pub(super) fn add(
     for fault in broken.links(document, places.spec, problems) {
         actions.push(spec::TimedAction { at: Time::ZERO, action: spec::Action::Fault(fault) });
     }
-    let mut room = SCOPES;
+    let mut ports_left = MAX_NAMED_PORTS;
     for (n, TimedAction { at, action }) in order {
         let place = |field: &str| format!("actions[{n}].{field}");
         let known = |field: &str, name: &str| {
-            let when = if names.has(name) { " by then" } else { "" };
+            let when = if names.contains(name) { " by then" } else { "" };
             let unknown = || Problem::new(place(field), format!("there is no flow called \"{name}\"{when}"));
             flows.get(name).copied().ok_or_else(unknown)
         };
@@ -60,7 +60,7 @@ pub(super) fn add(
         match action {
             Action::Set(map) => {
                 for action in
-                    set(map, &place("set"), &places, &mut rows, &mut assignments, &mut room, problems)
+                    set(map, &place("set"), &places, &mut rows, &mut assignments, &mut ports_left, problems)
                 {
                     push(action);
                 }
@@ -68,7 +68,7 @@ pub(super) fn add(
             Action::Incast(incast) => {
                 let added = self::incast(incast, *at, &place("incast"), &places, defaults, &mut names);
                 if let Some(added) = problems.record(added) {
-                    enrol(&added, &mut flows, &mut count);
+                    number_flows(&added, &mut flows, &mut count);
                     push(spec::Action::AddFlows(added));
                 }
             }
@@ -76,7 +76,7 @@ pub(super) fn add(
                 let compiled = traffic::flow(flow, &place("flow"), defaults, &places);
                 if let Some(flow) = problems.record(compiled) {
                     let added = vec![FlowSpec { start: flow.start.max(*at), ..flow }];
-                    enrol(&added, &mut flows, &mut count);
+                    number_flows(&added, &mut flows, &mut count);
                     push(spec::Action::AddFlows(added));
                 }
             }
@@ -87,7 +87,7 @@ pub(super) fn add(
                 problems.record(known("stop", name)).map(spec::Action::StopFlow).map(push);
             }
             Action::Arm(port) => {
-                let armed = watched(port, &place("arm"), &places, &rows);
+                let armed = find_watched_port(port, &place("arm"), &places, &rows);
                 problems.record(armed).map(spec::Action::Arm).map(push);
             }
             Action::LinkDown(_)
@@ -127,7 +127,7 @@ pub(super) fn add(
             problems.push(Problem::new(place(field), message));
             break;
         }
-        if room == 0 {
+        if ports_left == 0 {
             break;
         }
     }
@@ -136,7 +136,7 @@ pub(super) fn add(
 
 /// Numbers the flows that an action adds, after all earlier flows. A name that occurs twice stays with the
 /// first flow.
-fn enrol(added: &[FlowSpec], flows: &mut HashMap<String, FlowId>, count: &mut usize) {
+fn number_flows(added: &[FlowSpec], flows: &mut HashMap<String, FlowId>, count: &mut usize) {
     for flow in added {
         flows.entry(flow.name.clone()).or_insert(FlowId::new(*count));
         *count += 1;
@@ -152,24 +152,24 @@ fn incast(
     defaults: &FlowDefaults,
     names: &mut FlowNames,
 ) -> Result<Vec<FlowSpec>, Problem> {
-    let destination = linked(places, &incast.to, || format!("{place}.to"))?;
+    let destination = find_linked_host(places, &incast.to, || format!("{place}.to"))?;
     let others = || {
         let hosts = places.spec.nodes.iter().filter(|node| node.host().is_some() && !node.ports.is_empty());
         hosts.map(|node| node.name.as_str()).filter(|name| *name != incast.to).collect()
     };
     let senders: Vec<&str> =
         if incast.from.is_empty() { others() } else { incast.from.iter().map(String::as_str).collect() };
-    let frame_bytes = narrow(incast.frame.get());
+    let frame_bytes = to_u16(incast.frame.get());
     let headers = spec::Headers::IP;
     let envelope = BUILT_IN[headers.format.index()].envelope_bytes(headers.tagged, headers.icrc);
     let reliability = defaults.reliability.of(None, true);
     let flow = |(n, from): (usize, &str)| {
-        let source = linked(places, from, || format!("{place}.from[{n}]"))?;
+        let source = find_linked_host(places, from, || format!("{place}.from[{n}]"))?;
         if source == destination {
             return Err(Problem::new(format!("{place}.from[{n}]"), "a host sends nothing to itself"));
         }
         let flow = FlowSpec {
-            name: names.unused(format!("incast {at} {from} to {}", incast.to)),
+            name: names.reserve(format!("incast {at} {from} to {}", incast.to)),
             source,
             destination,
             operation: spec::Operation::Write,

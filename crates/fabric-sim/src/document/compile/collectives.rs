@@ -10,8 +10,8 @@ use super::super::problem::{Problem, Problems};
 use super::super::traffic::{Flow, TransferBytes};
 use super::Document;
 use super::flow_names::FlowNames;
-use super::hosts::taking_part;
-use super::traffic::{self, linked, narrow};
+use super::hosts::participants;
+use super::traffic::{self, find_linked_host, to_u16};
 use crate::fabric::endpoint::{CollectiveConfig, Order};
 use crate::ids::{FlowId, NodeId};
 use crate::spec::{CollectiveSpec, FlowSpec, Limits, Spec, stable_key};
@@ -59,7 +59,7 @@ fn of_collective(
         let [from, to] = [from, to].map(|node| places.spec.nodes[node.index()].name.clone());
         let round = m / width + 1;
         let again = if round > 1 { format!(" #{round}") } else { String::new() };
-        let name = names.unused(format!("{} {from} to {to}{again}", collective.name));
+        let name = names.reserve(format!("{} {from} to {to}{again}", collective.name));
         let start = if round > 1 { Time::NEVER } else { collective.start };
         let flow = flow(collective, message, start, Flow::new(name, from, to));
         traffic::flow(&flow, at, defaults, places)
@@ -97,9 +97,9 @@ fn pairs(
     place: &impl Fn(&str) -> String,
     room: usize,
 ) -> Result<(Vec<(NodeId, NodeId)>, usize), Problem> {
-    let hosts = taking_part(&collective.hosts, places, place)?;
-    let (n, repeats) = (hosts.len(), usize::from(narrow(collective.repeats.get())));
-    let to = to(collective, &hosts, places, place)?;
+    let hosts = participants(&collective.hosts, places, place)?;
+    let (n, repeats) = (hosts.len(), usize::from(to_u16(collective.repeats.get())));
+    let to = receiver_index(collective, &hosts, places, place)?;
     let senders = senders(collective, n - 1, place)?;
     let width = match collective.kind {
         CollectiveKind::Incast => senders,
@@ -115,7 +115,7 @@ fn pairs(
         let message = format!("its {flows} flows are too many: at most {room} beside the others");
         return Err(Problem::new(place("hosts"), message));
     }
-    let mut dice = Pcg32::seed_from_u64(stable_key(places.spec.seed, "collective", &collective.name));
+    let mut random = Pcg32::seed_from_u64(stable_key(places.spec.seed, "collective", &collective.name));
     // Each begins with the one behind it, so that not all begin with the same.
     let others = |from: usize| (1..n).map(move |step| (from + step) % n);
     let pairs: Vec<(usize, usize)> = match collective.kind {
@@ -125,18 +125,18 @@ fn pairs(
         CollectiveKind::AllToAll => (0..n).flat_map(|from| others(from).map(move |to| (from, to))).collect(),
         CollectiveKind::RingAllReduce => (0..n).map(|from| (from, (from + 1) % n)).collect(),
         CollectiveKind::Permutation => {
-            (0..rounds).flat_map(|_| cycle(n, &mut dice).into_iter().enumerate()).collect()
+            (0..rounds).flat_map(|_| random_cycle(n, &mut random).into_iter().enumerate()).collect()
         }
         CollectiveKind::UniformRandom => {
             let draws = (0..rounds).flat_map(|_| 0..n);
-            draws.map(|from| (from, (from + 1 + below(n - 1, &mut dice)) % n)).collect()
+            draws.map(|from| (from, (from + 1 + random_below(n - 1, &mut random)) % n)).collect()
         }
     };
     Ok((pairs.into_iter().map(|(from, to)| (hosts[from], hosts[to])).collect(), width))
 }
 
 /// Index in `hosts` of the receiver of an incast; 0 if the document names none.
-fn to(
+fn receiver_index(
     collective: &Collective,
     hosts: &[NodeId],
     places: &PlaceResolver<'_>,
@@ -147,7 +147,7 @@ fn to(
         let message = format!("only an incast goes to one host, {} does not", collective.kind.name());
         return Err(Problem::new(place("to"), message));
     }
-    let host = linked(places, name, || place("to"))?;
+    let host = find_linked_host(places, name, || place("to"))?;
     hosts.iter().position(|other| *other == host).ok_or_else(|| {
         Problem::new(place("to"), format!("\"{name}\" does not take part: it is none of the hosts"))
     })
@@ -164,7 +164,7 @@ fn senders(
         let message = format!("only an incast has senders, {} has none", collective.kind.name());
         return Err(Problem::new(place("senders"), message));
     }
-    let senders = usize::from(narrow(senders.get()));
+    let senders = usize::from(to_u16(senders.get()));
     if senders > others {
         let range = format!("at most {others}, the hosts that take part beside the receiver");
         return Err(Problem::range(place("senders"), senders, range));
@@ -182,23 +182,23 @@ fn config(collective: &Collective, flows: usize, width: usize) -> CollectiveConf
         },
         flows: small(flows),
         width: small(width),
-        repeats: u32::from(narrow(collective.repeats.get())),
+        repeats: u32::from(to_u16(collective.repeats.get())),
     }
 }
 
 /// Draws a random permutation of 0 to `n` − 1 that is a single cycle, so that no number maps to itself
 /// (Sattolo 1986).
-fn cycle(n: usize, dice: &mut Pcg32) -> Vec<usize> {
+fn random_cycle(n: usize, random: &mut Pcg32) -> Vec<usize> {
     let mut to: Vec<usize> = (0..n).collect();
     for last in (1..n).rev() {
-        to.swap(last, below(last, dice));
+        to.swap(last, random_below(last, random));
     }
     to
 }
 
 /// Draws a random number from 0 to `n` − 1.
-fn below(n: usize, dice: &mut Pcg32) -> usize {
-    let drawn = dice.next_u64() % n as u64;
+fn random_below(n: usize, random: &mut Pcg32) -> usize {
+    let drawn = random.next_u64() % n as u64;
     usize::try_from(drawn).unwrap_or(0)
 }
 
@@ -208,9 +208,9 @@ mod tests {
 
     #[test]
     fn a_drawn_permutation_sends_nobody_to_himself_and_no_two_to_one() {
-        let mut dice = Pcg32::seed_from_u64(1);
+        let mut random = Pcg32::seed_from_u64(1);
         for n in 2..40 {
-            let to = cycle(n, &mut dice);
+            let to = random_cycle(n, &mut random);
             let mut sorted = to.clone();
             sorted.sort_unstable();
             assert!(sorted.into_iter().eq(0..n), "{to:?}");

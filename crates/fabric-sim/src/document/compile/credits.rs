@@ -49,7 +49,7 @@ pub(super) fn uncovered(flow: &FlowSpec, places: &PlaceResolver<'_>) -> Option<S
 
 /// Reason why the interval of credit resyncs is too short: cables would hold more resync frames than the
 /// limit. `None` if the interval is long enough.
-pub(super) fn crowded(spec: &Spec) -> Option<String> {
+pub(super) fn resync_too_frequent(spec: &Spec) -> Option<String> {
     let every = spec.credit_resync?;
     let channels = |port: PortId| u64::from(spec.ports[port.index()].config.credit_channels().count_ones());
     let totals = (0..spec.ports.len()).map(PortId::new).filter_map(|id| {
@@ -64,11 +64,11 @@ pub(super) fn crowded(spec: &Spec) -> Option<String> {
 }
 
 /// First port of a switch that grants credits; `None` if no switch grants any.
-pub(super) fn giving(spec: &Spec) -> Option<PortId> {
-    let gives = |port: &PortId| {
+pub(super) fn first_granting_port(spec: &Spec) -> Option<PortId> {
+    let grants = |port: &PortId| {
         spec.switch_of(*port).is_some() && spec.ports[port.index()].config.credit_channels() != 0
     };
-    (0..spec.ports.len()).map(PortId::new).find(gives)
+    (0..spec.ports.len()).map(PortId::new).find(grants)
 }
 
 impl FrameStream<'_> {

@@ -25,7 +25,7 @@ pub(super) struct BrokenLinks {
     down: HashSet<PortId>,
     /// Links that lose or corrupt frames, PFC frames or credit updates. A link is named by the lower number
     /// of its two ports.
-    bad: HashSet<PortId>,
+    faulty: HashSet<PortId>,
     /// Changed routes by number of switch and number of host. `true`: an action set a route; `false`: an
     /// action removed the route.
     routes: HashMap<(usize, usize), bool>,
@@ -101,7 +101,7 @@ impl BrokenLinks {
             Ways::Out => vec![port],
             Ways::In => vec![peer],
         };
-        self.bad.insert(places.spec.link(port)[0]);
+        self.faulty.insert(places.spec.link(port)[0]);
         Ok(ends.into_iter().map(|end| Fault::Lossy(end, config)).collect())
     }
 
@@ -117,7 +117,7 @@ impl BrokenLinks {
         if lose.time == Some(Time::ZERO) {
             return Err(Problem::range(place("lose_pfc.time"), Time::ZERO, "above 0"));
         }
-        self.bad.insert(places.spec.link(port)[0]);
+        self.faulty.insert(places.spec.link(port)[0]);
         let which = match lose.only {
             PfcKind::All => PfcLossKind::All,
             PfcKind::Pauses => PfcLossKind::Pauses,
@@ -145,7 +145,7 @@ impl BrokenLinks {
             return Err(Problem::range(place("lose_credits.time"), Time::ZERO, "above 0"));
         }
         let chance = lose.chance.as_deref().map(|text| probability(text, || place("lose_credits.chance")));
-        self.bad.insert(places.spec.link(port)[0]);
+        self.faulty.insert(places.spec.link(port)[0]);
         Ok(Fault::LoseCredits(
             port,
             UpdateLoss {
@@ -160,7 +160,7 @@ impl BrokenLinks {
     /// nothing.
     fn mend(&mut self, name: &str, place: String, places: &PlaceResolver<'_>) -> Result<Fault, Problem> {
         let port = port(name, &place, places)?;
-        if self.bad.remove(&places.spec.link(port)[0]) {
+        if self.faulty.remove(&places.spec.link(port)[0]) {
             return Ok(Fault::Mend(port));
         }
         Err(Problem::new(
@@ -220,7 +220,7 @@ impl BrokenLinks {
             let place = || format!("links[{n}].corrupt");
             let config = problems.record(loss(link.drop_every, link.corrupt.as_deref(), place));
             if let (Some(config), Some(a), Some(b)) = (config, a, b) {
-                self.bad.insert(spec.link(a)[0]);
+                self.faulty.insert(spec.link(a)[0]);
                 faults.extend([Fault::Lossy(a, config), Fault::Lossy(b, config)]);
             }
         }
@@ -235,10 +235,10 @@ fn loss(
     corrupt: Option<&str>,
     place: impl Fn() -> String,
 ) -> Result<LossConfig, Problem> {
-    let parts = corrupt.map(|text| parts(text, place)).transpose()?.unwrap_or(0);
+    let parts = corrupt.map(|text| probability_parts(text, place)).transpose()?.unwrap_or(0);
     let every = every.and_then(|every| u32::try_from(every.get()).ok()).and_then(NonZeroU32::new);
     if parts.is_multiple_of(CERTAIN / 1_000_000) {
-        return Ok(LossConfig { every, corrupt: config::binary(parts), corrupt_rest: 0 });
+        return Ok(LossConfig { every, corrupt: config::to_binary_probability(parts), corrupt_rest: 0 });
     }
     let exact = (u128::from(parts) << 64) / u128::from(CERTAIN);
     let [corrupt, rest] = [exact >> 32, exact & u128::from(u32::MAX)];
@@ -251,11 +251,11 @@ fn loss(
 
 /// Reads a probability such as `1%` and converts it to units of 1/2³².
 fn probability(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
-    parts(text, place).map(config::binary)
+    probability_parts(text, place).map(config::to_binary_probability)
 }
 
 /// Reads a probability such as `1%`, in units of 10⁻¹²; see [`CERTAIN`].
-fn parts(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
+fn probability_parts(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
     let parts = ValueKind::Probability.parse(text).filter(|value| *value <= CERTAIN);
     let wrong = || {
         let value = format!("\"{}\"", quote(text));
@@ -270,7 +270,7 @@ fn parts(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
 
 /// Finds the port called `name`. Refuses a port that has no watchdog in the document and none by an earlier
 /// action; `rows` has the values that actions have set.
-pub(super) fn watched(
+pub(super) fn find_watched_port(
     name: &str,
     place: &str,
     places: &PlaceResolver<'_>,

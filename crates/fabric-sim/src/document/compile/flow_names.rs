@@ -23,17 +23,17 @@ impl FlowNames {
         Self { taken, next: HashMap::new() }
     }
 
-    pub fn take(&mut self, names: impl Iterator<Item = String>) {
+    pub fn add(&mut self, names: impl Iterator<Item = String>) {
         self.taken.extend(names);
     }
 
-    pub fn has(&self, name: &str) -> bool {
+    pub fn contains(&self, name: &str) -> bool {
         self.taken.contains(name)
     }
 
     /// Reserves and returns `base` if it is not in use. Otherwise appends ` #2`, ` #3` … until the name is
     /// unused.
-    pub fn unused(&mut self, base: String) -> String {
+    pub fn reserve(&mut self, base: String) -> String {
         if self.taken.insert(base.clone()) {
             return base;
         }
@@ -57,10 +57,10 @@ mod tests {
     #[test]
     fn each_name_is_another_and_those_that_are_given_are_left_out() {
         let mut names = FlowNames::of(&Document::empty());
-        names.take(["a".to_owned(), "a #3".to_owned()].into_iter());
-        assert!(names.has("a") && !names.has("a #2"));
+        names.add(["a".to_owned(), "a #3".to_owned()].into_iter());
+        assert!(names.contains("a") && !names.contains("a #2"));
         let made: Vec<String> =
-            ["a", "a", "b", "b", "a #2", "a"].map(|base| names.unused(base.to_owned())).into();
+            ["a", "a", "b", "b", "a #2", "a"].map(|base| names.reserve(base.to_owned())).into();
         assert_eq!(made, ["a #2", "a #4", "b", "b #2", "a #2 #2", "a #5"]);
     }
 }

@@ -5,7 +5,7 @@ use super::super::problem::{Problem, Problems};
 use super::super::traffic::Flow;
 use super::Document;
 use super::names::{node_name, quote};
-use super::traffic::narrow;
+use super::traffic::to_u16;
 use crate::spec::{Headers, Spec};
 use crate::wire::{Format, FormatId, Layout, MAX_FRAME_BYTES};
 
@@ -33,9 +33,9 @@ pub(super) fn formats(document: &Document, spec: &mut Spec, problems: &mut Probl
 fn format(own: &FrameFormat) -> Format {
     let mut format = Format {
         name: own.name.clone().into(),
-        header_bytes: narrow(own.header.get()),
+        header_bytes: to_u16(own.header.get()),
         taggable: own.tag,
-        trailer_bytes: narrow(own.trailer.get()),
+        trailer_bytes: to_u16(own.trailer.get()),
         optional_icrc: false,
         max_payload: 0,
         ip: own.ip,
@@ -45,7 +45,7 @@ fn format(own: &FrameFormat) -> Format {
         layout: if own.ip { Layout::Ip } else { Layout::Ethernet },
     };
     let room = MAX_FRAME_BYTES - format.envelope_bytes(own.tag, false);
-    format.max_payload = own.max_payload.map_or(room, |most| narrow(most.get()).min(room));
+    format.max_payload = own.max_payload.map_or(room, |most| to_u16(most.get()).min(room));
     format
 }
 
@@ -98,8 +98,8 @@ fn sizes(
 ) -> Result<(u16, u16), Problem> {
     let (name, most) = (&format.name, format.max_payload);
     let envelope = format.envelope_bytes(headers.tagged, headers.icrc);
-    let frame = flow.frame.map(|bytes| narrow(bytes.get()));
-    let Some(payload) = flow.payload.map(|bytes| narrow(bytes.get())) else {
+    let frame = flow.frame.map(|bytes| to_u16(bytes.get()));
+    let Some(payload) = flow.payload.map(|bytes| to_u16(bytes.get())) else {
         let bytes = frame.unwrap_or(Flow::FRAME_BYTES);
         return match bytes.checked_sub(envelope) {
             Some(payload) if payload > 0 && payload <= most => Ok((bytes, payload)),

@@ -2,12 +2,12 @@ use std::collections::HashSet;
 
 use super::super::params::PlaceResolver;
 use super::super::problem::Problem;
-use super::traffic::linked;
+use super::traffic::find_linked_host;
 use crate::ids::NodeId;
 
 /// Hosts of a collective or workload: those named in `given`, or all hosts with a link if `given` is empty.
 /// Refuses fewer than two hosts, and a host that is named twice.
-pub(super) fn taking_part(
+pub(super) fn participants(
     given: &[String],
     places: &PlaceResolver<'_>,
     place: &impl Fn(&str) -> String,
@@ -18,7 +18,7 @@ pub(super) fn taking_part(
         (0..nodes.len()).filter(linked).map(NodeId::new).collect()
     } else {
         let named = given.iter().enumerate();
-        let hosts = named.map(|(n, name)| linked(places, name, || place(&format!("hosts[{n}]"))));
+        let hosts = named.map(|(n, name)| find_linked_host(places, name, || place(&format!("hosts[{n}]"))));
         hosts.collect::<Result<_, _>>()?
     };
     let mut seen = HashSet::new();

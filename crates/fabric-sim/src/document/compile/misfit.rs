@@ -7,7 +7,7 @@ use super::names::quote;
 use crate::spec::{FlowSpec, Spec};
 
 /// Largest number of flow names in one problem.
-const NAMED: usize = 3;
+const MAX_NAMES: usize = 3;
 
 /// Reason why the fabric cannot carry the frames of a flow; `None` if it can.
 pub(super) fn misfit(flow: &FlowSpec, places: &PlaceResolver<'_>) -> Option<String> {
@@ -23,7 +23,7 @@ fn too_long(flow: &FlowSpec, spec: &Spec) -> Option<String> {
 
 /// Flows whose frames the fabric cannot carry, grouped by reason. Each reason is reported once.
 #[derive(Debug, Default)]
-pub(super) struct Unfit(Vec<Group>);
+pub(super) struct UnfitFlows(Vec<Group>);
 
 /// Flows with the same reason.
 #[derive(Debug)]
@@ -32,17 +32,17 @@ struct Group {
     /// Index of the first of the flows in the document.
     first: usize,
     count: usize,
-    /// Names of the first flows, at most [`NAMED`].
+    /// Names of the first flows, at most [`MAX_NAMES`].
     names: Vec<String>,
 }
 
-impl Unfit {
+impl UnfitFlows {
     /// Adds the flow called `name`, with index `n` in the document, and the reason why the fabric cannot
     /// carry its frames.
     pub fn add(&mut self, n: usize, name: &str, reason: String) {
         if let Some(group) = self.0.iter_mut().find(|group| group.reason == reason) {
             group.count += 1;
-            if group.names.len() < NAMED {
+            if group.names.len() < MAX_NAMES {
                 group.names.push(quote(name));
             }
         } else if self.0.len() < Problems::MAX_PROBLEMS {

@@ -55,7 +55,7 @@ impl Document {
         let Some(build) = &self.build else { return self.compile_lists(written) };
         let lists = build.lists()?;
         let places = Places::new(build, &lists);
-        self.with_lists(lists).compile_lists(written).map_err(|problems| places.moved(problems))
+        self.with_lists(lists).compile_lists(written).map_err(|problems| places.in_original(problems))
     }
 
     /// Compiles a document that has no builder, or whose builder is expanded to lists.
@@ -79,12 +79,12 @@ impl Document {
         let mut rows = self.rows(&given, &spec, &mut problems);
         if fabric.get(Key::Pfc) == 0 {
             let before = rows.clone();
-            rows.take_pfc_away();
+            rows.switch_pfc_off();
             spec.without_pfc = without_pfc::changes(&before, &rows, &spec);
         }
         configure(&rows, &mut spec);
         spec.given = given::settings(&given, &rows, &self.places(&spec));
-        if let Some(message) = credits::crowded(&spec) {
+        if let Some(message) = credits::resync_too_frequent(&spec) {
             let resync = given.iter().find(|one| one.address.key == Key::CreditResync);
             problems.push(Problem::new(resync.map_or("params", |one| &one.place), message));
         }
@@ -108,7 +108,7 @@ impl Document {
         if problems.list().is_empty() {
             actions::add(self, rows, assignments, &defaults, &mut spec, &mut problems);
         }
-        problems.or().map(|()| spec)
+        problems.into_result().map(|()| spec)
     }
 
     /// Compiles settings that apply to the whole run, such as seed, horizon, MTU and hop limit.
@@ -152,7 +152,7 @@ impl Document {
     }
 
     fn places<'a>(&'a self, spec: &'a Spec) -> PlaceResolver<'a> {
-        PlaceResolver::new(spec, self.switches.iter().map(|switch| self.profile(switch)))
+        PlaceResolver::new(spec, self.switches.iter().map(|switch| self.profile_name(switch)))
     }
 }
 

@@ -12,7 +12,7 @@ use super::Document;
 use crate::spec::NodeKind;
 
 /// Longest name in bytes.
-const LONGEST: usize = 64;
+const MAX_NAME_BYTES: usize = 64;
 
 /// Checks that names are unique, and that every host, switch and profile that the document refers to exists.
 pub(super) fn check(document: &Document, problems: &mut Problems) {
@@ -145,7 +145,7 @@ fn profiles(document: &Document, problems: &mut Problems) {
 /// Checks that a name has 1 to 64 letters, digits, `_` or `-`, because addresses and links contain it.
 pub(super) fn node_name(name: &str, place: impl Fn() -> String, problems: &mut Problems) {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    if name.is_empty() || name.len() > LONGEST || !name.chars().all(fits) {
+    if name.is_empty() || name.len() > MAX_NAME_BYTES || !name.chars().all(fits) {
         let value = format!("\"{}\"", quote(name));
         problems.push(Problem::range(place(), value, "1 to 64 letters, digits, _ or -"));
     }
@@ -165,7 +165,7 @@ fn unique<'a>(names: impl Iterator<Item = (String, &'a str)>, what: &str, proble
     let mut seen = HashSet::new();
     for (at, name) in names {
         let place = || format!("{at}.name");
-        if name.is_empty() || name.len() > LONGEST || !name.chars().all(is_printable) {
+        if name.is_empty() || name.len() > MAX_NAME_BYTES || !name.chars().all(is_printable) {
             let value = format!("\"{}\"", quote(name));
             problems.push(Problem::range(
                 place(),
@@ -189,5 +189,5 @@ const fn word(kind: Option<NodeKind>) -> &'static str {
 }
 
 pub(super) fn quote(name: &str) -> String {
-    name.chars().take(LONGEST).collect()
+    name.chars().take(MAX_NAME_BYTES).collect()
 }

@@ -4,8 +4,8 @@ use super::super::operation::Operation;
 use super::super::params::{FlowDefaults, PlaceResolver};
 use super::super::problem::Problem;
 use super::super::traffic::{Credits, Flow};
-use super::credits::giving;
-use super::traffic::{linked, narrow};
+use super::credits::first_granting_port;
+use super::traffic::{find_linked_host, to_u16};
 use crate::fabric::endpoint::rate::RateConfig;
 use crate::fabric::endpoint::read::ReadConfig;
 use crate::ids::NodeId;
@@ -43,7 +43,7 @@ pub(super) fn operation(
         let message = "a multicast goes along the tree of its routes, and names no path";
         return Err(Problem::new(place("path"), message));
     }
-    if let Some(port) = giving(places.spec) {
+    if let Some(port) = first_granting_port(places.spec) {
         let message = format!(
             "{} gives credits, which cover a frame once, and a switch keeps a copy of a multicast for every output",
             places.spec.port_name(port)
@@ -53,7 +53,7 @@ pub(super) fn operation(
     let mut others = Vec::with_capacity(flow.group.len());
     for (n, name) in flow.group.iter().enumerate() {
         let member = || place(&format!("group[{n}]"));
-        let host = linked(places, name, member)?;
+        let host = find_linked_host(places, name, member)?;
         if *name == flow.from || *name == flow.to || flow.group[..n].contains(name) {
             let message = format!("\"{name}\" sends it, or receives it already");
             return Err(Problem::new(member(), message));
@@ -121,19 +121,19 @@ pub(super) fn credits(
         return Err(Problem::new(place("credits.priority"), message));
     }
     let priority = priority.map_or(PRIORITY, super::super::Whole::small);
-    let update = update.map(|bytes| CreditUpdate { bytes: narrow(bytes.get()), priority });
+    let update = update.map(|bytes| CreditUpdate { bytes: to_u16(bytes.get()), priority });
     Ok(Some(FlowCredits { bytes: bytes.get(), update }))
 }
 
 /// Reason why the requests or the data of a read cannot reach their host; `None` if both can, or if the flow
 /// is no read.
-pub(super) fn unanswered(flow: &FlowSpec, spec: &Spec) -> Option<String> {
+pub(super) fn unreachable_read(flow: &FlowSpec, spec: &Spec) -> Option<String> {
     flow.request_priority()?;
     let name = |node: NodeId| &spec.nodes[node.index()].name;
     let (from, to) = (flow.source, flow.destination);
     let back = spec.dead_end(to, from, &[]).map(|why| (to, from, "requests", why));
-    let way = || spec.dead_end(from, to, &flow.path).map(|why| (from, to, "responses", why));
-    let (from, to, what, why) = back.or_else(way)?;
+    let forth = || spec.dead_end(from, to, &flow.path).map(|why| (from, to, "responses", why));
+    let (from, to, what, why) = back.or_else(forth)?;
     Some(format!(
         "flow \"{}\" is a read without a way back: its {what} from {} do not reach {}, {why}",
         flow.name,

@@ -16,7 +16,7 @@ use crate::sizing::FrameSizes;
 use crate::spec::{Action, PriorityConfig, Scope, Setting};
 
 /// Compiles new parameter values into the settings of the engine that differ, including derived ones: an XON
-/// of `auto` follows its XOFF. Adds the new values to `rows` and `assignments`. `room` is the number of ports
+/// of `auto` follows its XOFF. Adds the new values to `rows` and `assignments`. `ports_left` is the number of ports
 /// that actions may still name; the ports of these actions are subtracted.
 pub(super) fn set(
     map: &ParamMap,
@@ -24,10 +24,10 @@ pub(super) fn set(
     places: &PlaceResolver<'_>,
     rows: &mut Rows,
     assignments: &mut Assignments<'_>,
-    room: &mut usize,
+    ports_left: &mut usize,
     problems: &mut Problems,
 ) -> Vec<Action> {
-    let before = give(map, place, places, rows, assignments, problems);
+    let before = store_values(map, place, places, rows, assignments, problems);
     let mut broken = BTreeMap::new();
     let mut changes: Vec<(Setting, BTreeMap<usize, u8>)> = Vec::new();
     let mut change = |setting: Setting, port: usize, mask: u8| {
@@ -43,13 +43,13 @@ pub(super) fn set(
         for rule in rules::priority(&new).chain(rules::watchdog(&new, places.spec.watchdog_scale)) {
             broken.entry(rule.message.clone()).or_insert((rule, port, n));
         }
-        difference(&old, &new).for_each(|setting| change(setting, port, 1 << n));
+        changed_settings(&old, &new).for_each(|setting| change(setting, port, 1 << n));
     }
     for ((port, n), row) in &before.lanes {
         let new = &rows.priorities[*port][usize::from(*n)];
         let other = &rows.priorities[places.spec.ports[*port].peer.index()][usize::from(*n)];
         if places.spec.ports[*port].config.link_pause.is_some() {
-            if let Some(rule) = rules::link_pause::pfc_beside(new, *n) {
+            if let Some(rule) = rules::link_pause::pfc_violation(new, *n) {
                 broken.entry(rule.message.clone()).or_insert((rule, *port, *n));
             }
             continue;
@@ -79,19 +79,19 @@ pub(super) fn set(
             change(Setting::PauseTime(new.0, new.1), port, u8::MAX);
         }
     }
-    keeps_fit(place, places, rows, assignments, &changes, problems);
+    check_memory(place, places, rows, assignments, &changes, problems);
     let actions: Vec<Action> =
         changes.into_iter().flat_map(|(setting, ports)| actions(setting, ports)).collect();
     let named: usize = actions.iter().map(ports_named).sum();
-    if named > *room {
+    if named > *ports_left {
         problems.push(Problem::new(place, "the actions name too many ports in all: at most 4194304"));
     }
-    *room = room.saturating_sub(named);
+    *ports_left = ports_left.saturating_sub(named);
     actions
 }
 
 /// Checks that reserves, headrooms and credits still fit in the memory of each changed switch.
-fn keeps_fit(
+fn check_memory(
     place: &str,
     places: &PlaceResolver<'_>,
     rows: &Rows,
@@ -120,8 +120,8 @@ fn keeps_fit(
             .iter()
             .flat_map(|lanes| (0..8u8).zip(lanes).map(|(n, row)| config::priority(row, n, rows.model)))
             .collect();
-        if let Some(rule) = rules::memory::rules(&spec.switches[switch].pool, || lanes.iter()) {
-            let (port, n) = rules::memory::most(lanes.iter());
+        if let Some(rule) = rules::memory::violation(&spec.switches[switch].pool, || lanes.iter()) {
+            let (port, n) = rules::memory::largest_group(lanes.iter());
             let lane = Address::of_lane(spec, node.ports.start as usize + port, n);
             let profiles = assignments.profiles(&rule, &lane);
             problems.push(Problem::new(place, format!("{}: {}{profiles}", node.name, rule.message)));
@@ -138,7 +138,7 @@ struct OldSettings {
 }
 
 /// Stores the new values in `rows` and `assignments`, and returns the values that they replace.
-fn give(
+fn store_values(
     map: &ParamMap,
     place: &str,
     places: &PlaceResolver<'_>,
@@ -185,7 +185,7 @@ fn give(
                             });
                             row.put(Key::Headroom, headroom(spec, sizes, PortId::new(port), n));
                         }
-                        rows.settle(port, n);
+                        rows.keep_pfc_off(port, n);
                     }
                 }
             }
@@ -217,15 +217,15 @@ fn ports_named(action: &Action) -> usize {
 
 /// Settings of a priority that differ between `old` and `new`. If the priority becomes lossless or lossy, one
 /// setting replaces the whole configuration of its PG.
-fn difference(old: &PriorityConfig, new: &PriorityConfig) -> impl Iterator<Item = Setting> {
-    let turns = old.pg.lossless != new.pg.lossless;
-    let old_pg = if turns { &new.pg } else { &old.pg };
+fn changed_settings(old: &PriorityConfig, new: &PriorityConfig) -> impl Iterator<Item = Setting> {
+    let changes_kind = old.pg.lossless != new.pg.lossless;
+    let old_pg = if changes_kind { &new.pg } else { &old.pg };
     let threshold = match new.pg.threshold {
         Threshold::Static(bytes) => Setting::Xoff(bytes),
         Threshold::Dynamic(alpha) => Setting::Alpha(alpha),
     };
     [
-        (turns, Setting::Group(new.pg, new.egress_limit)),
+        (changes_kind, Setting::Group(new.pg, new.egress_limit)),
         (old_pg.threshold != new.pg.threshold, threshold),
         (old_pg.xon != new.pg.xon, Setting::Xon(new.pg.xon)),
         (old_pg.xon_offset != new.pg.xon_offset, Setting::XonOffset(new.pg.xon_offset)),

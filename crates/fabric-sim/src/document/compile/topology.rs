@@ -12,10 +12,10 @@ use crate::units::{Length, PS_PER_S, Rate, Time, WireClock};
 use crate::wire::MIN_FRAME_BYTES;
 
 /// Lowest rate of a link in bits per second. At lower rates one frame can take longer than the run.
-const SLOWEST: u64 = 1_000_000;
+const MIN_RATE: u64 = 1_000_000;
 
 /// Longest propagation delay of a link, and longest delay of its PHY: 1 s each.
-const LONGEST: Time = Time::from_ps(PS_PER_S);
+const MAX_DELAY: Time = Time::from_ps(PS_PER_S);
 
 /// Compiles nodes and links; `None` if there are problems. `cable` replaces the length of every cable;
 /// `None`: each link has its own length.
@@ -35,7 +35,7 @@ pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut P
         problems
             .record(builder.switch(&switch.name).map_err(|error| Problem::new(place(), error.to_string())));
     }
-    let crowded = crowded(document, problems);
+    let overfull = overfull_switches(document, problems);
     let mut in_cables = 0;
     for (n, link) in document.links.iter().enumerate() {
         let ends = [("a", &link.a), ("b", &link.b)].map(|(end, name)| {
@@ -50,7 +50,7 @@ pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut P
         let rate = rate(link, n, problems);
         let delay = delay(link, n, cable, problems);
         // What has too many ports was refused as a whole.
-        let is_crowded = crowded.contains(&*link.a) || crowded.contains(&*link.b);
+        let is_crowded = overfull.contains(&*link.a) || overfull.contains(&*link.b);
         if let ([Some(a), Some(b)], Some(rate), Some(delay), false) = (ends, rate, delay, is_crowded) {
             in_cables += 2 * cable_frames(rate, delay);
             let linked = builder.link(a, b, rate, delay);
@@ -73,21 +73,21 @@ pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut P
 }
 
 /// Names of switches with too many ports. Each is reported once, with its number of ports.
-fn crowded<'a>(document: &'a Document, problems: &mut Problems) -> HashSet<&'a str> {
+fn overfull_switches<'a>(document: &'a Document, problems: &mut Problems) -> HashSet<&'a str> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     let ends = document.links.iter().flat_map(|link| [&*link.a, &*link.b]);
     ends.for_each(|end| *counts.entry(end).or_default() += 1);
-    let mut crowded = HashSet::new();
+    let mut overfull = HashSet::new();
     for (n, switch) in document.switches.iter().enumerate() {
         let count = counts.get(&*switch.name).copied().unwrap_or(0);
-        if count > Limits::PORTS && crowded.insert(&*switch.name) {
+        if count > Limits::PORTS && overfull.insert(&*switch.name) {
             let most = Limits::PORTS;
             let message =
                 format!("has {count} ports, outside at most {most}; spread its links over more switches");
             problems.push(Problem::new(format!("switches[{n}]"), message));
         }
     }
-    crowded
+    overfull
 }
 
 /// Number of shortest frames that one direction of a link holds: rate × delay ÷ frame size, rounded down.
@@ -97,7 +97,7 @@ fn cable_frames(rate: Rate, delay: Time) -> u64 {
 
 fn rate(link: &Link, n: usize, problems: &mut Problems) -> Option<Rate> {
     let slow = || Problem::range(format!("links[{n}].rate"), link.rate, "a rate from 1M to 10T");
-    problems.record(Some(link.rate).filter(|rate| rate.bps() >= SLOWEST).ok_or_else(slow))
+    problems.record(Some(link.rate).filter(|rate| rate.bps() >= MIN_RATE).ok_or_else(slow))
 }
 
 fn delay(link: &Link, n: usize, cable: Option<Length>, problems: &mut Problems) -> Option<Time> {
@@ -108,7 +108,7 @@ fn delay(link: &Link, n: usize, cable: Option<Length>, problems: &mut Problems) 
     }
     let propagation = link.propagation();
     for (field, time) in [("delay", propagation), ("phy", link.phy)] {
-        if time > LONGEST {
+        if time > MAX_DELAY {
             problems.push(Problem::range(place(field), time, "at most 1s"));
             return None;
         }

@@ -10,8 +10,8 @@ use super::super::topology::Route;
 use super::super::traffic::{Arrival, Bursts, Flow, PauseSource, Reliability};
 use super::Document;
 use super::headers;
-use super::misfit::{Unfit, misfit};
-use super::operations::{self, unanswered};
+use super::misfit::{UnfitFlows, misfit};
+use super::operations::{self, unreachable_read};
 use crate::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
 use crate::ids::{NodeId, PortId};
 use crate::spec::{self, FlowSpec, PauseSourceSpec, Spec};
@@ -19,10 +19,10 @@ use crate::units::{Quanta, Time};
 use crate::wire::{Ecn, Format};
 
 /// Lowest rate of a flow in bits per second. At lower rates the next frame can come after the end of the run.
-const SLOWEST: u64 = 1_000;
+const MIN_RATE: u64 = 1_000;
 
 /// Shortest interval between pause frames of a pause source.
-const SHORTEST: Time = Time::from_ns(1);
+const MIN_INTERVAL: Time = Time::from_ns(1);
 
 /// Compiles the document's routes into `spec.routes`, where they replace shortest paths.
 pub(super) fn routes(document: &Document, spec: &mut Spec, problems: &mut Problems) {
@@ -47,7 +47,7 @@ pub(super) fn route(
     let port = match (&route.via, route.port) {
         (Some(via), None) => spec
             .node(via)
-            .and_then(|via| between(spec, switch, via))
+            .and_then(|via| port_towards(spec, switch, via))
             .ok_or_else(|| Problem::new(place(".via"), format!("no link joins {} and {via}", route.switch))),
         (None, Some(port)) => spec.port(switch, u32::from(port.small())).ok_or_else(|| {
             let count = spec.nodes[switch.index()].ports.len();
@@ -71,9 +71,9 @@ pub(super) fn of_document(
     problems: &mut Problems,
 ) -> (Vec<FlowSpec>, Vec<PauseSourceSpec>) {
     let mut flows = Vec::new();
-    let mut unfit = Unfit::default();
+    let mut unfit = UnfitFlows::default();
     for (n, flow) in document.flows.iter().enumerate() {
-        let compiled = compiled(flow, &format!("flows[{n}]"), defaults, places);
+        let compiled = compile_flow(flow, &format!("flows[{n}]"), defaults, places);
         let Some(flow) = problems.record(compiled) else { continue };
         match misfit(&flow, places) {
             None => flows.push(flow),
@@ -93,7 +93,7 @@ pub(super) fn flow(
     defaults: &FlowDefaults,
     places: &PlaceResolver<'_>,
 ) -> Result<FlowSpec, Problem> {
-    let flow = compiled(flow, at, defaults, places)?;
+    let flow = compile_flow(flow, at, defaults, places)?;
     match misfit(&flow, places) {
         Some(message) => Err(Problem::new(format!("{at}.frame"), message)),
         None => Ok(flow),
@@ -101,7 +101,7 @@ pub(super) fn flow(
 }
 
 /// Compiles one flow without checking whether the fabric can carry its frames.
-fn compiled(
+fn compile_flow(
     flow: &Flow,
     at: &str,
     defaults: &FlowDefaults,
@@ -114,7 +114,7 @@ fn compiled(
     if flow.from == flow.to {
         return Err(Problem::new(place("to"), "a flow goes to another host than it comes from"));
     }
-    after(flow.start, flow.stop, || place("stop"))?;
+    check_stop(flow.start, flow.stop, || place("stop"))?;
     let arrival = match flow.arrival {
         Arrival::Saturate => spec::Arrival::Saturate,
         Arrival::Constant(rate) => spec::Arrival::Constant(rate),
@@ -126,7 +126,7 @@ fn compiled(
     }
     if let Arrival::Constant(rate) | Arrival::Poisson(rate) | Arrival::Bursts(Bursts { rate, .. }) =
         flow.arrival
-        && rate.bps() < SLOWEST
+        && rate.bps() < MIN_RATE
     {
         return Err(Problem::range(place("arrival"), rate, "a rate from 1k to 10T"));
     }
@@ -134,8 +134,8 @@ fn compiled(
     let timeout = reliability.map(|config| config.timeout);
     let flow = FlowSpec {
         name: flow.name.clone(),
-        source: linked(places, &flow.from, || place("from"))?,
-        destination: linked(places, &flow.to, || place("to"))?,
+        source: find_linked_host(places, &flow.from, || place("from"))?,
+        destination: find_linked_host(places, &flow.to, || place("to"))?,
         operation: operations::operation(flow, payload_bytes, timeout, defaults, places, &place)?,
         priority: operations::priority(flow, defaults, &place)?,
         headers,
@@ -154,7 +154,7 @@ fn compiled(
         ecn: if capable { Ecn::Capable } else { Ecn::NotCapable },
         path: path(flow, places, &place)?,
     };
-    if let Some(message) = unanswered(&flow, places.spec) {
+    if let Some(message) = unreachable_read(&flow, places.spec) {
         return Err(Problem::new(place("operation"), message));
     }
     Ok(flow)
@@ -169,7 +169,7 @@ fn reliability(
     place: &impl Fn(&str) -> String,
 ) -> Result<(Option<ReliabilityConfig>, Option<spec::Acks>), Problem> {
     if !flow.operation.is_acknowledged() {
-        let fields = [("acks", flow.acks.is_some()), ("reliability", sends_again(flow))];
+        let fields = [("acks", flow.acks.is_some()), ("reliability", retransmits(flow))];
         return match fields.into_iter().find(|(_, given)| *given) {
             None => Ok((None, None)),
             Some((field, _)) => {
@@ -210,7 +210,7 @@ fn reliability(
     Ok((Some(config), Some(acks)))
 }
 
-fn sends_again(flow: &Flow) -> bool {
+fn retransmits(flow: &Flow) -> bool {
     !matches!(flow.reliability, None | Some(Reliability::None))
 }
 
@@ -225,7 +225,7 @@ fn path(
     for (n, pair) in flow.path.windows(2).enumerate() {
         let problem = |message: String| Problem::new(place(&format!("path[{}]", n + 1)), message);
         let [Some(from), Some(to)] = [&pair[0], &pair[1]].map(|name| places.find(name)) else { continue };
-        let port = between(spec, from, to)
+        let port = port_towards(spec, from, to)
             .ok_or_else(|| problem(format!("no link joins {} and {}", pair[0], pair[1])))?;
         if spec.nodes[from.index()].switch().is_some() {
             ports.push(port);
@@ -255,15 +255,15 @@ pub(super) fn pause_source(
     if source.priorities.is_empty() {
         return Err(Problem::new(place("priorities"), "there must be at least one"));
     }
-    if let Some(every) = source.every.filter(|every| *every < SHORTEST) {
+    if let Some(every) = source.every.filter(|every| *every < MIN_INTERVAL) {
         return Err(Problem::range(place("every"), every, "at least 1ns"));
     }
-    after(source.start, source.stop, || place("stop"))?;
+    check_stop(source.start, source.stop, || place("stop"))?;
     let quanta = match (source.quanta, source.time) {
         (Some(_), Some(_)) => {
             return Err(Problem::new(place("time"), "a pause source has quanta or a time, not both"));
         }
-        (Some(quanta), None) => Quanta(narrow(quanta.get())),
+        (Some(quanta), None) => Quanta(to_u16(quanta.get())),
         (None, None) => Quanta::MAX,
         (None, Some(time)) => {
             let clock = spec.ports[port.index()].clock;
@@ -290,7 +290,7 @@ pub(super) fn pause_source(
 }
 
 /// Finds the host called `name`. Refuses a host without a link.
-pub(super) fn linked(
+pub(super) fn find_linked_host(
     places: &PlaceResolver<'_>,
     name: &str,
     place: impl Fn() -> String,
@@ -302,12 +302,12 @@ pub(super) fn linked(
     Ok(node)
 }
 
-fn between(spec: &Spec, from: NodeId, to: NodeId) -> Option<PortId> {
+fn port_towards(spec: &Spec, from: NodeId, to: NodeId) -> Option<PortId> {
     let ports = spec.nodes[from.index()].ports.clone().map(PortId);
     ports.into_iter().find(|port| spec.ports[spec.ports[port.index()].peer.index()].node == to)
 }
 
-fn after(start: Time, stop: Option<Time>, place: impl Fn() -> String) -> Result<(), Problem> {
+fn check_stop(start: Time, stop: Option<Time>, place: impl Fn() -> String) -> Result<(), Problem> {
     match stop {
         Some(stop) if stop <= start => {
             Err(Problem::range(place(), stop, format!("after the start, {start}")))
@@ -316,6 +316,6 @@ fn after(start: Time, stop: Option<Time>, place: impl Fn() -> String) -> Result<
     }
 }
 
-pub(super) fn narrow(value: u64) -> u16 {
+pub(super) fn to_u16(value: u64) -> u16 {
     u16::try_from(value).unwrap_or(u16::MAX)
 }

@@ -10,7 +10,7 @@ use super::super::traffic::Flow;
 use super::super::workload::Workload;
 use super::Document;
 use super::flow_names::FlowNames;
-use super::hosts::taking_part;
+use super::hosts::participants;
 use super::traffic;
 use crate::fabric::endpoint::Process;
 use crate::ids::{FlowId, NodeId};
@@ -23,7 +23,7 @@ pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec,
     let (mut flows, mut workloads) = (Vec::new(), Vec::new());
     let places = document.places(spec);
     let mut names = FlowNames::of(document);
-    names.take(spec.flows.iter().map(|flow| flow.name.clone()));
+    names.add(spec.flows.iter().map(|flow| flow.name.clone()));
     for (n, workload) in document.workloads.iter().enumerate() {
         let first = spec.flows.len() + flows.len();
         let at = format!("workloads[{n}]");
@@ -64,10 +64,10 @@ fn of_workload(
     names: &mut FlowNames,
 ) -> Result<Vec<FlowSpec>, Problem> {
     let place = |field: &str| format!("{at}.{field}");
-    let drawn = drawn(workload, places, &place, Limits::FLOWS.saturating_sub(first))?;
+    let drawn = draw_flows(workload, places, &place, Limits::FLOWS.saturating_sub(first))?;
     let flows = drawn.into_iter().map(|drawn| {
         let [from, to] = [drawn.from, drawn.to].map(|node| places.spec.nodes[node.index()].name.clone());
-        let name = names.unused(format!("{} {from} to {to} #{}", workload.name, drawn.number));
+        let name = names.reserve(format!("{} {from} to {to} #{}", workload.name, drawn.number));
         let flow = Flow {
             priority: workload.priority,
             format: workload.format.clone(),
@@ -84,14 +84,14 @@ fn of_workload(
 }
 
 /// Draws the flows of a workload and sorts them by start time. More than `room` flows are refused.
-fn drawn(
+fn draw_flows(
     workload: &Workload,
     places: &PlaceResolver<'_>,
     place: &impl Fn(&str) -> String,
     room: usize,
 ) -> Result<Vec<RandomFlow>, Problem> {
     let spec = places.spec;
-    let hosts = taking_part(&workload.hosts, places, place)?;
+    let hosts = participants(&workload.hosts, places, place)?;
     let end = workload.stop.unwrap_or(spec.horizon);
     if end <= workload.start {
         let range = format!("before {end}, where the workload stops");
@@ -103,7 +103,7 @@ fn drawn(
             format!("makes {count} flows, and a document has at most {most}; lower it, or stop earlier");
         Problem::new(place("load"), message)
     };
-    let expected = expected(workload, spec, &hosts, end);
+    let expected = expected_flows(workload, spec, &hosts, end);
     // Refused before any is drawn, so that memory does not grow with the load.
     if expected > f64::from(u32::try_from(room).unwrap_or(u32::MAX)) {
         return Err(too_many(format!("about {expected:.0}")));
@@ -112,16 +112,16 @@ fn drawn(
     for (n, from) in hosts.iter().enumerate() {
         // Each host has a stream of its own, which the number of hosts does not change.
         let name = format!("{} {}", workload.name, spec.nodes[from.index()].name);
-        let mut dice = Pcg32::seed_from_u64(stable_key(spec.seed, "workload", &name));
+        let mut random = Pcg32::seed_from_u64(stable_key(spec.seed, "workload", &name));
         let mut arrivals = Process::Poisson(interval(workload, spec, *from));
         let mut start = workload.start;
         for number in 1.. {
-            start = start.saturating_add(arrivals.interval(1, || dice.next_u64()));
+            start = start.saturating_add(arrivals.interval(1, || random.next_u64()));
             if start >= end {
                 break;
             }
-            let bytes = workload.sizes.draw(dice.next_u64());
-            let offset = 1 + dice.next_u64() % (hosts.len() as u64 - 1);
+            let bytes = workload.sizes.draw(random.next_u64());
+            let offset = 1 + random.next_u64() % (hosts.len() as u64 - 1);
             let to = hosts[(n + usize::try_from(offset).unwrap_or(1)) % hosts.len()];
             if all.len() == room {
                 return Err(too_many(format!("more than {room}")));
@@ -135,7 +135,7 @@ fn drawn(
 
 /// Expected number of flows that the workload starts before `end`. The number that is drawn can differ.
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-fn expected(workload: &Workload, spec: &Spec, hosts: &[NodeId], end: Time) -> f64 {
+fn expected_flows(workload: &Workload, spec: &Spec, hosts: &[NodeId], end: Time) -> f64 {
     let span = end.saturating_sub(workload.start).ps() as f64;
     hosts.iter().map(|host| span / interval(workload, spec, *host)).sum()
 }

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use super::super::as_text::as_text;
 use super::super::problem::Problem;
-use super::keys::refused;
+use super::keys::value_problem;
 use crate::units::Time;
 
 /// Moment of a run: a time, and how many of the events at that time have happened. Written `12.5us+3`, or
@@ -27,7 +27,7 @@ impl FromStr for Cursor {
     type Err = Problem;
 
     fn from_str(text: &str) -> Result<Self, Problem> {
-        let wrong = || refused("t", text);
+        let wrong = || value_problem("t", text);
         let (time, nth) = text.split_once('+').unwrap_or((text, "0"));
         let time: Time = time.parse().map_err(|_| wrong())?;
         if time > Time::LONGEST {

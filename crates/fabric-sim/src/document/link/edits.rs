@@ -10,7 +10,7 @@ use super::super::presets::Preset;
 use super::super::problem::{Problem, Problems};
 use super::super::{Document, MODEL, OLDEST_MODEL, Seed, TransferBytes};
 use super::check::Check;
-use super::keys::{is_of_page, refused};
+use super::keys::{leaves_document, value_problem};
 use crate::units::{Bytes, Time};
 
 /// Key and value of a link, unescaped.
@@ -47,12 +47,12 @@ impl Document {
         for (key, value) in pairs {
             problems.record(apply(self, key, value, &written));
         }
-        problems.or().map(|()| written)
+        problems.into_result().map(|()| written)
     }
 }
 
-fn apply(document: &mut Document, key: &str, value: &str, beside: &[Address]) -> Result<(), Problem> {
-    let wrong = || refused(key, value);
+fn apply(document: &mut Document, key: &str, value: &str, same_edit: &[Address]) -> Result<(), Problem> {
+    let wrong = || value_problem(key, value);
     match key {
         "model" => {
             let model = value.parse().ok().filter(|model| (OLDEST_MODEL..=MODEL).contains(model));
@@ -73,7 +73,7 @@ fn apply(document: &mut Document, key: &str, value: &str, beside: &[Address]) ->
             if value.is_empty() {
                 document.clear_parameter(&address);
             } else {
-                document.set_beside(&address, value, beside)?;
+                document.set_parameter_in_edit(&address, value, same_edit)?;
             }
         }
     }
@@ -85,7 +85,7 @@ fn apply(document: &mut Document, key: &str, value: &str, beside: &[Address]) ->
 /// `link_down`, `link_up`, `mend`, `arm` and `stop_pause_source`. Any action can be given as JSON:
 /// `12us:{"stop": "f1"}`.
 fn action(text: &str) -> Result<TimedAction, Problem> {
-    let wrong = || refused("at", text);
+    let wrong = || value_problem("at", text);
     let (at, what) = text.split_once(':').ok_or_else(wrong)?;
     if what.starts_with('{') {
         let at = time(at).ok_or_else(wrong)?;
@@ -121,9 +121,9 @@ pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     let named = Preset::find(&document.name).ok()?;
     let preset = named.document();
     let mut pairs = vec![pair("v", Check::of_preset(named))];
-    settings(&preset, document, &mut pairs);
+    setting_pairs(&preset, document, &mut pairs);
     for timed in document.actions.strip_prefix(&preset.actions[..])? {
-        written(timed, &mut pairs)?;
+        action_pair(timed, &mut pairs)?;
     }
     if document.view.speed != preset.view.speed {
         pairs.push(pair("speed", document.view.speed?));
@@ -155,14 +155,14 @@ pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     (again.view.tab, again.view.step) = (document.view.tab, document.view.step);
     (again.view.frame, again.view.flow) = (document.view.frame, document.view.flow);
     (again.view.zoom, again.view.camera) = (document.view.zoom, document.view.camera);
-    let edits = pairs.iter().filter(|(key, _)| !is_of_page(key));
+    let edits = pairs.iter().filter(|(key, _)| !leaves_document(key));
     again.edit_all(edits.map(|(key, value)| (key.as_str(), value.as_str()))).ok()?;
     (again == *document).then(|| (format!("preset/{}", document.name), pairs))
 }
 
 /// Appends pairs that change model, seed, horizon and parameters of `from` into those of `to`. Actions are
 /// not compared.
-pub(super) fn settings(from: &Document, to: &Document, pairs: &mut Vec<Pair>) {
+pub(super) fn setting_pairs(from: &Document, to: &Document, pairs: &mut Vec<Pair>) {
     if to.model != from.model {
         pairs.push(pair("model", to.model));
     }
@@ -179,7 +179,7 @@ pub(super) fn settings(from: &Document, to: &Document, pairs: &mut Vec<Pair>) {
 }
 
 /// Appends the pair that adds an action; `None` if no pair can express the action.
-pub(super) fn written(TimedAction { at, action }: &TimedAction, pairs: &mut Vec<Pair>) -> Option<()> {
+pub(super) fn action_pair(TimedAction { at, action }: &TimedAction, pairs: &mut Vec<Pair>) -> Option<()> {
     let mut push = |what: String| pairs.push(pair("at", format_args!("{at}:{what}")));
     match action {
         // One action of several values would be read as several actions.

@@ -1,5 +1,5 @@
 use super::check::Check;
-use super::keys::{About, KEYS};
+use super::keys::{KEYS, KeySubject};
 
 /// Result of comparing the check at the end of a link with the contents of the link. Settings of the page are
 /// not part of the check, so that people can edit them by hand.
@@ -25,7 +25,7 @@ impl LinkIntegrity {
         // Packages of version 1 had the mark of their own, `v`.
         let made = path.starts_with("d/2.") || pairs.iter().any(|(key, _)| key == "v");
         match mark {
-            Some(mark) if mark == Self::mark(path, pairs) => Self::Whole,
+            Some(mark) if mark == Self::check_of(path, pairs) => Self::Whole,
             Some(_) => Self::Broken,
             None if made => Self::Missing,
             None => Self::Typed,
@@ -34,10 +34,10 @@ impl LinkIntegrity {
 
     /// Check of the path and keys of a link. It is calculated after unescaping, because mail programs can
     /// change how a link is escaped.
-    pub(super) fn mark(path: &str, pairs: &[(String, String)]) -> Check {
+    pub(super) fn check_of(path: &str, pairs: &[(String, String)]) -> Check {
         let counts = |name: &str| {
             let known = KEYS.iter().find(|key| key.name == name);
-            known.is_none_or(|key| key.about != About::Page && key.name != "end")
+            known.is_none_or(|key| key.subject != KeySubject::Page && key.name != "end")
         };
         let mut said = path.to_owned();
         for (key, value) in pairs.iter().filter(|(key, _)| counts(key)) {

@@ -2,7 +2,7 @@ use super::super::problem::Problem;
 
 /// Subject of a key of a link. The manual lists keys by subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum About {
+pub enum KeySubject {
     /// The document. `fabric run --set` accepts these keys, too.
     Document,
     /// The time that is shown, and checks by which a changed link is detected.
@@ -13,7 +13,7 @@ pub enum About {
     Page,
 }
 
-impl About {
+impl KeySubject {
     /// All subjects, in the order of the manual.
     pub const ALL: [Self; 4] = [Self::Document, Self::Moment, Self::View, Self::Page];
 
@@ -35,7 +35,7 @@ pub struct LinkKey {
     /// Name of the key in links.
     pub name: &'static str,
     /// Subject of the key.
-    pub about: About,
+    pub subject: KeySubject,
     /// Description of the values that the key can have.
     pub values: &'static str,
     /// Example of a value. It fits the preset `incast`.
@@ -46,165 +46,171 @@ pub struct LinkKey {
 
 const fn key(
     name: &'static str,
-    about: About,
+    subject: KeySubject,
     values: &'static str,
     example: &'static str,
     help: &'static str,
 ) -> LinkKey {
-    LinkKey { name, about, values, example, help }
+    LinkKey { name, subject, values, example, help }
 }
 
 /// All keys of links, except addresses of parameters.
 pub const KEYS: [LinkKey; 27] = [
     key(
         "model",
-        About::Document,
+        KeySubject::Document,
         "1 or 2",
         "2",
         "version of the model; without it, that of the preset or of the document",
     ),
     key(
         "seed",
-        About::Document,
+        KeySubject::Document,
         "a whole number from 0 to 9007199254740991",
         "7",
         "where all randomness comes from",
     ),
     key(
         "horizon",
-        About::Document,
+        KeySubject::Document,
         "a time of at most 3600s, in ps, ns, us, ms or s, such as 40us",
         "40us",
         "the end of the time line",
     ),
     key(
         "speed",
-        About::Document,
+        KeySubject::Document,
         "simulated time in a second, in ps, ns, us, ms or s, such as 1us",
         "5us",
         "how fast it plays",
     ),
     key(
         "at",
-        About::Document,
+        KeySubject::Document,
         "an action such as 12us:xoff=64k, 12us:incast=h0:64k, 12us:stop=FLOW, 12us:link_down=s1.2 or 12us:{JSON}",
         "12us:xoff=64k",
         "something that is done to the running fabric; may be given many times",
     ),
     key(
         "t",
-        About::Moment,
+        KeySubject::Moment,
         "a time of at most 3600s, in ps, ns, us, ms or s, such as 12.5us, or 12.5us+3",
         "12.5us+3",
         "the moment that is shown, with +n just after the n-th event of its instant; without it, the run begins",
     ),
-    key("v", About::Moment, "six hex digits", "000000", "preset version; you are warned if it differs"),
+    key("v", KeySubject::Moment, "six hex digits", "000000", "preset version; you are warned if it differs"),
     key(
         "hash",
-        About::Moment,
+        KeySubject::Moment,
         "six hex digits",
         "000000",
         "checksum of the state; you are warned if it differs",
     ),
     key(
         "end",
-        About::Moment,
+        KeySubject::Moment,
         "six hex digits",
         "000000",
         "link checksum; you are warned if the link was altered",
     ),
     key(
         "sel",
-        About::View,
+        KeySubject::View,
         "a node, port or priority such as s1, s1.2 or s1.2.p3",
         "leaf1.1.p3",
         "what is selected",
     ),
     key(
         "tab",
-        About::View,
+        KeySubject::View,
         "buffers, islip, ets, waits, frame, flow or compare",
         "waits",
         "what is shown of it",
     ),
     key(
         "step",
-        About::View,
+        KeySubject::View,
         "a step of a match such as request1, grant1 or accept2",
         "grant1",
         "where one stands in the match that is shown",
     ),
     key(
         "frame",
-        About::View,
+        KeySubject::View,
         "a frame such as 2.37, 2.ack.37 or 2.cnp.3",
         "2.37",
         "the frame whose way is looked at: flow, then number",
     ),
-    key("flow", About::View, "a flow's place, from 0, such as 2", "2", "the flow that is looked at"),
+    key("flow", KeySubject::View, "a flow's place, from 0, such as 2", "2", "the flow that is looked at"),
     key(
         "zoom",
-        About::View,
+        KeySubject::View,
         "two times of at most 3600s, at least 2ns apart, such as 12us..14us",
         "12us..14us",
         "the stretch of the time line that charts and lanes show; without it, all that was seen of it",
     ),
     key(
         "camera",
-        About::View,
+        KeySubject::View,
         "a magnification above 1 and at most 16, and a point from 0 to 1 in both directions, such as 2.5@0.42,0.61",
         "2.5@0.42,0.61",
         "the section of the fabric that the picture shows; without it, all of it. One that cannot be is left out, and said so",
     ),
     key(
         "a",
-        About::View,
+        KeySubject::View,
         "changes of this document, such as xoff=64k, with %26 between them",
         "xoff=64k",
         "run A, which this one is compared with, as what differs from it. One that cannot be is left out, and said so",
     ),
-    key("run", About::Page, "0 or 1", "0", "whether it plays; without it, if the link names no moment"),
+    key("run", KeySubject::Page, "0 or 1", "0", "whether it plays; without it, if the link names no moment"),
     key(
         "pace",
-        About::Page,
+        KeySubject::Page,
         "events worth telling in a second, from 0.25 to 32, such as 2 or 0.5",
         "0.5",
         "that it plays from event to event, and how fast; without it, as `speed` says",
     ),
-    key("theme", About::Page, "light or dark", "dark", "its colours; without it, as the viewer likes them"),
+    key(
+        "theme",
+        KeySubject::Page,
+        "light or dark",
+        "dark",
+        "its colours; without it, as the viewer likes them",
+    ),
     key(
         "hide",
-        About::Page,
+        KeySubject::Page,
         "some of top, params, triggers, flows, inspector, charts, lanes, legend, narrator, transport and names of parameters, with commas between",
         "params,charts",
         "what is left out",
     ),
     key(
         "charts",
-        About::Page,
+        KeySubject::Page,
         "some of queue, rates and lanes, with commas between",
         "queue,lanes",
         "the charts that are shown, also in a frame of another page; without it, those that there is room for, and none in a frame",
     ),
-    key("apart", About::Page, "0 or 1", "1", "whether the charts draw A below B, and not over it"),
+    key("apart", KeySubject::Page, "0 or 1", "1", "whether the charts draw A below B, and not over it"),
     key(
         "present",
-        About::Page,
+        KeySubject::Page,
         "1, 2, 3 or 4",
         "3",
         "the size of text and marks, from that of a desk to that of a lecture hall, as far as a small window has room; without it, as the viewer chose it",
     ),
     key(
         "embed",
-        About::Page,
+        KeySubject::Page,
         "0 or 1",
         "1",
         "whether only the fabric, the narrator, the transport and the named charts are there, with a way to the whole page: for a frame in another page",
     ),
-    key("lock", About::Page, "0 or 1", "1", "whether it can be played and looked at, and not changed"),
+    key("lock", KeySubject::Page, "0 or 1", "1", "whether it can be played and looked at, and not changed"),
     key(
         "lesson",
-        About::Page,
+        KeySubject::Page,
         "a lesson and a place in it, such as headroom, headroom.3, headroom.predict, headroom.explain or headroom.challenge",
         "headroom.challenge",
         "the lesson that it belongs to, and the step, the question, the explanation or the challenge that is shown",
@@ -212,12 +218,12 @@ pub const KEYS: [LinkKey; 27] = [
 ];
 
 /// Whether `name` is a key of a link that does not change the document.
-pub(super) fn is_of_page(name: &str) -> bool {
-    KEYS.iter().any(|key| key.name == name && key.about != About::Document)
+pub(super) fn leaves_document(name: &str) -> bool {
+    KEYS.iter().any(|key| key.name == name && key.subject != KeySubject::Document)
 }
 
 /// Problem of the key `name`, whose `value` is not allowed.
-pub(super) fn refused(name: &str, value: &str) -> Problem {
+pub(super) fn value_problem(name: &str, value: &str) -> Problem {
     let values = KEYS.iter().find(|key| key.name == name).map_or("", |key| key.values);
     Problem::range(name, format_args!("\"{value}\""), values)
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::super::problem::Problem;
-use super::keys::refused;
+use super::keys::value_problem;
 
 /// Largest number of steps that a lesson can have.
 const STEPS: u8 = 40;
@@ -40,7 +40,7 @@ impl FromStr for LessonPlace {
     type Err = Problem;
 
     fn from_str(text: &str) -> Result<Self, Problem> {
-        let wrong = || refused("lesson", text);
+        let wrong = || value_problem("lesson", text);
         let (lesson, stage) = match text.split_once('.') {
             None => (text, LessonStage::Step(1)),
             Some((lesson, stage)) => {

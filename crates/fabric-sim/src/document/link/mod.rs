@@ -7,7 +7,6 @@
 //!
 //! Start reading with [`ShareLink::parse`] and [`ShareLink::fragment`].
 
-mod beside;
 mod check;
 mod cursor;
 mod edits;
@@ -15,9 +14,10 @@ mod integrity;
 mod keys;
 mod lesson;
 mod pace;
-mod packed;
+mod packed_versions;
 mod page;
 mod present;
+mod run_a;
 
 use std::collections::HashSet;
 
@@ -27,25 +27,25 @@ use super::Document;
 use super::params::Address;
 use super::presets::Preset;
 use super::problem::{Problem, Problems};
-use super::view::{FlowPlace, Moment, Selection};
+use super::view::{FlowIndex, Moment, Selection};
 pub use check::Check;
 pub use cursor::Cursor;
 pub use integrity::LinkIntegrity;
-pub use keys::{About, KEYS, LinkKey};
-use keys::{is_of_page, refused};
+pub use keys::{KEYS, KeySubject, LinkKey};
+use keys::{leaves_document, value_problem};
 pub use lesson::{LessonPlace, LessonStage};
 pub use pace::EventPace;
 pub use page::{Page, PagePart, Theme};
-pub use present::{Chart, Size};
+pub use present::{Chart, TextSize};
 
 /// Longest link that is read, in bytes.
-const LONGEST: usize = 8 << 20;
+const MAX_LINK_BYTES: usize = 8 << 20;
 
 /// Largest number of keys that are read: twice the number of actions that a document can have.
-const KEYS_READ: usize = 2 * Document::ACTIONS;
+const MAX_KEYS: usize = 2 * Document::ACTIONS;
 
 /// Largest number of characters of a key that an error message quotes.
-const QUOTED: usize = 60;
+const MAX_QUOTED: usize = 60;
 
 /// Characters that are escaped in keys and values: those that a URL fragment cannot contain, and those with a
 /// meaning in a link.
@@ -64,7 +64,7 @@ pub struct ShareLink {
     pub check: Option<Check>,
     /// Whether the link was made with another version of its preset. The changes are then applied to this
     /// program's version.
-    pub is_of_other_preset: bool,
+    pub is_of_other_preset_version: bool,
     /// Result of comparing the check at the end of the link with its contents.
     pub integrity: LinkIntegrity,
     /// Settings of the page.
@@ -81,12 +81,12 @@ impl ShareLink {
     /// Creates a link that shows `document` at time 0.
     #[must_use]
     pub fn new(document: Document) -> Self {
-        let (is_of_other_preset, integrity) = (false, LinkIntegrity::Whole);
+        let (is_of_other_preset_version, integrity) = (false, LinkIntegrity::Whole);
         Self {
             document,
             cursor: None,
             check: None,
-            is_of_other_preset,
+            is_of_other_preset_version,
             integrity,
             page: Page::default(),
             a: None,
@@ -109,7 +109,7 @@ impl ShareLink {
                 None
             }
         };
-        let preset = self.is_of_other_preset.then_some(
+        let preset = self.is_of_other_preset_version.then_some(
             "This link was made with another version of this preset: what it changes is changed in the present one",
         );
         integrity.into_iter().chain(preset).collect()
@@ -118,7 +118,7 @@ impl ShareLink {
     /// Warning for a link whose simulation state differs from [`ShareLink::check`] at the time that it shows.
     /// The text depends on `integrity`, because an unchanged link has other causes than a changed one.
     #[must_use]
-    pub const fn why_other(integrity: LinkIntegrity) -> &'static str {
+    pub const fn mismatch_warning(integrity: LinkIntegrity) -> &'static str {
         match integrity {
             LinkIntegrity::Whole => {
                 "This link was made by another version of the simulator: what it shows here is not what was seen there"
@@ -141,10 +141,10 @@ impl ShareLink {
     pub fn page_of(url: &str) -> Page {
         let mut page = Page::default();
         let query = url.split_once('#').map_or(url, |(_, fragment)| fragment).split_once('?');
-        let given = query.map_or("", |(_, query)| query).split('&').take(KEYS_READ);
+        let given = query.map_or("", |(_, query)| query).split('&').take(MAX_KEYS);
         for (key, value) in given.filter_map(|pair| decode(pair).ok()) {
-            // What makes no sense of it is refused with the link.
-            let _ = page.take(&key, &value);
+            // What makes no sense of it is value_problem with the link.
+            let _ = page.apply(&key, &value);
         }
         page
     }
@@ -152,7 +152,7 @@ impl ShareLink {
     /// Creates a link from a saved document. The time that the document was saved at becomes the time that
     /// the link shows.
     #[must_use]
-    pub fn to_saved(mut document: Document) -> Self {
+    pub fn from_saved(mut document: Document) -> Self {
         let moment = document.view.moment.take();
         let (cursor, check) = (moment.map(|moment| moment.t), moment.and_then(|moment| moment.hash));
         Self { cursor, check, integrity: LinkIntegrity::Saved, ..Self::new(document) }
@@ -160,7 +160,7 @@ impl ShareLink {
 
     /// Document to save in a file. It contains the time that the link shows.
     #[must_use]
-    pub fn saved(&self) -> Document {
+    pub fn document_to_save(&self) -> Document {
         let mut document = self.document.clone();
         document.view.moment = self.cursor.map(|t| Moment { t, hash: self.check });
         document
@@ -180,8 +180,8 @@ impl ShareLink {
     /// # Errors
     /// As [`ShareLink::parse`].
     pub fn parse_edited(url: &str) -> Result<(Self, Vec<Address>), Problems> {
-        if url.len() > LONGEST {
-            let message = format!("a link of {} bytes is too long: at most {LONGEST}", url.len());
+        if url.len() > MAX_LINK_BYTES {
+            let message = format!("a link of {} bytes is too long: at most {MAX_LINK_BYTES}", url.len());
             return Err(Problem::new("", message).into());
         }
         let fragment = match url.split_once('#') {
@@ -192,12 +192,12 @@ impl ShareLink {
         let (path, query) = fragment.split_once('?').unwrap_or((fragment, ""));
         let given = query.split('&').filter(|pair| !pair.is_empty());
         let count = given.clone().count();
-        if count > KEYS_READ {
-            let message = format!("a link of {count} keys is too long: at most {KEYS_READ}");
+        if count > MAX_KEYS {
+            let message = format!("a link of {count} keys is too long: at most {MAX_KEYS}");
             return Err(Problem::new("", message).into());
         }
         let pairs = given.map(decode).collect::<Result<Vec<_>, _>>()?;
-        once(&pairs)?;
+        refuse_repeated(&pairs)?;
         let path = path.trim_start_matches('/').trim_end_matches('/');
         let named = |name: &str| {
             let value = pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value);
@@ -205,12 +205,12 @@ impl ShareLink {
         };
         let (version, mark) = (named("v")?, named("end")?);
         let integrity = LinkIntegrity::of(path, &pairs, mark);
-        let (document, is_of_other_preset) = named_by(path, version)?;
-        let mut link = Self { is_of_other_preset, integrity, ..Self::to_saved(document) };
-        let (page, edits): (Vec<_>, Vec<_>) = pairs.iter().partition(|(key, _)| is_of_page(key));
+        let (document, is_of_other_preset_version) = document_of_path(path, version)?;
+        let mut link = Self { is_of_other_preset_version, integrity, ..Self::from_saved(document) };
+        let (page, edits): (Vec<_>, Vec<_>) = pairs.iter().partition(|(key, _)| leaves_document(key));
         let mut problems = Problems::default();
         for (key, value) in page {
-            problems.record(link.take(key, value));
+            problems.record(link.apply(key, value));
         }
         let edits = edits.into_iter().map(|(key, value)| (key.as_str(), value.as_str()));
         let written = link.document.edit_all(edits).unwrap_or_else(|wrong| {
@@ -218,9 +218,9 @@ impl ShareLink {
             Vec::new()
         });
         if let Some((_, text)) = pairs.iter().find(|(key, _)| key == "a") {
-            link.a = problems.record(beside::read(text, &link.document));
+            link.a = problems.record(run_a::read(text, &link.document));
         }
-        problems.or().map(|()| (link, written))
+        problems.into_result().map(|()| (link, written))
     }
 
     /// Writes the link as the fragment of a URL, starting with `#`.
@@ -236,20 +236,20 @@ impl ShareLink {
     #[must_use]
     pub fn parts(&self) -> (String, Vec<(String, String)>) {
         let (path, mut pairs) = edits::of_preset(&self.document)
-            .unwrap_or_else(|| (format!("d/{}", packed::pack(&self.document)), Vec::new()));
+            .unwrap_or_else(|| (format!("d/{}", packed_versions::pack(&self.document)), Vec::new()));
         let moment = [
             ("t", self.cursor.map(|cursor| cursor.to_string())),
             ("hash", self.check.map(|check| check.to_string())),
-            ("a", self.a.as_ref().map(|a| beside::write(a, &self.document))),
+            ("a", self.a.as_ref().map(|a| run_a::write(a, &self.document))),
         ];
         let moment = moment.into_iter().filter_map(|(key, value)| Some((key, value?)));
         pairs.extend(moment.chain(self.page.pairs()).map(|(key, value)| (key.to_owned(), value)));
         // At the end: what is cut off takes it along.
-        pairs.push(("end".to_owned(), LinkIntegrity::mark(&path, &pairs).to_string()));
+        pairs.push(("end".to_owned(), LinkIntegrity::check_of(&path, &pairs).to_string()));
         (path, pairs)
     }
 
-    fn take(&mut self, key: &str, value: &str) -> Result<(), Problem> {
+    fn apply(&mut self, key: &str, value: &str) -> Result<(), Problem> {
         match key {
             // Read before the document is, or after it.
             "v" | "end" | "a" => {}
@@ -267,11 +267,11 @@ impl ShareLink {
             }
             "tab" => self.document.view.tab = Some(value.parse()?),
             "frame" => self.document.view.frame = Some(value.parse()?),
-            "flow" => self.document.view.flow = Some(place_of_flow(value)?),
+            "flow" => self.document.view.flow = Some(flow_index(value)?),
             "step" => self.document.view.step = Some(value.parse()?),
             "zoom" => self.document.view.zoom = Some(value.parse()?),
             "camera" => self.document.view.camera = Some(value.parse()?),
-            _ => self.page.take(key, value)?,
+            _ => self.page.apply(key, value)?,
         }
         Ok(())
     }
@@ -279,14 +279,14 @@ impl ShareLink {
 
 /// Document of a link's path, before the keys of the link change it. The second value is true if the path
 /// names a preset whose check is not `version`, the check in the link.
-fn named_by(path: &str, version: Option<Check>) -> Result<(Document, bool), Problems> {
+fn document_of_path(path: &str, version: Option<Check>) -> Result<(Document, bool), Problems> {
     let preset = |preset: &Preset| {
         (preset.document(), version.is_some_and(|version| version != Check::of_preset(preset)))
     };
     Ok(match path.split_once('/') {
         None if path.is_empty() => preset(&super::PRESETS[0]),
         Some(("preset", name)) => preset(Preset::find(name)?),
-        Some(("d", packed)) => (packed::unpack(packed, version)?, false),
+        Some(("d", packed)) => (packed_versions::unpack(packed, version)?, false),
         _ => {
             let message = "a link is #/preset/NAME or #/d/2.…, with ?key=value after it";
             return Err(Problem::new("", message).into());
@@ -294,29 +294,29 @@ fn named_by(path: &str, version: Option<Check>) -> Result<(Document, bool), Prob
     })
 }
 
-fn place_of_flow(text: &str) -> Result<FlowPlace, Problem> {
-    let place = text.parse().ok().and_then(FlowPlace::new);
+fn flow_index(text: &str) -> Result<FlowIndex, Problem> {
+    let place = text.parse().ok().and_then(FlowIndex::new);
     // One way of writing each: `02` is none.
-    place.filter(|place| place.get().to_string() == text).ok_or_else(|| refused("flow", text))
+    place.filter(|place| place.get().to_string() == text).ok_or_else(|| value_problem("flow", text))
 }
 
 /// Refuses a key that occurs twice, except `at`.
-fn once(pairs: &[(String, String)]) -> Result<(), Problems> {
+fn refuse_repeated(pairs: &[(String, String)]) -> Result<(), Problems> {
     let mut problems = Problems::default();
     let mut known = HashSet::new();
     for (key, _) in pairs.iter().filter(|(key, _)| key != "at") {
         // Of a parameter there may be several ways of writing its address.
         let name = Address::parse(key).map_or_else(|_| key.clone(), |address| address.to_string());
         if !known.insert(name) {
-            let short: String = key.chars().take(QUOTED).collect();
+            let short: String = key.chars().take(MAX_QUOTED).collect();
             problems.push(Problem::new(short, "it is given twice; a link says everything but at once"));
         }
     }
-    problems.or()
+    problems.into_result()
 }
 
 fn check(key: &str, text: &str) -> Result<Check, Problem> {
-    text.parse().map_err(|()| refused(key, text))
+    text.parse().map_err(|()| value_problem(key, text))
 }
 
 /// Writes keys and values as they follow the `?` in a link, escaped.

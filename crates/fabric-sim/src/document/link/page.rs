@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 use super::super::params::Key;
 use super::super::problem::Problem;
-use super::keys::refused;
+use super::keys::value_problem;
 use super::lesson::LessonPlace;
 use super::pace::EventPace;
-use super::present::{Chart, Size, charts};
+use super::present::{Chart, TextSize, charts};
 
 /// Settings of the page in a link: its appearance, and what can be changed on it. They have no effect on the
 /// run.
@@ -30,7 +30,7 @@ pub struct Page {
     /// Whether charts draw run A in its own row below run B; otherwise both runs share a row.
     pub apart: bool,
     /// Size of text and marks; `None`: as the viewer has chosen.
-    pub present: Option<Size>,
+    pub present: Option<TextSize>,
     /// Whether the page is embedded in another web page. It then shows only the picture of the fabric, the
     /// narrator, the transport bar and the charts that the link names.
     pub embedded: bool,
@@ -138,14 +138,14 @@ impl Page {
     /// Whether the page shows `part`. A locked page does not show the panel of parameters.
     #[must_use]
     pub fn shows(&self, part: PagePart) -> bool {
-        let embedded = self.chosen(part).unwrap_or(!self.embedded || part.is_embedded());
+        let embedded = self.names_chart_of(part).unwrap_or(!self.embedded || part.is_embedded());
         let useful = !self.locked || part != PagePart::Params;
         embedded && useful && !self.hidden.contains(&part)
     }
 
     /// Whether `part` contains a chart that the link names. `None` if the link names no charts, or if `part`
     /// contains no charts.
-    fn chosen(&self, part: PagePart) -> Option<bool> {
+    fn names_chart_of(&self, part: PagePart) -> Option<bool> {
         let charts = self.charts.as_ref()?;
         match part {
             PagePart::Charts => Some(charts.iter().any(|chart| *chart != Chart::Lanes)),
@@ -155,8 +155,8 @@ impl Page {
     }
 
     /// Applies `key=value` of a link if the key is a setting of the page; ignores other keys.
-    pub(super) fn take(&mut self, key: &str, value: &str) -> Result<(), Problem> {
-        let wrong = || refused(key, value);
+    pub(super) fn apply(&mut self, key: &str, value: &str) -> Result<(), Problem> {
+        let wrong = || value_problem(key, value);
         let switch = || match value {
             "0" => Ok(false),
             "1" => Ok(true),

@@ -3,9 +3,9 @@ use std::str::FromStr;
 
 /// Size of text and marks on the page: from 1 for a desk to 4 for a lecture hall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Size(u8);
+pub struct TextSize(u8);
 
-impl Size {
+impl TextSize {
     /// All sizes, in ascending order.
     pub const ALL: [Self; 4] = [Self(1), Self(2), Self(3), Self(4)];
 
@@ -36,7 +36,7 @@ impl Size {
     }
 }
 
-impl FromStr for Size {
+impl FromStr for TextSize {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {

@@ -12,14 +12,14 @@ pub(crate) struct Assignments<'a> {
     document: &'a Document,
     given: Vec<Assignment>,
     /// Addresses that the last edit of the user changed.
-    written: &'a [Address],
+    edited: &'a [Address],
 }
 
 impl<'a> Assignments<'a> {
     /// Creates the collection from assignments in the order of application, and from the addresses that the
     /// last edit of the user changed.
-    pub(crate) const fn new(document: &'a Document, given: Vec<Assignment>, written: &'a [Address]) -> Self {
-        Self { document, given, written }
+    pub(crate) const fn new(document: &'a Document, given: Vec<Assignment>, edited: &'a [Address]) -> Self {
+        Self { document, given, edited }
     }
 
     /// Adds an assignment that overrides all earlier ones.
@@ -35,8 +35,8 @@ impl<'a> Assignments<'a> {
         let sides = broken.keys.iter().flat_map(|key| lanes.iter().map(|lane| (*key, lane)));
         let given: Vec<&Assignment> =
             sides.filter_map(|(key, lane)| self.deciding_assignment(key, lane)).collect();
-        let fresh = given.iter().find(|given| self.written.contains(&given.address));
-        let by_hand = fresh.or_else(|| given.iter().find(|given| derived(given).is_none()));
+        let fresh = given.iter().find(|given| self.edited.contains(&given.address));
+        let by_hand = fresh.or_else(|| given.iter().find(|given| built_in_profile(given).is_none()));
         let exact = |given: &Assignment| given.address.place == place.place;
         let others = match count {
             1 => String::new(),
@@ -47,9 +47,9 @@ impl<'a> Assignments<'a> {
             Some(given) if exact(given) => (given.place.clone(), broken.message.clone() + &others),
             Some(given) => {
                 let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
-                (given.place.clone(), format!("{}, at {}{more}", broken.message, bare(place)))
+                (given.place.clone(), format!("{}, at {}{more}", broken.message, without_parameter(place)))
             }
-            None => match given.iter().find_map(|given| self.named(derived(given)?)) {
+            None => match given.iter().find_map(|given| self.first_choice(built_in_profile(given)?)) {
                 Some(named) => (named, broken.message.clone() + &others),
                 None => (place.to_string(), broken.message.clone() + &others),
             },
@@ -60,9 +60,10 @@ impl<'a> Assignments<'a> {
     /// End of a message: names each built-in profile that gave one of the contradicting values of `lane`.
     /// Empty if none did.
     pub(crate) fn profiles(&self, broken: &RuleViolation, lane: &Address) -> String {
-        let derived = |key: &Key| Some((key.param().name, derived(self.deciding_assignment(*key, lane)?)?));
-        let told = broken.keys.iter().filter_map(derived);
-        let each = told.map(|(name, profile)| format!("; the profile \"{profile}\" gives this {name}"));
+        let built_in =
+            |key: &Key| Some((key.param().name, built_in_profile(self.deciding_assignment(*key, lane)?)?));
+        let names = broken.keys.iter().filter_map(built_in);
+        let each = names.map(|(name, profile)| format!("; the profile \"{profile}\" gives this {name}"));
         each.collect::<Vec<_>>().concat()
     }
 
@@ -72,17 +73,17 @@ impl<'a> Assignments<'a> {
     }
 
     /// First place in the document where a switch chooses the built-in profile; `None` if no switch does.
-    fn named(&self, profile: &str) -> Option<String> {
+    fn first_choice(&self, profile: &str) -> Option<String> {
         let mut switches = (0..).zip(&self.document.switches);
         switches.find_map(|(n, switch)| {
-            let named = self.document.named(switch).filter(|named| named.name == profile)?;
+            let named = self.document.chosen_profile(switch).filter(|chosen| chosen.name == profile)?;
             Some(named.place_at(n))
         })
     }
 }
 
 /// Name of the built-in profile that calculated the value; `None` if the document gives it.
-fn derived(given: &Assignment) -> Option<&str> {
+fn built_in_profile(given: &Assignment) -> Option<&str> {
     match &given.address.place {
         Place::OfProfile { profile, .. } => Some(profile),
         _ => None,
@@ -90,7 +91,7 @@ fn derived(given: &Assignment) -> Option<&str> {
 }
 
 /// Writes the place and priority of an address, without the parameter: `switch.s1.p3`.
-fn bare(address: &Address) -> String {
+fn without_parameter(address: &Address) -> String {
     let text = address.to_string();
     text.rsplit_once('.').map_or(text.clone(), |(place, _)| place.to_owned())
 }

@@ -30,7 +30,7 @@ const XON_PERCENT: u64 = 95;
 pub(crate) fn priority(row: &PriorityRow, n: u8, model: u32) -> PriorityConfig {
     let credits = credits(row);
     // A buffer that sends no more than it has promised room for loses nothing.
-    let lossless = row.lossless(n) || credits.is_some();
+    let lossless = row.is_lossless(n) || credits.is_some();
     PriorityConfig {
         pg: group(row, lossless),
         egress_limit: if lossless || row.get(Key::Counted) == 0 { None } else { egress_limit(row) },
@@ -162,7 +162,11 @@ fn wred(row: &PriorityRow) -> WredConfig {
     if min == OFF {
         return WredConfig::OFF;
     }
-    WredConfig { min, max: row.given(Key::WredMax).unwrap_or(2 * min), drop: binary(row.get(Key::WredDrop)) }
+    WredConfig {
+        min,
+        max: row.given(Key::WredMax).unwrap_or(2 * min),
+        drop: to_binary_probability(row.get(Key::WredDrop)),
+    }
 }
 
 fn ecn(row: &PriorityRow) -> EcnConfig {
@@ -171,12 +175,17 @@ fn ecn(row: &PriorityRow) -> EcnConfig {
     if kmin == OFF {
         return EcnConfig { at, ..EcnConfig::OFF };
     }
-    EcnConfig { at, kmin, kmax: row.given(Key::Kmax).unwrap_or(2 * kmin), pmax: binary(row.get(Key::Pmax)) }
+    EcnConfig {
+        at,
+        kmin,
+        kmax: row.given(Key::Kmax).unwrap_or(2 * kmin),
+        pmax: to_binary_probability(row.get(Key::Pmax)),
+    }
 }
 
 /// Converts a probability from units of 10⁻¹² to units of 1/2³², rounded to the nearest. A probability above
 /// 0 stays above 0.
-pub(crate) fn binary(value: u64) -> u64 {
+pub(crate) fn to_binary_probability(value: u64) -> u64 {
     let one = u128::from(CERTAIN);
     let parts = (u128::from(value) * u128::from(EcnConfig::CERTAIN) + one / 2) / one;
     u64::try_from(parts).unwrap_or(EcnConfig::CERTAIN).max(u64::from(value > 0))
@@ -193,11 +202,11 @@ pub(crate) fn port(
     model: u32,
 ) -> PortConfig {
     let pauses_link = has_link_pause(row, their_row);
-    let way = row.get(Key::LinkPause);
+    let direction = row.get(Key::LinkPause);
     let mask = |key: Key| {
-        let other_way = if key == Key::PfcTx { LINK_RX } else { LINK_TX };
+        let other_direction = if key == Key::PfcTx { LINK_RX } else { LINK_TX };
         if pauses_link {
-            return if way == 0 || way == other_way { 0 } else { u8::MAX };
+            return if direction == 0 || direction == other_direction { 0 } else { u8::MAX };
         }
         (0..8u8)
             .filter(|n| has_pfc(key, *n, &rows[usize::from(*n)], &theirs[usize::from(*n)]))
@@ -263,7 +272,7 @@ pub(crate) fn has_link_pause(row: &PortRow, other: &PortRow) -> bool {
 /// parameter values of the priority at the port, `other` at the other end of the link.
 pub(crate) fn has_pfc(key: Key, n: u8, row: &PriorityRow, other: &PriorityRow) -> bool {
     let by_credits = || credits(row).or(credits(other)).is_some();
-    row.given(key).map_or_else(|| row.lossless(n) && !by_credits(), |value| value == 1)
+    row.given(key).map_or_else(|| row.is_lossless(n) && !by_credits(), |value| value == 1)
 }
 
 /// Pause time of a port in quanta, and interval after which a pause is refreshed; `None`: it is not

@@ -26,7 +26,7 @@ pub struct Current {
     pub since: Option<Time>,
     /// Address in the document that assigned this parameter, or one that excludes it (`alpha` for `xoff`),
     /// whichever was last. `None` if neither is assigned.
-    pub governed: Option<Address>,
+    pub governing: Option<Address>,
 }
 
 impl Document {
@@ -108,7 +108,7 @@ impl Document {
         }
         let by = |given: Option<&Assignment>| given.map(|given| given.address.clone());
         let since = given.and_then(|given| given.since);
-        Current { value, text: param.show(value), given: by(given), since, governed: by(governing) }
+        Current { value, text: param.show(value), given: by(given), since, governing: by(governing) }
     }
 
     /// Sets the parameter at `address` and removes parameters there that exclude it (`alpha` for `xoff`).
@@ -116,23 +116,23 @@ impl Document {
     /// # Errors
     /// If `text` is not a value of the parameter. The document is then unchanged.
     pub fn set_parameter(&mut self, address: &Address, text: &str) -> Result<(), Problem> {
-        self.set_beside(address, text, &[])
+        self.set_parameter_in_edit(address, text, &[])
     }
 
     /// Sets a parameter like [`Document::set_parameter`], but does not remove the parameters at the addresses
-    /// `beside`, because the same edit sets them.
-    pub(in crate::document) fn set_beside(
+    /// `same_edit`, because the same edit sets them.
+    pub(in crate::document) fn set_parameter_in_edit(
         &mut self,
         address: &Address,
         text: &str,
-        beside: &[Address],
+        same_edit: &[Address],
     ) -> Result<(), Problem> {
         let param = address.key.param();
         let range = |range| Problem::range(address.to_string(), format_args!("\"{text}\""), range);
         let value = param.parse(text).map_err(range)?;
         for key in exclusive_keys(address.key) {
             let rival = Address { key: *key, ..address.clone() };
-            if !beside.contains(&rival) {
+            if !same_edit.contains(&rival) {
                 self.clear_parameter(&rival);
             }
         }
@@ -166,7 +166,7 @@ impl Document {
     pub(super) fn profile_of<'a>(&'a self, place: &'a Place) -> Option<&'a str> {
         match place {
             Place::Switch(name) | Place::SwitchPort(name, _) => {
-                self.profile(self.switches.iter().find(|switch| switch.name == *name)?)
+                self.profile_name(self.switches.iter().find(|switch| switch.name == *name)?)
             }
             Place::Profile(name) | Place::ProfilePort(name, _) => Some(name),
             Place::Fabric | Place::Host(_) | Place::OfProfile { .. } => None,

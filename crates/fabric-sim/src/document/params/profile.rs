@@ -23,17 +23,17 @@ impl ChosenProfile<'_> {
 
 impl Document {
     /// Name of the profile that `switch` has; `None` if it has none.
-    pub(crate) fn profile<'a>(&'a self, switch: &'a Switch) -> Option<&'a str> {
-        self.named(switch).map(|named| named.name)
+    pub(crate) fn profile_name<'a>(&'a self, switch: &'a Switch) -> Option<&'a str> {
+        self.chosen_profile(switch).map(|chosen| chosen.name)
     }
 
     /// Profile that `switch` has, with the place that chooses it; `None` if it has none.
-    pub(crate) fn named<'a>(&'a self, switch: &'a Switch) -> Option<ChosenProfile<'a>> {
+    pub(crate) fn chosen_profile<'a>(&'a self, switch: &'a Switch) -> Option<ChosenProfile<'a>> {
         let own = || switch.profile.as_deref().map(|name| ChosenProfile { name, place: None });
         let at = |place| Address { place, priority: None, key: Key::Profile }.to_string();
         // As everywhere, a switch's own value wins, and `auto` is one.
-        let mut said = [Place::Switch(switch.name.clone()), Place::Fabric].map(at).into_iter();
-        let Some((place, text)) = said.find_map(|at| self.params.0.get_key_value(&at)) else {
+        let mut candidates = [Place::Switch(switch.name.clone()), Place::Fabric].map(at).into_iter();
+        let Some((place, text)) = candidates.find_map(|at| self.params.0.get_key_value(&at)) else {
             return own();
         };
         match Key::Profile.param().parse(text) {
@@ -54,7 +54,7 @@ impl Document {
             Place::Switch(name) => switch.name == *name,
             _ => true,
         };
-        let mut have = self.switches.iter().filter(meant).map(|switch| self.profile(switch));
+        let mut have = self.switches.iter().filter(meant).map(|switch| self.profile_name(switch));
         let first = have.next().flatten().filter(|first| have.all(|other| other == Some(first)));
         // A profile of the document's own has no word.
         let known = |name: &&str| !self.profiles.contains_key(*name);
@@ -95,7 +95,7 @@ mod tests {
             ("", r#""profile": "70-30", "switch.s2.profile": "per-edge""#, [Some("70-30"), Some("per-edge")]),
         ] {
             let document = document(named, params);
-            let found = [0, 1].map(|n| document.profile(&document.switches[n]));
+            let found = [0, 1].map(|n| document.profile_name(&document.switches[n]));
             assert_eq!(found, has, "{named} {params}");
         }
     }

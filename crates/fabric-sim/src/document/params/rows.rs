@@ -58,9 +58,9 @@ impl PriorityRow {
 
     /// Switches off PFC for priority `n`. Without credits the priority also becomes lossy and gets a dynamic
     /// threshold.
-    fn without_pfc(&mut self, n: u8) {
+    fn switch_pfc_off(&mut self, n: u8) {
         let credits = self.get(Key::Credits) != OFF;
-        if self.lossless(n) && !credits {
+        if self.is_lossless(n) && !credits {
             self.put(Key::Threshold, DYNAMIC);
         }
         for key in [Key::PfcTx, Key::PfcRx] {
@@ -72,7 +72,7 @@ impl PriorityRow {
     }
 
     /// Whether the priority with number `n` is lossless. Default: only priority 3 is lossless.
-    pub(crate) fn lossless(&self, n: u8) -> bool {
+    pub(crate) fn is_lossless(&self, n: u8) -> bool {
         self.given(Key::Lossless).map_or(n == 3, |value| value == 1)
     }
 }
@@ -100,7 +100,7 @@ pub(crate) struct Rows {
     /// Version of the simulation model of the document; defaults depend on it.
     pub(crate) model: u32,
     /// Whether PFC is switched off for all priorities, by `pfc=off`.
-    pub(crate) without_pfc: bool,
+    pub(crate) is_pfc_off: bool,
     pub(crate) switches: Vec<SwitchRow>,
     pub(crate) ports: Vec<PortRow>,
     pub(crate) priorities: Vec<[PriorityRow; PRIORITIES]>,
@@ -111,7 +111,7 @@ impl Rows {
     pub(crate) fn new(spec: &Spec, model: u32) -> Self {
         Self {
             model,
-            without_pfc: false,
+            is_pfc_off: false,
             switches: vec![ParamRow::EMPTY; spec.switches.len()],
             ports: vec![ParamRow::EMPTY; spec.ports.len()],
             priorities: vec![[ParamRow::EMPTY; PRIORITIES]; spec.ports.len()],
@@ -119,18 +119,18 @@ impl Rows {
     }
 
     /// Switches off PFC for all priorities. Later changes of values do not switch it on again.
-    pub(crate) fn take_pfc_away(&mut self) {
-        self.without_pfc = true;
+    pub(crate) fn switch_pfc_off(&mut self) {
+        self.is_pfc_off = true;
         for port in 0..self.priorities.len() {
-            (0..8).for_each(|n| self.settle(port, n));
+            (0..8).for_each(|n| self.keep_pfc_off(port, n));
         }
     }
 
     /// If PFC is switched off for all priorities, switches it off for priority `n` of `port` again after a
     /// change of its values.
-    pub(crate) fn settle(&mut self, port: usize, n: u8) {
-        if self.without_pfc {
-            self.priorities[port][usize::from(n)].without_pfc(n);
+    pub(crate) fn keep_pfc_off(&mut self, port: usize, n: u8) {
+        if self.is_pfc_off {
+            self.priorities[port][usize::from(n)].switch_pfc_off(n);
         }
     }
 
@@ -178,7 +178,7 @@ impl Rows {
         let ports = places.ports(&address.place, param.nodes)?;
         let mask = |port: usize| match address.priority {
             Some(priority) => 1 << priority,
-            None if param.lossless_only => match self.lossless(port) {
+            None if param.lossless_only => match self.lossless_mask(port) {
                 0 => u8::MAX,
                 lossless => lossless,
             },
@@ -188,9 +188,9 @@ impl Rows {
     }
 
     /// Mask of the lossless priorities of `port`.
-    pub(crate) fn lossless(&self, port: usize) -> u8 {
+    pub(crate) fn lossless_mask(&self, port: usize) -> u8 {
         (0..8)
-            .filter(|n| self.priorities[port][usize::from(*n)].lossless(*n))
+            .filter(|n| self.priorities[port][usize::from(*n)].is_lossless(*n))
             .fold(0, |mask, n| mask | 1 << n)
     }
 }

@@ -80,21 +80,22 @@ pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = RuleViol
 }
 
 /// Shortest poll interval of a watchdog: 0.1 µs, which is ten polls per microsecond.
-const POLL: Time = Time::from_ns(100);
+const MIN_POLL: Time = Time::from_ns(100);
 
 /// Checks that a watchdog does not poll too often when all its times are divided by `scale`.
 pub(crate) fn watchdog(config: &PriorityConfig, scale: u64) -> Option<RuleViolation> {
-    let said = config.watchdog?.poll;
+    let configured = config.watchdog?.poll;
     let poll = config.watchdog?.faster(scale).poll;
-    let message =
-        || format!("a poll every {said}, {scale} times faster, is one every {poll}: at least {POLL}");
-    (poll < POLL).then(|| RuleViolation::new(&[Key::WatchdogPoll], message()))
+    let message = || {
+        format!("a poll every {configured}, {scale} times faster, is one every {poll}: at least {MIN_POLL}")
+    };
+    (poll < MIN_POLL).then(|| RuleViolation::new(&[Key::WatchdogPoll], message()))
 }
 
 /// Checks the rules of every priority, port and switch. A broken rule is reported once: at the first place,
 /// with the number of other places.
 pub(crate) fn check(spec: &Spec, rows: &Rows, assignments: &Assignments<'_>, problems: &mut Problems) {
-    let mut faults = Faults::default();
+    let mut violations = Violations::default();
     for (index, (port, row)) in spec.ports.iter().zip(&rows.ports).enumerate() {
         let lane = |n: u8| Address::of_lane(spec, index, n);
         // Only hosts have one.
@@ -103,45 +104,45 @@ pub(crate) fn check(spec: &Spec, rows: &Rows, assignments: &Assignments<'_>, pro
             let receiving = buffer.and_then(|buffer| receive(config, buffer));
             let watching = watchdog(config, spec.watchdog_scale);
             for broken in priority(config).chain(receiving).chain(watching) {
-                faults.add(lane(n), vec![lane(n)], broken);
+                violations.add(lane(n), vec![lane(n)], broken);
             }
         }
-        let credits = [credit::both_on_a_link(spec, index), credit::in_receive_buffer(spec, index)];
+        let credits = [credit::both_on_a_link(spec, index), credit::above_receive_buffer(spec, index)];
         let link_pause = link_pause::rules(spec, rows, index);
         for (lanes, broken) in credits.into_iter().flatten().chain(link_pause) {
-            faults.add(lanes[0].clone(), lanes, broken);
+            violations.add(lanes[0].clone(), lanes, broken);
         }
     }
     for node in &spec.nodes {
         if let Some((lanes, broken)) = credit::flooding(spec, node) {
-            faults.add(lanes[0].clone(), lanes, broken);
+            violations.add(lanes[0].clone(), lanes, broken);
         }
         let Some(switch) = node.switch() else { continue };
         let ports = || spec.ports[node.ports.start as usize..node.ports.end as usize].iter();
         let lanes = || ports().flat_map(|port| &port.config.priorities);
-        if let Some(broken) = memory::rules(&spec.switches[switch].pool, lanes) {
+        if let Some(broken) = memory::violation(&spec.switches[switch].pool, lanes) {
             let first = node.ports.start as usize;
-            let (port, priority) = memory::most(lanes());
+            let (port, priority) = memory::largest_group(lanes());
             let lane = Address::of_lane(spec, first + port, priority);
             let place = Place::Switch(node.name.clone());
-            faults.add(Address { place, priority: None, key: Key::Memory }, vec![lane], broken);
+            violations.add(Address { place, priority: None, key: Key::Memory }, vec![lane], broken);
         }
     }
-    for (fault, count) in faults.0.into_values().take(Problems::MAX_PROBLEMS) {
-        problems.push(assignments.problem(&fault, count));
+    for (violation, count) in violations.0.into_values().take(Problems::MAX_PROBLEMS) {
+        problems.push(assignments.problem(&violation, count));
     }
 }
 
 /// Broken rules by message and parameter, each with its first place and the number of places.
 #[derive(Default)]
-struct Faults(BTreeMap<(String, Key), (PlacedViolation, usize)>);
+struct Violations(BTreeMap<(String, Key), (PlacedViolation, usize)>);
 
-impl Faults {
+impl Violations {
     fn add(&mut self, place: Address, lanes: Vec<Address>, broken: RuleViolation) {
         let key = broken.keys[0];
         let place = Address { key, ..place };
-        let said = (broken.message.clone(), key);
-        self.0.entry(said).or_insert((PlacedViolation { place, lanes, broken }, 0)).1 += 1;
+        let key_of_rule = (broken.message.clone(), key);
+        self.0.entry(key_of_rule).or_insert((PlacedViolation { place, lanes, broken }, 0)).1 += 1;
     }
 }
 

@@ -9,14 +9,14 @@
 mod edge;
 mod fixed;
 mod hpcc;
-mod site;
+mod profiled_switch;
 mod sonic;
 
-pub(super) use site::{ProfiledSwitch, Value, assignments};
+pub(super) use profiled_switch::{ProfiledSwitch, Value, assignments};
 
-use site::ProfilePlace;
+use profiled_switch::ProfilePlace;
 
-/// Built-in profile.
+/// Built-in profile: its name, description and source, and the function that calculates its values.
 #[derive(Clone, Copy, Debug)]
 pub struct Profile {
     /// Name of the profile in documents.

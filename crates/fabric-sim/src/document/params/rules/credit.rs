@@ -32,19 +32,19 @@ pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<CreditViolation
 }
 
 /// Refuses a host whose credits exceed its receive buffer.
-pub(super) fn in_receive_buffer(spec: &Spec, port: usize) -> Option<CreditViolation> {
+pub(super) fn above_receive_buffer(spec: &Spec, port: usize) -> Option<CreditViolation> {
     let at = &spec.ports[port];
     spec.nodes[at.node.index()].host()?;
-    let promised: u64 = at.config.priorities.iter().filter_map(|lane| lane.credits).sum();
+    let granted: u64 = at.config.priorities.iter().filter_map(|lane| lane.credits).sum();
     let buffer = at.config.receive.buffer;
     let channels = at.config.credit_channels();
     let message = format!(
         "the credits of all priorities ({}) are above the receive buffer ({})",
-        Bytes(promised),
+        Bytes(granted),
         Bytes(buffer)
     );
     let lanes = priorities(channels).map(|n| Address::of_lane(spec, port, n)).collect();
-    (promised > buffer).then(|| (lanes, RuleViolation::new(&[Key::Credits, Key::ReceiveBuffer], message)))
+    (granted > buffer).then(|| (lanes, RuleViolation::new(&[Key::Credits, Key::ReceiveBuffer], message)))
 }
 
 /// Refuses a switch that grants credits and floods frames to unknown destinations: a credit covers one frame,
@@ -52,8 +52,9 @@ pub(super) fn in_receive_buffer(spec: &Spec, port: usize) -> Option<CreditViolat
 pub(super) fn flooding(spec: &Spec, node: &Node) -> Option<CreditViolation> {
     let learning = spec.switches[node.switch()?].learning?;
     let mut ports = node.ports.clone().map(|port| port as usize);
-    let gives = |port: usize| priorities(spec.ports[port].config.credit_channels()).next().map(|n| (port, n));
-    let (port, n) = ports.find_map(gives).filter(|_| learning.unknown == Unknown::Flood)?;
+    let grants =
+        |port: usize| priorities(spec.ports[port].config.credit_channels()).next().map(|n| (port, n));
+    let (port, n) = ports.find_map(grants).filter(|_| learning.unknown == Unknown::Flood)?;
     let message = "a switch that floods keeps a copy of a frame for every output, and its credits cover one: \
                    credits need a static mac_table, or unknown on drop";
     let keys = &[Key::Credits, Key::MacTable, Key::Unknown];

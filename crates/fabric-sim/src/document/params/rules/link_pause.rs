@@ -18,8 +18,9 @@ pub(super) fn rules(spec: &Spec, rows: &Rows, port: usize) -> Vec<(Vec<Address>,
         let message = format!("the link's XON ({xon}) is above its XOFF ({xoff})");
         broken.push((lane(0), RuleViolation::new(&[Key::LinkXon, Key::LinkXoff], message)));
     }
-    let beside = (0..8u8).find_map(|n| Some((n, pfc_beside(&rows.priorities[port][usize::from(n)], n)?)));
-    broken.extend(beside.map(|(n, rule)| (lane(n), rule)));
+    let with_pfc =
+        (0..8u8).find_map(|n| Some((n, pfc_violation(&rows.priorities[port][usize::from(n)], n)?)));
+    broken.extend(with_pfc.map(|(n, rule)| (lane(n), rule)));
     if let Some(n) = (0..8u8).find(|n| config.priorities[usize::from(*n)].credits.is_some()) {
         let message = format!(
             "the link has 802.3x pause (link_pause) and credits (priority {n}): it may have one of them; \
@@ -32,7 +33,7 @@ pub(super) fn rules(spec: &Spec, rows: &Rows, port: usize) -> Vec<(Vec<Address>,
 
 /// Rule that priority `n` of a link with 802.3x pause breaks if the document switches PFC on for it; `None`
 /// if it does not.
-pub(crate) fn pfc_beside(row: &PriorityRow, n: u8) -> Option<RuleViolation> {
+pub(crate) fn pfc_violation(row: &PriorityRow, n: u8) -> Option<RuleViolation> {
     let message = format!(
         "the link has 802.3x pause (link_pause) and PFC (priority {n}): it may have one of them; \
          leave pfc_tx and pfc_rx out, or set link_pause off at both ends"

@@ -8,7 +8,7 @@ use crate::units::Bytes;
 
 /// Port, by its number at the switch, and priority of the PG with the largest sum of reserve and headroom.
 /// Problems of the memory are reported there.
-pub(crate) fn most<'a>(lanes: impl Iterator<Item = &'a PriorityConfig>) -> (usize, u8) {
+pub(crate) fn largest_group<'a>(lanes: impl Iterator<Item = &'a PriorityConfig>) -> (usize, u8) {
     let ports = (0..).flat_map(|port| (0..8u8).map(move |priority| (port, priority)));
     let most = ports.zip(lanes).max_by_key(|(_, lane)| lane.pg.reserve + lane.pg.headroom);
     most.map_or((0, 3), |(named, _)| named)
@@ -16,7 +16,7 @@ pub(crate) fn most<'a>(lanes: impl Iterator<Item = &'a PriorityConfig>) -> (usiz
 
 /// Checks that the memory of a switch is large enough. `lanes` gives all priorities of all its ports. Returns
 /// the first broken rule; `None` if all hold.
-pub(crate) fn rules<'a, I>(pool: &PoolConfig, lanes: impl Fn() -> I) -> Option<RuleViolation>
+pub(crate) fn violation<'a, I>(pool: &PoolConfig, lanes: impl Fn() -> I) -> Option<RuleViolation>
 where
     I: Iterator<Item = &'a PriorityConfig>,
 {

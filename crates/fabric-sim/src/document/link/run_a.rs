@@ -7,38 +7,38 @@
 use super::super::Document;
 use super::super::presets::Preset;
 use super::super::problem::{Problem, Problems};
-use super::edits::{Pair, of_preset, pair, settings, written};
-use super::{KEYS_READ, decode, named_by, packed, query};
+use super::edits::{Pair, action_pair, of_preset, pair, setting_pairs};
+use super::{MAX_KEYS, decode, document_of_path, packed_versions, query};
 
 /// Key that gives the number of actions of B that A keeps, from the first action on.
 const KEPT: &str = "kept";
 
 /// Writes document `a` of run A as the value of the key `a` in a link to document `b`.
 pub(super) fn write(a: &Document, b: &Document) -> String {
-    differing(a, b).map_or_else(|| whole(a), |pairs| query(&pairs))
+    difference(a, b).map_or_else(|| without_b(a), |pairs| query(&pairs))
 }
 
 /// Key-value pairs that change `b` into `a`, except for the view; `None` if pairs cannot express the
 /// differences.
-fn differing(a: &Document, b: &Document) -> Option<Vec<Pair>> {
+fn difference(a: &Document, b: &Document) -> Option<Vec<Pair>> {
     let mut pairs = Vec::new();
-    settings(b, a, &mut pairs);
+    setting_pairs(b, a, &mut pairs);
     let kept = a.actions.iter().zip(&b.actions).take_while(|(a, b)| a == b).count();
     if kept < b.actions.len() {
         pairs.push(pair(KEPT, kept));
     }
-    a.actions[kept..].iter().try_for_each(|timed| written(timed, &mut pairs))?;
+    a.actions[kept..].iter().try_for_each(|timed| action_pair(timed, &mut pairs))?;
     let again = changed(b.clone(), &pairs).ok()?;
     (Document { view: a.view.clone(), ..again } == *a).then_some(pairs)
 }
 
 /// Writes document `a` without reference to B: as changes of its preset if possible, otherwise as a packed
 /// document.
-fn whole(a: &Document) -> String {
+fn without_b(a: &Document) -> String {
     let mut bare = a.clone();
     bare.view = Preset::find(&a.name).map(|preset| preset.document().view).unwrap_or_default();
     let (path, pairs) =
-        of_preset(&bare).unwrap_or_else(|| (format!("d/{}", packed::pack(&bare)), Vec::new()));
+        of_preset(&bare).unwrap_or_else(|| (format!("d/{}", packed_versions::pack(&bare)), Vec::new()));
     // The version of the preset is that of B, or unknown.
     let pairs: Vec<Pair> = pairs.into_iter().filter(|(key, _)| key != "v").collect();
     format!("{path}?{}", query(&pairs))
@@ -48,9 +48,9 @@ fn whole(a: &Document) -> String {
 pub(super) fn read(text: &str, b: &Document) -> Result<Document, Problem> {
     let document = || -> Result<Document, Problems> {
         let (path, query) = text.split_once('?').unwrap_or(("", text));
-        let pairs = query.split('&').filter(|pair| !pair.is_empty()).take(KEYS_READ);
+        let pairs = query.split('&').filter(|pair| !pair.is_empty()).take(MAX_KEYS);
         let pairs = pairs.map(decode).collect::<Result<Vec<_>, _>>()?;
-        let of = if path.is_empty() { b.clone() } else { named_by(path, None)?.0 };
+        let of = if path.is_empty() { b.clone() } else { document_of_path(path, None)?.0 };
         changed(of, &pairs)
     };
     document().map_err(|problems| {

@@ -36,9 +36,9 @@ fn check(json: &[u8]) -> [u8; CHECK] {
 }
 
 /// Unpacks a document of version 1 or 2. Refuses JSON that is longer than the limit of documents before it is
-/// inflated completely. `beside` is the check in the key `v` of a link of version 1; `None`: the link has
+/// inflated completely. `check_in_link` is the check in the key `v` of a link of version 1; `None`: the link has
 /// none.
-pub(super) fn unpack(text: &str, beside: Option<Check>) -> Result<Document, Problems> {
+pub(super) fn unpack(text: &str, check_in_link: Option<Check>) -> Result<Document, Problems> {
     let damaged = |why: &str| Problem::new("", format!("the link is damaged or incomplete: {why}"));
     let (version, packed) = text.split_once('.').ok_or_else(|| damaged("it holds no document"))?;
     if !["1", VERSION].contains(&version) {
@@ -64,7 +64,10 @@ pub(super) fn unpack(text: &str, beside: Option<Check>) -> Result<Document, Prob
         _ => damaged("it holds no document"),
     })?;
     let is_other = inside.is_some_and(|inside| *inside != check(&bytes));
-    if is_other || beside.is_some_and(|beside| inside.is_none() && beside != Check::of_bytes(&bytes)) {
+    if is_other
+        || check_in_link
+            .is_some_and(|check_in_link| inside.is_none() && check_in_link != Check::of_bytes(&bytes))
+    {
         return Err(damaged("what it holds is not what was packed").into());
     }
     Document::parse(std::str::from_utf8(&bytes).map_err(|_| damaged("what it holds is no text"))?)

@@ -11,7 +11,7 @@ use crate::units::{Length, Rate, Time};
 pub(in crate::document) struct ProfiledSwitch<'a> {
     /// Ports of the switch, by port number.
     pub(super) ports: Vec<Port<'a>>,
-    /// Rate of the NICs: the rate of the first host's link, or 100 Gb/s without hosts.
+    /// Rate of the NICs: the rate of the first host's link, or 100 Gb/s if no host has a link.
     pub(super) nic: Rate,
     /// Memory that the document gives to the switch, in bytes; `None` if it gives none.
     pub(super) memory: Option<u64>,
@@ -69,21 +69,21 @@ pub(in crate::document) fn assignments(
 ) -> Vec<Assignment> {
     let mut all = Vec::new();
     for (n, switch) in document.switches.iter().enumerate() {
-        let Some(named) = document.named(switch) else { continue };
-        let Some(profile) = of(document, named.name) else { continue };
+        let Some(chosen) = document.chosen_profile(switch) else { continue };
+        let Some(profile) = built_in(document, chosen.name) else { continue };
         let site = ProfiledSwitch::new(document, switch, profile.name, given);
         match (profile.values)(&site) {
             Ok(values) => {
                 for value in values {
                     if let Some(message) = out_of_range(switch, profile, &value, given) {
-                        problems.push(Problem::new(named.place_at(n), message));
+                        problems.push(Problem::new(chosen.place_at(n), message));
                     }
                     all.push(site.assignment(switch, profile, &value));
                 }
             }
             Err(message) => {
                 let message = format!("{}: {message}", profile.name);
-                problems.push(Problem::new(named.place_at(n), message));
+                problems.push(Problem::new(chosen.place_at(n), message));
             }
         }
     }
@@ -92,7 +92,7 @@ pub(in crate::document) fn assignments(
 
 /// Built-in profile called `name`; `None` if there is none, or if the document defines a profile of this
 /// name.
-fn of(document: &Document, name: &str) -> Option<&'static Profile> {
+fn built_in(document: &Document, name: &str) -> Option<&'static Profile> {
     Profile::find(name).filter(|_| !document.profiles.contains_key(name))
 }
 
@@ -100,9 +100,9 @@ impl<'a> ProfiledSwitch<'a> {
     fn new(document: &'a Document, switch: &'a Switch, profile: &str, given: &[Assignment]) -> Self {
         let at_switch = |key| {
             let target = Address { place: Place::Switch(switch.name.clone()), priority: None, key };
-            assigned(given, &target, profile)
+            assigned_value(given, &target, profile)
         };
-        let cable = assigned(given, &Address::everywhere(Key::Cable), profile).map(Length::from_mm);
+        let cable = assigned_value(given, &Address::everywhere(Key::Cable), profile).map(Length::from_mm);
         let mut ports = Vec::new();
         let mut degrees = std::collections::HashMap::new();
         for link in &document.links {
@@ -122,7 +122,7 @@ impl<'a> ProfiledSwitch<'a> {
             let is = |n: &u8| {
                 let place = Place::SwitchPort(switch.name.clone(), port);
                 let target = Address { place, priority: Some(*n), key: Key::Lossless };
-                assigned(given, &target, profile).map_or(*n == 3, |value| value == 1)
+                assigned_value(given, &target, profile).map_or(*n == 3, |value| value == 1)
             };
             (0..8).filter(is).fold(0, |mask, n| mask | 1 << n)
         };
@@ -163,7 +163,7 @@ fn out_of_range(switch: &Switch, profile: &Profile, value: &Value, given: &[Assi
         ProfilePlace::Switch | ProfilePlace::Peer(_) => Place::Switch(name),
     };
     let target = Address { place, priority: value.priority, key: value.key };
-    if param.allows(value.amount) || assigned(given, &target, profile.name).is_some() {
+    if param.allows(value.amount) || assigned_value(given, &target, profile.name).is_some() {
         return None;
     }
     let (of, what, amount) = (profile.name, param.name, param.show(value.amount));
@@ -171,7 +171,7 @@ fn out_of_range(switch: &Switch, profile: &Profile, value: &Value, given: &[Assi
 }
 
 /// Value that the document gives to `target` at a switch with this profile; `None` if it gives none.
-fn assigned(given: &[Assignment], target: &Address, profile: &str) -> Option<u64> {
+fn assigned_value(given: &[Assignment], target: &Address, profile: &str) -> Option<u64> {
     deciding_assignment(given, target, Some(profile)).map(|given| given.value)
 }
 

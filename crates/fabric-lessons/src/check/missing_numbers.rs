@@ -10,7 +10,7 @@ impl Challenge {
     /// Problem of the first goal that no student can meet: its metric has no number in the run of the first
     /// sample solution. `None` if there is no such goal. `start` is the document of the challenge, `world`
     /// its run at time 0.
-    pub(super) fn unjudged(&self, start: &Document, world: &World) -> Option<Problem> {
+    pub(super) fn missing_number(&self, start: &Document, world: &World) -> Option<Problem> {
         let goals = self.goals.iter().enumerate().filter(|(_, goal)| goal.when.needs_number());
         let needed: Vec<(usize, &Metric)> = goals.map(|(n, goal)| (n, &goal.when.metric)).collect();
         let mut made = start.clone();
@@ -25,7 +25,7 @@ impl Challenge {
 impl Prediction {
     /// Problem if the number to predict does not exist in the run of `document`; `None` if it exists. `world`
     /// is the run at time 0.
-    pub(super) fn unjudged(&self, document: &Document, world: &World) -> Option<Problem> {
+    pub(super) fn missing_number(&self, document: &Document, world: &World) -> Option<Problem> {
         let (_, reason) = missing(document, world, &[(0, &self.number.as_ref()?.metric)])?;
         let message = format!("{reason} in the run of the prediction; take another measure");
         Some(Problem::new("prediction.number.metric", message))
