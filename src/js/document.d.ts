@@ -79,9 +79,9 @@ export interface FabricBursts {
   rate: string;
 }
 
-/** Collective: transfers between several hosts, in which a message can start only when another has arrived. */
+/** Collective: messages between several hosts. A message can depend on other messages: it starts when they have arrived. */
 export interface FabricCollective {
-  /** Payload of each message in bytes. For a ring all-reduce, the data of each host, of which a message carries one part per host. */
+  /** Payload of each message in bytes. For a ring all-reduce of n hosts: data of each host in bytes; a message carries 1/n of the data. */
   bytes: number | string;
   /** Frame format of the flows; default `ip`. */
   format?: string;
@@ -97,7 +97,7 @@ export interface FabricCollective {
   priority?: number;
   /** Number of repetitions; each starts when the previous repetition has ended. Default 1. */
   repeats?: number;
-  /** Number of senders of an incast: the first of the hosts, without the receiver. Default: all hosts. Other patterns have none. */
+  /** Number of senders of an incast. The senders are the first of the hosts, the receiver excluded. Default: all hosts but the receiver. Other patterns have no such number. */
   senders?: number;
   /** Start time; default 0. */
   start?: FabricTime;
@@ -280,7 +280,7 @@ export interface FabricLossy {
   drop_every?: number;
   /** Link, named by one of its ports: `s1.2`, or `h1` for the port of a host. */
   link: string;
-  /** Directions that lose frames, as seen from the port in `link`; default: both. */
+  /** Directions that lose or corrupt frames, as seen from the port in `link`; default: both. */
   ways?: FabricWays;
 }
 
@@ -296,7 +296,7 @@ export interface FabricMeasureBound {
   of?: string;
 }
 
-/** Time of a run that a document was saved at, as in `t` and `hash` of a link. */
+/** Simulated time that the page showed when a document was saved, with a check of the state, as in the keys `t` and `hash` of a link. */
 export interface FabricMoment {
   /** Short hash of the simulation state at that time. The page warns if its own run has another state. */
   hash?: string;
@@ -401,7 +401,7 @@ export type FabricTab = 'buffers' | 'islip' | 'ets' | 'waits' | 'frame' | 'flow'
 
 /** Rate and delay that all links of one tier have. */
 export interface FabricTier {
-  /** Propagation delay in place of a length, at most 1 s. */
+  /** Propagation delay in place of a length, at most 1 s; default: the delay of `length`. */
   delay?: FabricTime;
   /** Length of each cable; the delay is 5 ns per metre. Default: 5 m if `delay` is not given either. */
   length?: string;
@@ -465,7 +465,7 @@ export interface FabricView {
   flow?: number;
   /** Data frame, ack or CNP that the page follows; default: none. */
   frame?: string;
-  /** Time of the run when the document was saved; default: time 0. */
+  /** Simulated time that the page showed when the document was saved; default: time 0. */
   moment?: FabricMoment;
   /** Sentence that the page shows next to the picture. */
   note?: string;
