@@ -30,7 +30,7 @@ pub enum ValueKind {
     Count,
     /// Parts per million, such as `-100` or `100ppm`; stored as the number plus 10⁶.
     Ppm,
-    /// One of the parameter's words, such as `on`; stored as the number of the word.
+    /// Word of the parameter, such as `on`; stored as the number that belongs to the word.
     Choice,
 }
 
