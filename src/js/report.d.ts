@@ -128,7 +128,7 @@ export interface FabricCircleReport {
   died_how?: 'paused' | 'starved' | 'fed' | 'asked' | 'changed';
   /** Time from which the cycle could no longer drain, in picoseconds since the start. Absent if it always could. */
   died_ps?: number;
-  /** Time at which the cycle opened or could drain again, in picoseconds since the start. Absent if it lasts. */
+  /** Time at which the queues stopped waiting in a cycle, or the deadlock could drain again, in picoseconds since the start. Absent if the cycle still exists. */
   opened_ps?: number;
   /** Queues of the cycle, each before the queue that it waits for. */
   queues: string[];

@@ -59,8 +59,8 @@ pub struct CycleReport {
     /// Event that made the cycle a deadlock, named as in `closed_how`. Absent if the cycle is no deadlock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub died_how: Option<&'static str>,
-    /// Time at which the cycle opened or could drain again, in picoseconds since the start. Absent
-    /// if it lasts.
+    /// Time at which the queues stopped waiting in a cycle, or the deadlock could drain again, in
+    /// picoseconds since the start. Absent if the cycle still exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opened_ps: Option<u64>,
     /// Stuck queues outside the cycle that wait for it. Empty unless the cycle is a deadlock that still

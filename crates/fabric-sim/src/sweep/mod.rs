@@ -30,8 +30,8 @@ pub struct Sweep {
 /// Value of a measure in one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
-    /// Column of the table: name of the measure, then of the flow, queue or collective if the measure has
-    /// several readings.
+    /// Column of the table: the name of the measure. If the measure has several readings, the name of the
+    /// flow, queue or collective follows.
     pub column: String,
     /// Value in the unit at the end of the measure's name; `None` if the run gives no value.
     pub value: Option<u64>,

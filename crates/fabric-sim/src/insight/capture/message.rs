@@ -10,15 +10,16 @@ const LONGEST: u64 = 1 << 31;
 /// flow has at most 2 GiB. Each repeated start of the flow begins a new message.
 #[derive(Clone, Copy, Debug)]
 pub struct Messages {
-    /// Payload of each start of the flow, in bytes; `None` for an endless flow.
+    /// Payload in bytes that the flow sends each time it is started; `None` for an endless flow.
     size: Option<u64>,
-    /// Payload of a frame in the run, in bytes, except of the last of a start.
+    /// Payload in bytes of every frame in the run, except the last frame of a start.
     payload: u64,
-    /// Payload of a frame as it is written, in bytes, except of the last of a start.
+    /// Payload in bytes of every frame in the capture file, except the last frame of a start.
     written: u64,
-    /// Payload of the last frame of a start as it is written, in bytes, if it is shorter than the others; otherwise 0.
+    /// Payload in bytes, in the capture file, of the last frame of a start if it is shorter than the other
+    /// frames; otherwise 0.
     written_last: u64,
-    /// Number of frames of each start of the flow.
+    /// Number of frames that the flow sends each time it is started.
     frames: u64,
     /// Number of frames of a message. The last message of a start may have fewer.
     each: u64,
@@ -35,15 +36,16 @@ pub struct FramePosition {
     pub is_first: bool,
     /// Whether the frame is the last of its message.
     pub is_last: bool,
-    /// Bytes of the message, without the extended headers in their frames.
+    /// Payload of the message in the capture file, in bytes, without the extended headers of its frames.
     pub bytes: u32,
     /// Number of messages of the flow that are complete when this frame has arrived.
     pub completed: u32,
 }
 
 impl Messages {
-    /// Division of `flow` into messages. A frame whose payload has `n` bytes in the run is written with a payload of `written(n)`
-    /// bytes: headers of another format may take more or less of the frame.
+    /// Division of `flow` into messages. `written(n)` is the payload in the capture file of a frame whose
+    /// payload has `n` bytes in the run. The two differ if headers of another format take more or less of
+    /// the frame.
     pub fn of(flow: &FlowSpec, written: impl Fn(u16) -> u16) -> Self {
         let payload = u64::from(flow.payload_bytes.max(1));
         let (first_header, last_header) = match flow.operation {
@@ -88,13 +90,13 @@ impl Messages {
         (low(first), self.bytes(message))
     }
 
-    /// Number of messages of each start of the flow.
+    /// Number of messages that the flow sends each time it is started.
     const fn messages(&self) -> u64 {
         self.frames.div_ceil(self.each)
     }
 
-    /// Payload of message `message` of a start as its frames are written, in bytes, without extended headers. Messages are
-    /// numbered from 0. A frame that is too short for its extended header has none.
+    /// Payload of message `message` of a start in the capture file, in bytes, without extended headers.
+    /// Messages are numbered from 0. A frame that is too short for its extended header has none.
     fn bytes(&self, message: u64) -> u32 {
         let longest = self.each * self.payload;
         let left = self.size.map_or(longest, |size| size.saturating_sub(message * longest)).min(longest);

@@ -1,8 +1,8 @@
 //! Warnings of actions on a link that is down because of an earlier action: they have no visible effect
 //! until the link is up again.
 //!
-//! Checked are faults of cables, PFC frames and credit updates, wrong routes, and pause sources. An action
-//! on both ends of a link at one time is reported once. Settings of parameters are not checked.
+//! The check covers faults of cables, PFC frames and credit updates, wrong routes, and pause sources. An
+//! action on both ends of a link at one time is reported once. Settings of parameters are not checked.
 
 use std::collections::BTreeMap;
 

@@ -2,8 +2,8 @@
 //!
 //! Kmin must be below XOFF. For n outputs that one input feeds, n · Kmin must not exceed XOFF (Zhu et al.,
 //! SIGCOMM 2015, section 4). The check compares the largest Kmin and the smallest XOFF of each switch and
-//! priority. A dynamic threshold counts with its value in an empty memory. Also reported are ECN-capable
-//! flows whose frames have no IP header.
+//! priority. A dynamic threshold counts with its value in an empty memory. ECN-capable flows whose frames
+//! have no IP header are reported, too.
 
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
 //! Warnings of settings that have no effect at any port and priority that they cover, or can only harm.
 //! Each warning has the reason and a remedy.
 //!
-//! A setting is reported only if a reason holds at all ports and priorities that it covers. Not reported
-//! are values for the whole fabric, and values that a built-in profile calculates. A Kmin that an action
-//! sets later counts as set. Also reported are flows whose rate exceeds the rate of their link.
+//! A setting is reported only if a reason holds at all ports and priorities that it covers. Values for the
+//! whole fabric, and values that a built-in profile calculates, are not reported. A Kmin that an action
+//! sets later counts as set. Flows whose rate exceeds the rate of their link are reported, too.
 
 use super::super::amount::bytes;
 use super::ecn_queues::EcnQueues;

@@ -1,8 +1,8 @@
 //! Warnings about settings that are legal but unwise, with their numbers.
 //!
-//! Checked are the present settings, and the settings before each of the last 256 changes by actions. A
-//! warning that holds at several places is given once, with the first two places and the number of further
-//! places. Start with [`warnings()`].
+//! The check covers the present settings, and the settings before each of the last 256 changes by actions.
+//! A warning that holds at several places is given once, with the first two places and the number of
+//! further places. Start with [`warnings()`].
 
 mod channels;
 mod collective;

@@ -1,7 +1,7 @@
 //! Warnings of flows that name a path which their frames never reach, because earlier switches forward the
 //! frames elsewhere.
 //!
-//! Checked is only the first port of a named path, under the current routes. Flows without any known path
+//! Only the first port of a named path is checked, under the current routes. Flows without any known path
 //! are not reported here.
 
 use super::placed::PlacedWarnings;

@@ -1,5 +1,5 @@
-//! Warnings of PFC settings that do not fit together (IEEE 802.1Q, clause 36). Reported are pauses that
-//! only one end of a link sends or obeys, pauses that expire before their refresh, and equal XOFF and XON.
+//! Warnings of PFC settings that do not fit together (IEEE 802.1Q, clause 36): pauses that only one end of
+//! a link sends or obeys, pauses that expire before their refresh, and equal XOFF and XON.
 //!
 //! The check of the refresh includes the time that a refresh may wait for a longest frame on the wire.
 //! Hosts with an unlimited bus request no pauses and are not checked.

@@ -1,7 +1,7 @@
 //! Warnings of DCQCN flows that receive no CNPs: multicasts and raw frames, flows that are not ECN-capable,
 //! and formats without an IP header.
 //!
-//! The file `ecn_queues.rs` checks whether queues on the path mark.
+//! The file `ecn_queues.rs` checks whether the queues on the path mark frames.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;

@@ -1,8 +1,8 @@
 //! Warnings of receive buffers of hosts that are too small. A buffer must hold the high marks (XOFF) of all
 //! priorities, plus the frames that the cable delivers before a pause takes effect (IEEE 802.1Q, annex O).
 //!
-//! Checked are only priorities for which the host sends PFC, and only hosts with a limited bus. One warning
-//! for each host: the first priority that does not fit.
+//! Only priorities for which the host sends PFC are checked, and only hosts with a limited bus. Each host
+//! gets one warning, for the first priority that does not fit.
 
 use std::collections::BTreeSet;
 

@@ -1,9 +1,9 @@
 //! Warnings of PFC watchdogs whose times contradict each other (SONiC: detection time, poll interval,
 //! restoration time).
 //!
-//! Reported are poll intervals longer than the detection time, so that one bad poll is a storm, and
-//! mitigations that end before the last pause expires. If `watchdog_scale` is above 1, times are shown as
-//! configured and as they run.
+//! Two faults are reported: a poll interval longer than the detection time, so that one bad poll is a
+//! storm, and a mitigation that ends before the last pause expires. If `watchdog_scale` is above 1, times
+//! are shown as configured and as they run.
 
 use super::super::amount::time;
 use super::place;
