@@ -1,4 +1,5 @@
-//! Measures the page in a browser, and the workloads in wasm and natively.
+//! Command `cargo xtask bench-web`: measures the page in a browser, and the benchmark workloads both as
+//! wasm and as native code.
 
 use std::path::PathBuf;
 
@@ -11,11 +12,12 @@ use crate::tools::wasm_target::WASM;
 use crate::tools::{Tool, Toolbox, wasm_opt};
 use crate::{dist, process, repo};
 
-/// The crate's library, as cargo names its file.
+/// Name of the library of the crate `fabric-bench-web` in its file name.
 const LIBRARY: &str = "fabric_bench_web";
 
-/// Builds the page and the workloads with the shipped profile, measures them in headless Chromium and
-/// in Node.js, and prints the figures, as JSON if `json`. Of the `runs` runs, the fastest counts.
+/// Builds the page and the workloads with the shipped profile, measures them in headless Chromium and in
+/// Node.js, and prints the figures; as JSON if `json`. Each workload runs `runs` times, and the fastest
+/// run counts.
 ///
 /// # Errors
 ///

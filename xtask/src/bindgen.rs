@@ -1,12 +1,12 @@
-//! Binding of wasm to JavaScript, by the library behind the command `wasm-bindgen`: always of the
-//! right version, and built in a quarter of the time.
+//! Binds a wasm program to JavaScript with the library of wasm-bindgen. The library has always the right
+//! version, and is built in a quarter of the time of the command `wasm-bindgen`.
 
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use wasm_bindgen_cli_support::Bindgen;
 
-/// Program that loads the JavaScript.
+/// Environment that loads the JavaScript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Loader {
     /// A browser, as an ES module; types for TypeScript are left out.
@@ -17,7 +17,8 @@ pub enum Loader {
     Package,
 }
 
-/// Writes `NAME.js` and `NAME_bg.wasm` into `folder`.
+/// Binds the program at `wasm` to JavaScript. Writes `NAME.js` and `NAME_bg.wasm` into `folder`, where
+/// NAME is `name`.
 ///
 /// # Errors
 ///

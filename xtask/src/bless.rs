@@ -1,8 +1,8 @@
-//! Recorded expectations, and the command that renews all of them: `cargo xtask bless`.
+//! Files of expected output, and the command `cargo xtask bless` that writes all of them again.
 //!
-//! A test with a record compares what the program makes with a file of the
-//! checkout. With [`VARIABLE`] set it writes that file instead. [`RECORDS`] is the
-//! table of these tests; `xtask/tests/bless.rs` fails where a test is missing in it.
+//! Some tests compare the output of the program with a file of the checkout. With the environment
+//! variable [`VARIABLE`] they write that file instead. [`RECORDS`] is the list of these tests;
+//! `xtask/tests/bless.rs` fails if a test is missing there.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -13,25 +13,25 @@ use crate::counts;
 use crate::process::{self, capture};
 use crate::tools::Toolbox;
 
-/// Environment variable that makes a test write its record.
+/// Environment variable that makes a test write its file of expected output instead of comparing with it.
 pub const VARIABLE: &str = "BLESS";
 
-/// Test that compares with a file of the checkout, or writes it.
+/// Test that compares the output of the program with a file of the checkout.
 #[derive(Debug, Clone, Copy)]
 pub struct Record {
     /// Package of the test.
     pub package: &'static str,
-    /// Test target of the package, as `cargo test --test` takes it.
+    /// Test target of the package: argument of `cargo test --test`.
     pub target: &'static str,
-    /// Name of the test within its target, with its modules.
+    /// Name of the test, with its modules, within the test target.
     pub test: &'static str,
-    /// File with the test's source, from the checkout's root.
+    /// Source file of the test, relative to the root of the checkout.
     pub source: &'static str,
-    /// File that the test writes, from the checkout's root.
+    /// File of expected output, relative to the root of the checkout.
     pub file: &'static str,
 }
 
-/// All records, in the order in which they are renewed.
+/// All tests with a file of expected output, in the order in which their packages run.
 pub const RECORDS: [Record; 10] = [
     Record {
         package: "fabric-sim",
@@ -105,9 +105,9 @@ pub const RECORDS: [Record; 10] = [
     },
 ];
 
-/// Renews every record and prints which files changed. Returns whether every test passed. A test that
-/// fails although it may write has found an error that a record cannot hide, such as an old link that
-/// opens to another state.
+/// Writes all files of expected output again and prints which files changed. Returns whether every test
+/// passed. A test that fails nevertheless has found an error that no file can hide, such as an old link
+/// that opens another state.
 ///
 /// # Errors
 ///
@@ -142,7 +142,8 @@ pub fn run(tools: &Toolbox) -> Result<bool> {
     Ok(is_good)
 }
 
-/// Command that runs the tests of `package` with records, each by its full name.
+/// Command that runs the tests of [`RECORDS`] in `package`, each by its full name, so that they write
+/// their files.
 fn tests_of(tools: &Toolbox, package: &str) -> Command {
     let records = || RECORDS.iter().filter(|record| record.package == package);
     let mut command = tools.command("cargo");

@@ -1,4 +1,4 @@
-//! Command line of `cargo xtask`.
+//! Command line of `cargo xtask`: parses the arguments and runs the command.
 
 use std::process::ExitCode;
 
@@ -24,7 +24,7 @@ struct Cli {
 enum Action {
     /// Build the page, serve it, open a browser on it, and build it again after each edit
     Serve {
-        /// The port [default: 8080, or a free one when that is taken]
+        /// The port of the server [default: 8080, or a free one if that is in use]
         #[arg(long)]
         port: Option<u16>,
         /// Don't open a browser
@@ -38,11 +38,11 @@ enum Action {
         #[arg(value_name = "SUITE", value_parser = PossibleValuesParser::new(suites::names()))]
         suites: Vec<String>,
     },
-    /// Renew every recorded expectation of the tests, and list the files that changed
+    /// Write all files of expected output of the tests again, and list the files that changed
     Bless,
     /// Build the page into dist/, to be copied to any path of any static host
     Dist,
-    /// Measure the page in headless Chromium, and the workloads in wasm beside this machine itself
+    /// Measure the page in headless Chromium, and the benchmark workloads as wasm and as native code
     BenchWeb {
         /// Runs of each workload; the fastest counts
         #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
@@ -53,14 +53,14 @@ enum Action {
     },
     /// Fuzz an importer of files with libFuzzer; needs a C++ compiler
     Fuzz {
-        /// The importer
+        /// Importer to fuzz
         #[arg(value_parser = ["sonic", "hpcc", "htsim", "beside", "together"])]
         importer: String,
-        /// How long to fuzz, in seconds
+        /// Duration of the fuzzing in seconds
         #[arg(long, default_value_t = 60)]
         seconds: u32,
     },
-    /// List what each dependency costs in the page's wasm, and what the page weighs
+    /// List the code size of each dependency in the wasm of the page, and the size of the page
     Size {
         /// Print the figures as JSON
         #[arg(long)]
@@ -70,7 +70,7 @@ enum Action {
     NodePackage,
     /// Build and test the npm package and a static binary for Linux, into target/package/
     Package,
-    /// Install every tool and print a PATH that finds them, for use by hand
+    /// Install every tool and print a PATH that finds them, for use in a shell
     Path,
 }
 
@@ -88,7 +88,7 @@ pub fn main() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Runs `action`; `false` means a failure whose report is already printed.
+/// Runs `action`. Returns whether it succeeded; after `false` the failure is already printed.
 fn run(action: Action) -> Result<bool> {
     let mut tools = Toolbox::default();
     match action {

@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-/// Passed and failed tests.
+/// Numbers of passed and failed tests.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Tests that ran and passed.
@@ -18,8 +18,8 @@ impl AddAssign for Counts {
     }
 }
 
-/// Adds up the closing lines of libtest, and of wasm-bindgen-test's runner,
-/// which prints the same: one for each test binary.
+/// Adds up the summary lines of libtest in `output`, one for each test binary. The test runner of
+/// wasm-bindgen prints the same lines.
 ///
 /// ```
 /// use xtask::counts::{Counts, libtest};
@@ -49,8 +49,8 @@ pub fn libtest(output: &str) -> Counts {
     total
 }
 
-/// Reads the closing lines of Node.js's test runner, of its `spec` reporter or
-/// of its TAP one. A cancelled test counts as failed.
+/// Reads the summary lines of the test runner of Node.js in `output`, from its reporter `spec` or `tap`.
+/// A cancelled test counts as failed.
 ///
 /// ```
 /// use xtask::counts::{Counts, node};

@@ -1,17 +1,17 @@
-//! Check for a full disk, which other programs seldom report clearly.
+//! Check whether the disk is full, which other programs seldom report clearly.
 
 use std::path::Path;
 
 use crate::repo;
 use crate::tools::cache;
 
-/// Free space in bytes below which builds fail with misleading messages.
-const TOO_LITTLE: u64 = 200_000_000;
+/// Free space in bytes below which builds fail with misleading error messages.
+const MIN_FREE_BYTES: u64 = 200_000_000;
 
-/// Advice for a full disk: space for a build from nothing and for all tests.
+/// Advice if the disk is full. 10 GB are enough for a build from nothing and all tests.
 const ADVICE: &str = "free 10 GB, or set CARGO_TARGET_DIR and XDG_CACHE_HOME to folders of another disk";
 
-/// Advice if the disk of the builds or of the tools is full; `None` if neither is.
+/// Advice if the disk with the builds or with the tools is full; `None` if neither is full.
 #[must_use]
 pub fn advice() -> Option<String> {
     let folders = [Some(repo::target()), cache::folder().ok()];
@@ -19,12 +19,12 @@ pub fn advice() -> Option<String> {
 }
 
 fn advice_for(folder: &Path, available: u64) -> Option<String> {
-    (available < TOO_LITTLE)
+    (available < MIN_FREE_BYTES)
         .then(|| format!("the disk of {} has {} MB left: {ADVICE}", folder.display(), available / 1_000_000))
 }
 
-/// Bytes that are free for this user on the disk of `folder`, or of the nearest
-/// folder above that exists.
+/// Bytes that are free for this user on the disk of `folder`. If the folder does not exist, its nearest
+/// existing parent folder is taken; `None` if the free space is unknown.
 fn available(folder: &Path) -> Option<u64> {
     let existing = folder.ancestors().find(|folder| folder.is_dir())?;
     let disk = rustix::fs::statvfs(existing).ok()?;
@@ -38,7 +38,7 @@ mod tests {
     #[test]
     fn only_a_full_disk_is_told() {
         let folder = Path::new("/a");
-        assert_eq!(advice_for(folder, TOO_LITTLE), None);
+        assert_eq!(advice_for(folder, MIN_FREE_BYTES), None);
         let full = advice_for(folder, 1_500_000).unwrap();
         assert!(full.starts_with("the disk of /a has 1 MB left: free 10 GB"), "{full}");
     }

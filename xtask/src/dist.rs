@@ -1,4 +1,4 @@
-//! Builds the page as a folder of static files.
+//! Command `cargo xtask dist`: builds the page as a folder of static files.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::process::{Captured, Output};
 use crate::repo;
 use crate::tools::Toolbox;
 
-/// Builds `dist/`, which works from any path of any host.
+/// Builds the page into `dist/`. The folder works at any path of any web server.
 ///
 /// # Errors
 ///
@@ -21,17 +21,18 @@ pub fn run(tools: &mut Toolbox) -> Result<()> {
     Ok(())
 }
 
-/// Folder of the page for tests and measurements; `dist/` may be in use.
+/// Folder into which the page is built for tests and measurements; `dist/` may be in use.
 #[must_use]
 pub fn for_tests() -> PathBuf {
     repo::target().join("e2e-dist")
 }
 
-/// Builds the page for the tests, unless that was done already.
+/// Builds the page for the tests, unless this process has already built it. Returns the output of the
+/// build.
 ///
 /// # Errors
 ///
-/// As [`page::build`].
+/// The errors of [`page::build`].
 pub fn built_for_tests(tools: &Toolbox) -> Result<Captured> {
     tools.page(|| Ok(page::build(tools, Profile::Web, &for_tests(), Output::Captured)?.compiled))
 }

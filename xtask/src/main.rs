@@ -1,4 +1,4 @@
-//! `cargo xtask`: see `cargo xtask --help`.
+//! Program behind `cargo xtask`; its commands are listed by `cargo xtask --help`.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Build of the page's library for Node.js.
+//! Command `cargo xtask node-package`: builds the library of the page for Node.js.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,19 +14,19 @@ use crate::tools::{Tool, Toolbox};
 /// Tools that the build needs.
 pub const NEEDS: [Tool; 2] = [Tool::WasmTarget, Tool::Node];
 
-/// The root package's library, as cargo names its file.
+/// Name of the library of the root package in its file name.
 pub const LIBRARY: &str = "fabric_lab";
 
 /// File of the package that Node.js loads.
 pub const ENTRY: &str = "fabric_lab.js";
 
-/// Folder of the package.
+/// Folder into which the package is built.
 #[must_use]
 pub fn folder() -> PathBuf {
     repo::target().join("node-package")
 }
 
-/// Builds the package, showing what it does.
+/// Builds the package and prints the output of the build.
 ///
 /// # Errors
 ///
@@ -40,7 +40,7 @@ pub fn run(tools: &mut Toolbox) -> Result<()> {
     Ok(())
 }
 
-/// Builds the package: a `CommonJS` module with its wasm beside it.
+/// Builds the package: a `CommonJS` module and its wasm file in one folder.
 ///
 /// # Errors
 ///
@@ -55,7 +55,7 @@ pub fn build(tools: &Toolbox) -> Result<Captured> {
     })
 }
 
-/// Compiles the library to [`wasm`].
+/// Compiles the library to the file [`wasm`].
 ///
 /// # Errors
 ///
@@ -66,7 +66,7 @@ pub fn compile(tools: &Toolbox) -> Result<Captured> {
     process::capture(tools.command("cargo").args(["build", "--quiet", "--lib"]).args(profile))
 }
 
-/// The library before it is bound to JavaScript.
+/// Path of the compiled library before it is bound to JavaScript.
 #[must_use]
 pub fn wasm() -> PathBuf {
     repo::target().join(WASM).join("web").join(LIBRARY).with_extension("wasm")

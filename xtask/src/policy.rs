@@ -1,19 +1,20 @@
-//! Content security policy of the built page, from `Trunk.toml`. `trunk serve` sends it as a
-//! header; here it is written into the page.
+//! Adds the content security policy of `Trunk.toml` to the built page. With `trunk serve`, the server
+//! sends the policy as a header instead.
 
 use anyhow::{Result, ensure};
 
 use crate::trunk_toml::TrunkToml;
 
-/// Element after which the policy is inserted. The policy must precede everything it applies to.
+/// HTML element after which the policy is inserted. The policy must precede everything to which it
+/// applies.
 const BEFORE_ALL: &str = "<meta charset=\"utf-8\" />";
 
-/// Page with the policy. Nonces are removed: a nonce in a file never changes, and would allow any
-/// script that repeats it.
+/// Returns the page `html` with the policy. Nonces are removed, because a nonce in a static file never
+/// changes and would allow any script that repeats it.
 ///
 /// # Errors
 ///
-/// When the page has no place for the policy, or the policy has a nonce of its own.
+/// If the page has no place for the policy, or the policy contains another nonce.
 pub fn add(html: &str, config: &TrunkToml) -> Result<String> {
     let nonce = config.nonce_placeholder();
     let policy = config.policy().join("; ").replace(&format!(" 'nonce-{nonce}'"), "");

@@ -1,4 +1,4 @@
-//! Other programs, run with their output shown or captured.
+//! Runs other programs. Their output is shown or captured.
 
 use std::env;
 use std::ffi::OsStr;
@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::repo;
 
-/// Result of a captured program.
+/// Result of a program whose output was captured.
 #[derive(Debug, Clone, Default)]
 pub struct Captured {
     /// Whether the exit status was 0.
@@ -19,7 +19,7 @@ pub struct Captured {
 }
 
 impl Captured {
-    /// Runs `next` if this step was successful, and joins the outputs.
+    /// Runs the step `next` if this step was successful. Returns the result of `next` with both outputs.
     ///
     /// # Errors
     ///
@@ -34,16 +34,16 @@ impl Captured {
     }
 }
 
-/// Destination of a program's output.
+/// Destination of the output of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Output {
-    /// Terminal: both streams go to standard error while the program runs.
+    /// The terminal: both output streams go to standard error while the program runs.
     Shown,
-    /// [`Captured::output`].
+    /// The field [`Captured::output`].
     Captured,
 }
 
-/// Runs one step of several.
+/// Runs `command` as one of several steps, and sends its output to `output`.
 ///
 /// # Errors
 ///
@@ -58,7 +58,7 @@ pub fn step(command: &mut Command, output: Output) -> Result<Captured> {
     }
 }
 
-/// Command in the root of the checkout.
+/// Command that runs `program` in the root of the checkout.
 pub fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.current_dir(repo::root());
@@ -73,7 +73,7 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// Runs `command` with its output shown.
+/// Runs `command`; its output goes to the terminal.
 ///
 /// # Errors
 ///
@@ -86,7 +86,7 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `command` and keeps what it prints.
+/// Runs `command` and returns its output.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Paths in the checkout.
+//! Paths of the checkout.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -16,14 +16,14 @@ pub fn root() -> PathBuf {
     Path::new(&xtask).parent().expect("xtask is a folder of the checkout").to_path_buf()
 }
 
-/// Target folder of cargo.
+/// Target folder of cargo, with all build output.
 #[must_use]
 pub fn target() -> PathBuf {
     root().join(env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
-/// Files of `folder` (relative to the root) whose name ends with `suffix`, sorted; empty if the
-/// folder does not exist.
+/// Paths of the files of `folder` (relative to the root) whose names end with `suffix`, sorted; empty if
+/// the folder does not exist.
 #[must_use]
 pub fn files_ending_with(folder: &str, suffix: &str) -> Vec<PathBuf> {
     let Ok(entries) = root().join(folder).read_dir() else {

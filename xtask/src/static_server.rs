@@ -1,4 +1,4 @@
-//! Server of static files for the end-to-end tests.
+//! Web server of static files for the end-to-end tests.
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
@@ -12,14 +12,15 @@ use tokio::runtime::{Builder, Runtime};
 use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-/// Path of the folder on the server. It is not the root, so that a link of the page that is not
-/// relative fails.
+/// Path on the server below which the files are served. It is not the root, so that links of the page
+/// that are not relative fail.
 const PREFIX: &str = "/some/path";
 
-/// Path that browsers request at the root for a page without an icon; not counted as missing.
+/// Path that browsers request for a page without an icon. The server answers it, so that it does not
+/// count as missing.
 const FAVICON: &str = "/favicon.ico";
 
-/// Server on a free port of this machine, which stops on drop.
+/// Web server on a free port of this machine, which stops on drop.
 pub struct StaticServer {
     running: Running,
 }
@@ -48,16 +49,16 @@ fn router(folder: &Path) -> Router {
         .route(FAVICON, get(|| async { StatusCode::NO_CONTENT }))
 }
 
-/// Running server, which stops on drop.
+/// Running web server, which stops on drop.
 pub(crate) struct Running {
-    /// Runtime; dropping it ends the tasks of the server.
+    /// Runtime of the server; dropping it ends the tasks of the server.
     _runtime: Runtime,
     /// Address of the page; it ends with a slash.
     pub url: String,
 }
 
 impl Running {
-    /// Serves `router` at `listener`, with the page below `prefix`.
+    /// Serves `router` on `listener`, with the page below the path `prefix`.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Settings of `Trunk.toml` that a build without trunk follows, too.
+//! Settings of `Trunk.toml` that a build of the page without trunk also follows.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::repo;
 
-/// The settings of trunk.
+/// Contents of `Trunk.toml`, as far as they are used.
 #[derive(Debug, Deserialize)]
 pub struct TrunkToml {
     build: Build,
@@ -30,35 +30,36 @@ impl TrunkToml {
     ///
     /// # Errors
     ///
-    /// When it cannot be read, or lacks a setting.
+    /// If the file cannot be read, or lacks a setting.
     pub fn read() -> Result<Self> {
         let path = repo::root().join("Trunk.toml");
         Self::parse(&fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?)
     }
 
-    /// Reads the settings from a text.
+    /// Reads the settings from `text`, the contents of `Trunk.toml`.
     ///
     /// # Errors
     ///
-    /// When it is no TOML, or lacks a setting.
+    /// If `text` is no TOML, or lacks a setting.
     pub fn parse(text: &str) -> Result<Self> {
         toml::from_str(text).context("Trunk.toml")
     }
 
-    /// HTML element that starts the program, whose files are beside the page.
+    /// HTML element that loads and starts the program. `javascript` and `wasm` are file names in the
+    /// folder of the page.
     #[must_use]
     pub fn script(&self, javascript: &str, wasm: &str) -> String {
         let pattern = &self.build.pattern_script;
         pattern.replace("{base}", "./").replace("{js}", javascript).replace("{wasm}", wasm)
     }
 
-    /// Text that `trunk serve` replaces by a nonce in each response.
+    /// Placeholder in the page that `trunk serve` replaces by a nonce in each response.
     #[must_use]
     pub fn nonce_placeholder(&self) -> &str {
         &self.build.nonce_placeholder
     }
 
-    /// Directives of the content security policy.
+    /// Directives of the content security policy of the page.
     #[must_use]
     pub fn policy(&self) -> &[String] {
         &self.serve.csp

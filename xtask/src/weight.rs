@@ -1,4 +1,5 @@
-//! Size of the files of the page as they are sent: at opening, and later; with the limit.
+//! Size of the files of the page as they are sent: when the page is opened, and later. Contains the limit
+//! ([`BUDGET`]).
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -9,37 +10,34 @@ use anyhow::{Context, Result};
 use brotli::enc::BrotliEncoderParams;
 use serde::Serialize;
 
-/// Goal for the bytes sent at opening, as brotli.
+/// Goal for the bytes that are sent when the page is opened, compressed as brotli.
 pub const GOAL: u64 = 450_000;
 
-/// Most that may travel when the page is opened, in bytes as brotli; above it `cargo xtask test` fails.
-/// The number is what was measured, with a margin: whoever makes the page lighter lowers it, and who raises it says here
-/// what for: the last 90 kB are queues inside switches and the section of the fabric, one axis of time and sizes for
-/// presenting, figures of the recent past, and phases, rates and watchdogs of the second model. The last 35 kB are
-/// headroom by the frames that cross each port, terms that are explained where they stand, run A in links, victims and
-/// the load of links, pauses of whole links, and 18 kB that parts had before and the page now needs at once. The last
-/// 11 kB are causes of pauses since the start, worst cases, and files of NICs and simulators. The last 13 kB are
-/// warnings about pauses of whole links and about rates, lost resumes as causes, gauges of egress queues, and curves
-/// with dashes. Parts that are loaded later are not in it (`xtask/parts.toml`).
+/// Limit for the bytes that are sent when the page is opened, compressed as brotli. Above it, `cargo
+/// xtask test` fails.
+///
+/// The limit is the measured size plus a margin. Change it in the commit that changes the size, and say
+/// in that commit what the bytes are for. Parts that are loaded later (`xtask/parts.toml`) do not count.
 pub const BUDGET: u64 = 1_220_000;
 
-/// Size of a file, or of all files.
+/// Size of a file of the page, or of all files together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Weight {
-    /// Name of the file.
+    /// Name of the file, or of the group of files.
     pub file: String,
     /// Size in bytes.
     pub bytes: u64,
-    /// Size in bytes as brotli of quality 11 with a window of 22 bits, as static hosts send it.
+    /// Size in bytes when compressed as brotli with quality 11 and a window of 22 bits, as static hosts
+    /// send it.
     pub brotli: u64,
 }
 
 impl Weight {
-    /// Sizes of the files of the page in `folder`, in descending order.
+    /// Sizes of all files of the page in `folder`, the largest compressed size first.
     ///
     /// # Errors
     ///
-    /// When one can't be read.
+    /// If a file cannot be read.
     pub fn of_folder(folder: &Path) -> Result<Vec<Self>> {
         let mut weights = Vec::new();
         let mut folders = vec![folder.to_path_buf()];
@@ -61,13 +59,13 @@ impl Weight {
         Ok(weights)
     }
 
-    /// Sum of the files sent at opening.
+    /// Sum of the sizes of the files that are sent when the page is opened.
     #[must_use]
-    pub fn at_once(weights: &[Self]) -> Self {
+    pub fn at_opening(weights: &[Self]) -> Self {
         Self::sum("when the page is opened", &weights.iter().filter(|one| !one.is_later()))
     }
 
-    /// Sum of the files sent later.
+    /// Sum of the sizes of the files that are sent later.
     #[must_use]
     pub fn later(weights: &[Self]) -> Self {
         Self::sum("later", &weights.iter().filter(|one| one.is_later()))
@@ -79,7 +77,7 @@ impl Weight {
     }
 
     /// Whether the file is sent only when it is used: lessons (the only JSON files), the glossary, and
-    /// parts of the program (all wasm modules but the main one).
+    /// parts of the program (all wasm modules except the main one).
     fn is_later(&self) -> bool {
         let end = Path::new(&self.file).extension();
         end.is_some_and(|end| {
@@ -94,7 +92,7 @@ impl fmt::Display for Weight {
     }
 }
 
-/// Number of bytes after compression.
+/// Number of bytes after compression with brotli.
 fn brotli(mut bytes: &[u8]) -> Result<u64> {
     let params = BrotliEncoderParams { quality: 11, lgwin: 22, ..BrotliEncoderParams::default() };
     let mut packed = Vec::new();
@@ -127,7 +125,7 @@ mod tests {
         );
         assert_eq!(weights[0].bytes, 10_000);
         assert!(weights[0].brotli < 50, "{:?}", weights[0]);
-        assert_eq!(Weight::at_once(&weights).bytes, 10_005);
+        assert_eq!(Weight::at_opening(&weights).bytes, 10_005);
         assert_eq!(Weight::later(&weights).bytes, 8);
     }
 }

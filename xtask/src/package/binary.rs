@@ -1,4 +1,4 @@
-//! The command line as a static binary for Linux, with completions for three shells.
+//! Package of the program `fabric` for Linux: a static binary, with completion scripts for three shells.
 
 use std::env::consts::{ARCH, OS};
 use std::fs;
@@ -13,10 +13,10 @@ use crate::process::{self, Captured, capture};
 use crate::repo;
 use crate::tools::{Toolbox, rust_target};
 
-/// Shells, and the file name of the completion script that each looks for.
+/// Name of each shell, and the file name under which it looks for the completion script.
 const COMPLETIONS: [(&str, &str); 3] = [("bash", "fabric.bash"), ("zsh", "_fabric"), ("fish", "fabric.fish")];
 
-/// Name of the folder in the archive, and start of the name of the archive.
+/// Name of the folder in the archive; also the start of the file name of the archive.
 fn name() -> String {
     format!("fabric-{VERSION}-{ARCH}-linux")
 }
@@ -26,7 +26,8 @@ pub(super) fn tarball() -> PathBuf {
     folder().join(name() + ".tar.gz")
 }
 
-/// Builds the archive, unpacks it in an empty folder and runs the binary there without an environment.
+/// Builds the archive, unpacks it in an empty folder and runs the binary there without environment
+/// variables.
 ///
 /// # Errors
 ///
@@ -46,7 +47,7 @@ pub(super) fn build(tools: &Toolbox) -> Result<Captured> {
     })
 }
 
-/// Creates the archive.
+/// Creates the archive with the binary at `binary`, the licences, the README and the completion scripts.
 fn pack(binary: &Path) -> Result<Captured> {
     let staging = folder().join(name());
     if staging.exists() {
@@ -70,7 +71,8 @@ fn pack(binary: &Path) -> Result<Captured> {
     capture(&mut tar)
 }
 
-/// Runs the unpacked binary: a preset, and each completion script, which must be that of the archive.
+/// Unpacks the archive in an empty folder. Runs a preset with the binary, and checks that it prints the
+/// completion scripts of the archive.
 fn try_in_empty_folder() -> Result<Captured> {
     let trial = Trial::new("binary")?;
     let mut tar = process::command("tar");

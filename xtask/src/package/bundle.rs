@@ -1,4 +1,4 @@
-//! An example of the npm package, bundled and run in a browser.
+//! Bundles an example of the npm package and runs it in a browser.
 
 use std::fs;
 use std::path::Path;
@@ -11,21 +11,21 @@ use crate::process::{Captured, capture};
 use crate::static_server::StaticServer;
 use crate::tools::{Tool, Toolbox};
 
-/// Tools of the suite.
+/// Tools that bundling and running an example need.
 pub const NEEDS: [Tool; 3] = [Tool::Bundlers, Tool::E2ePackages, Tool::Browser];
 
-/// Title that the page gets when its example has ended.
+/// Title that the page sets after its example has ended.
 const DONE: &str = "done";
 
-/// Bundlers with their arguments. Vite bundles the wasm, because it knows `new URL(…,
+/// Bundlers with their arguments. Vite also bundles the wasm file, because it recognises `new URL(…,
 /// import.meta.url)`; esbuild does not.
 const BUNDLERS: [(&str, &[&str]); 2] = [
     ("vite", &["build", "--logLevel", "warn", "--base", "./", "--outDir", "vite"]),
     ("esbuild", &["bundle.mjs", "--bundle", "--format=esm", "--log-level=warning", "--outdir=esbuild"]),
 ];
 
-/// Bundles `code` in a folder with the package installed, opens each bundle, and compares its output
-/// with `printed`.
+/// Bundles the example `code` in the folder `trial`, in which the package is installed, with each
+/// bundler. Opens each bundle in a browser and compares its output with `printed`.
 ///
 /// # Errors
 ///
@@ -53,7 +53,7 @@ fn page(script: &str) -> String {
     format!("<!doctype html><script type=\"module\" src=\"./{script}\"></script>\n")
 }
 
-/// Adds the files that esbuild does not bundle.
+/// Adds the page and the wasm file to a bundle of esbuild, because esbuild does not write them.
 fn add_page_and_wasm(folder: &Path, bundle: &Path) -> Result<()> {
     fs::write(bundle.join("index.html"), page("bundle.js"))?;
     let wasm = format!("{LIBRARY}_bg.wasm");
@@ -62,7 +62,7 @@ fn add_page_and_wasm(folder: &Path, bundle: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Opens the page of a bundle and compares its output.
+/// Opens the page of a bundle in a browser and compares its output with `printed`.
 fn open(tools: &Toolbox, bundle: &Path, bundler: &str, printed: &str) -> Result<Captured> {
     let server = StaticServer::start(bundle)?;
     let chromium = tools.chromium().context("no Chromium was looked for")?;

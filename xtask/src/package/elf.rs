@@ -1,10 +1,10 @@
-//! Header of a Linux executable.
+//! Reads the header of a Linux executable (ELF file).
 
 /// Type of the segment that names the dynamic loader (`PT_INTERP`, ELF-64 object file format).
 const INTERPRETER: u32 = 3;
 
-/// Whether a 64-bit little-endian executable needs no dynamic loader; `None` if `bytes` are no such
-/// file.
+/// Whether a Linux executable needs no dynamic loader. `None` if `bytes` is not a complete 64-bit
+/// little-endian ELF file.
 pub(super) fn is_static(bytes: &[u8]) -> Option<bool> {
     if !bytes.starts_with(b"\x7fELF\x02\x01") {
         return None;

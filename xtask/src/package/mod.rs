@@ -1,5 +1,5 @@
-//! Builds and tests the packages, without publishing them: the npm package, and a static binary for
-//! Linux.
+//! Command `cargo xtask package`: builds and tests the npm package and a static binary for Linux, without
+//! publishing them.
 
 mod binary;
 mod bundle;
@@ -19,10 +19,10 @@ use crate::tools::{Tool, Toolbox};
 /// Version of the workspace and of all packages.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Licences, in the root of the checkout and of each package.
+/// Files with the licences, in the root of the checkout and of each package.
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
-/// Folder of the packages.
+/// Folder into which the packages are built.
 #[must_use]
 pub fn folder() -> PathBuf {
     repo::target().join("package")

@@ -1,7 +1,9 @@
-//! The npm package: the class `Fabric` as an ES module for Node.js, browsers and bundlers, with types for TypeScript.
+//! The npm package: the class `Fabric` as an ES module for Node.js, browsers and bundlers, with types for
+//! TypeScript. Start with [`build`].
 //!
-//! `wasm-bindgen` makes `fabric_lab.js`, the wasm beside it and the types. The files of `xtask/npm/package` are its
-//! manifest and its two entries: in Node.js the wasm is read, elsewhere it is fetched.
+//! `wasm-bindgen` makes `fabric_lab.js`, its wasm file and the types. The folder `xtask/npm/package`
+//! holds the manifest and two entry files: one for Node.js, which reads the wasm file, and one for
+//! browsers, which fetches it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,38 +18,38 @@ use crate::process::{Captured, capture};
 use crate::repo;
 use crate::tools::{Tool, Toolbox, wasm_opt};
 
-/// Tools of the build; [`Wasm::Small`] takes [`Tool::WasmOpt`], too.
+/// Tools that building and testing the package need; [`Wasm::Small`] also needs [`Tool::WasmOpt`].
 pub const NEEDS: [Tool; 5] =
     [Tool::WasmTarget, Tool::Node, bundle::NEEDS[0], bundle::NEEDS[1], bundle::NEEDS[2]];
 
-/// Folder of files that are copied into the package.
+/// Folder whose files are copied into the package.
 const SOURCE: &str = "xtask/npm/package";
 
-/// Documents whose examples must run.
+/// Documents whose examples are run as tests.
 const READMES: [&str; 2] = ["xtask/npm/package/README.md", "README.md"];
 
-/// Optimisation of the wasm of the package.
+/// Optimisation of the wasm file of the package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wasm {
-    /// Not optimised.
+    /// As the compiler wrote it.
     AsCompiled,
     /// Optimised for size by wasm-opt, which takes half a minute.
     Small,
 }
 
-/// Folder of the package before it is packed.
+/// Folder with the files of the package before they are packed.
 fn files() -> PathBuf {
     folder().join("npm")
 }
 
-/// Archive of the package, as it would be published.
+/// Path of the archive of the package, in the form in which it would be published.
 #[must_use]
 pub fn tarball() -> PathBuf {
     folder().join(format!("fabric-lab-{VERSION}.tgz"))
 }
 
-/// Builds the package, installs it in an empty folder and runs the examples there: all of them in
-/// Node.js, and those of the README of the package also bundled, in a browser.
+/// Builds the package, installs it in an empty folder and runs the examples of the documents there in
+/// Node.js. The examples of the README of the package are also bundled and run in a browser.
 ///
 /// # Errors
 ///
@@ -128,8 +130,8 @@ fn run_example(tools: &Toolbox, trial: &Trial, readme: &str, code: &str, printed
     Ok(captured)
 }
 
-/// Examples in `text` that import the package, each with its expected output from the code block after
-/// it.
+/// Examples in `text` that import the package: code, and expected output. The expected output is the code
+/// block after the example.
 fn examples(text: &str) -> Vec<(String, String)> {
     let blocks: Vec<(&str, &str)> = text
         .split("```")

@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-/// Empty folder outside of the checkout, removed on drop. Programs that search the parent folders find
-/// no file of the checkout.
+/// Empty folder outside the checkout, which is removed on drop. Programs that search the parent folders
+/// find no file of the checkout.
 #[derive(Debug)]
 pub(super) struct Trial(PathBuf);
 
 impl Trial {
-    /// Creates the folder.
+    /// Creates an empty folder whose name contains `name`.
     ///
     /// # Errors
     ///
-    /// When it can't be created.
+    /// If the folder cannot be created.
     pub fn new(name: &str) -> Result<Self> {
         let path = env::temp_dir().join(format!("fabric-lab-{name}-{}", std::process::id()));
         fs::create_dir(&path).with_context(|| format!("cannot make {}", path.display()))?;

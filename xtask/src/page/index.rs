@@ -1,4 +1,5 @@
-//! Processing of `index.html`: the lines for trunk, and their replacements.
+//! Processing of `index.html`: each line with instructions for trunk is replaced by the HTML that trunk
+//! would make of it. Start with [`assemble`].
 
 use std::fs;
 use std::path::Path;
@@ -12,22 +13,22 @@ use super::program::Program;
 use super::{PageFile, cannot_read};
 use crate::trunk_toml::TrunkToml;
 
-/// Start of a line for trunk.
+/// Start of an element with instructions for trunk.
 const FOR_TRUNK: &str = "<link data-trunk ";
 
-/// Line before which preloads are inserted.
+/// Line of `index.html` before which elements that preload the program are inserted.
 const END_OF_HEAD: &str = "  </head>";
 
-/// Page that was built.
+/// Built page.
 #[derive(Debug)]
 pub(super) struct Page {
-    /// `index.html`, without the policy.
+    /// `index.html`, still without the content security policy.
     pub html: String,
     /// All other files of the page.
     pub files: Vec<PageFile>,
 }
 
-/// Builds the page from the source of `index.html`; its paths are relative to `root`.
+/// Builds the page from `source`, the text of `index.html`. Paths in the text are relative to `root`.
 pub(super) fn assemble(source: &str, config: &TrunkToml, root: &Path, program: &Program) -> Result<Page> {
     let mut html = String::new();
     let mut files = Vec::new();
@@ -71,7 +72,8 @@ pub(super) fn assemble(source: &str, config: &TrunkToml, root: &Path, program: &
     Ok(Page { html, files })
 }
 
-/// Copies a stylesheet under a name that contains a hash of its contents. Returns that name.
+/// Adds the stylesheet at `path` to `files`, under a name that contains a hash of its contents. Returns
+/// the HTML element that loads it.
 fn stylesheet(path: &Path, files: &mut Vec<PageFile>) -> Result<String> {
     let bytes = read(path)?;
     let stem = name_of(path)?.trim_end_matches(".css");
@@ -81,7 +83,7 @@ fn stylesheet(path: &Path, files: &mut Vec<PageFile>) -> Result<String> {
     Ok(link)
 }
 
-/// HTML elements that preload the files of the program.
+/// HTML elements that preload the JavaScript and the main wasm module of the program.
 fn preloads(program: &Program) -> String {
     let module = integrity(&program.javascript);
     let wasm = integrity(&program.wasm);
@@ -92,15 +94,15 @@ fn preloads(program: &Program) -> String {
     )
 }
 
-/// Attribute of the script element with the addresses of the parts of the program; empty if there are
-/// none.
+/// Attribute of the script element with the addresses of the modules of the parts; empty if the program
+/// has no parts.
 fn addresses(program: &Program) -> String {
     let files = program.parts.iter().map(|(part, _)| format!("./{}", part_name(program, part)));
     let files: Vec<_> = files.collect();
     if files.is_empty() { String::new() } else { format!(r#" data-parts="{}""#, files.join(" ")) }
 }
 
-/// Hash by which the browser verifies a file (W3C Subresource Integrity).
+/// Hash of `bytes` with which the browser verifies a file (W3C Subresource Integrity).
 fn integrity(bytes: &[u8]) -> String {
     format!("sha384-{}", STANDARD.encode(Sha384::digest(bytes)))
 }
@@ -117,7 +119,7 @@ fn part_name(program: &Program, part: &str) -> String {
     format!("{}_{part}.wasm", program.name)
 }
 
-/// Value of `name="…"` in an element.
+/// Value of the attribute `name` in the HTML element `element`.
 fn attribute<'a>(element: &'a str, name: &str) -> Result<&'a str> {
     let found = || element.split_once(&format!(" {name}=\""))?.1.split_once('"');
     found().map(|(value, _)| value).with_context(|| format!("index.html: no {name} in {}", element.trim()))

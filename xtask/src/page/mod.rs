@@ -1,7 +1,6 @@
-//! Builds the page from `index.html` and `Trunk.toml` as trunk does, but without building trunk and the
-//! `wasm-bindgen` command first.
-//!
-//! The suite `trunk` builds the page by both and compares every byte.
+//! Builds the page from `index.html` and `Trunk.toml`. The result is that of trunk, but neither trunk nor
+//! the command `wasm-bindgen` must be installed. The suite `trunk` builds the page in both ways and
+//! compares every byte. Start with [`build`].
 
 mod index;
 mod parts;
@@ -24,14 +23,14 @@ use crate::{policy, repo};
 pub use program::{PROGRAM, compiled_wasm, modules};
 pub use step_times::StepTimes;
 
-/// Profile of the build.
+/// Profile with which the page is built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Profile {
-    /// Small and fast, slow to build: for shipping, tests and measurements.
+    /// Program that is small and fast but slow to build: for shipping, tests and measurements.
     Web,
-    /// As [`Profile::Web`], but in one module, as trunk builds it.
+    /// As [`Profile::Web`], but with the program in one module, as trunk builds it.
     Whole,
-    /// Quick to build and to rebuild, for `cargo xtask serve`.
+    /// Program that is quick to build and to rebuild, for `cargo xtask serve`.
     Serve,
 }
 
@@ -54,7 +53,7 @@ impl Profile {
         }
     }
 
-    /// Parts of the program that become separate modules.
+    /// Parts of the program that become modules of their own; empty if the program stays in one module.
     fn parts(self) -> Result<Vec<parts::ProgramPart>> {
         match self {
             Self::Web => parts::read(),
@@ -63,7 +62,7 @@ impl Profile {
     }
 }
 
-/// Result of a build.
+/// Result of a build of the page.
 #[derive(Debug)]
 pub struct Built {
     /// Output of the compiler, and whether the program compiled.
@@ -72,15 +71,15 @@ pub struct Built {
     pub times: StepTimes,
 }
 
-/// Builds the page into `folder`. A page of an earlier build may be served from there meanwhile:
-/// `index.html` is written last, and old files are deleted after it.
+/// Builds the page into `folder`. An earlier build may be served from the folder meanwhile: `index.html`
+/// is written last, and old files are deleted after it.
 ///
 /// A program that does not compile is no error: the result holds the output of the compiler, unless
 /// `output` shows it.
 ///
 /// # Errors
 ///
-/// When a program cannot be started, `index.html` is malformed, or a file cannot be read or written.
+/// If a program cannot be started, `index.html` is malformed, or a file cannot be read or written.
 pub fn build(tools: &Toolbox, profile: Profile, folder: &Path, output: Output) -> Result<Built> {
     let mut times = StepTimes::default();
     let (compiled, program) = program::build(tools, profile, output, &mut times)?;
@@ -101,7 +100,8 @@ pub fn build(tools: &Toolbox, profile: Profile, folder: &Path, output: Output) -
 ///
 /// # Errors
 ///
-/// As [`build`], and when a tool or crate cannot be downloaded, or the program does not compile.
+/// The errors of [`build`]. Also an error if a tool or crate cannot be downloaded, or the program does
+/// not compile.
 pub fn build_from_nothing(tools: &mut Toolbox, profile: Profile, folder: &Path) -> Result<()> {
     tools.need(profile.needs())?;
     program::fetch(tools)?;
@@ -113,7 +113,7 @@ pub fn build_from_nothing(tools: &mut Toolbox, profile: Profile, folder: &Path) 
 /// File of the page: name and contents.
 type PageFile = (String, Vec<u8>);
 
-/// Writes the page, and deletes all other files in its folder.
+/// Writes the page into `folder`, and then deletes all other files there.
 fn write(folder: &Path, files: &[PageFile], html: &str) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
     let index = ("index.html".to_owned(), html.as_bytes().to_vec());

@@ -1,5 +1,5 @@
-//! Parts of the program that the browser loads on first use, with the functions of each, from
-//! `xtask/parts.toml`.
+//! Reads `xtask/parts.toml`: the parts of the program that the browser loads on first use, and the entry
+//! functions of each part.
 
 use std::fs;
 
@@ -9,20 +9,20 @@ use serde::Deserialize;
 use super::cannot_read;
 use crate::repo;
 
-/// Contents of the file.
+/// Contents of `xtask/parts.toml`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Parts {
     part: Vec<ProgramPart>,
 }
 
-/// Part of the program.
+/// Part of the program that the browser loads on first use.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramPart {
     /// Name of the part and of its file.
     pub(super) name: String,
-    /// Paths of its functions that other parts call.
+    /// Paths of the functions of the part that other code calls.
     entries: Vec<String>,
 }
 
@@ -43,19 +43,20 @@ impl ProgramPart {
         self.entry_of(name).is_some()
     }
 
-    /// Entry that the function `name` belongs to; `None` if it belongs to none.
+    /// Entry of this part that is the path of the function `name`; `None` if the function is no entry.
     pub(super) fn entry_of(&self, name: &str) -> Option<&str> {
         let path = path(name);
         self.entries().find(|entry| path == *entry)
     }
 
-    /// Entries, as they stand in the file.
+    /// Paths of the entry functions, in the order of the file.
     pub(super) fn entries(&self) -> impl Iterator<Item = &str> {
         self.entries.iter().map(String::as_str)
     }
 }
 
-/// Path of a function, without the marks of the wrappers that wasm-bindgen puts around an export.
+/// Path of a function, without the suffixes of the wrapper functions that wasm-bindgen makes for an
+/// export.
 fn path(name: &str) -> &str {
     [" externref shim", " multivalue shim"]
         .iter()

@@ -1,4 +1,5 @@
-//! Program of the page: compiled, bound to JavaScript, and optimised.
+//! Build of the program of the page: compiles it to wasm, binds it to JavaScript, and optimises it. Start
+//! with [`build`].
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,22 +16,23 @@ use crate::repo;
 use crate::tools::wasm_target::WASM;
 use crate::tools::{Toolbox, wasm_opt};
 
-/// Binary of the root package, as in `data-bin` of `index.html`.
+/// Name of the binary of the root package that is the program of the page; `data-bin` in `index.html`.
 pub const PROGRAM: &str = "fabric-lab";
 
-/// Files of the program that the browser loads.
+/// Contents of the files of the program that the browser loads.
 #[derive(Debug)]
 pub(super) struct Program {
-    /// Common name of both files without suffix. It contains a hash, so that no browser mixes files of
-    /// different builds.
+    /// Common start of the names of all files of the program. It contains a hash, so that no browser
+    /// mixes files of different builds.
     pub name: String,
     pub javascript: Vec<u8>,
     pub wasm: Vec<u8>,
-    /// Parts that are loaded on first use, by name.
+    /// Modules of the parts that are loaded on first use: name of the part, and its wasm.
     pub parts: Vec<(String, Vec<u8>)>,
 }
 
-/// Builds the program; `None` when it does not compile. `times` receives the times of compiling and binding.
+/// Builds the program. Returns the output of the compiler, and the program; `None` if it does not
+/// compile. `times` receives the durations of compiling and binding.
 pub(super) fn build(
     tools: &Toolbox,
     profile: Profile,
@@ -83,11 +85,12 @@ pub(super) fn build(
     Ok((compiled, Some(program)))
 }
 
-/// Splits the bound program in `folder`, and returns the files of its modules, the main one first.
+/// Splits the program in `folder`, which is already bound to JavaScript, into its modules. Returns the
+/// paths of their files, the main module first.
 ///
 /// # Errors
 ///
-/// When it cannot be read, split or written.
+/// If the program cannot be read, split or written.
 pub fn modules(folder: &Path, profile: Profile) -> Result<Vec<PathBuf>> {
     split_bound(folder, &profile.parts()?)
 }
@@ -108,7 +111,8 @@ fn split_bound(folder: &Path, parts: &[ProgramPart]) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Downloads missing crates, so that a build without a network fails here, with a clear message.
+/// Downloads the crates that are missing. Without a network, a build thus fails here with a clear
+/// message.
 pub(super) fn fetch(tools: &Toolbox) -> Result<()> {
     let fetched =
         process::capture(tools.command("cargo").args(["fetch", "--quiet", "--locked", "--target", WASM]))?;
@@ -120,13 +124,14 @@ pub(super) fn fetch(tools: &Toolbox) -> Result<()> {
     Ok(())
 }
 
-/// Path of the compiled program.
+/// Path of the compiled program, before it is bound to JavaScript.
 #[must_use]
 pub fn compiled_wasm(profile: Profile) -> PathBuf {
     repo::target().join(WASM).join(profile.name()).join(PROGRAM).with_extension("wasm")
 }
 
-/// Cargo command with the arguments of trunk, so that neither rebuilds the output of the other.
+/// Cargo command that compiles the program. It has the same arguments as in a build by trunk, so that
+/// neither build compiles again what the other has compiled.
 fn compile(tools: &Toolbox, profile: Profile) -> Command {
     let mut command = tools.command("cargo");
     command.args(["build", "--target", WASM, "--bin", PROGRAM, "--profile", profile.name()]);

@@ -1,21 +1,21 @@
-//! Times of the steps of a build.
+//! Duration of each step of a build of the page.
 
 use std::fmt;
 use std::time::Duration;
 
-/// Time that each step of a build took.
+/// Duration of each step of a build.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct StepTimes {
-    /// Cargo and rustc, with the linker.
+    /// Duration of cargo, rustc and the linker.
     pub compile: Duration,
-    /// wasm-bindgen, and wasm-opt with the profile `web`.
+    /// Duration of wasm-bindgen, and with the profile `web` of wasm-opt.
     pub bind: Duration,
-    /// `index.html` and the files beside it.
+    /// Duration of writing `index.html` and the other files of the page.
     pub write: Duration,
 }
 
 impl fmt::Display for StepTimes {
-    /// Seconds of each step: `compiled in 4.1 s, bound in 1.0 s, written in 0.2 s`.
+    /// Writes the seconds of each step: `compiled in 4.1 s, bound in 1.0 s, written in 0.2 s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [compile, bind, write] = [self.compile, self.bind, self.write].map(|step| step.as_secs_f64());
         write!(f, "compiled in {compile:.1} s, bound in {bind:.1} s, written in {write:.1} s")

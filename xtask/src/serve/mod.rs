@@ -1,4 +1,5 @@
-//! Builds the page, serves it, opens it, and builds it again after each edit.
+//! Command `cargo xtask serve`: builds the page, serves it, opens it in a browser, and builds it again
+//! after each edit.
 
 mod server;
 mod sources;
@@ -19,15 +20,16 @@ use crate::{disk, repo};
 use server::Server;
 use sources::Sources;
 
-/// Port to try first if none is given.
+/// Port that is tried first if the user gives none.
 const PORT: u16 = 8080;
 
-/// Serves the page until the process is stopped.
+/// Serves the page until the process is stopped. `port`: port of the server; `None`: any free port.
+/// `open`: open a browser.
 ///
 /// # Errors
 ///
-/// When a tool is missing, the port is taken, or the first build fails. A later build that fails is
-/// reported, and the former page is still served.
+/// If a tool is missing, the port is in use, or the first build fails. If a later build fails, the error
+/// is printed, and the earlier page is still served.
 pub fn run(tools: &mut Toolbox, port: Option<u16>, open: bool) -> Result<()> {
     // Taken before the build, which is long: nobody else can take it meanwhile.
     let listener = listen(port)?;
@@ -70,7 +72,7 @@ fn build_again(tools: &Toolbox, folder: &Path) -> Result<String> {
     })
 }
 
-/// Takes `port`, or [`PORT`], or any other that is free.
+/// Listens on `port`. Without a port, listens on [`PORT`], or on any free port if that is in use.
 fn listen(port: Option<u16>) -> Result<TcpListener> {
     let take = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
     match port {
@@ -80,7 +82,8 @@ fn listen(port: Option<u16>) -> Result<TcpListener> {
     }
 }
 
-/// Opens `url` in the browser of the user, if there is a display.
+/// Opens `url` in the default browser, if there is a display and the environment variable `CI` is not
+/// set.
 fn show(url: &str) {
     let set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
     if set("CI") || !(set("DISPLAY") || set("WAYLAND_DISPLAY")) {

@@ -1,4 +1,4 @@
-//! Server of the page during editing; it makes the browser load each new build.
+//! Web server for the page during editing. It makes the browser reload the page after each new build.
 
 use std::fs;
 use std::net::TcpListener;
@@ -17,21 +17,22 @@ use tower_http::services::ServeDir;
 
 use crate::static_server::Running;
 
-/// Longest time for which a request for the next build stays open; proxies and browsers allow more.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Longest time for which the server leaves a request for the next build unanswered; proxies and browsers
+/// allow more.
+const POLL_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Build of the page that is being served.
+/// Build of the page that the server sends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Build {
     /// Identifier that changes with the contents of the page.
     id: String,
-    /// `index.html`, with the script that asks for the next build.
+    /// `index.html`, with an added script that requests the next build.
     html: String,
 }
 
 impl Build {
-    /// Reads the build in `folder`. The identifier covers scripts, whose names do not change with
-    /// their contents.
+    /// Reads the build in `folder`. The identifier also depends on the contents of scripts, because their
+    /// names do not.
     fn read(folder: &Path) -> Result<Self> {
         let html = fs::read_to_string(folder.join("index.html")).context("the page has no index.html")?;
         let mut all = html.clone().into_bytes();
@@ -47,25 +48,25 @@ impl Build {
     }
 }
 
-/// A server that stops when dropped.
+/// Web server that stops on drop.
 pub(super) struct Server {
     running: Running,
     build: watch::Sender<Build>,
 }
 
 impl Server {
-    /// Serves the page in `folder`.
+    /// Serves the page in `folder` on `listener`.
     pub(super) fn start(listener: TcpListener, folder: &Path) -> Result<Self> {
         let (build, served) = watch::channel(Build::read(folder)?);
         Ok(Self { running: Running::start(listener, router(folder, served), "")?, build })
     }
 
-    /// The page's address; it ends with a slash.
+    /// Address of the page; it ends with a slash.
     pub(super) fn url(&self) -> &str {
         &self.running.url
     }
 
-    /// Makes browsers reload the page, if it has changed.
+    /// Reads the build in `folder` again. If it has changed, browsers that show the page reload it.
     pub(super) fn announce(&self, folder: &Path) {
         // A folder that cannot be read was not built, which was said.
         if let Ok(new) = Build::read(folder) {
@@ -93,11 +94,12 @@ async fn index(State(served): State<watch::Receiver<Build>>) -> impl IntoRespons
     Html(served.borrow().html.clone())
 }
 
-/// Answers with the id of the build as soon as it differs from that of the browser.
+/// Answers a browser with the identifier of the served build as soon as it differs from the identifier of
+/// the browser's build. After [`POLL_TIMEOUT`], answers with the identifier of the browser.
 async fn other_build(State(mut served): State<watch::Receiver<Build>>, request: Request) -> String {
     let query = request.uri().query().unwrap_or_default();
     let shown = query.strip_prefix("other-than=").unwrap_or_default();
-    let other = timeout(PATIENCE, served.wait_for(|build| build.id != shown)).await;
+    let other = timeout(POLL_TIMEOUT, served.wait_for(|build| build.id != shown)).await;
     match other {
         Ok(Ok(build)) => build.id.clone(),
         _ => shown.to_owned(),

@@ -1,4 +1,4 @@
-//! Sources of the page, watched for edits.
+//! Watches the source files of the page for edits.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver};
@@ -7,17 +7,17 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
-/// Folders of the page's sources.
+/// Folders of the checkout with source files of the page.
 const FOLDERS: [&str; 4] = ["src", "style", "assets", "crates"];
 
-/// Further files of the page.
+/// Source files of the page in the root of the checkout.
 const FILES: [&str; 4] = ["index.html", "Trunk.toml", "Cargo.toml", "Cargo.lock"];
 
-/// Time without changes after which an edit counts as complete, since editors and version control write
-/// many files at once.
+/// Time without changes after which an edit is complete. Editors and version control write several files
+/// at once.
 const QUIET: Duration = Duration::from_millis(150);
 
-/// Watcher of the sources, which stops on drop.
+/// Watcher of the source files of the page; it stops on drop.
 pub(super) struct Sources {
     root: PathBuf,
     changes: Receiver<notify::Result<Event>>,
@@ -25,7 +25,7 @@ pub(super) struct Sources {
 }
 
 impl Sources {
-    /// Watches the sources in the checkout at `root`.
+    /// Watches the source files in the checkout at `root`.
     pub(super) fn watch(root: &Path) -> Result<Self> {
         let (sender, changes) = mpsc::channel();
         let mut watcher = notify::recommended_watcher(sender).context("cannot watch files for edits")?;
@@ -38,7 +38,8 @@ impl Sources {
         Ok(Self { root: root.to_path_buf(), changes, _watcher: watcher })
     }
 
-    /// Waits for an edit, and returns its first file.
+    /// Waits until an edit is complete. Returns the path of the first changed source file, relative to
+    /// the root.
     pub(super) fn edited(&self) -> Result<PathBuf> {
         loop {
             let change = self.changes.recv().context("files are no longer watched")?;
@@ -49,7 +50,8 @@ impl Sources {
         }
     }
 
-    /// Source file that a change affects, relative to the root; `None` for other files.
+    /// Path of the source file that `change` affects, relative to the root; `None` if it affects no
+    /// source file.
     fn source_of(&self, change: &notify::Result<Event>) -> Option<PathBuf> {
         let event = change.as_ref().ok()?;
         if matches!(event.kind, EventKind::Access(_)) {
@@ -64,8 +66,8 @@ impl Sources {
     }
 }
 
-/// Whether this file is a source of the page. Names such as `.x.swp`, `x~` and `4913` are temporary
-/// files of editors.
+/// Whether `path`, relative to the root, is a source file of the page. Temporary files of editors, such
+/// as `.x.swp`, `x~` and `4913`, and tests are not.
 fn is_source(path: &Path) -> bool {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
         return false;

@@ -1,4 +1,5 @@
-//! Size of each dependency in the wasm of the page, and compressed size of the files of the page.
+//! Command `cargo xtask size`: lists the code size of each crate in the wasm of the page, and the
+//! compressed size of each file of the page.
 
 mod module;
 mod owner;
@@ -21,19 +22,19 @@ pub(crate) use module::plain;
 pub use module::{Function, Module};
 pub use owner::owner;
 
-/// Number of functions in the printed list.
+/// Number of functions in the printed list of the largest functions.
 const LARGEST: usize = 30;
-/// Number of functions in the JSON list.
+/// Number of functions in the JSON list of the largest functions.
 const LARGEST_JSON: usize = 300;
 
-/// Size of a crate, or of a top-level module of a crate of this repository.
+/// Code size of a crate, or of a top-level module of a crate of this repository.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Share {
-    /// Crate or module.
+    /// Name of the crate or module.
     pub owner: String,
     /// Number of functions.
     pub functions: usize,
-    /// Bytes of code.
+    /// Bytes of code of these functions.
     pub bytes: u64,
 }
 
@@ -50,7 +51,8 @@ struct Figures {
     goal_brotli_bytes: u64,
 }
 
-/// Builds the page as it is shipped, measures it, and prints the figures, as JSON if `json`.
+/// Builds the page in the form in which it is shipped, measures it, and prints the sizes; as JSON if
+/// `json`.
 ///
 /// # Errors
 ///
@@ -66,7 +68,7 @@ pub fn run(tools: &mut Toolbox, json: bool) -> Result<()> {
         crates: shares(&module.functions),
         largest: largest(module.functions, if json { LARGEST_JSON } else { LARGEST }),
         later: Weight::later(&travels),
-        total: Weight::at_once(&travels),
+        total: Weight::at_opening(&travels),
         travels,
         budget_brotli_bytes: BUDGET,
         goal_brotli_bytes: GOAL,
@@ -101,15 +103,15 @@ impl fmt::Display for Figures {
     }
 }
 
-/// The `count` largest functions, in descending order of size.
+/// The `count` largest functions, largest first.
 fn largest(mut functions: Vec<Function>, count: usize) -> Vec<Function> {
     functions.sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.name.cmp(&b.name)));
     functions.truncate(count);
     functions
 }
 
-/// Main module with its name section: the output of the build of the page, optimised in the same way
-/// except that names are kept.
+/// Reads the main module with the names of its functions. It is built and optimised like the shipped
+/// module in `folder`, except that the names are kept.
 fn named(tools: &Toolbox, folder: &Path) -> Result<Module> {
     let bound = repo::target().join("size");
     bindgen::bind(&page::compiled_wasm(Profile::Web), page::PROGRAM, Loader::Browser, &bound)?;
@@ -130,14 +132,14 @@ fn named(tools: &Toolbox, folder: &Path) -> Result<Module> {
     Ok(module)
 }
 
-/// Path of the main module of the page.
+/// Path of the main wasm module of the page in `folder`.
 fn shipped(folder: &Path) -> Result<PathBuf> {
     let files = repo::files_ending_with(&folder.to_string_lossy(), "_bg.wasm");
     let [file] = &files[..] else { anyhow::bail!("{} has {} wasm files", folder.display(), files.len()) };
     Ok(file.clone())
 }
 
-/// Size of each crate or module, in descending order.
+/// Code size of each crate or module, largest first.
 fn shares(functions: &[Function]) -> Vec<Share> {
     let mut sums: BTreeMap<String, (usize, u64)> = BTreeMap::new();
     for function in functions {
@@ -151,7 +153,7 @@ fn shares(functions: &[Function]) -> Vec<Share> {
     shares
 }
 
-/// Percentage with one decimal place; "0.0" if `all` is 0.
+/// `part` in percent of `all`, with one decimal; "0.0" if `all` is 0.
 fn percent(part: u64, all: u64) -> String {
     let thousandths = (part * 1_000).checked_div(all).unwrap_or(0);
     format!("{}.{}", thousandths / 10, thousandths % 10)

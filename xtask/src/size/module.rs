@@ -1,4 +1,4 @@
-//! Contents of a wasm module: functions and sections, with their sizes.
+//! Reads a wasm module: its functions and sections, with their sizes.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -7,36 +7,36 @@ use anyhow::Result;
 use serde::Serialize;
 use wasmparser::{KnownCustom, Name, Parser, Payload, TypeRef};
 
-/// Function of a module.
+/// Function of a wasm module.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Function {
-    /// Demangled name without the compiler's hash; empty if there is none.
+    /// Demangled name without the hash of the compiler; empty if the function has no name.
     pub name: String,
-    /// Bytes of its body.
+    /// Bytes of the body of the function.
     pub bytes: u64,
 }
 
-/// Contents of a module.
+/// Functions of a wasm module, and sizes of its sections.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Module {
-    /// Functions in the order of the module.
+    /// Functions in the order of the module, without imported functions.
     pub functions: Vec<Function>,
     /// Bytes of the code section.
     pub code: u64,
-    /// Bytes of the data section: texts, tables, messages.
+    /// Bytes of the data section, which holds texts and tables.
     pub data: u64,
-    /// Bytes of the name section, which is not shipped.
+    /// Bytes of the name section, which the shipped page does not have.
     pub names: u64,
     /// Bytes of the whole module.
     pub bytes: u64,
 }
 
 impl Module {
-    /// Reads a module.
+    /// Reads a wasm module.
     ///
     /// # Errors
     ///
-    /// When `bytes` are no wasm module.
+    /// If `bytes` are no wasm module.
     pub fn read(bytes: &[u8]) -> Result<Self> {
         let mut module = Self { bytes: bytes.len() as u64, ..Self::default() };
         let mut imported = 0;
@@ -80,7 +80,7 @@ fn length(range: &Range<u64>) -> u64 {
     range.end - range.start
 }
 
-/// Demangled name without its hash.
+/// Demangled form of `name`, without the hash of the compiler.
 pub(crate) fn plain(name: &str) -> String {
     let name = format!("{:#}", rustc_demangle::demangle(name));
     // wasm-bindgen has demangled most names, and left the hashes.

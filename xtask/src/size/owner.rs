@@ -1,19 +1,21 @@
-//! Assignment of a function to a crate, by its demangled name.
+//! Assigns a function to a crate or module, by its demangled name. Start with [`owner`].
 
-/// Crates of this repository, which are split by top-level module.
+/// Crates of this repository. Their functions are assigned to their top-level modules.
 const OWN: [&str; 3] = ["fabric_lab", "fabric_sim", "fabric_engine"];
 
-/// Crates of the standard library, which count as one.
+/// Crates of the standard library, which count together as `std`.
 const STD: [&str; 3] = ["core", "alloc", "std"];
 
-/// Owner of names without a crate, which the tools add.
-pub const NOBODY: &str = "(no crate)";
+/// Owner of functions whose name contains no crate; tools such as wasm-bindgen add them.
+pub const NO_CRATE: &str = "(no crate)";
 
-/// Crate at the start of the function's path; for a crate of this repository, with its top-level
-/// module. An implementation belongs to the crate of the type, or to the crate of the trait if the
-/// type belongs to the language or the standard library. A drop function belongs to the crate of
-/// the dropped type. A generic function belongs to the crate that defines it, whatever its type
-/// arguments.
+/// Crate to which the function `name` is assigned; for a crate of this repository, crate and top-level
+/// module.
+///
+/// * A method of an implementation belongs to the crate of the type. If the type belongs to the language
+///   or the standard library, it belongs to the crate of the trait.
+/// * A drop function belongs to the crate of the dropped type.
+/// * A generic function belongs to the crate that defines it, whatever its type arguments.
 #[must_use]
 pub fn owner(name: &str) -> String {
     let name = name.trim();
@@ -28,8 +30,8 @@ pub fn owner(name: &str) -> String {
     }
     let (first, rest) = segment(name);
     match rest.strip_prefix("::") {
-        _ if first.is_empty() => NOBODY.to_owned(),
-        None => NOBODY.to_owned(),
+        _ if first.is_empty() => NO_CRATE.to_owned(),
+        None => NO_CRATE.to_owned(),
         Some(_) if STD.contains(&first) => "std".to_owned(),
         Some(rest) if OWN.contains(&first) => {
             let (room, rest) = segment(rest);
@@ -44,7 +46,8 @@ pub fn owner(name: &str) -> String {
     }
 }
 
-/// Owner of a type; `None` for types of the language and of the standard library.
+/// Crate or module to which the type `name` belongs; `None` for a type of the language or of the standard
+/// library.
 fn of_type(name: &str) -> Option<String> {
     let starts = ["&", "mut ", "*const ", "*mut ", "dyn ", "'_ "];
     let mut name = name.trim();
@@ -52,10 +55,10 @@ fn of_type(name: &str) -> Option<String> {
         name = rest;
     }
     let owner = owner(name);
-    (owner != NOBODY && owner != "std").then_some(owner)
+    (owner != NO_CRATE && owner != "std").then_some(owner)
 }
 
-/// Splits `rest` at the `>` that closes it.
+/// Splits `rest`, the text after a `<`, at the matching `>`.
 fn inside(rest: &str) -> (&str, &str) {
     let mut depth = 1;
     let mut last = ' ';
@@ -74,7 +77,7 @@ fn inside(rest: &str) -> (&str, &str) {
     (rest, "")
 }
 
-/// Splits `Type as Trait`; the second part is `None` if there is no trait.
+/// Splits the text `Type as Trait` into type and trait; the trait is `None` if there is no ` as `.
 fn as_trait(inside: &str) -> (&str, Option<&str>) {
     let mut depth = 0;
     let mut last = ' ';
@@ -93,8 +96,8 @@ fn as_trait(inside: &str) -> (&str, Option<&str>) {
     (inside, None)
 }
 
-/// First identifier of a path, and the rest, without the number that distinguishes crates of one
-/// name.
+/// Splits a path into its first identifier and the rest. Removes the number in brackets that
+/// distinguishes crates of the same name.
 fn segment(path: &str) -> (&str, &str) {
     let end = path.find(|sign: char| !sign.is_alphanumeric() && sign != '_').unwrap_or(path.len());
     let (first, rest) = path.split_at(end);
@@ -114,8 +117,8 @@ mod tests {
         assert_eq!(owner("fabric_lab[1f2e]::ui::shell::top::Top::{closure#0}"), "fabric_lab::ui");
         assert_eq!(owner("fabric_lab::main"), "fabric_lab");
         assert_eq!(owner("alloc::raw_vec::RawVec<T,A>::grow_one"), "std");
-        assert_eq!(owner("memcpy"), NOBODY);
-        assert_eq!(owner(""), NOBODY);
+        assert_eq!(owner("memcpy"), NO_CRATE);
+        assert_eq!(owner(""), NO_CRATE);
     }
 
     #[test]

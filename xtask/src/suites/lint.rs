@@ -1,4 +1,4 @@
-//! Formatting and lints.
+//! Suites of the formatter and of the lints.
 
 use std::process::Command;
 
@@ -16,7 +16,7 @@ pub(super) fn clippy(tools: &Toolbox) -> Result<Captured> {
     deny_warnings(clippy_command(tools).args(["--workspace", "--all-targets"]))
 }
 
-/// Lints for wasm: the native run does not compile code under `cfg(target_arch = "wasm32")`.
+/// Runs the lints for wasm, because the native lints skip code under `cfg(target_arch = "wasm32")`.
 pub(super) fn clippy_wasm(tools: &Toolbox) -> Result<Captured> {
     let page = ["--package", "fabric-lab", "--lib", "--bins", "--tests"];
     deny_warnings(clippy_command(tools).args(["--target", WASM]).args(page))?.and_then(|| {

@@ -1,12 +1,12 @@
-//! Suites of `cargo xtask test`, by the lanes in which they run.
+//! Suites of checks that `cargo xtask test` runs. [`SUITES`] is the list; [`run()`] runs them.
 
 mod lint;
 mod native;
 mod node;
 mod page;
 mod run;
+mod suite_result;
 mod trunk;
-mod verdict;
 mod wasm;
 mod weight;
 
@@ -18,41 +18,41 @@ use crate::tools::{Tool, Toolbox};
 
 pub use run::run;
 
-/// Suite of checks with a count of its own.
+/// Suite of checks, whose passed and failed tests are counted and reported together.
 struct Suite {
     name: &'static str,
     about: &'static str,
     lane: Lane,
     needs: &'static [Tool],
     counted: Counted,
-    /// Whether the checkout has tests of this kind. An absent suite neither passes nor fails.
+    /// Whether the checkout has tests of this suite. A suite without tests neither passes nor fails.
     present: fn() -> bool,
     run: fn(&Toolbox) -> Result<Captured>,
 }
 
-/// Suites that run one after the other.
+/// Group of suites that run one after the other.
 ///
-/// The lanes of code run at the same time: linking the page takes minutes of one core, and so do the
-/// longest native tests. [`Lane::Page`] follows them, because a page is slow while both cores are busy.
+/// [`Lane::Native`] and [`Lane::Wasm`] run at the same time, because each has steps that use only one
+/// core for minutes. [`Lane::Page`] follows both, because a page is slow while both cores are busy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lane {
-    /// Code for this machine.
+    /// Suites of code for this machine.
     Native,
-    /// Code for wasm. Suites of release builds come first, while [`Lane::Native`] has cargo's lock on
-    /// the debug builds.
+    /// Suites of code for wasm. The suites with release builds come first, while [`Lane::Native`] has
+    /// cargo's lock on the debug builds.
     Wasm,
-    /// The built page in a browser.
+    /// Suites of the built page in a browser.
     Page,
 }
 
-/// Method by which the tests of a suite are counted.
+/// How the tests of a suite are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Counted {
-    /// Single check for the whole suite.
+    /// The whole suite counts as one test.
     AsOne,
-    /// Closing lines of libtest, which wasm-bindgen-test prints too.
+    /// From the summary lines of libtest; wasm-bindgen-test prints the same lines.
     Libtest,
-    /// Closing lines of Node.js's test runner.
+    /// From the summary lines of the test runner of Node.js.
     Node,
 }
 
@@ -60,7 +60,8 @@ fn always() -> bool {
     true
 }
 
-/// Suites in their order within a lane: quick ones first, those that share a build together.
+/// All suites, by lane. Within a lane, quick suites come first, and suites that share a build follow each
+/// other.
 const SUITES: [Suite; 13] = [
     Suite {
         name: "format",
@@ -181,13 +182,13 @@ const SUITES: [Suite; 13] = [
     },
 ];
 
-/// Names of the suites, for the command line.
+/// Names of all suites, for the command line.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
     SUITES.iter().map(|suite| suite.name).collect()
 }
 
-/// List of the suites for `--help`, one line each.
+/// Text for `--help` that lists all suites, one line each.
 #[must_use]
 pub fn list() -> String {
     let lines: Vec<String> =

@@ -1,11 +1,11 @@
-//! Tests that run on this machine itself.
+//! Suites of tests that run as native code on this machine.
 
 use anyhow::Result;
 
 use crate::process::{Captured, capture};
 use crate::tools::Toolbox;
 
-/// The package with a suite of its own.
+/// Name of the package whose tests are a suite of their own.
 const LESSONS: &str = "fabric-lessons";
 
 pub(super) fn tests(tools: &Toolbox) -> Result<Captured> {

@@ -1,4 +1,5 @@
-//! Tests run by Node.js's own runner.
+//! Suite of the tests of the library in Node.js, and helpers to run tests with the test runner of
+//! Node.js.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -9,7 +10,7 @@ use crate::process::{Captured, capture};
 use crate::tools::Toolbox;
 use crate::{node_package, repo};
 
-/// Environment variable with the folder of the package, for the tests.
+/// Environment variable that tells the tests the path of the entry file of the package.
 const PACKAGE: &str = "FABRIC_NODE_PACKAGE";
 
 pub(super) fn present() -> bool {
@@ -27,12 +28,14 @@ fn test_files() -> Vec<PathBuf> {
     test_files_of("tests/node")
 }
 
-/// Test files of `folder`, one by one, because Node.js 20 accepts no patterns.
+/// Paths of all test files in `folder`. They are listed one by one, because Node.js 20 accepts no
+/// patterns.
 pub(super) fn test_files_of(folder: &str) -> Vec<PathBuf> {
     repo::files_ending_with(folder, ".test.mjs")
 }
 
-/// Runs `files`, so many `at_once`, with the reporter whose closing lines are counted.
+/// Command that runs the test files `files`, at most `at_once` at the same time. Its reporter prints the
+/// summary lines that are counted.
 pub(super) fn run(tools: &Toolbox, files: Vec<PathBuf>, at_once: u8) -> Command {
     let mut command = tools.command("node");
     command

@@ -1,4 +1,4 @@
-//! End-to-end tests of the page as it is shipped.
+//! Suite of the end-to-end tests of the page, in the form in which it is shipped.
 
 use anyhow::{Context, Result, ensure};
 
@@ -8,12 +8,15 @@ use crate::static_server::StaticServer;
 use crate::tools::Toolbox;
 use crate::{dist, repo};
 
-/// Environment variables with the addresses and paths that the tests need.
+/// Environment variable that tells the tests the address of the page.
 const URL: &str = "FABRIC_URL";
+/// Environment variable that tells the tests the path of Chromium.
 const CHROMIUM: &str = "FABRIC_CHROMIUM";
+/// Environment variable that tells the tests the path of the program `fabric`.
 const COMMAND_LINE: &str = "FABRIC_CLI";
 
-/// Files that run at once, on two cores too, because pages wait more than they work.
+/// Number of test files that run at the same time, even on two cores, because pages wait more than they
+/// compute.
 const AT_ONCE: u8 = 4;
 
 pub(super) fn tests(tools: &Toolbox) -> Result<Captured> {

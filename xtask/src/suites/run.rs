@@ -1,33 +1,33 @@
-//! Runs suites and reports them.
+//! Runs suites and prints their results.
 
 use std::fmt::Write;
 use std::thread;
 use std::time::Instant;
 
-use super::verdict::{Verdict, judge};
+use super::suite_result::{SuiteResult, suite_result};
 use super::{Lane, SUITES, Suite};
 use crate::counts::Counts;
 use crate::process::Captured;
 use crate::tools::Toolbox;
 
-/// Suite that runs, with the reason why its tools are missing.
+/// Suite that is to run, and the reason why a tool of it is missing; `None` if it has all tools.
 type Wanted = (&'static Suite, Option<String>);
 
-/// Runs the suites named in `wanted`, or all of them. Returns whether all passed. A failing suite does
-/// not stop the others, so that the report is complete.
+/// Runs the suites named in `wanted`, or all suites if it is empty. Returns whether all passed. After a
+/// failing suite the others still run, so that the report is complete.
 pub fn run(tools: &mut Toolbox, wanted: &[String]) -> bool {
     let start = Instant::now();
     let mut total = Counts::default();
     let mut suites = Vec::new();
     for suite in &SUITES {
-        let asked_for = wanted.iter().any(|name| name == suite.name);
-        if !wanted.is_empty() && !asked_for {
+        let is_named = wanted.iter().any(|name| name == suite.name);
+        if !wanted.is_empty() && !is_named {
             continue;
         }
         if !(suite.present)() {
             println!("{:13} absent: the checkout has no such tests", suite.name);
             // Asking by name for what isn't there can't be a success.
-            total.failed += u64::from(asked_for);
+            total.failed += u64::from(is_named);
             continue;
         }
         suites.push((suite, tools.need(suite.needs).err().map(|error| format!("{error:#}"))));
@@ -57,21 +57,21 @@ fn run_lane<'a>(suites: impl Iterator<Item = &'a Wanted>, tools: &Toolbox) -> Co
                 .unwrap_or_else(|error| Captured { ok: false, output: format!("{error:#}") }),
         };
         let seconds = start.elapsed().as_secs_f64();
-        let verdict = judge(suite.counted, &outcome);
+        let result = suite_result(suite.counted, &outcome);
         // One call, because the other lane prints, too.
-        print!("{}", report(suite.name, seconds, &verdict, &outcome.output));
-        total += verdict.counts;
+        print!("{}", report(suite.name, seconds, &result, &outcome.output));
+        total += result.counts;
     }
     total
 }
 
-/// Line of a suite; after a failure also its output and the reason.
-fn report(name: &str, seconds: f64, verdict: &Verdict, output: &str) -> String {
-    let Counts { passed, failed } = verdict.counts;
+/// Text that reports a suite: one line; after a failure also the output and the reason.
+fn report(name: &str, seconds: f64, result: &SuiteResult, output: &str) -> String {
+    let Counts { passed, failed } = result.counts;
     let mut report = format!("{name:13} {seconds:7.1} s  {passed:5} passed, {failed} failed\n");
     if failed > 0 {
         let _ = writeln!(report, "\n---- {name} failed ----\n{}", output.trim_end());
-        if let Some(reason) = verdict.reason {
+        if let Some(reason) = result.reason {
             let _ = writeln!(report, "\n{name}: {reason}");
         }
         let _ = writeln!(report, "---- end of {name} ----\n");
@@ -85,13 +85,13 @@ mod tests {
 
     #[test]
     fn a_failure_is_reported_with_its_output_and_reason() {
-        let verdict = |failed, reason| Verdict { counts: Counts { passed: 2, failed }, reason };
+        let result = |failed, reason| SuiteResult { counts: Counts { passed: 2, failed }, reason };
         assert_eq!(
-            report("doc", 1.25, &verdict(0, None), "fine"),
+            report("doc", 1.25, &result(0, None), "fine"),
             "doc               1.2 s      2 passed, 0 failed\n"
         );
         assert_eq!(
-            report("doc", 1.0, &verdict(1, Some("why")), "bad\n"),
+            report("doc", 1.0, &result(1, Some("why")), "bad\n"),
             "doc               1.0 s      2 passed, 1 failed\n\n---- doc failed ----\nbad\n\ndoc: why\n---- end of doc ----\n\n"
         );
     }

@@ -1,4 +1,4 @@
-//! Test that `trunk serve` and `trunk build` work, and build the page of the other suites, with its
+//! Suite that builds the page with trunk and compares it with the page of [`crate::page`], built with the
 //! program in one module.
 
 use std::collections::BTreeMap;
@@ -17,9 +17,11 @@ use crate::{policy, repo};
 
 pub(super) const NEEDS: [Tool; 4] = [Tool::WasmTarget, Tool::WasmOpt, Tool::WasmBindgen, Tool::Trunk];
 
-/// Builds the page with trunk and compares every file with the page built without trunk, in one module.
+/// Builds the page with trunk and without it, the program in one module each time, and compares every
+/// file.
 ///
-/// The policy is added to the page of trunk first, because trunk leaves it to its server.
+/// The content security policy is added to the page of trunk before the comparison, because with trunk
+/// only the server sends it.
 pub(super) fn same_page(tools: &Toolbox) -> Result<Captured> {
     let folder = repo::target().join("trunk-dist");
     let whole = repo::target().join("whole-dist");
@@ -46,7 +48,7 @@ fn trunk(tools: &Toolbox, folder: &Path) -> Command {
     command
 }
 
-/// Files of a folder by name.
+/// Contents of each file of `folder`, by name.
 fn files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
     let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     entries
@@ -57,7 +59,7 @@ fn files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
         .collect()
 }
 
-/// Sentence for each file that is missing on one side or differs.
+/// Lines of text, one for each file that differs or that only one of the two builds has.
 fn differences(of_trunk: &BTreeMap<String, Vec<u8>>, ours: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
     let only_ours = ours.keys().filter(|name| !of_trunk.contains_key(*name));
     let mut lines: Vec<String> = only_ours.map(|name| format!("{name}: trunk does not write it\n")).collect();

@@ -1,4 +1,4 @@
-//! Tests that run as wasm, by wasm-bindgen-test.
+//! Suites of tests that run as wasm, with the test runner of wasm-bindgen.
 
 use std::process::Command;
 
@@ -24,7 +24,8 @@ pub(super) fn in_browser(tools: &Toolbox) -> Result<Captured> {
     )
 }
 
-/// Test command. Its runner is set in `.cargo/config.toml` and found on the PATH of the toolbox.
+/// Command of cargo that runs tests as wasm. The test runner is set in `.cargo/config.toml` and found on
+/// the PATH of the toolbox.
 fn test(tools: &Toolbox) -> Command {
     let mut command = tools.command("cargo");
     command.args(["test", "--no-fail-fast", "--target", WASM]);

@@ -1,4 +1,4 @@
-//! Check of the page's size against its budget.
+//! Suite that compares the size of the built page with its limit.
 
 use anyhow::Result;
 
@@ -11,13 +11,13 @@ pub(super) fn of_page(tools: &Toolbox) -> Result<Captured> {
     let page = dist::for_tests();
     dist::built_for_tests(tools)?.and_then(|| {
         let weights = Weight::of_folder(&page)?;
-        let (at_once, later) = (Weight::at_once(&weights), Weight::later(&weights));
+        let (at_once, later) = (Weight::at_opening(&weights), Weight::later(&weights));
         let ok = at_once.brotli <= BUDGET;
-        let told = weights.iter().chain([&later, &at_once]).map(ToString::to_string);
+        let lines = weights.iter().chain([&later, &at_once]).map(ToString::to_string);
         let rule = format!(
             "what travels when the page is opened may weigh {BUDGET} bytes as brotli; the goal is {GOAL}"
         );
-        let output = told.chain([rule]).collect::<Vec<_>>().join("\n");
+        let output = lines.chain([rule]).collect::<Vec<_>>().join("\n");
         Ok(Captured { ok, output })
     })
 }

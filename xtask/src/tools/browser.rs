@@ -1,4 +1,4 @@
-//! Chromium and its matching driver, for the tests.
+//! Finds or installs Chromium and its matching driver, for the tests.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -8,17 +8,19 @@ use anyhow::{Result, bail};
 
 use crate::process;
 
-/// Program names of Chromium. Chrome comes last, because a matching driver is seldom packaged.
+/// Names under which Chromium or Chrome may be on PATH. Chrome comes last, because a matching driver is
+/// seldom packaged.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/// Packages of Debian, with a font, without which the page has no text to measure.
+/// Debian packages of Chromium, its driver and a font. Without a font the page has no text to measure.
 const PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-dejavu-core"];
 
-/// Path of a Chromium with the same major version as the `chromedriver` on PATH.
+/// Path of a Chromium with the same major version as the `chromedriver` on PATH. Installs both on Debian
+/// if they are missing and this process runs as root.
 ///
 /// # Errors
 ///
-/// When there is none and this process can't install one.
+/// If both are missing and this process cannot install them.
 pub fn ensure() -> Result<PathBuf> {
     if let Some(found) = find() {
         return Ok(found);
@@ -74,7 +76,7 @@ fn apt_get(arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Whether this process runs as root: then its entry in /proc belongs to root.
+/// Whether this process runs as root: its entry in /proc then belongs to root.
 fn is_root() -> bool {
     fs::metadata(Path::new("/proc/self")).is_ok_and(|metadata| metadata.uid() == 0)
 }

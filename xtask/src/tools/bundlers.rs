@@ -1,4 +1,4 @@
-//! Bundlers with which the npm package is tested.
+//! Installs the bundlers with which the npm package is tested.
 
 use std::path::PathBuf;
 
@@ -9,11 +9,11 @@ use super::npm;
 
 const PROJECT: &str = "xtask/npm/bundlers";
 
-/// Folder of their programs, to be put on PATH.
+/// Installs the bundlers. Returns the folder of their programs, to be put on PATH.
 ///
 /// # Errors
 ///
-/// When npm can't install them.
+/// If npm cannot install the bundlers.
 pub fn ensure() -> Result<PathBuf> {
     let modules = npm::ensure(
         PROJECT,

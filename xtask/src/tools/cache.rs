@@ -1,4 +1,5 @@
-//! Cache of tools, one for each user: `lossless-fabric-lab/<tool>-<version>/`.
+//! Cache of installed tools, one for each user. Each version of a tool has a folder
+//! `lossless-fabric-lab/<tool>-<version>/`. Start with [`ensure`].
 
 use std::env;
 use std::fs::{self, File, TryLockError};
@@ -7,26 +8,27 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
-/// Tool to install; its fields make the message that announces the installation.
+/// Tool to install. Most fields appear in the message that announces the installation.
 #[derive(Debug, Clone, Copy)]
 pub struct Install<'a> {
     /// Name of the tool.
     pub name: &'a str,
-    /// Version; each version has a folder of its own.
+    /// Version of the tool; each version has its own folder.
     pub version: &'a str,
     /// Purpose of the tool, for the message.
     pub why: &'a str,
-    /// Approximate duration, such as "6 min".
+    /// Approximate duration of the installation, such as "6 min".
     pub takes: &'a str,
-    /// Files without which the folder is damaged and the tool is installed again.
+    /// Files that the folder of the tool must contain, relative to the folder. If one is missing, the
+    /// tool is installed again.
     pub holds: &'a [&'a str],
 }
 
-/// Folder of the cache: below `$XDG_CACHE_HOME` or `~/.cache`.
+/// Folder of the cache, below `$XDG_CACHE_HOME`, or below `~/.cache` if that variable is not set.
 ///
 /// # Errors
 ///
-/// When neither that variable nor the home folder is set.
+/// If neither that variable nor the home folder is set.
 pub fn folder() -> Result<PathBuf> {
     let base = match env::var_os("XDG_CACHE_HOME").filter(|dir| Path::new(dir).is_absolute()) {
         Some(dir) => PathBuf::from(dir),
@@ -37,15 +39,15 @@ pub fn folder() -> Result<PathBuf> {
     Ok(base.join("lossless-fabric-lab"))
 }
 
-/// Folder of a tool; `fill` installs the tool if it is missing.
+/// Returns the folder of a tool, and installs the tool with `fill` if it is missing.
 ///
-/// `fill` receives an empty folder, which gets its final name only after `fill` succeeds: an
-/// interrupted installation is never used. A second process that needs the same tool waits for the
-/// first.
+/// `fill` receives an empty folder. The folder gets its final name only after `fill` has succeeded, so
+/// that an interrupted installation is never used. A second process that needs a tool waits until the
+/// first has finished.
 ///
 /// # Errors
 ///
-/// When `fill` fails, or the cache can't be written.
+/// If `fill` fails, or the cache cannot be written.
 pub fn ensure(install: Install<'_>, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
     ensure_in(&folder()?, install, fill)
 }
@@ -83,7 +85,8 @@ fn cannot_write(cache: &Path) -> String {
     format!("cannot write {}: set XDG_CACHE_HOME to a folder that can be written", cache.display())
 }
 
-/// Lock of the cache for one installer, released on drop and at the end of the process.
+/// Locks the cache for one installing process. The lock is released on drop and at the end of the
+/// process. `wanted` is the tool, for the message.
 fn lock(cache: &Path, wanted: &str) -> Result<File> {
     let file = File::create(cache.join(".lock")).with_context(|| cannot_write(cache))?;
     match file.try_lock() {

@@ -1,5 +1,5 @@
-//! Tools that are published as crates: found on PATH or in the cache, else downloaded by `cargo
-//! binstall` if that is installed, else built.
+//! Installs tools that are published as crates. A tool is taken from PATH or from the cache. Otherwise
+//! `cargo binstall` downloads it, if that is installed, or else cargo builds it.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -11,20 +11,21 @@ use anyhow::{Context, Result};
 use super::cache::{self, Install};
 use crate::process;
 
-/// Environment for a quick build; the tools run only for seconds.
-const LEAN: [(&str, &str); 4] = [
+/// Environment variables for a quick build without much optimisation, because the tools run only for
+/// seconds.
+const QUICK_BUILD: [(&str, &str); 4] = [
     ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1"),
     ("CARGO_PROFILE_RELEASE_LTO", "off"),
     ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "256"),
     ("CARGO_PROFILE_RELEASE_DEBUG", "0"),
 ];
 
-/// Folder `bin` of the tool in the cache; `None` if each of `programs` is already on PATH in this
-/// version. `arguments` are for a build.
+/// Folder `bin` of the tool in the cache; `None` if each of `programs` is already on PATH in the right
+/// version. `arguments` are further arguments of `cargo install` for a build.
 ///
 /// # Errors
 ///
-/// When the tool can neither be downloaded nor built.
+/// If the tool can neither be downloaded nor built.
 pub fn ensure(install: Install<'_>, programs: &[&str], arguments: &[&str]) -> Result<Option<PathBuf>> {
     if programs.iter().all(|program| is_version(process::version_of(program), install.version)) {
         return Ok(None);
@@ -35,10 +36,11 @@ pub fn ensure(install: Install<'_>, programs: &[&str], arguments: &[&str]) -> Re
     Ok(Some(folder.join("bin")))
 }
 
-/// Whether `cargo binstall` is installed and has downloaded every program in this version.
+/// Downloads the tool with `cargo binstall` into `dir`. Returns whether every program was downloaded in
+/// the right version.
 ///
-/// A failure is only reported by the message about the build that follows, since it mostly means that
-/// there are no binaries for this machine.
+/// A failed download is no error, since there are often no binaries for a machine. A message then
+/// announces the build.
 fn download(cargo: impl AsRef<OsStr>, dir: &Path, install: Install<'_>, programs: &[&str]) -> bool {
     let binstall = || process::command(&cargo);
     if !runs(binstall().args(["binstall", "-V"])) {
@@ -73,7 +75,7 @@ fn build(dir: &Path, install: Install<'_>, arguments: &[&str]) -> Result<()> {
             .args(["install", "--quiet", install.name])
             .args(["--version", install.version])
             .args(arguments)
-            .envs(LEAN)
+            .envs(QUICK_BUILD)
             .arg("--root")
             .arg(dir)
             // A folder of its own, which goes with the partial install: whatever
@@ -87,7 +89,7 @@ fn build(dir: &Path, install: Install<'_>, arguments: &[&str]) -> Result<()> {
     Ok(fs::remove_dir_all(dir.join("build"))?)
 }
 
-/// Whether `printed`, as in "trunk 0.21.14", ends with exactly this version.
+/// Whether `printed`, the output of a program such as "trunk 0.21.14", contains exactly this version.
 fn is_version(printed: Option<String>, version: &str) -> bool {
     printed.is_some_and(|text| text.split_whitespace().nth(1) == Some(version))
 }

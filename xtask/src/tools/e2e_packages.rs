@@ -1,4 +1,4 @@
-//! The npm packages of the end-to-end tests.
+//! Installs the npm packages of the end-to-end tests.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -12,12 +12,12 @@ use crate::repo;
 
 const PROJECT: &str = "tests/e2e";
 
-/// Makes `tests/e2e/node_modules` a link to the cached packages: Node.js looks
-/// for an import's package beside the importing file and nowhere else.
+/// Installs the packages into the cache and makes `tests/e2e/node_modules` a link to them. Node.js looks
+/// for a package in the folder of the importing file and its parent folders only.
 ///
 /// # Errors
 ///
-/// When npm can't install them, or the link can't be made.
+/// If npm cannot install the packages, or the link cannot be made.
 pub fn ensure() -> Result<()> {
     let modules = npm::ensure(
         PROJECT,

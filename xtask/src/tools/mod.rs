@@ -1,4 +1,5 @@
-//! Tools beyond Rust, a C linker, Node.js and npm: found on this machine, or installed.
+//! Finds or installs the tools of the build and the tests, except Rust, a C linker, Node.js and npm.
+//! Start with [`Toolbox`].
 
 pub mod browser;
 mod bundlers;
@@ -25,26 +26,26 @@ use crate::process::{self, Captured};
 /// Tool that a command or a suite needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tool {
-    /// The standard library for wasm.
+    /// Rust standard library for wasm.
     WasmTarget,
-    /// Trunk.
+    /// Trunk, a build tool for Rust web pages.
     Trunk,
-    /// wasm-bindgen's command line and test runner.
+    /// Command line and test runner of wasm-bindgen.
     WasmBindgen,
-    /// Binaryen's wasm-opt.
+    /// wasm-opt, the optimiser of Binaryen for wasm.
     WasmOpt,
     /// Node.js and npm.
     Node,
     /// Chromium and its driver.
     Browser,
-    /// The npm packages of the end-to-end tests.
+    /// npm packages of the end-to-end tests.
     E2ePackages,
-    /// Bundlers for the npm package.
+    /// Bundlers with which the npm package is tested.
     Bundlers,
 }
 
 impl Tool {
-    /// All tools.
+    /// All tools, in the order in which `cargo xtask path` installs them.
     pub const ALL: [Self; 8] = [
         Self::WasmTarget,
         Self::WasmOpt,
@@ -61,7 +62,7 @@ impl Tool {
         [Self::WasmTarget, Self::WasmOpt, Self::Node, Self::E2ePackages, Self::Browser];
 }
 
-/// Tools requested so far; each is looked for once.
+/// Tools that were requested so far. Each tool is looked for only once.
 #[derive(Debug, Default)]
 pub struct Toolbox {
     ready: Vec<Tool>,
@@ -75,7 +76,7 @@ impl Toolbox {
     ///
     /// # Errors
     ///
-    /// When one is missing and can't be installed.
+    /// If a tool is missing and cannot be installed.
     pub fn need(&mut self, tools: &[Tool]) -> Result<()> {
         for &tool in tools {
             if self.ready.contains(&tool) {
@@ -100,7 +101,8 @@ impl Toolbox {
         Ok(())
     }
 
-    /// Command in the root of the checkout, with the tools first on its PATH.
+    /// Command that runs `program` in the root of the checkout, with the folders of the tools first on
+    /// its PATH.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
         // The parent's PATH decides where a bare name is looked for, so the
         // tool's own folder has to be spelt out.
@@ -112,7 +114,7 @@ impl Toolbox {
         command
     }
 
-    /// PATH with the tools first.
+    /// Value of PATH with the folders of the tools first.
     #[must_use]
     pub fn path(&self) -> OsString {
         let old = env::var_os("PATH").unwrap_or_default();
@@ -120,12 +122,12 @@ impl Toolbox {
         env::join_paths(folders).unwrap_or(old)
     }
 
-    /// Output of building the page for the tests. `build` runs once, however many suites use the
-    /// page.
+    /// Builds the page for the tests and returns the output of the build. The first call runs `build`;
+    /// later calls return the stored output, however many suites use the page.
     ///
     /// # Errors
     ///
-    /// As `build`.
+    /// The error of `build`.
     pub fn page(&self, build: impl FnOnce() -> Result<Captured>) -> Result<Captured> {
         if let Some(page) = self.page.get() {
             return Ok(page.clone());
@@ -134,7 +136,7 @@ impl Toolbox {
         Ok(self.page.get_or_init(|| page).clone())
     }
 
-    /// Path of Chromium; `None` before [`Tool::Browser`] is needed.
+    /// Path of Chromium; `None` if [`Tool::Browser`] was not requested yet.
     #[must_use]
     pub fn chromium(&self) -> Option<&Path> {
         self.chromium.as_deref()

@@ -1,4 +1,4 @@
-//! Packages from npm, installed from a lock file of the checkout.
+//! Installs packages from npm, with the versions of a lock file of the checkout.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -12,11 +12,11 @@ use crate::{process, repo};
 /// Oldest major version of Node.js whose test runner has the options that the tests use.
 const OLDEST_NODE: u32 = 20;
 
-/// Files of an npm project, which are copied into the cache.
+/// Files of an npm project that are copied into the cache.
 const PROJECT: [&str; 2] = ["package.json", "package-lock.json"];
 
-/// Folder `node_modules` with the packages of the npm project in `project`, a path from the root of
-/// the checkout.
+/// Installs the packages of an npm project. Returns the path of its folder `node_modules`. `project` is
+/// the folder of the project, relative to the root of the checkout.
 ///
 /// # Errors
 ///
@@ -28,11 +28,12 @@ pub fn ensure(project: &str, install: Install<'_>) -> Result<PathBuf> {
     Ok(folder.join("node_modules"))
 }
 
-/// Version of a project of several packages: a hash of its lock file.
+/// Version of an npm project that has several packages: a hash of its lock file. `project` is its folder,
+/// relative to the root of the checkout.
 ///
 /// # Errors
 ///
-/// When there is no lock file.
+/// If the project has no lock file.
 pub fn lock_hash(project: &str) -> Result<String> {
     let lock = repo::root().join(project).join(PROJECT[1]);
     let bytes = fs::read(&lock).with_context(|| format!("cannot read {}", lock.display()))?;
@@ -58,7 +59,7 @@ fn ci(source: &Path, dir: &Path) -> Result<()> {
 ///
 /// # Errors
 ///
-/// When they are not.
+/// If npm or Node.js is missing, or Node.js is too old.
 pub fn check_node() -> Result<()> {
     let Some(version) = process::version_of("node") else {
         bail!("node is missing: install Node.js {OLDEST_NODE} or newer, with npm");

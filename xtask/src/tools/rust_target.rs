@@ -1,4 +1,4 @@
-//! Standard libraries for targets other than this machine's own.
+//! Installs the Rust standard library for other targets than this machine.
 
 use std::fs;
 use std::path::Path;
@@ -8,11 +8,11 @@ use anyhow::{Context, Result, bail};
 
 use crate::process;
 
-/// Adds `target` to the toolchain when it lacks it; `why` says what needs it.
+/// Adds `target` to the Rust toolchain if it is missing. `why` is the purpose, for the message.
 ///
 /// # Errors
 ///
-/// When it is missing and rustup can't add it.
+/// If the target is missing and rustup cannot add it.
 pub fn ensure(target: &str, why: &str) -> Result<()> {
     // Asking the compiler, not rustup, also serves a distribution's own Rust.
     let output = process::command("rustc")
@@ -29,7 +29,7 @@ pub fn ensure(target: &str, why: &str) -> Result<()> {
     add(&mut process::command("rustup"), target)
 }
 
-/// Whether the folder has the library without which nothing compiles: an interrupted
+/// Whether `folder` contains the library `core`, without which nothing compiles. An interrupted
 /// installation may leave an empty folder.
 fn holds_core(folder: &Path) -> bool {
     let mut entries = fs::read_dir(folder).into_iter().flatten().flatten();

@@ -1,4 +1,4 @@
-//! Trunk, an alternative way to build and serve the page.
+//! Installs trunk, an alternative way to build and serve the page.
 
 use std::path::PathBuf;
 
@@ -7,14 +7,14 @@ use anyhow::Result;
 use super::cache::Install;
 use super::cargo_install;
 
-/// Version of trunk; newer ones require a newer compiler than `rust-toolchain.toml` names.
+/// Version of trunk. Newer versions require a newer compiler than `rust-toolchain.toml` names.
 const VERSION: &str = "0.21.14";
 
-/// Folder to put on PATH; `None` if this version is already there.
+/// Folder with trunk, to be put on PATH; `None` if this version is already on PATH.
 ///
 /// # Errors
 ///
-/// When it can't be built.
+/// If trunk cannot be downloaded or built.
 pub fn ensure() -> Result<Option<PathBuf>> {
     cargo_install::ensure(
         Install {

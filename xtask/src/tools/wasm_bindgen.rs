@@ -1,4 +1,4 @@
-//! Command line and test runner of wasm-bindgen.
+//! Installs the command line and the test runner of wasm-bindgen.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,11 +9,11 @@ use super::cache::Install;
 use super::cargo_install;
 use crate::repo;
 
-/// Folder to put on PATH; `None` if this version is already there.
+/// Folder with the programs, to be put on PATH; `None` if the right version is already on PATH.
 ///
 /// # Errors
 ///
-/// When `Cargo.lock` has no wasm-bindgen, or it can't be built.
+/// If `Cargo.lock` has no wasm-bindgen, or wasm-bindgen cannot be built.
 pub fn ensure() -> Result<Option<PathBuf>> {
     let lock = fs::read_to_string(repo::root().join("Cargo.lock"))?;
     let version = locked_version(&lock).context("Cargo.lock names no wasm-bindgen")?;
@@ -31,7 +31,8 @@ pub fn ensure() -> Result<Option<PathBuf>> {
     )
 }
 
-/// Version of wasm-bindgen in `Cargo.lock`, which the command line must have.
+/// Version of wasm-bindgen in `lock`, the text of `Cargo.lock`. The command line must have the same
+/// version.
 fn locked_version(lock: &str) -> Option<&str> {
     let mut lines = lock.lines();
     lines.find(|line| *line == "name = \"wasm-bindgen\"")?;

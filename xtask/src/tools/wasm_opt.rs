@@ -1,4 +1,4 @@
-//! The program wasm-opt, which makes the page's wasm smaller and faster.
+//! Installs and calls wasm-opt, which makes the wasm of the page smaller and faster.
 
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -10,29 +10,29 @@ use super::cache::Install;
 use super::{Toolbox, npm};
 use crate::process;
 
-/// Version of Binaryen, as in `Trunk.toml`. Older versions exit with status 0 and write a module
-/// that the browser refuses.
+/// Version of Binaryen, the package of wasm-opt, as in `Trunk.toml`. Older versions exit with status 0
+/// but write a module that the browser refuses.
 const VERSION: &str = "132.0.0";
 
 const PROJECT: &str = "xtask/npm/binaryen";
 
-/// Optimisation level, as `data-wasm-opt` in `index.html`.
+/// Optimisation level; the same value as `data-wasm-opt` in `index.html`.
 const LEVEL: &str = "z";
 
-/// Further options, as `data-wasm-opt-params` in `index.html`.
+/// Further options of wasm-opt; the same as `data-wasm-opt-params` in `index.html`.
 ///
-/// Ordering functions by name puts similar ones side by side, which brotli packs best. Ordered by
-/// number of calls, wasm-opt's default, the page is 14 kB larger as brotli.
+/// Functions are sorted by name, so that similar functions follow each other, which brotli compresses
+/// best. With the default order of wasm-opt, by number of calls, the page is 14 kB larger as brotli.
 ///
-/// Functions with one caller are not inlined. Otherwise the event loop becomes one function, which
-/// V8 compiles to slower code (docs/speed.md), and the page is 10 kB larger.
-const BESIDES: [&str; 3] = [
+/// Functions with one caller are not inlined. Otherwise the event loop becomes one function, which V8
+/// compiles to slower code (docs/speed.md), and the page is 10 kB larger.
+const FURTHER_OPTIONS: [&str; 3] = [
     "--skip-pass=reorder-functions",
     "--reorder-functions-by-name",
     "--one-caller-inline-max-function-size=0",
 ];
 
-/// Command that optimises `from` into `to` as trunk does.
+/// Command that optimises the wasm file `from` into `to`, with the same options as trunk.
 #[must_use]
 pub fn command(tools: &Toolbox, from: &Path, to: &Path) -> Command {
     let mut command = tools.command("wasm-opt");
@@ -40,17 +40,17 @@ pub fn command(tools: &Toolbox, from: &Path, to: &Path) -> Command {
     command
 }
 
-/// Options without the two files.
+/// Options of wasm-opt, without the names of the input and output files.
 #[must_use]
 pub fn arguments() -> Vec<String> {
-    iter::once(format!("-O{LEVEL}")).chain(BESIDES.map(str::to_owned)).collect()
+    iter::once(format!("-O{LEVEL}")).chain(FURTHER_OPTIONS.map(str::to_owned)).collect()
 }
 
-/// Folder to put first on PATH; `None` if the right version is already there.
+/// Folder with wasm-opt, to be put first on PATH; `None` if the right version is already on PATH.
 ///
 /// # Errors
 ///
-/// When npm can't install it.
+/// If npm cannot install wasm-opt.
 pub fn ensure() -> Result<Option<PathBuf>> {
     if process::version_of("wasm-opt")
         .is_some_and(|printed| printed.contains(&format!("({})", name(VERSION))))
@@ -70,7 +70,7 @@ pub fn ensure() -> Result<Option<PathBuf>> {
     Ok(Some(modules.join(".bin")))
 }
 
-/// Name of a version in wasm-opt and trunk: "132.0.0" is `version_132`.
+/// Name of `version` in the output of wasm-opt and in `Trunk.toml`: "132.0.0" is `version_132`.
 fn name(version: &str) -> String {
     let major = version.split('.').next().unwrap_or(version);
     format!("version_{major}")
@@ -95,6 +95,6 @@ mod tests {
     fn what_it_is_told_is_what_the_page_says() {
         let page = fs::read_to_string(repo::root().join("index.html")).unwrap();
         assert!(page.contains(&format!("data-wasm-opt=\"{LEVEL}\"")));
-        assert!(page.contains(&format!("data-wasm-opt-params=\"{}\"", BESIDES.join(" "))));
+        assert!(page.contains(&format!("data-wasm-opt-params=\"{}\"", FURTHER_OPTIONS.join(" "))));
     }
 }

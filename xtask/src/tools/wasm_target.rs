@@ -1,17 +1,17 @@
-//! The standard library for wasm.
+//! Installs the Rust standard library for wasm.
 
 use anyhow::Result;
 
 use super::rust_target;
 
-/// The browser's target.
+/// Rust target of programs for the browser.
 pub const WASM: &str = "wasm32-unknown-unknown";
 
-/// Adds the wasm target to the toolchain when it lacks it.
+/// Adds the target [`WASM`] to the Rust toolchain if it is missing.
 ///
 /// # Errors
 ///
-/// When it is missing and rustup can't add it.
+/// If the target is missing and rustup cannot add it.
 pub fn ensure() -> Result<()> {
     rust_target::ensure(WASM, "the page is wasm")
 }

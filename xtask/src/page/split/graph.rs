@@ -1,8 +1,10 @@
-//! Graph of the functions of a module: one leads to another by a call, or by an address that it names.
+//! Graph of the functions of a module. Function A leads to function B if A calls B, or contains an
+//! address through which B can be called.
 //!
-//! A function is called through a pointer by code that has the number of its slot in the table, or the address of
-//! data, such as a table of methods, with that number. A number that means something else may be taken for
-//! an address: that only keeps a function in the main module.
+//! Code calls a function through a pointer if it contains the number of its slot in the table of function
+//! pointers. It can also contain the address of data with that number, such as a table of methods. A
+//! number with another meaning may be mistaken for an address. Such a mistake only keeps a function in
+//! the main module.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -13,24 +15,24 @@ use super::functions;
 use crate::page::parts::ProgramPart;
 use crate::size::plain;
 
-/// Number of instructions of a closure that can be an entry. The compiler merges equal closures, and a short one
-/// may have an equal in the main module.
+/// Least number of instructions of a closure that can be an entry. The compiler merges equal closures,
+/// and a short closure may have an equal one in the main module.
 const LONG_CLOSURE: u64 = 300;
 
-/// Graph whose nodes are functions by number, followed by pieces of data. A piece starts at each
-/// address that a function or data refers to.
+/// Graph of a module. Its nodes are the functions by index, followed by the pieces of data. A piece
+/// starts at each address that a function or data refers to.
 pub(super) struct Graph {
-    /// Functions that each function calls.
+    /// Indices of the functions that each function calls, by index of the caller.
     calls: Vec<Vec<usize>>,
-    /// Functions and data that each node refers to in other ways.
+    /// For each node: the nodes to which it refers in other ways than by a call.
     names: Vec<Vec<usize>>,
-    /// Functions that are exported, and the start function.
+    /// Indices of the exported functions, and of the start function.
     exported: Vec<usize>,
-    /// Functions in the table of function pointers.
+    /// Indices of the functions in the table of function pointers.
     in_table: HashSet<usize>,
-    /// Whether each function is in the module; the others are imported.
+    /// For each function: whether the module contains it; `false`: it is imported.
     is_local: Vec<bool>,
-    /// Paths of the functions that can be entries; `None` for an imported one and a short closure.
+    /// Path of each function that can be an entry; `None` for an imported function or a short closure.
     paths: Vec<Option<String>>,
 }
 
@@ -71,18 +73,19 @@ impl Graph {
         }
     }
 
-    /// Functions that each function calls.
+    /// Indices of the functions that each function calls, in the order of the callers.
     pub(super) fn calls(&self) -> impl Iterator<Item = &Vec<usize>> {
         self.calls.iter()
     }
 
-    /// Functions that can be called other than by a call in the module: exports, and functions in the
-    /// table.
+    /// Functions that code outside the module can call: exports, the start function, and functions in the
+    /// table of function pointers.
     pub(super) fn called_from_outside(&self) -> impl Iterator<Item = usize> {
         self.exported.iter().chain(&self.in_table).copied()
     }
 
-    /// Entries of `parts` that are no function of the module: renamed, inlined or removed ones.
+    /// Entries of `parts` for which the module has no function, because it was renamed, inlined or
+    /// removed.
     pub(super) fn missing_entries<'a>(&self, parts: &'a [ProgramPart]) -> Vec<&'a str> {
         let is_missing = |part: &ProgramPart, entry: &str| {
             let is_entry = |path: &String| part.entry_of(path) == Some(entry);
@@ -92,8 +95,9 @@ impl Graph {
         entries.filter(|(part, entry)| is_missing(part, entry)).map(|(_, entry)| entry).collect()
     }
 
-    /// Part of each function, by its path, or because only functions of one part lead to it; `None`:
-    /// the main module. The last part gets functions to which several parts lead.
+    /// Index of the part of each function; `None`: the main module. A function belongs to a part if it is
+    /// an entry of the part, or if only entries of this part lead to it. If entries of several parts lead
+    /// to it, it belongs to the last part.
     pub(super) fn divide(&self, parts: &[ProgramPart]) -> Vec<Option<usize>> {
         let part = |path: &Option<String>| {
             parts.iter().position(|part| path.as_ref().is_some_and(|path| part.has(path)))
@@ -118,7 +122,7 @@ impl Graph {
         (0..entries.len()).map(|number| entries[number].or_else(|| place(number))).collect()
     }
 
-    /// Nodes that can be reached from `starts` without passing an entry.
+    /// For each node: whether it can be reached from `starts` without passing an entry.
     fn reached(&self, starts: Vec<usize>, is_entry: impl Fn(usize) -> bool) -> Vec<bool> {
         let mut reached = vec![false; self.names.len()];
         let mut open = starts;
@@ -136,13 +140,13 @@ impl Graph {
     }
 }
 
-/// Functions and addresses in the body of a function.
+/// Functions and addresses that the body of a function contains.
 #[derive(Default)]
 struct Uses {
     calls: BTreeSet<FunctionId>,
-    /// Numbers that may be addresses.
+    /// Numbers that may be addresses of data or slots of the table of function pointers.
     values: BTreeSet<u32>,
-    /// Subset of `values` at which data may start.
+    /// The numbers in `values` that may be the start of data.
     starts: BTreeSet<u32>,
 }
 
@@ -182,7 +186,7 @@ impl Visitor<'_> for Uses {
     }
 }
 
-/// Functions by slot of the table.
+/// Index of the function in each slot of the table of function pointers, by slot.
 fn slots(module: &Module, numbers: &HashMap<FunctionId, usize>) -> HashMap<u32, usize> {
     let mut slots = HashMap::new();
     for segment in module.elements.iter() {
@@ -198,11 +202,11 @@ fn slots(module: &Module, numbers: &HashMap<FunctionId, usize>) -> HashMap<u32, 
     slots
 }
 
-/// Data of the module.
+/// Data of the module, divided into pieces at each address that is referred to.
 struct Data<'a> {
-    /// Segments by address.
+    /// Address and bytes of each data segment.
     segments: Vec<(u32, &'a [u8])>,
-    /// Addresses at which pieces start, in order.
+    /// Addresses at which pieces of data start, ascending.
     starts: Vec<u32>,
 }
 
@@ -227,7 +231,7 @@ impl<'a> Data<'a> {
         self.segments.iter().any(|segment| segment.0 <= address && u64::from(address) < end(segment))
     }
 
-    /// Index of the piece that contains an address; `None` if none does.
+    /// Index of the piece of data that contains `address`; `None` if no data lies at that address.
     fn stretch(&self, address: u32) -> Option<usize> {
         if !self.has(address) {
             return None;
@@ -235,7 +239,7 @@ impl<'a> Data<'a> {
         self.starts.partition_point(|start| *start <= address).checked_sub(1)
     }
 
-    /// Words of four bytes in the data that may be addresses, each with its own address.
+    /// Words of 4 B in the data, which may be addresses: address of the word, and its value.
     fn words(&self) -> impl Iterator<Item = (u32, u32)> {
         self.segments.iter().flat_map(|(first, bytes)| {
             let skipped = first.next_multiple_of(4) - first;

@@ -1,11 +1,14 @@
-//! Splits the program: parts of it are modules of their own, which the browser loads when they are first used.
+//! Splits the program of the page into modules: a main module, and parts that the browser loads when they
+//! are first used. Start with [`split`].
 //!
-//! The compiler links one module, and `wasm-bindgen` binds it. Then the entries of a part, and the functions
-//! that only they lead to, move to the part's module. In the main module a function that moved and is called from
-//! outside its part becomes a stub, which calls it through the table of functions. A stub that is called
-//! before its part was loaded has it loaded first (`assets/parts.js`), while its caller waits.
+//! The compiler links one module, and `wasm-bindgen` binds it to JavaScript. Then the entry functions of
+//! a part move to the module of the part, together with the functions that only they call.
 //!
-//! Texts and tables stay in the main module: nothing tells which function they belong to.
+//! In the main module, a function that has moved is replaced by a stub if other code calls it. The stub
+//! calls the function through the table of function pointers. If the part is not loaded yet, the stub
+//! first has it loaded (`assets/parts.js`), while its caller waits.
+//!
+//! Texts and tables stay in the main module, because nothing tells which function they belong to.
 
 mod graph;
 mod stub;
@@ -23,27 +26,28 @@ use super::parts::ProgramPart;
 use graph::Graph;
 use stub::Stub;
 
-/// Export of the main module that loads a part by its number, synchronously.
+/// Export of the main module: function that loads the part of a given number, synchronously.
 const LOAD: &str = "loadPart";
 
-/// Module name in the imports of a part.
+/// Name of the main module in the imports of a part.
 const MAIN: &str = "main";
 
-/// Program in several modules.
+/// Program that is split into modules, as wasm files.
 #[derive(Debug)]
 pub(super) struct Split {
-    /// Module that is loaded with the page.
+    /// Main module, which is loaded with the page.
     pub main: Vec<u8>,
-    /// Modules of the parts, in order.
+    /// Modules of the parts, in the order of `xtask/parts.toml`.
     pub parts: Vec<Vec<u8>>,
 }
 
-/// Splits a module after wasm-bindgen.
+/// Splits `wasm`, a module that wasm-bindgen has bound, into a main module and a module for each of
+/// `parts`.
 ///
 /// # Errors
 ///
-/// When it is no module, has no table of functions, does not export the function that loads parts, or
-/// has no function of an entry.
+/// If `wasm` is no module, has no table of functions, does not export the function that loads parts, or
+/// does not contain an entry of a part.
 pub(super) fn split(wasm: &[u8], parts: &[ProgramPart]) -> Result<Split> {
     let mut main = Module::from_buffer(wasm)?;
     let plan = Plan::new(&main, parts)?;
@@ -57,15 +61,17 @@ pub(super) fn split(wasm: &[u8], parts: &[ProgramPart]) -> Result<Split> {
     Ok(Split { main: main.emit_wasm(), parts: modules })
 }
 
-/// Module of each function. Functions are identified by their number in the original module.
+/// Plan of the split: the module into which each function moves. Functions are identified by their index
+/// in the original module.
 struct Plan {
-    /// Part of each function; `None`: the main module.
+    /// Index of the part of each function; `None`: the function stays in the main module.
     part_of: Vec<Option<usize>>,
-    /// Functions that moved and are called from outside their part, by part.
+    /// For each part: its functions that are called from outside the part.
     entries: Vec<Vec<usize>>,
-    /// Functions of the main module that parts call.
+    /// Functions that a part calls although they do not belong to it; the main module exports them, or
+    /// their stubs.
     shared: BTreeSet<usize>,
-    /// Number of slots of the original table.
+    /// Number of entries in the table of function pointers of the original module.
     slots: u64,
 }
 
@@ -102,22 +108,24 @@ impl Plan {
         Ok(Self { part_of, entries, shared, slots })
     }
 
-    /// First slot of the entries of a part.
+    /// Index in the table of function pointers of the first entry function of `part`.
     fn base(&self, part: usize) -> u64 {
         self.slots + self.entries[..part].iter().map(|entries| entries.len() as u64).sum::<u64>()
     }
 
-    /// Replaces functions that moved by stubs, and exports functions that parts call.
+    /// Turns the original module into the main module: replaces functions that moved by stubs, and
+    /// exports functions that parts call.
     fn reduce_to_main(&self, main: &mut Module) -> Result<()> {
         let ids = functions(main);
         let table = table(main)?;
         let load = main.exports.get_func(LOAD).with_context(|| format!("the program exports no {LOAD}"))?;
         for (part, entries) in self.entries.iter().enumerate() {
-            let is_there = main.globals.add_local(ValType::I32, true, false, ConstExpr::Value(Value::I32(0)));
-            main.exports.add(&flag(part), is_there);
+            let is_loaded =
+                main.globals.add_local(ValType::I32, true, false, ConstExpr::Value(Value::I32(0)));
+            main.exports.add(&flag(part), is_loaded);
             for (slot, entry) in (self.base(part)..).zip(entries) {
                 let stub =
-                    Stub { table, slot: i32::try_from(slot)?, is_there, load, part: i32::try_from(part)? };
+                    Stub { table, slot: i32::try_from(slot)?, is_loaded, load, part: i32::try_from(part)? };
                 stub.replace(main, ids[*entry]);
             }
         }
@@ -134,7 +142,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Deletes all functions but those of a part, and imports the others from the main module.
+    /// Turns the original module into the module of `part`: keeps the functions of the part, and imports
+    /// all others from the main module.
     fn reduce_to_part(&self, module: &mut Module, part: usize) -> Result<()> {
         let ids = functions(module);
         let table = table(module)?;
@@ -184,7 +193,7 @@ impl Plan {
     }
 }
 
-/// Functions of a module by number.
+/// Functions of a module, by their index.
 fn functions(module: &Module) -> Vec<FunctionId> {
     module.funcs.iter().map(walrus::Function::id).collect()
 }
@@ -193,7 +202,7 @@ fn table(module: &Module) -> Result<TableId> {
     module.tables.main_function_table()?.context("the program has no table of functions")
 }
 
-/// Memories, tables and globals of a module.
+/// Memories, tables and globals of a module, in this order.
 fn stores(module: &Module) -> impl Iterator<Item = ExportItem> + use<> {
     let memories = module.memories.iter().map(|memory| ExportItem::Memory(memory.id()));
     let tables = module.tables.iter().map(|table| ExportItem::Table(table.id()));
@@ -201,8 +210,8 @@ fn stores(module: &Module) -> impl Iterator<Item = ExportItem> + use<> {
     memories.chain(tables).chain(globals).collect::<Vec<_>>().into_iter()
 }
 
-/// Export name of a memory, table or global in the main module: its present one, or one with its
-/// number.
+/// Name under which the main module exports a memory, table or global. If it has no export yet, the name
+/// contains its number.
 fn name_of_store(module: &Module, item: ExportItem) -> String {
     let own = module.exports.iter().find(|export| same(export.item, item));
     own.map_or_else(
@@ -243,12 +252,12 @@ fn import(module: &mut Module, function: FunctionId, name: &str) {
     }
 }
 
-/// Export name of a function of the main module for parts.
+/// Name under which the main module exports the function with the index `function` for the parts.
 fn name(function: usize) -> String {
     format!("${function:x}")
 }
 
-/// Export name of the global that holds whether a part is loaded.
+/// Export name of the global variable that is 1 if the part with the index `part` is loaded, else 0.
 fn flag(part: usize) -> String {
     format!("part{part}")
 }

@@ -1,15 +1,15 @@
-//! Stubs in the main module for functions that moved to parts.
+//! Stubs in the main module, which replace functions that moved to parts.
 
 use walrus::ir::UnaryOp;
 use walrus::{FunctionBuilder, FunctionId, FunctionKind, GlobalId, Module, TableId, TypeId};
 
-/// Stub of a function that moved.
+/// Stub of a function that moved to a part.
 pub(super) struct Stub {
     pub table: TableId,
-    /// Slot of the table that will hold the function once its part is loaded.
+    /// Slot of the table of function pointers that holds the function after its part is loaded.
     pub slot: i32,
-    /// Global that holds whether the part is loaded.
-    pub is_there: GlobalId,
+    /// Global variable that is 1 if the part is loaded, else 0.
+    pub is_loaded: GlobalId,
     pub load: FunctionId,
     pub part: i32,
 }
@@ -22,7 +22,7 @@ impl Stub {
         let args: Vec<_> = params.iter().map(|param| main.locals.add(*param)).collect();
         let mut builder = FunctionBuilder::new(&mut main.types, &params, &results);
         let mut body = builder.func_body();
-        body.global_get(self.is_there).unop(UnaryOp::I32Eqz).if_else(
+        body.global_get(self.is_loaded).unop(UnaryOp::I32Eqz).if_else(
             None,
             |then| {
                 then.i32_const(self.part).call(self.load);

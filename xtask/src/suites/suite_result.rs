@@ -1,19 +1,19 @@
-//! Result of a suite, judged from its exit status and its counts.
+//! Result of a suite, from the exit status of its program and its number of passed and failed tests.
 
 use super::Counted;
 use crate::counts::{self, Counts};
 use crate::process::Captured;
 
-/// Result of a suite: its counts, and the reason of a failure that the counts do not show.
+/// Result of a suite: its counts, and the reason of a failure if the counts do not show it.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Verdict {
+pub(super) struct SuiteResult {
     pub(super) counts: Counts,
     pub(super) reason: Option<&'static str>,
 }
 
-/// Judges a run. Exit status and counts must both be good: a runner that is killed has counted no
-/// failure, and a runner that finds no test exits with 0.
-pub(super) fn judge(counted: Counted, captured: &Captured) -> Verdict {
+/// Result of a suite from the exit status and the output of its program. Both must be good: a program
+/// that was killed has counted no failure, and a test runner that finds no test exits with 0.
+pub(super) fn suite_result(counted: Counted, captured: &Captured) -> SuiteResult {
     let mut counts = match counted {
         Counted::AsOne if captured.ok => Counts { passed: 1, failed: 0 },
         Counted::AsOne => Counts { passed: 0, failed: 1 },
@@ -28,7 +28,7 @@ pub(super) fn judge(counted: Counted, captured: &Captured) -> Verdict {
         counts.failed = 1;
         reason = Some("it ran no test");
     }
-    Verdict { counts, reason }
+    SuiteResult { counts, reason }
 }
 
 #[cfg(test)]
@@ -37,7 +37,7 @@ mod tests {
 
     fn verdict(counted: Counted, ok: bool, output: &str) -> (u64, u64, Option<&'static str>) {
         let output = output.to_owned();
-        let Verdict { counts, reason } = judge(counted, &Captured { ok, output });
+        let SuiteResult { counts, reason } = suite_result(counted, &Captured { ok, output });
         (counts.passed, counts.failed, reason)
     }
 
