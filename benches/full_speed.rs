@@ -1,6 +1,6 @@
-//! As fast as it goes: the lab, which writes down what charts and lanes show,
-//! tells what is worth telling and keeps checkpoints, beside the loop alone; and
-//! the loop that heeds what is asked for, by what that is.
+//! Benchmarks at full speed. `full_speed`: the event loop alone, compared with the lab of the page, which
+//! also records data for charts and lanes, searches warnings and keeps checkpoints. `filters`: the event
+//! loop with different filters of trace events.
 
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -15,14 +15,14 @@ use fabric_sim::spec::Spec;
 use fabric_sim::tape::ROUND;
 use fabric_sim::units::Time;
 
-/// Events that are gone through.
+/// Number of events that each benchmark simulates.
 const EVENTS: u64 = 1_500_000;
-/// Number of times that the lab asks whether to stop in a bit of work.
+/// Number of times that the lab may ask whether its time is used up before it must stop.
 const BIT: u32 = 64;
-/// The priority of the workload's data.
+/// Priority of the data of the workload.
 const LOSSLESS: u8 = 3;
 
-/// A lab that plays a workload as fast as it goes.
+/// Opens a lab that plays `workload` at full speed.
 fn lab(workload: &Workload) -> Lab {
     let mut lab = Lab::open("");
     let document = workload.document().expect("comes with the program");
@@ -45,31 +45,31 @@ fn go(mut lab: Lab) -> Lab {
     lab
 }
 
-/// The events of `spec`, of which this is asked for.
-fn heed(spec: &Arc<Spec>, interest: EventFilter) -> World {
+/// Runs `spec` for [`EVENTS`] events with a log of the events that `filter` selects. Returns the world.
+fn run_filtered(spec: &Arc<Spec>, filter: EventFilter) -> World {
     let (mut world, mut log) = (World::new(Arc::clone(spec)), Log::default());
     while world.counters().events < EVENTS {
         log.clear();
-        world.run_filtered(Time::from_ms(1_000), ROUND, interest, &mut log);
+        world.run_filtered(Time::from_ms(1_000), ROUND, filter, &mut log);
     }
     world
 }
 
-fn heeding(criterion: &mut Criterion) {
+fn filters(criterion: &mut Criterion) {
     let spec = Workload::find("w1").and_then(|w1| w1.spec().ok()).expect("comes with the program");
     let deliveries = vec![true; spec.flows.len()];
     let last = u32::try_from(spec.ports.len()).expect("ports are numbered in 32 bits");
     let gauges: Vec<(PortId, u8)> = (last - 4..last).map(|port| (PortId(port), LOSSLESS)).collect();
-    let mut group = criterion.benchmark_group("w1 heeding");
+    let mut group = criterion.benchmark_group("w1 filters");
     group.sample_size(20);
     group.throughput(Throughput::Elements(EVENTS));
     let nothing = EventFilter::default();
-    for (name, interest) in [
+    for (name, filter) in [
         ("nothing", nothing),
         ("deliveries", EventFilter { deliveries: &deliveries, ..nothing }),
         ("four queues", EventFilter { gauges: &gauges, ..nothing }),
     ] {
-        group.bench_function(name, |bencher| bencher.iter(|| heed(&spec, interest)));
+        group.bench_function(name, |bencher| bencher.iter(|| run_filtered(&spec, filter)));
     }
     group.bench_function("alone", |bencher| {
         bencher.iter(|| World::new(Arc::clone(&spec)).run(Time::from_ms(1_000), EVENTS));
@@ -98,5 +98,5 @@ fn full_speed(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, full_speed, heeding);
+criterion_group!(benches, full_speed, filters);
 criterion_main!(benches);

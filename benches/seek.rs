@@ -1,5 +1,5 @@
-//! How long the cursor takes: a step back, and to any place of the history of
-//! `incast`; and what a run of 10⁸ events keeps of itself.
+//! Benchmarks of the cursor: one event back, and to any event of the preset `incast` and of a run of 10⁸
+//! events. Also checks that the long run keeps its checkpoints within the memory limit.
 
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -12,9 +12,9 @@ use fabric_sim::engine::EventFilter;
 use fabric_sim::tape::{Budget, Goal, SeekableRun};
 use fabric_sim::units::Time;
 
-/// Bytes of the checkpoints, as the page has them.
+/// Memory limits of the checkpoints, as on the page: 64 MiB of checkpoints.
 const BUDGET: Budget = Budget { world: usize::MAX, checkpoints: 64 << 20 };
-/// Events of the long run.
+/// Number of events of the long run.
 const EVENTS: u64 = 100_000_000;
 
 fn go(tape: &mut Tape) {
@@ -52,7 +52,8 @@ fn seek(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The run of 10⁸ events, of which the budget is kept all along.
+/// Simulates the run of 10⁸ events, and checks after each event that the checkpoints stay within their
+/// memory limit.
 fn long_run() -> SeekableRun<()> {
     let document = Preset::find("ets").expect("comes with the program").document();
     let mut reel = SeekableRun::new(Arc::new(document.compile().expect("is a good document")), (), BUDGET);

@@ -1,4 +1,5 @@
-//! The workloads of `fabric bench` in wasm, for `cargo xtask bench-web`.
+//! Exports the workloads of `fabric bench` to JavaScript, for `cargo xtask bench-web`. Start with
+//! [`bench()`].
 
 #![cfg(target_arch = "wasm32")]
 
@@ -10,18 +11,18 @@ use fabric_bench::tape::{Clones, Seeks};
 use fabric_bench::workload::{WORKLOADS, Workload};
 use wasm_bindgen::prelude::*;
 
-/// Bytes of a page of memory.
+/// Number of bytes of a page of wasm memory.
 const PAGE: usize = 65_536;
 
-/// Names of all measurements: the workloads, then `clone` and `seek`.
+/// Names of all measurements: the workloads, then `clone` (checkpoints) and `seek` (cursor).
 #[wasm_bindgen]
 #[must_use]
 pub fn workloads() -> Vec<String> {
     WORKLOADS.iter().map(|workload| workload.name).chain(["clone", "seek"]).map(str::to_owned).collect()
 }
 
-/// Measures one of [`workloads`] beside the bare event loop, `runs` times in turn, and returns the
-/// fastest run of each as JSON, as `fabric bench --json` prints it.
+/// Runs one of [`workloads`] and the bare event loop in turn, `runs` times. Returns the figures of the
+/// fastest run of each as JSON, in the form of `fabric bench --json`.
 ///
 /// # Errors
 /// If there is no such workload.

@@ -1,4 +1,4 @@
-//! Cost of a checkpoint: its bytes, and the time to make and to restore it.
+//! Measures the cost of checkpoints: size, time to make one, and time to restore one. Start with [`run`].
 
 use std::sync::Arc;
 
@@ -9,25 +9,26 @@ use web_time::Instant;
 
 use crate::workload::Figures;
 
-/// Steps of the run; a checkpoint is made before the first and after each.
-const PLACES: u64 = 50;
-/// Checkpoints made in one timed row, since a browser's clock has steps of 0.1 ms.
+/// Number of steps of the run. A checkpoint is made before the first step and after each step.
+const STEPS: u64 = 50;
+/// Number of times that a checkpoint is made in one timed series, since the clock of a browser has steps
+/// of 0.1 ms.
 const COPIES: u32 = 64;
-/// Timed rows at each step; the fastest counts.
-const ROWS: u32 = 3;
+/// Number of timed series at each step; the fastest counts.
+const SERIES: u32 = 3;
 
-/// Checkpoint of a run, measured.
+/// Measured checkpoint of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckpointCost {
-    /// Simulated time.
+    /// Simulated time of the checkpoint.
     pub at: Time,
-    /// Frames that exist in the fabric.
+    /// Number of frames in the fabric at that time.
     pub frames: u32,
-    /// Size in bytes, without the start of the run, which all checkpoints share.
+    /// Size in bytes, without the start state of the run, which all checkpoints share.
     pub bytes: usize,
-    /// Wall time to make it, in seconds.
+    /// Wall time to make the checkpoint, in seconds.
     pub wall_s: f64,
-    /// Wall time to restore it, in seconds.
+    /// Wall time to restore the checkpoint, in seconds.
     pub back_s: f64,
 }
 
@@ -40,13 +41,14 @@ impl CheckpointCost {
     }
 }
 
-/// Makes checkpoints of the run of `spec` at equal steps from the start to the horizon. The wall
-/// time of the figures is that of the run without the checkpoints.
+/// Runs `spec` and makes checkpoints at equal steps from the start to the end of the run. Returns the
+/// figures of the run and the checkpoints in the order of time. The wall time of the run does not include
+/// the checkpoints.
 #[must_use]
 pub fn run(spec: &Arc<Spec>) -> (Figures, Vec<CheckpointCost>) {
     let mut world = World::new(Arc::clone(spec));
     let start = Arc::new(world.clone());
-    let steps = (0..=PLACES).map(|step| Time(spec.horizon.ps() / PLACES * step));
+    let steps = (0..=STEPS).map(|step| Time(spec.horizon.ps() / STEPS * step));
     let mut run_s = 0.0;
     let copies = steps
         .map(|at| {
@@ -62,7 +64,8 @@ pub fn run(spec: &Arc<Spec>) -> (Figures, Vec<CheckpointCost>) {
     (Figures::of(&world, run_s), copies)
 }
 
-/// Shortest mean time of `make`, in seconds. Freeing its results is not timed.
+/// Mean wall time of a call of `make` in the fastest of [`SERIES`] series, in seconds. Freeing the results
+/// is not timed.
 fn fastest<T>(mut make: impl FnMut() -> T) -> f64 {
     let mut row = || {
         let mut all = Vec::with_capacity(COPIES as usize);
@@ -70,5 +73,5 @@ fn fastest<T>(mut make: impl FnMut() -> T) -> f64 {
         all.extend((0..COPIES).map(|_| make()));
         start.elapsed().as_secs_f64() / f64::from(COPIES)
     };
-    (0..ROWS).map(|_| row()).fold(f64::INFINITY, f64::min)
+    (0..SERIES).map(|_| row()).fold(f64::INFINITY, f64::min)
 }

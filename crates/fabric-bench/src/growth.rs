@@ -1,5 +1,6 @@
-//! Growth of the cost with the fabric, with the bytes that wait in it, and with idle hosts: a
-//! permutation over leaves and spines whose bytes are all handed over at the start.
+//! Measures how the cost of the simulator grows with the number of hosts, with the bytes that wait, and
+//! with idle hosts. In a fabric of leaves and spines, each host sends to one other host, and all its
+//! bytes are offered at the start. Start with [`Fabric::all`] and [`run`].
 
 use std::sync::Arc;
 
@@ -8,40 +9,41 @@ use fabric_sim::spec::Spec;
 
 use crate::workload::{self, Figures};
 
-/// Fabric of a measurement, with its traffic.
+/// Fabric that is measured, with its traffic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fabric {
-    /// Hosts that send, each to the host `hosts` / 2 further on.
+    /// Number of sending hosts; host n sends to host n + `hosts` / 2, modulo `hosts`.
     pub hosts: u32,
-    /// Idle hosts, under leaves of their own.
+    /// Number of hosts without traffic; they have their own leaf switches.
     pub idle: u32,
-    /// Megabytes that all hosts together hand over at the start.
+    /// Megabytes that all hosts together offer at the start.
     pub pending: u32,
 }
 
 /// Numbers of hosts of the fabrics without idle hosts.
 pub const HOSTS: [u32; 4] = [8, 32, 128, 512];
-/// Megabytes handed over in those fabrics.
+/// Megabytes that the hosts of the fabrics without idle hosts offer at the start.
 pub const PENDING: [u32; 4] = [1, 4, 16, 64];
-/// Numbers of idle hosts beside [`BUSY`] sending hosts.
+/// Numbers of idle hosts of the fabrics that have [`BUSY`] sending hosts.
 pub const IDLE: [u32; 4] = [0, 240, 480, 1_200];
-/// Sending hosts of the fabrics with idle hosts.
+/// Number of sending hosts of the fabrics with idle hosts.
 pub const BUSY: u32 = 16;
-/// Megabytes handed over in the fabrics with idle hosts.
+/// Megabytes that the hosts of the fabrics with idle hosts offer at the start.
 pub const BUSY_PENDING: u32 = 16;
 
-/// Largest number of hosts under a leaf, and of spines.
+/// Greatest number of sending hosts at a leaf switch; also the greatest number of spine switches.
 const WIDTH: u32 = 8;
-/// Idle hosts under a leaf; with the spines, they take all 64 ports of a switch.
+/// Number of idle hosts at a leaf switch; with the links to the spines they use all 64 ports of the
+/// switch.
 const IDLE_WIDTH: u32 = 64 - WIDTH;
-/// Largest size of a flow in bytes: a NIC's queue takes 4 MiB of a flow.
+/// Greatest size of a flow in bytes, because the queue of a NIC holds 4 MiB of a flow.
 const LARGEST: u32 = 4_000_000;
-/// Shortest wall time over which a rate is measured, in seconds.
+/// Least wall time in seconds over which a speed is measured.
 const LONG: f64 = 0.05;
 
 impl Fabric {
-    /// All fabrics that are measured: every number of hosts with every number of bytes, then those
-    /// with idle hosts.
+    /// All fabrics that are measured: every number of [`HOSTS`] with every number of [`PENDING`], then
+    /// the fabrics with idle hosts.
     #[must_use]
     pub fn all() -> Vec<Self> {
         let grid =
@@ -57,10 +59,10 @@ impl Fabric {
         if hosts == BUSY { format!("{idle} idle") } else { format!("{hosts} hosts, {pending} MB") }
     }
 
-    /// Compiled fabric.
+    /// Compiled document of the fabric.
     ///
     /// # Errors
-    /// If its document is wrong; a test checks that none is.
+    /// If the document is invalid; a test checks that none is.
     pub fn spec(self) -> Result<Arc<Spec>, Problems> {
         Ok(Arc::new(Document::parse(&self.text())?.compile()?))
     }
@@ -105,18 +107,19 @@ fn list(items: impl Iterator<Item = String>) -> String {
     items.collect::<Vec<_>>().join(",")
 }
 
-/// Rate over as many runs as are needed to time them.
+/// Speed of the simulator, measured over several runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Rate {
-    /// Data frames and acks that crossed a link, in one run.
+    /// Number of data frames and acks that crossed a link in one run, counted at each link.
     pub hops: u64,
-    /// Events of one run.
+    /// Number of events of one run.
     pub events: u64,
     /// Hops per second of wall time, over all runs.
     pub hops_per_s: f64,
 }
 
-/// Runs `spec` until the runs together last at least [`LONG`].
+/// Runs `spec` again and again until the wall times of the runs add up to at least [`LONG`]. Returns the
+/// speed over all runs.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "a figure to read")]
 pub fn run(spec: &Arc<Spec>) -> Rate {

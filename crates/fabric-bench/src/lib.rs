@@ -1,5 +1,5 @@
-//! Benchmarks of the simulator: workloads, and the bare event loop that every figure is compared
-//! with. Start with [`workload`] and [`outlook`].
+//! Benchmarks of the simulator: workloads, and the bare event loop ([`yardstick`]) with which every speed
+//! is compared. Start with [`workload`] and [`outlook`].
 
 pub mod checkpoint;
 pub mod cost;

@@ -1,4 +1,4 @@
-//! Measurement of a workload beside the bare event loop.
+//! Measures the speed of a workload and compares it with the bare event loop. Start with [`Outlook::of`].
 
 use fabric_sim::document::Problems;
 use fabric_sim::engine::COUNTS;
@@ -6,69 +6,71 @@ use serde::Serialize;
 
 use crate::workload::{self, Bare, Figures, Unit, Workload, YARDSTICK};
 
-/// Figures of a workload. Rates are per second of wall time.
+/// Measured figures of a workload, compared with the bare event loop. Rates are per second of wall time.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Outlook {
     /// Name of the workload.
     pub workload: &'static str,
-    /// Runs of the workload, each with one of the bare loop.
+    /// Number of runs of the workload; the bare event loop runs as often.
     pub runs: u32,
-    /// Whether the counters that are only read are compiled in, as in the shipped program.
+    /// Whether the program was compiled with the counters that only users read, as the shipped program
+    /// is.
     pub counters: bool,
-    /// Unit of the ratio.
+    /// Unit in which [`Outlook::ratio`] compares the two speeds.
     pub unit: Unit,
-    /// Data frames and acks that crossed a link.
+    /// Number of data frames and acks that crossed a link, counted at each link.
     pub hops: u64,
-    /// Events.
+    /// Number of events.
     pub events: u64,
     /// Wall time of the fastest run, in seconds.
     pub wall_s: f64,
-    /// Hops per second.
+    /// Hops per second of the workload.
     pub hops_per_s: f64,
-    /// Events per second.
+    /// Events per second of the workload.
     pub events_per_s: f64,
-    /// Cells that crossed a crossbar.
+    /// Number of cells that crossed a crossbar.
     pub cells: u64,
-    /// Cells per second.
+    /// Cells per second of the workload.
     pub cells_per_s: f64,
-    /// Largest use of the heap in bytes, with document and fabric.
+    /// Greatest number of bytes in use on the heap during the last run, including document and fabric.
     pub heap_peak_bytes: usize,
-    /// Hops per second of the bare loop.
+    /// Hops per second of the bare event loop.
     pub yardstick_hops_per_s: f64,
-    /// Events per second of the bare loop.
+    /// Events per second of the bare event loop.
     pub yardstick_events_per_s: f64,
-    /// Rate of the workload divided by that of the bare loop, in `unit`.
+    /// Speed of the workload divided by the speed of the bare event loop, both in [`Outlook::unit`].
     pub ratio: f64,
-    /// Simulated time at which the last flow ended.
+    /// Simulated time at which the last flow ended, in picoseconds.
     pub finished_ps: u64,
-    /// Frames dropped.
+    /// Number of dropped frames.
     pub drops: u64,
-    /// PFC frames transmitted that pause at least one priority.
+    /// Number of transmitted PFC frames that pause at least one priority.
     pub pauses: u64,
 }
 
-/// Functions that measure the use of the heap.
+/// Functions that measure how many bytes of the heap are in use.
 #[derive(Clone, Copy, Debug)]
 pub struct Heap {
     /// Starts a new measurement.
     pub reset: fn(),
-    /// Largest use in bytes since the start of the measurement.
+    /// Returns the greatest number of bytes in use since the start of the measurement.
     pub peak: fn() -> usize,
 }
 
 impl Outlook {
-    /// Runs the workload and the bare loop in turn, `runs` times but at least once; the fastest run
+    /// Runs the workload and the bare event loop in turn, `runs` times but at least once. The fastest run
     /// of each counts.
     ///
     /// # Errors
-    /// If the document of the workload is wrong; a test checks that none is.
+    /// If the document of the workload is invalid; a test checks that none is.
     pub fn of(workload: &Workload, runs: u32, heap: Heap) -> Result<Self, Problems> {
         let spec = workload.spec()?;
-        Ok(Self::beside(workload.name, workload.unit, runs, heap, || workload::run(&spec)))
+        Ok(Self::compare(workload.name, workload.unit, runs, heap, || workload::run(&spec)))
     }
 
-    /// Measures `run` in the way of [`Outlook::of`].
-    pub fn beside(
+    /// Runs `run` and the bare event loop in turn, `runs` times but at least once. The fastest run of
+    /// each counts.
+    pub fn compare(
         name: &'static str,
         unit: Unit,
         runs: u32,

@@ -1,4 +1,5 @@
-//! Checkpoints and cursor of `incast`, measured beside the bare event loop.
+//! Measures the preset `incast`, compared with the bare event loop: the size and time of checkpoints
+//! ([`Clones`]), and the time that the cursor needs to reach an event ([`Seeks`]).
 
 use std::error::Error;
 use std::sync::Arc;
@@ -12,22 +13,22 @@ use crate::outlook::{Heap, Outlook};
 use crate::seek::{self, SeekTimes};
 use crate::workload::Unit;
 
-/// Bytes that a checkpoint may take for each frame.
+/// Expected number of bytes that a checkpoint needs for each frame in the fabric.
 const FRAME: usize = 40;
 
 fn incast() -> Result<Arc<Spec>, Box<dyn Error>> {
     Ok(Arc::new(Preset::find("incast")?.document().compile()?))
 }
 
-/// Checkpoints of the run of `incast`.
+/// Measured checkpoints of the run of `incast`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Clones {
-    /// Figures of the run without the checkpoints.
+    /// Figures of the run; the wall time does not include the checkpoints.
     #[serde(flatten)]
     pub outlook: Outlook,
-    /// Checkpoints in order of time.
+    /// Checkpoints in the order of simulated time.
     pub copies: Vec<Checkpoint>,
-    /// Largest size of a checkpoint without 40 B for each frame, in bytes.
+    /// Greatest size of a checkpoint in bytes, after subtraction of 40 B for each frame.
     pub most_beside_frames: usize,
     /// Longest time to make a checkpoint, in microseconds.
     pub slowest_us: f64,
@@ -35,18 +36,18 @@ pub struct Clones {
     pub back_slowest_us: f64,
 }
 
-/// Checkpoint of a run.
+/// Measured checkpoint of a run.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Checkpoint {
-    /// Simulated time, in picoseconds.
+    /// Simulated time of the checkpoint, in picoseconds.
     pub at_ps: u64,
-    /// Frames that exist in the fabric.
+    /// Number of frames in the fabric at that time.
     pub frames: u32,
-    /// Size in bytes, without the start of the run, which all checkpoints share.
+    /// Size in bytes, without the start state of the run, which all checkpoints share.
     pub bytes: usize,
-    /// Time to make it, in microseconds.
+    /// Wall time to make the checkpoint, in microseconds.
     pub us: f64,
-    /// Time to restore it, in microseconds.
+    /// Wall time to restore the checkpoint, in microseconds.
     pub back_us: f64,
 }
 
@@ -56,7 +57,7 @@ impl Checkpoint {
         Self { at_ps: copy.at.ps(), frames: copy.frames, bytes: copy.bytes, us, back_us }
     }
 
-    /// Size without 40 B for each frame, in bytes; 0 if the frames account for all of it.
+    /// Size in bytes after subtraction of 40 B for each frame; 0 if the difference is negative.
     #[must_use]
     pub fn beside_frames(&self) -> usize {
         self.bytes.saturating_sub(FRAME * self.frames as usize)
@@ -64,14 +65,14 @@ impl Checkpoint {
 }
 
 impl Clones {
-    /// Makes checkpoints of the run of `incast`, `runs` times, beside the bare loop; the fastest of
-    /// each counts.
+    /// Runs `incast` with checkpoints and the bare event loop in turn, `runs` times. Returns the fastest
+    /// run, and the shortest times of each checkpoint.
     ///
     /// # Errors
-    /// If the preset is wrong; a test checks that it is not.
+    /// If the preset is invalid; a test checks that it is not.
     pub fn of_incast(runs: u32, heap: Heap) -> Result<Self, Box<dyn Error>> {
         let (spec, mut best) = (incast()?, Vec::<CheckpointCost>::new());
-        let outlook = Outlook::beside("clone", Unit::Hops, runs, heap, || {
+        let outlook = Outlook::compare("clone", Unit::Hops, runs, heap, || {
             let (figures, copies) = checkpoint::run(&spec);
             if best.is_empty() {
                 best.clone_from(&copies);
@@ -87,35 +88,35 @@ impl Clones {
     }
 }
 
-/// Cursor in the run of `incast`.
+/// Measured times that the cursor needs to reach events of the run of `incast`.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Seeks {
-    /// Figures of the run to the horizon, with the time of its checkpoints.
+    /// Figures of the first run from start to end; the wall time includes its checkpoints.
     #[serde(flatten)]
     pub outlook: Outlook,
-    /// Number of checkpoints.
+    /// Number of checkpoints of the run.
     pub checkpoints: usize,
-    /// Bytes of the checkpoints.
+    /// Bytes of all checkpoints of the run together.
     pub checkpoint_bytes: usize,
-    /// Median time to an event anywhere in the run, in milliseconds.
+    /// Median wall time to reach an event anywhere in the run, in milliseconds.
     pub anywhere_median_ms: f64,
-    /// Longest time to an event anywhere in the run, in milliseconds.
+    /// Longest wall time to reach an event anywhere in the run, in milliseconds.
     pub anywhere_slowest_ms: f64,
-    /// Median time from an event to the one before, in milliseconds.
+    /// Median wall time to move from an event back to the previous event, in milliseconds.
     pub back_median_ms: f64,
-    /// Longest time from an event to the one before, in milliseconds.
+    /// Longest wall time to move from an event back to the previous event, in milliseconds.
     pub back_slowest_ms: f64,
 }
 
 impl Seeks {
-    /// Seeks events all over the run of `incast`, `runs` times, beside the bare loop; the shortest
-    /// time to each counts.
+    /// Seeks events all over the run of `incast`, and runs the bare event loop, in turn, `runs` times.
+    /// The shortest time to reach each event counts.
     ///
     /// # Errors
     /// As [`Clones::of_incast`].
     pub fn of_incast(runs: u32, heap: Heap) -> Result<Self, Box<dyn Error>> {
         let (spec, mut best) = (incast()?, None::<SeekTimes>);
-        let outlook = Outlook::beside("seek", Unit::Hops, runs, heap, || {
+        let outlook = Outlook::compare("seek", Unit::Hops, runs, heap, || {
             let (figures, sought) = seek::run(&spec);
             best = Some(match best.take() {
                 Some(best) => best.min(&sought),

@@ -1,4 +1,4 @@
-//! Workloads, and the figures of a run.
+//! Workloads of the benchmarks, and the figures of a run. Start with [`WORKLOADS`] and [`run`].
 
 mod documents;
 
@@ -13,30 +13,30 @@ use web_time::Instant;
 
 use crate::yardstick::{self, Incast};
 
-/// Unit in which the speed of a workload is given.
+/// Unit in which the speed of a workload is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
-    /// Data frames and acks that cross a link.
+    /// Hops: a data frame or ack that crosses a link counts as one.
     Hops,
-    /// Events, for a workload in which hardly a frame moves.
+    /// Events of the simulator, for a workload in which hardly any frame moves.
     Events,
 }
 
-/// Workload that comes with the program.
+/// Workload that is built into the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Workload {
     /// Name on the command line.
     pub name: &'static str,
-    /// Unit in which its speed is given.
+    /// Unit in which its speed is counted.
     pub unit: Unit,
     generate: fn() -> String,
 }
 
-/// W1: 16 senders of 10 MB each to one receiver over one switch.
+/// Workload W1: 16 senders transmit 10 MB each to one receiver over one switch.
 pub const W1: Workload = Workload::of_hops("w1", documents::w1);
 
-/// All workloads, in the order of `docs/speed.md`.
+/// All workloads, in the order in which `docs/speed.md` lists them.
 pub const WORKLOADS: [Workload; 6] = [
     W1,
     Workload::of_hops("w1d", documents::w1d),
@@ -46,7 +46,7 @@ pub const WORKLOADS: [Workload; 6] = [
     Workload { name: "deadlock-250ms", unit: Unit::Events, generate: documents::deadlock_250ms },
 ];
 
-/// Incast of W1L for the bare loop: the frames, thresholds and links of the workload.
+/// Incast of the workload W1L for the bare event loop: the same frames, thresholds and links.
 pub const YARDSTICK: Incast = Incast {
     senders: 16,
     frames: 100_000,
@@ -58,30 +58,30 @@ pub const YARDSTICK: Incast = Incast {
     xon: 31_320,
 };
 
-/// Incast of W1 for the bare loop, a tenth of [`YARDSTICK`].
+/// Incast of the workload W1 for the bare event loop: a tenth of the frames of [`YARDSTICK`].
 pub const SHORT_YARDSTICK: Incast = Incast { frames: YARDSTICK.frames / 10, ..YARDSTICK };
 
-/// Figures of a run.
+/// Figures of a run of a workload.
 #[derive(Clone, Copy, Debug)]
 pub struct Figures {
-    /// Data frames and acks that crossed a link.
+    /// Number of data frames and acks that crossed a link, counted at each link.
     pub hops: u64,
-    /// Events.
+    /// Number of events.
     pub events: u64,
-    /// Cells that crossed a crossbar.
+    /// Number of cells that crossed a crossbar.
     pub cells: u64,
-    /// Wall time, in seconds.
+    /// Wall time of the run, in seconds.
     pub wall_s: f64,
-    /// Simulated time at which the last flow ended; the horizon if no flow ends.
+    /// Simulated time at which the last flow ended; the end of the run if no flow ended.
     pub finished: Time,
-    /// Frames dropped.
+    /// Number of dropped frames.
     pub drops: u64,
-    /// PFC frames transmitted that pause at least one priority.
+    /// Number of transmitted PFC frames that pause at least one priority.
     pub pauses: u64,
 }
 
 impl Figures {
-    /// Figures of `world` after `wall_s` seconds of wall time.
+    /// Figures of `world` after a run that took `wall_s` seconds of wall time.
     #[must_use]
     pub fn of(world: &World, wall_s: f64) -> Self {
         let counters = world.counters();
@@ -103,7 +103,7 @@ impl Figures {
         self.per_s(self.hops)
     }
 
-    /// `count` per second of wall time.
+    /// `count` divided by the wall time in seconds.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a figure to read")]
     pub fn per_s(&self, count: u64) -> f64 {
@@ -116,13 +116,13 @@ impl Workload {
         Self { name, unit: Unit::Hops, generate }
     }
 
-    /// Workload called `name`; `None` if there is none.
+    /// Workload with the name `name`; `None` if there is none.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         WORKLOADS.iter().find(|workload| workload.name == name)
     }
 
-    /// Document of the workload as JSON, on one line.
+    /// Document of the workload as JSON, in one line.
     #[must_use]
     pub fn text(&self) -> String {
         (self.generate)()
@@ -131,12 +131,12 @@ impl Workload {
     /// Document of the workload.
     ///
     /// # Errors
-    /// If it is wrong; a test checks that none is.
+    /// If the document is invalid; a test checks that none is.
     pub fn document(&self) -> Result<Document, Problems> {
         Document::parse(&self.text())
     }
 
-    /// Compiled fabric of the workload.
+    /// Compiled document of the workload.
     ///
     /// # Errors
     /// As [`Workload::document`].
@@ -145,7 +145,8 @@ impl Workload {
     }
 }
 
-/// Runs `spec` until no event is left. The construction of the world is not timed.
+/// Runs `spec` until no event is left, and returns its figures. The wall time does not include the
+/// construction of the world.
 #[must_use]
 pub fn run(spec: &Arc<Spec>) -> Figures {
     let mut world = World::new(Arc::clone(spec));
@@ -154,23 +155,24 @@ pub fn run(spec: &Arc<Spec>) -> Figures {
     Figures::of(&world, start.elapsed().as_secs_f64())
 }
 
-/// Runs the world, in a function of its own so that its instructions can be counted apart.
+/// Runs the world to the end. A function of its own, so that a profiler can count its instructions
+/// separately.
 #[inline(never)]
 fn simulate(world: &mut World) {
     world.run(world.spec().horizon, u64::MAX);
 }
 
-/// Speed of the bare loop.
+/// Speed of the bare event loop.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bare {
-    /// Hops per second of wall time: data frames and acks that crossed a link.
+    /// Hops per second of wall time; a data frame or ack that crosses a link is one hop.
     pub hops_per_s: f64,
     /// Events per second of wall time.
     pub events_per_s: f64,
 }
 
 impl Bare {
-    /// Runs the bare loop once.
+    /// Runs the bare event loop once and measures its speed.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "figures to read")]
     pub fn run(incast: Incast) -> Self {
@@ -180,7 +182,7 @@ impl Bare {
         Self { hops_per_s: outcome.hops as f64 / wall_s, events_per_s: outcome.events as f64 / wall_s }
     }
 
-    /// Faster of two measurements.
+    /// The faster of two measurements.
     #[must_use]
     pub fn max(self, other: Self) -> Self {
         if other.hops_per_s > self.hops_per_s { other } else { self }

@@ -1,10 +1,11 @@
-//! The yardstick: the least that a packet simulator of an incast can do.
+//! The bare event loop: the smallest event loop that can simulate an incast with PFC. Start with [`run`].
 //!
-//! A binary heap of (time, sequence, small event), two events per hop (end of
-//! transmission, arrival), a deque per port, two byte counters per ingress
-//! port, pause and resume by threshold. No buffer model, no statistics, no
-//! timers, no headroom, no schedulers. It is the floor of what an event loop
-//! costs on a machine, so that a ratio to it means the same on any other.
+//! It has a binary heap of (time, sequence, small event), and two events per hop: end of transmission,
+//! and arrival. Each port has two deques, each ingress port two byte counters. Pauses and resumes depend
+//! on fixed thresholds. It has no buffer model, statistics, timers, headroom or schedulers.
+//!
+//! Its speed is the greatest that an event loop can reach on a machine. The ratio of another speed to it
+//! is therefore comparable between machines.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -12,40 +13,40 @@ use std::collections::{BinaryHeap, VecDeque};
 /// Incast over one switch: every sender transmits to one receiver, which acknowledges each frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Incast {
-    /// Sending hosts, at most 254.
+    /// Number of sending hosts, at most 254.
     pub senders: u16,
-    /// Data frames of each.
+    /// Number of data frames that each host sends.
     pub frames: u32,
-    /// Time of a data frame on the wire, overhead included, in picoseconds.
+    /// Transmission time of a data frame with preamble and gap, in picoseconds.
     pub data_ps: u64,
-    /// Time of an ack or pause frame on the wire, in picoseconds.
+    /// Transmission time of an ack or pause frame, in picoseconds.
     pub ack_ps: u64,
     /// Delay of each link, in picoseconds.
     pub delay_ps: u64,
     /// Bytes of a data frame.
     pub data_bytes: u16,
-    /// Bytes of an ingress port above which its sender is paused.
+    /// Bytes of an ingress port at or above which its sender is paused (XOFF).
     pub xoff: u64,
-    /// Bytes of an ingress port at which its sender is resumed.
+    /// Bytes of an ingress port at or below which its sender is resumed (XON).
     pub xon: u64,
 }
 
-/// Figures of a run of the bare loop.
+/// Figures of a run of the bare event loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Data and ack frames that crossed a link.
+    /// Number of data frames and acks that crossed a link, counted at each link.
     pub hops: u64,
-    /// Events taken from the heap.
+    /// Number of events taken from the heap.
     pub events: u64,
     /// Simulated time of the arrival of the last ack, in picoseconds.
     pub finished_ps: u64,
 }
 
-/// Event: kind, port, and flow of the frame, packed into four bytes.
+/// Event of the bare event loop, packed into 4 B.
 #[derive(Clone, Copy)]
 struct Event {
     port: u16,
-    /// Sending host of the flow; meaningless for an event without a frame.
+    /// Sending host of the flow of the frame; not used by an event without a frame.
     host: u8,
     kind: Kind,
 }
@@ -53,15 +54,15 @@ struct Event {
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 enum Kind {
-    /// Arrival of a data frame at the far end of the cable of the port.
+    /// Arrival of a data frame at the other end of the cable of the port.
     Data,
-    /// Arrival of an ack.
+    /// Arrival of an ack at the other end of the cable.
     Ack,
-    /// Arrival of a pause.
+    /// Arrival of a PFC frame that pauses.
     Pause,
-    /// Arrival of a resume.
+    /// Arrival of a PFC frame that resumes.
     Resume,
-    /// End of a transmission.
+    /// End of a transmission of the port.
     Free,
 }
 
@@ -71,8 +72,8 @@ struct Frame {
     kind: Kind,
 }
 
-/// An entry of the heap, packed so that one comparison of 128 bits orders it:
-/// time, then sequence, then the event itself.
+/// Entry of the heap, packed into 128 bits: time, then sequence, then event. One comparison thus orders
+/// entries by time, then by sequence.
 fn entry(time: u64, sequence: u32, event: Event) -> Reverse<u128> {
     let event = u32::from(event.port) << 16 | u32::from(event.host) << 8 | event.kind as u32;
     Reverse(u128::from(time) << 64 | u128::from(sequence) << 32 | u128::from(event))
@@ -98,7 +99,8 @@ struct Port {
     paused: bool,
 }
 
-/// State of the loop. Ports 0 to n belong to hosts (port n to the receiver), the others to the switch.
+/// State of the bare event loop. Ports 0 to `senders` belong to hosts (the last of them to the receiver);
+/// the following ports belong to the switch, in the same order.
 struct Loop {
     incast: Incast,
     heap: BinaryHeap<Reverse<u128>>,
@@ -106,13 +108,13 @@ struct Loop {
     now: u64,
     ports: Vec<Port>,
     left: Vec<u32>,
-    /// Bytes held, and bytes received so far, indexed by ingress port of the switch.
-    held: Vec<[u64; 2]>,
-    asked: Vec<bool>,
+    /// Bytes in the buffer, and bytes received so far; by ingress port of the switch.
+    buffered: Vec<[u64; 2]>,
+    pausing: Vec<bool>,
     hops: u64,
 }
 
-/// Runs the loop to its end.
+/// Runs the bare event loop until no event is left.
 #[must_use]
 pub fn run(incast: Incast) -> Outcome {
     let hosts = usize::from(incast.senders) + 1;
@@ -125,8 +127,8 @@ pub fn run(incast: Incast) -> Outcome {
         now: 0,
         ports: std::iter::repeat_with(Port::default).take(2 * hosts).collect(),
         left,
-        held: vec![[0; 2]; hosts],
-        asked: vec![false; hosts],
+        buffered: vec![[0; 2]; hosts],
+        pausing: vec![false; hosts],
         hops: 0,
     };
     (0..incast.senders).for_each(|port| run.transmit(port));
@@ -186,9 +188,9 @@ impl Loop {
         let wire = if frame.kind == Kind::Data { self.incast.data_ps } else { self.incast.ack_ps };
         if port >= hosts && frame.kind == Kind::Data {
             let ingress = usize::from(frame.host);
-            self.held[ingress][0] -= bytes;
-            if self.asked[ingress] && self.held[ingress][0] <= self.incast.xon {
-                self.asked[ingress] = false;
+            self.buffered[ingress][0] -= bytes;
+            if self.pausing[ingress] && self.buffered[ingress][0] <= self.incast.xon {
+                self.pausing[ingress] = false;
                 self.enqueue(hosts + u16::from(frame.host), Frame { kind: Kind::Resume, ..frame }, true);
             }
         }
@@ -211,11 +213,11 @@ impl Loop {
             }
             Kind::Data if to >= hosts => {
                 let ingress = usize::from(to - hosts);
-                self.held[ingress][0] += bytes;
-                self.held[ingress][1] += bytes;
+                self.buffered[ingress][0] += bytes;
+                self.buffered[ingress][1] += bytes;
                 self.enqueue(hosts + hosts - 1, frame, false);
-                if !self.asked[ingress] && self.held[ingress][0] >= self.incast.xoff {
-                    self.asked[ingress] = true;
+                if !self.pausing[ingress] && self.buffered[ingress][0] >= self.incast.xoff {
+                    self.pausing[ingress] = true;
                     self.enqueue(to, Frame { kind: Kind::Pause, ..frame }, true);
                 }
             }
@@ -226,7 +228,7 @@ impl Loop {
     }
 }
 
-/// Number of a host in 8 bits.
+/// Port number of a host as a number of 8 bits.
 fn small(port: u16) -> u8 {
     u8::try_from(port).unwrap_or(u8::MAX)
 }

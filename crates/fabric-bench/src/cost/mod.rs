@@ -1,5 +1,6 @@
-//! Cost of each part of the model: W1 as it is, and with paced senders so that no frame waits, each
-//! with one part switched off or on.
+//! Measures the cost of each part of the model. Each variant of the workload W1 has one part switched on
+//! or off. Some variants are without congestion: their senders are so slow that no frame waits. Start
+//! with [`VARIANTS`].
 
 mod variants;
 
@@ -18,60 +19,63 @@ use crate::workload::{Figures, W1};
 
 pub use variants::VARIANTS;
 
-/// W1 with one part of the model switched off or on.
+/// Variant of the workload W1 with one part of the model switched on or off.
 #[derive(Clone, Copy, Debug)]
 pub struct Variant {
-    /// Name, which states the difference.
+    /// Name of the variant; it states what differs from W1.
     pub name: &'static str,
-    /// Name of the variant without that difference.
-    pub beside: &'static str,
+    /// Name of the baseline: the variant to which this variant is compared. A variant that is its own
+    /// baseline is not compared.
+    pub baseline: &'static str,
     load: Load,
     set: &'static [(&'static str, &'static str)],
     recorder: BenchRecorder,
 }
 
-/// Traffic of the senders of W1.
+/// Traffic of the senders of a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Load {
-    /// W1 itself: senders transmit at the rate of their links.
+    /// As in W1: senders transmit at the rate of their links.
     Incast,
-    /// W1 with half of the senders on another priority.
+    /// As in W1, but every second sender uses another priority.
     Classes,
-    /// Senders that together load the receiver's link just below its rate.
+    /// Senders limited to a rate at which they together load the link of the receiver just below its
+    /// rate.
     Paced,
 }
 
-/// Recorder of the run.
+/// Recorder of trace events that a variant runs with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BenchRecorder {
     /// No recorder.
     None,
     /// Recorder that counts all trace events.
     Counts,
-    /// Filter for rare events, as the page uses it while no queue is shown.
+    /// Filter for rare events, as used by the page while it shows no queue.
     Rare,
-    /// Recorder of latencies, as `fabric run` uses it.
+    /// Recorder of latencies, as used by the command `fabric run`.
     Waterfalls,
 }
 
-/// Figures of a run.
+/// Figures of a run of a variant.
 #[derive(Clone, Copy, Debug)]
 pub struct VariantRun {
-    /// Hops, events, wall time, pauses, drops.
+    /// Hops, events, wall time, pauses and drops of the run.
     pub figures: Figures,
-    /// Frames marked with ECN.
+    /// Number of frames that were marked with ECN.
     pub marks: u64,
-    /// Congestion notification packets (CNPs) sent by receivers.
+    /// Number of CNPs that receivers sent.
     pub cnps: u64,
-    /// Trace events recorded; for the recorder of latencies, the frames in its means.
+    /// Number of recorded trace events; with the recorder of latencies, the number of frames in its
+    /// means; 0 without a recorder.
     pub recorded: u64,
 }
 
 impl Variant {
-    /// Fabric of the variant.
+    /// Compiled document of the variant.
     ///
     /// # Errors
-    /// If its document is wrong; a test checks that none is.
+    /// If the document is invalid; a test checks that none is.
     pub fn spec(&self) -> Result<Arc<Spec>, Problems> {
         let mut document = W1.document()?;
         self.load.put(&mut document);
@@ -79,7 +83,8 @@ impl Variant {
         Ok(Arc::new(document.compile_edited(&written)?))
     }
 
-    /// Runs the variant. The construction of the world is not timed.
+    /// Runs the variant, compiled as `spec`, and returns its figures. The wall time does not include the
+    /// construction of the world.
     #[must_use]
     pub fn run(&self, spec: &Arc<Spec>) -> VariantRun {
         let mut world = World::new(Arc::clone(spec));
@@ -110,8 +115,8 @@ impl Load {
     }
 }
 
-/// Runs the world, in a function of its own so that its instructions can be counted apart. Returns
-/// the number for [`VariantRun::recorded`].
+/// Runs the world to the end. A function of its own, so that a profiler can count its instructions
+/// separately. Returns the number for [`VariantRun::recorded`].
 #[inline(never)]
 fn simulate(world: &mut World, recorder: BenchRecorder, waterfalls: &mut Waterfalls) -> u64 {
     let (until, mut count) = (world.spec().horizon, 0);

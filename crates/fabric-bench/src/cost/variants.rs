@@ -1,11 +1,13 @@
 use super::{BenchRecorder, Load, Variant};
 
-/// XOFF that no queue of W1 reaches; the memory of the switch holds all frames.
+/// Parameter XOFF so high that no priority group of W1 reaches it; the memory of the switch holds all
+/// frames.
 const OUT_OF_REACH: (&str, &str) = ("xoff", "900M");
 const PFC_OFF: [(&str, &str); 2] = [("pfc_tx", "off"), ("pfc_rx", "off")];
 const ECN: [(&str, &str); 3] = [("kmin", "400k"), ("kmax", "1600k"), ("pmax", "20%")];
 const DCQCN: (&str, &str) = ("rate_control", "dcqcn");
-/// Watchdogs at 200 times their speed: they poll every millisecond instead of every 200 ms.
+/// Parameters for watchdogs that poll 200 times as often as in reality: every millisecond instead of
+/// every 200 ms.
 const WATCHDOGS: [(&str, &str); 2] = [("watchdog", "sonic"), ("watchdog_scale", "200")];
 const LOSSLESS: (&str, &str) = ("p4.lossless", "on");
 const ETS: [(&str, &str); 4] =
@@ -14,10 +16,10 @@ const ETS_OF_ONE: [(&str, &str); 2] = [("p3.class", "ets"), ("p3.share", "100")]
 
 const fn incast(
     name: &'static str,
-    beside: &'static str,
+    baseline: &'static str,
     set: &'static [(&'static str, &'static str)],
 ) -> Variant {
-    Variant { name, beside, load: Load::Incast, set, recorder: BenchRecorder::None }
+    Variant { name, baseline, load: Load::Incast, set, recorder: BenchRecorder::None }
 }
 
 const fn classes(name: &'static str, set: &'static [(&'static str, &'static str)]) -> Variant {
@@ -32,8 +34,8 @@ const fn with_recorder(name: &'static str, recorder: BenchRecorder) -> Variant {
     Variant { recorder, ..incast(name, "as it is", &[]) }
 }
 
-/// W1 as it is, and each part switched where it has something to do; then W1
-/// with its senders paced, and each part switched where it has nothing to do.
+/// All variants: first W1 and variants of it in which the switched part has an effect. Then variants with
+/// paced senders, in which the switched part has nothing to do.
 pub const VARIANTS: [Variant; 17] = [
     incast("as it is", "as it is", &[]),
     incast("XOFF out of reach", "as it is", &[("xon", "auto"), OUT_OF_REACH]),
@@ -85,7 +87,7 @@ mod tests {
         for (n, variant) in VARIANTS.iter().enumerate() {
             let first = VARIANTS.iter().position(|other| other.name == variant.name);
             assert_eq!(first, Some(n), "{}", variant.name);
-            assert!(find(variant.beside).is_some(), "{}", variant.name);
+            assert!(find(variant.baseline).is_some(), "{}", variant.name);
         }
     }
 
@@ -125,7 +127,7 @@ mod tests {
     #[test]
     fn where_senders_are_paced_no_part_has_anything_to_do() {
         let paced = run("paced").figures;
-        for variant in VARIANTS.iter().filter(|variant| variant.beside == "paced") {
+        for variant in VARIANTS.iter().filter(|variant| variant.baseline == "paced") {
             let ran = run(variant.name);
             assert_eq!((ran.figures.pauses, ran.marks, ran.cnps), (0, 0, 0), "{}", variant.name);
             let looks = ran.figures.events - paced.events;

@@ -1,17 +1,18 @@
-//! Documents of the workloads, generated as JSON.
+//! Generates the documents of the workloads, as JSON.
 
 use serde_json::{Value, json};
 
-/// Senders of the incasts.
+/// Number of senders of the incast workloads.
 const SENDERS: u32 = 16;
-/// Ports of the crossbar.
+/// Number of ports of the switch of the crossbar workload.
 const CROSSBAR_PORTS: u32 = 64;
-/// Load of a crossbar port, 0.9 of 100 Gb/s, divided over 63 flows, in bits per second. Acks and
-/// headers do not count.
+/// Rate of each flow of the crossbar workload in bits per second: 0.9 of 100 Gb/s, divided over the 63
+/// flows of a port. Acks and headers do not count.
 const CROSSBAR_FLOW_BPS: &str = "1428571428";
-/// Ports of a switch of the fat tree (Al-Fares et al., SIGCOMM 2008).
+/// Number of ports of each switch of the fat tree in W2 (Al-Fares et al., SIGCOMM 2008).
 const K: u32 = 8;
-/// Destination of each host of W2: a permutation drawn once, at random, without fixed points.
+/// Destination of each host of W2, by index of the host: a random permutation in which no host sends to
+/// itself.
 #[rustfmt::skip]
 const PERMUTATION: [u32; 128] = [
     34, 43, 42, 54, 80, 25, 127, 108, 123, 13, 44, 97, 16, 60, 124, 33, 113, 7, 39, 89, 49, 62,
@@ -22,19 +23,19 @@ const PERMUTATION: [u32; 128] = [
     14, 35, 126, 101, 118, 19, 30, 85, 61, 111, 103, 11, 12, 18, 17, 32, 3,
 ];
 
-/// W1: 10 MB from each sender.
+/// Document of W1: an incast with 10 MB from each sender.
 pub(super) fn w1() -> String {
     let about = "16 senders of 10 MB each in frames that carry 1000 B, one ack a frame, PFC and a buffer that never limits.";
     incast("w1", "W1: 16 to 1 over one switch", about, "10M", &pfc())
 }
 
-/// W1L: 100 MB from each sender.
+/// Document of W1L: an incast with 100 MB from each sender.
 pub(super) fn w1l() -> String {
     let about = "16 senders of 100 MB each in frames that carry 1000 B, one ack a frame, PFC and a buffer that never limits.";
     incast("w1l", "W1L: 16 to 1 over one switch", about, "100M", &pfc())
 }
 
-/// W1D: W1 with ECN and DCQCN.
+/// Document of W1D: W1 with ECN and DCQCN.
 pub(super) fn w1d() -> String {
     let about = "16 senders of 10 MB each in frames that carry 1000 B, one ack a frame, PFC, ECN and DCQCN, and a buffer that never limits.";
     let mut params = pfc();
@@ -57,8 +58,10 @@ fn incast(name: &str, title: &str, about: &str, size: &str, params: &Value) -> S
     document.to_string()
 }
 
-/// W2: a permutation over a fat tree. Each of the 8 pods has 4 edge switches with 4 hosts each, and
-/// 4 aggregation switches, the n-th of which is linked to the n-th 4 of the 16 core switches.
+/// Document of W2: each host of a fat tree sends to another host, and receives from one.
+///
+/// Each of the 8 pods has 4 edge switches with 4 hosts each, and 4 aggregation switches. Aggregation
+/// switch n (from 0) of a pod is linked to the core switches 4n to 4n + 3.
 pub(super) fn w2() -> String {
     let half = K / 2;
     let edges = K * half;
@@ -84,7 +87,8 @@ pub(super) fn w2() -> String {
     document.to_string()
 }
 
-/// Crossbar: a flow between each pair of ports; the priorities take turns.
+/// Document of the crossbar workload: a flow between each pair of ports. The flows of a port use
+/// priorities 0 to 7 in turn.
 pub(super) fn crossbar() -> String {
     let pairs = (0..CROSSBAR_PORTS).flat_map(|from| (1..CROSSBAR_PORTS).map(move |step| (from, step)));
     let flows = pairs.map(|(from, step)| {
@@ -110,8 +114,8 @@ pub(super) fn crossbar() -> String {
     document.to_string()
 }
 
-/// Deadlock: each of the 4 switches of a ring has 4 hosts, which send to the hosts of the switch after
-/// the next one. The watchdogs only report.
+/// Document of the deadlock workload: a ring of 4 switches with 4 hosts each. Each host sends to a host
+/// two switches further on. The watchdogs only report.
 pub(super) fn deadlock_250ms() -> String {
     let ring = list(
         4,
@@ -143,12 +147,14 @@ pub(super) fn deadlock_250ms() -> String {
     document.to_string()
 }
 
-/// Parameters of W1 and W2: a buffer that never limits, and static thresholds of 45 and 30 frames.
+/// Parameters of W1 and W2: a buffer that is never full, and static thresholds of 45 frames (XOFF) and 30
+/// frames (XON).
 fn pfc() -> Value {
     json!({"jitter": "off", "memory": "1G", "xoff": 46_980, "xon": 31_320, "headroom": "1M"})
 }
 
-/// Flow of frames that carry 1000 B, each of which is acknowledged.
+/// Flow of `size` bytes between two hosts, in frames that carry 1000 B each. The receiver acknowledges
+/// each frame.
 fn flow(from: u32, to: u32, size: &str) -> Value {
     json!({
         "name": format!("f{from}"), "from": format!("h{from}"), "to": format!("h{to}"),

@@ -73,7 +73,7 @@ impl Costs {
         for _ in 0..runs {
             bare.push(Bare::run(SHORT_YARDSTICK));
             for n in 0..all.len() {
-                let name = all[n].variant.beside;
+                let name = all[n].variant.baseline;
                 let baseline = all.iter().position(|one| one.variant.name == name).filter(|at| *at != n);
                 let before = baseline.map(|at| all[at].run());
                 let ran = all[n].run();
@@ -105,7 +105,7 @@ impl CostRow {
             wall_s: figures.wall_s,
             hops_per_s: figures.hops_per_s(),
             ratio: median(by_turn.collect())?,
-            baseline: variant.beside,
+            baseline: variant.baseline,
             wall_ratio: median(wall_ratios.clone()),
             pauses: figures.pauses,
             marks,
