@@ -141,7 +141,7 @@ fn graph(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> WaitGr
         let age = time_label(now.saturating_sub(since));
         Ring {
             queues: ring.clone(),
-            dead: cycle.is_deadlock(),
+            is_deadlock: cycle.is_deadlock(),
             caption: format!("{kind} {} · for {age}", cycle_name(world.spec(), waits, ring)),
             short: format!("{kind} · for {age}"),
         }

@@ -93,7 +93,7 @@ fn a_deadlock_is_named_by_its_members_in_the_order_in_which_they_wait() {
         "{since:?}"
     );
     let ring = &waiting.graph.rings[0];
-    assert!(ring.dead && ring.queues.len() == 3 && ring.caption.starts_with("DEADLOCK s1 → s2"));
+    assert!(ring.is_deadlock && ring.queues.len() == 3 && ring.caption.starts_with("DEADLOCK s1 → s2"));
     for (n, from) in ring.queues.iter().enumerate() {
         assert!(waiting.graph.waits.contains(&(*from, ring.queues[(n + 1) % 3])), "{ring:?}");
     }

@@ -1,18 +1,19 @@
 //! Round numbers: 1, 2 or 5 times a power of ten.
 
-/// Round numbers from 1 up, as far as 64 bits hold them.
+/// Round numbers in ascending order, from 1 to the largest that fits 64 bits.
 pub(crate) fn round_numbers() -> impl Iterator<Item = u64> {
     (0..20)
         .flat_map(|power| [1, 2, 5].into_iter().filter_map(move |digit| 10u64.pow(power).checked_mul(digit)))
 }
 
-/// Largest round number of at most `most`, which is above 0.
+/// Largest round number that is at most `most`; `most` must be above 0.
 #[must_use]
 pub fn round_below(most: u64) -> u64 {
     round_numbers().take_while(|round| *round <= most).last().unwrap_or(1)
 }
 
-/// Smallest round number of at least `least`; `least` where 64 bits hold none.
+/// Smallest round number that is at least `least`; `least` itself if that round number does not fit 64
+/// bits.
 #[must_use]
 pub fn round_above(least: u64) -> u64 {
     round_numbers().find(|round| *round >= least).unwrap_or(least)

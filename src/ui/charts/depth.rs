@@ -226,7 +226,7 @@ fn panel(
         levels.iter().zip(all).map(|(mark, Steps { steps, .. })| Rule { steps, colour: tone.of(mark.1) });
     let rules = rules.collect();
     let own = Curve { trace, colour, width: 2.0, dash: None, name: name.to_owned() };
-    let beside = beside.map(|trace| Curve::beside(trace, tone.ghost, format!("A: {name}")));
+    let beside = beside.map(|trace| Curve::of_run_a(trace, tone.ghost, format!("A: {name}")));
     let curves = beside.into_iter().chain([own]).collect();
     (Panel { unit: Unit::Bytes, top, weight: 1, curves, rules }, named)
 }

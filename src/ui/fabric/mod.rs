@@ -67,7 +67,7 @@ pub fn Fabric(desk: Desk) -> impl IntoView {
     // port asks, and is told only if it changes: a memo would have each look.
     let dead = RwSignal::new(Vec::new());
     Effect::new(move |_| {
-        let ports = desk.waiting.with(|waiting| waiting.graph.dead_ports());
+        let ports = desk.waiting.with(|waiting| waiting.graph.deadlock_ports());
         let ports = if desk.shows_waits() { ports } else { Vec::new() };
         if dead.with_untracked(|before| *before != ports) {
             dead.set(ports);

@@ -148,7 +148,7 @@ fn spot(spot: &WaitSpot) -> impl IntoView + use<> {
 fn named(caption: &Caption) -> impl IntoView + use<> {
     let style = format!("--x:{:.0}px;--y:{:.0}px", caption.at.x, caption.at.y);
     view! {
-        <div class="wait-caption" class:dead=caption.dead style=style aria-hidden="true" data-testid="wait-caption">
+        <div class="wait-caption" class:dead=caption.is_deadlock style=style aria-hidden="true" data-testid="wait-caption">
             {caption.text.clone()}
         </div>
     }

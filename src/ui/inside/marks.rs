@@ -11,7 +11,7 @@ pub fn marks(grid: &Grid, cells: &[Cell]) -> impl IntoView + use<> {
     let grid = *grid;
     let one = |priority: u8, link: PairState| {
         let mut strokes = Strokes::default();
-        let of_kind = cells.iter().filter(|cell| (cell.priority, cell.link) == (priority, link));
+        let of_kind = cells.iter().filter(|cell| (cell.priority, cell.state) == (priority, link));
         of_kind.for_each(|cell| mark(&grid, *cell, &mut strokes));
         (!strokes.is_empty()).then(|| {
             let style = format!("--fill:{}", FILLS[usize::from(priority)]);
@@ -55,7 +55,7 @@ fn middle(grid: &Grid, cell: Cell) -> ((f64, f64), f64) {
 /// Adds the filled part of a mark. A ring has none; in small cells every mark is a square.
 fn mark(grid: &Grid, cell: Cell, strokes: &mut Strokes) {
     let (at, radius) = middle(grid, cell);
-    match (cell.link, grid.is_roomy()) {
+    match (cell.state, grid.is_roomy()) {
         (PairState::Requested | PairState::Blocked, true) | (PairState::Blocked, false) => {}
         (PairState::Granted, true) => strokes.half_disc(at, radius),
         (PairState::Accepted, true) => strokes.disc(at, radius),
@@ -69,7 +69,7 @@ fn mark(grid: &Grid, cell: Cell, strokes: &mut Strokes) {
 /// Path of the rings around marks.
 fn rings(grid: &Grid, cells: &[Cell], ringed: fn(PairState) -> bool) -> String {
     let mut strokes = Strokes::default();
-    for cell in cells.iter().filter(|cell| grid.is_roomy() && ringed(cell.link)) {
+    for cell in cells.iter().filter(|cell| grid.is_roomy() && ringed(cell.state)) {
         let (at, radius) = middle(grid, *cell);
         strokes.disc(at, radius);
     }
@@ -81,9 +81,9 @@ fn digits(grid: &Grid, cells: &[Cell]) -> Vec<AnyView> {
     let room = grid.cell >= 20.0;
     let drawn = cells.iter().filter(|_| room).map(|cell| {
         let ((x, y), _) = middle(grid, *cell);
-        let on_fill = matches!(cell.link, PairState::Accepted | PairState::Transferring);
+        let on_fill = matches!(cell.state, PairState::Accepted | PairState::Transferring);
         let style = on_fill.then(|| format!("fill:{}", digit_colour(cell.priority)));
-        view! { <text class="digit" class:half=cell.link == PairState::Granted x=x y=y style=style>{cell.priority}</text> }
+        view! { <text class="digit" class:half=cell.state == PairState::Granted x=x y=y style=style>{cell.priority}</text> }
             .into_any()
     });
     drawn.collect()

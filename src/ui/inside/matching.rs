@@ -100,8 +100,8 @@ fn in_words(board: &Board, (input, output): (u8, u8)) -> String {
     let (from, to) = (name(input), name(output));
     match board.cells.iter().find(at) {
         None => format!("{from} \u{2192} {to}: nothing is asked for."),
-        Some(Cell { priority, link, .. }) => {
-            let what = match link {
+        Some(Cell { priority, state, .. }) => {
+            let what = match state {
                 PairState::Blocked => "asks, but its input or output is held by an earlier match",
                 PairState::Requested => "asks",
                 PairState::Granted => "is granted",

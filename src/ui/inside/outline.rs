@@ -24,12 +24,12 @@ pub fn MatchList(board: Memo<Board>) -> impl IntoView {
 fn lines(board: &Board) -> Vec<String> {
     let name = |port: LocalPort| board.names.get(port.index()).map_or("?", String::as_str);
     let mut cells = board.cells.clone();
-    order::by_key(&mut cells, |cell| std::cmp::Reverse(cell.link));
+    order::by_key(&mut cells, |cell| std::cmp::Reverse(cell.state));
     let mut lines: Vec<String> = cells
         .iter()
         .take(MAX_PAIRS)
         .map(|cell| {
-            let what = match cell.link {
+            let what = match cell.state {
                 PairState::Blocked => "asked, but held by an earlier match",
                 PairState::Requested => "asked",
                 PairState::Granted => "granted",

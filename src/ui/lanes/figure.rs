@@ -26,11 +26,11 @@ fn row(drawn: LanePaths, name: String, priority: Option<u8>) -> LaneRow {
         (LaneLook::Paused, drawn.dense),
         (LaneLook::Starved, starved),
         (LaneLook::StarvedDense, starved_dense),
-        (LaneLook::Beside, a),
-        (LaneLook::BesideDense, a_dense),
-        (LaneLook::Beside, a_lost),
-        (LaneLook::BesideDense, a_run),
-        (LaneLook::Run, drawn.runs),
+        (LaneLook::RunA, a),
+        (LaneLook::RunADense, a_dense),
+        (LaneLook::RunA, a_lost),
+        (LaneLook::RunADense, a_run),
+        (LaneLook::Cluster, drawn.runs),
     ];
     paths.extend(drawn.marks.into_iter().map(|(mark, path)| (LaneLook::Mark(mark), path)));
     LaneRow { name, priority, paths, numbers: drawn.numbers }

@@ -1,10 +1,11 @@
-//! Labels of numbers on axes and in read-outs.
+//! Labels of numbers on axes and in read-outs, and round ends of axes.
 
 use fabric_sim::units::Time;
 
 use super::decade;
 
-/// Smallest of 1, 1.5, 2, 3, 4, 5, 6 or 8 times a power of ten that is at least `value`; 1 for 0.
+/// Smallest number that is at least `value` and is 1, 1.5, 2, 3, 4, 5, 6 or 8 times a power of ten; 1 if
+/// `value` is at most 0.
 #[must_use]
 pub fn nice_ceiling(value: f64) -> f64 {
     if value <= 0.0 {
@@ -19,7 +20,7 @@ pub fn nice_ceiling(value: f64) -> f64 {
     10.0 * power
 }
 
-/// Label of bytes with three digits: `640 B`, `40.0 kB`, `1.25 MB`.
+/// Label of a number of bytes with three digits: `640 B`, `40.0 kB`, `1.25 MB`.
 #[must_use]
 pub fn size_label(bytes: f64) -> String {
     three(bytes, &[("B", 1.0), ("kB", 1e3), ("MB", 1e6), ("GB", 1e9)])
@@ -32,7 +33,7 @@ pub fn bytes_label(bytes: u64) -> String {
     size_label(bytes as f64)
 }
 
-/// Label of picoseconds with three digits: `12.4 µs`.
+/// Label of a duration in picoseconds with three digits: `12.4 µs`.
 #[must_use]
 pub fn span_label(ps: f64) -> String {
     three(ps, &[("ps", 1.0), ("ns", 1e3), ("µs", 1e6), ("ms", 1e9), ("s", 1e12)])
@@ -45,14 +46,14 @@ pub fn time_label(time: Time) -> String {
     span_label(time.ps() as f64)
 }
 
-/// Label of a rate in bits per second: `100 Gb/s`.
+/// Label of a rate in bits per second with three digits: `100 Gb/s`.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub fn rate_label(bps: u64) -> String {
     speed_label(bps as f64)
 }
 
-/// Label of a rate in bits per second that is not a whole number.
+/// Label of a fractional rate in bits per second with three digits: `12.5 Gb/s`.
 #[must_use]
 pub fn speed_label(bps: f64) -> String {
     three(bps, &[("b/s", 1.0), ("kb/s", 1e3), ("Mb/s", 1e6), ("Gb/s", 1e9), ("Tb/s", 1e12)])

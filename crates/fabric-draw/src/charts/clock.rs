@@ -1,18 +1,18 @@
-//! Digits of the clock.
+//! Format of the clock of a run.
 
 use fabric_sim::units::Time;
 
-/// Number of digits below a nanosecond.
+/// Number of decimal digits below a nanosecond.
 const SMALL: usize = 3;
 
-/// Format of the clock for one time line: `12.505818 µs`.
+/// Format of the clock for one time line, such as `12.505818 µs`.
 ///
-/// Every picosecond is shown, so that two events look alike only if they have the same time. The unit
-/// depends on the end of the time line, not on the cursor, so that the decimal point does not move
-/// while the run plays.
+/// Every picosecond is shown, so that two events with different times look different. The unit depends on
+/// the end of the time line, not on the cursor, so that the decimal point does not move while the run
+/// plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockFace {
-    /// Name of the unit.
+    /// Name of the unit: `ns`, `µs`, `ms` or `s`.
     pub unit: &'static str,
     /// Number of characters of the longest time, with its unit.
     pub letters: usize,
@@ -34,7 +34,8 @@ impl ClockFace {
         Self { letters: digits.len() + small.len() + 1 + unit.chars().count(), ..face }
     }
 
-    /// Digits of `time` down to nanoseconds, and the digits below.
+    /// Digits of `time` in the unit of the clock, in two parts: down to nanoseconds, and the three digits
+    /// below.
     #[must_use]
     pub fn digits(self, time: Time) -> (String, String) {
         let scale = 10u64.pow(self.decimals);

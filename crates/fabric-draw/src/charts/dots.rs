@@ -1,4 +1,4 @@
-//! Plot of measured figures over a varied value.
+//! Chart of measured figures over a varied value. Start with [`Dots`] and [`draw_dots`].
 
 use fabric_sim::insight::{Measure, MeasureUnit};
 use plotters::coord::Shift;
@@ -7,47 +7,52 @@ use plotters::prelude::*;
 use super::letters::letters;
 use super::{Ink, bytes_label, nice_ceiling, rate_label, span_label};
 
-/// Figures of one column of a table.
+/// Line of a chart: the figures of one column of the table of a sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineRow {
-    /// Positions, ascending from 0 to 1, with their values; `None`: no value.
+    /// Points of the line: position on the horizontal axis, ascending from 0 to 1, and figure; `None`: no
+    /// figure was measured.
     pub points: Vec<(f64, Option<f64>)>,
-    /// Colour of points and line.
+    /// Colour of the points and the line.
     pub colour: RGBColor,
-    /// Whether this is the selected column.
+    /// Whether the column is selected; its line is thicker and has marks at its points.
     pub chosen: bool,
 }
 
-/// Content of the plot.
+/// Content of a chart of measured figures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dots {
-    /// Name of the measure, which ends with its unit.
+    /// Name of the measure. It ends with the unit of the figures, such as `p99_ps`.
     pub measure: &'static str,
-    /// Rows of the chart; later rows are drawn over earlier ones.
+    /// Lines of the chart; later lines are drawn over earlier ones.
     pub rows: Vec<LineRow>,
-    /// Labels of the axis: position from 0 to 1, and text.
+    /// Labels of the horizontal axis: position from 0 to 1, and text.
     pub ticks: Vec<(f64, String)>,
-    /// Positions without a figure, and the colour of their marks.
+    /// Positions of the runs that were refused, from 0 to 1, and the colour of the crosses that mark
+    /// them.
     pub refused: (Vec<f64>, RGBColor),
 }
 
-/// Margins in pixels: left, right, above and below the axes.
+/// Margin in pixels to the left of the axes.
 const LEFT: f64 = 76.0;
+/// Margin in pixels to the right of the axes.
 const RIGHT: f64 = 26.0;
+/// Margin in pixels above the axes.
 const TOP: f64 = 12.0;
+/// Margin in pixels below the axes, for labels.
 const BOTTOM: f64 = 26.0;
-/// Least width in pixels per label of a position.
+/// Least distance in pixels of the centres of two labels of the horizontal axis.
 const NAME: f64 = 64.0;
 
 impl Dots {
-    /// Figure at the top of the axis.
+    /// Figure at the top of the vertical axis, a round number.
     #[must_use]
     pub fn top(&self) -> f64 {
         let points = self.rows.iter().flat_map(|row| &row.points);
         nice_ceiling(points.filter_map(|point| point.1).fold(0.0, f64::max) * 1.04)
     }
 
-    /// Pixel position of a point in a plot of this size.
+    /// Position in pixels of the point (x, y) in a chart of this size; x is from 0 to 1, y is a figure.
     #[must_use]
     pub fn place(&self, (width, height): (f64, f64), (x, y): (f64, f64)) -> (f64, f64) {
         let (wide, high) = ((width - LEFT - RIGHT).max(1.0), (height - TOP - BOTTOM).max(1.0));
@@ -55,8 +60,9 @@ impl Dots {
     }
 }
 
-/// Positions from 0 to 1 of `count` points: spaced by their `values`, by the ratios of these if
-/// `by_ratio`, or evenly without values.
+/// Positions from 0 to 1 of `count` points on the horizontal axis. With `values`, distances are in
+/// proportion to the differences of the values, or to their ratios if `by_ratio`. Without values,
+/// distances are equal.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub fn spots(values: Option<&[u64]>, count: usize, by_ratio: bool) -> Vec<f64> {
@@ -69,7 +75,7 @@ pub fn spots(values: Option<&[u64]>, count: usize, by_ratio: bool) -> Vec<f64> {
     spots.iter().map(place).collect()
 }
 
-/// Label of a figure, in the unit that the name of its measure ends with.
+/// Label of a figure of `measure`, with its unit. The end of the name of the measure gives the unit.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub fn figure_label(measure: &str, figure: u64) -> String {
@@ -93,7 +99,7 @@ fn axis_label(measure: &str, figure: f64) -> String {
     }
 }
 
-/// Draws `dots`; `scale` is device pixels per CSS pixel.
+/// Draws the chart `dots` in `area`; `scale` is device pixels per CSS pixel.
 ///
 /// # Errors
 /// Failure of the backend.

@@ -1,8 +1,8 @@
-//! Text style of axes.
+//! Text style of the labels of axes.
 
 use plotters::prelude::*;
 
-/// Text style of `size` device pixels in this colour, in the font of the page.
+/// Text style with letters `size` device pixels high, in this colour and in the font of the page.
 pub fn letters(size: u32, colour: RGBColor) -> TextStyle<'static> {
     // By its name alone plotters would look for a font in small letters, of all alphabets.
     let family = FontFamily::Name("system-ui, sans-serif");

@@ -1,5 +1,6 @@
-//! Charts, drawn by plotters on any backend: a canvas of the page, an SVG, a recorder in tests. Titles
-//! and legends are not drawn here but in HTML. Start with [`Plot`].
+//! Charts, drawn with the library plotters on any backend: a canvas of the page, an SVG, a recorder in
+//! tests. Titles and legends are not part of a chart; the page shows them as HTML. Start with [`Plot`]
+//! (quantities over time) or [`Dots`] (figures over a varied value).
 
 mod axis;
 mod clock;

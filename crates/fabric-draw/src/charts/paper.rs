@@ -1,5 +1,5 @@
-//! Backend of charts: a canvas of the page, or an SVG. One type for both, so that the drawing functions
-//! are compiled only once.
+//! Backend of charts: a canvas of the page, or an SVG. One type stands for both, so that the drawing
+//! functions are compiled only once.
 
 use std::error::Error;
 use std::fmt;
@@ -18,7 +18,7 @@ pub enum Paper<'a, B> {
 /// Canvas type for programs that draw SVG only.
 pub type NoCanvas = SVGBackend<'static>;
 
-/// Error of a backend, as text.
+/// Failure of a backend, as text.
 #[derive(Debug)]
 pub struct CanvasError(String);
 
@@ -36,7 +36,7 @@ fn canvas_error<E: Error + Send + Sync>(error: &DrawingErrorKind<E>) -> DrawingE
     DrawingErrorKind::DrawingError(CanvasError(error.to_string()))
 }
 
-/// Calls either backend and converts its error.
+/// Calls the canvas or the SVG backend, and converts its error to [`CanvasError`].
 macro_rules! on {
     ($paper:ident, $backend:ident => $call:expr) => {
         match $paper {

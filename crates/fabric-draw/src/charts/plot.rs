@@ -1,5 +1,5 @@
-//! Chart of quantities over time: panels above each other, each with curves and thresholds. Start with
-//! [`Plot`].
+//! Chart of quantities over time: one or more panels above each other, each with curves and threshold
+//! lines. Start with [`Plot`].
 
 mod axes;
 mod lines;
@@ -16,41 +16,42 @@ use super::{Trace, instant_label, size_label, speed_label};
 /// Threshold line, which may change over time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
-    /// Steps of time in ps and value, by time; an infinite value means no threshold.
+    /// Steps of the threshold: start time in ps, and value from then on; in the order of time. An
+    /// infinite value means no threshold.
     pub steps: Vec<(f64, f64)>,
     /// Colour of the line.
     pub colour: RGBColor,
 }
 
-/// Chart with a span of time and one or more panels.
+/// Chart of quantities over an interval of time, with one or more panels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
-    /// First and last picosecond of the span; curves and rules must not exceed it.
+    /// First and last picosecond of the chart; curves and rules must not exceed them.
     pub span: (f64, f64),
     /// Time of the cursor in ps.
     pub now: f64,
-    /// Margins around the axes.
+    /// Margins to the right of the axes and below them.
     pub margins: Margins,
     /// Panels, from top to bottom.
     pub panels: Vec<Panel>,
 }
 
-/// Panel: curves and thresholds on one axis of values.
+/// Panel of a chart: curves and threshold lines on one axis of values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
-    /// Unit of the axis.
+    /// Unit of the values.
     pub unit: Unit,
-    /// Value at the top of the axis.
+    /// Value at the top of the axis, in the unit of the panel.
     pub top: f64,
-    /// Height relative to the other panels.
+    /// Height of the panel relative to the other panels of the chart.
     pub weight: u32,
     /// Curves of the panel; later curves are drawn over earlier ones.
     pub curves: Vec<Curve>,
-    /// Threshold lines, over the curves.
+    /// Threshold lines, drawn over the curves.
     pub rules: Vec<Rule>,
 }
 
-/// Unit of an axis.
+/// Unit of an axis of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Bytes.
@@ -62,7 +63,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Label of a value on the axis.
+    /// Label of a value in this unit, such as `40.0 kB`.
     #[must_use]
     pub fn label(self, value: f64) -> String {
         match self {
@@ -80,27 +81,29 @@ pub struct Curve {
     pub trace: Trace,
     /// Colour of the curve.
     pub colour: RGBColor,
-    /// Width in CSS pixels.
+    /// Width of the line in CSS pixels.
     pub width: f64,
-    /// Lengths in CSS pixels of the dashes and of the gaps between them; `None`: a whole line.
+    /// Lengths in CSS pixels of the dashes and of the gaps between them; `None`: a solid line.
     pub dash: Option<(f64, f64)>,
-    /// Name for read-outs; empty: the curve is not read out.
+    /// Name of the curve when values are read out at the pointer; empty: the curve is not read out.
     pub name: String,
 }
 
-/// Dashes of the curves of run A.
+/// Lengths in CSS pixels of dashes and gaps of the curves of run A.
 const DASH_OF_A: Option<(f64, f64)> = Some((9.0, 4.0));
 
-/// Dashes of the curve of a flow of this shade, so that colour is not the only distinction.
+/// Lengths in CSS pixels of dashes and gaps of the curve of a flow with this shade, so that flows differ
+/// by more than colour. `None`: a solid line.
 #[must_use]
 pub fn dash_of(shade: u8) -> Option<(f64, f64)> {
     [None, Some((16.0, 3.0)), Some((6.0, 3.0)), Some((2.0, 3.0))][usize::from(shade & 3)]
 }
 
 impl Curve {
-    /// Dashed curve of run A, so that it differs from run B by more than its colour.
+    /// Creates a curve of run A. It is dashed, so that it differs from a curve of run B by more than its
+    /// colour.
     #[must_use]
-    pub const fn beside(trace: Trace, colour: RGBColor, name: String) -> Self {
+    pub const fn of_run_a(trace: Trace, colour: RGBColor, name: String) -> Self {
         Self { trace, colour, width: 1.5, dash: DASH_OF_A, name }
     }
 }
@@ -119,7 +122,7 @@ pub struct Ink {
 /// Width in pixels of the margin to the left of the axes.
 pub const LEFT: f64 = 84.0;
 const RIGHT: f64 = 26.0;
-/// Width in pixels of names of lines to the right of the axes.
+/// Width in pixels of the names of lines to the right of the axes.
 const NAMES: f64 = 112.0;
 const TOP: f64 = 8.0;
 const BOTTOM: f64 = 22.0;
@@ -127,9 +130,9 @@ const BOTTOM: f64 = 22.0;
 /// Margins of a chart to the right of the axes and below them, in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margins {
-    /// Pixels to the right.
+    /// Margin to the right of the axes.
     pub right: f64,
-    /// Pixels below.
+    /// Margin below the axes.
     pub bottom: f64,
 }
 
@@ -140,22 +143,23 @@ impl Margins {
     /// Margins of a chart with its own axis of time, and with names of lines to the right.
     pub const NAMED: Self = Self { right: NAMES, bottom: BOTTOM };
 
-    /// Margins of a chart that is `width` pixels wide and shares its axis of time with others. Times
-    /// and cursor are drawn outside of it. A wide chart has names of lines to the right.
+    /// Margins of a chart that shares its axis of time with other charts; the page draws times and cursor
+    /// outside the chart. A chart at least 560 pixels wide has names of lines to the right.
     #[must_use]
     pub fn shared(width: f64) -> Self {
         const WIDE: f64 = 560.0;
         Self { right: if width < WIDE { RIGHT } else { NAMES }, bottom: 4.0 }
     }
 
-    /// Width of the axes of a chart of this width, in CSS pixels.
+    /// Length in CSS pixels of the axis of time in a chart of this width.
     #[must_use]
     pub fn axis(self, width: f64) -> f64 {
         (width - LEFT - self.right).max(1.0)
     }
 
-    /// Position of panel `index` among those with `weights`, in a chart of this height: top of its axes
-    /// below those of the first panel, and their height. Labels in HTML need it.
+    /// Position in CSS pixels of panel `index` in a chart of this height: top of its axes below the top
+    /// of the axes of the first panel, and height of its axes. `weights` are the relative heights of all
+    /// panels. Labels in HTML use it.
     #[must_use]
     pub fn panel(self, height: f64, index: usize, weights: &[u32]) -> (f64, f64) {
         let sum = |weights: &[u32]| f64::from(weights.iter().sum::<u32>());
@@ -170,7 +174,7 @@ impl Margins {
 }
 
 impl Plot {
-    /// Axes of the plot, to be drawn behind the curves.
+    /// Axes of the chart, which are drawn behind the curves.
     #[must_use]
     pub fn axes(&self) -> Axes {
         Axes {
@@ -180,14 +184,15 @@ impl Plot {
         }
     }
 
-    /// Time in ps at pixel `x` of a chart of this width, in CSS pixels; `None` outside of the axes.
+    /// Time in ps at the CSS pixel `x` of a chart of this width; `None` outside the axes.
     #[must_use]
     pub fn time_at(&self, x: f64, width: f64) -> Option<f64> {
         let share = (x - LEFT) / self.margins.axis(width);
         (0.0..=1.0).contains(&share).then_some(self.span.0 + share * (self.span.1 - self.span.0))
     }
 
-    /// Values of the curves at `time` in ps, in words; empty if none is known.
+    /// Text with the values of all named curves at `time` in ps; empty if no curve has a value at that
+    /// time.
     #[must_use]
     pub fn read(&self, time: f64) -> String {
         let of = |panel: &Panel, curve: &Curve| {

@@ -1,6 +1,6 @@
-//! Logarithmic scales, and powers of ten for rounding.
+//! Logarithmic scale, and powers of ten for rounding.
 
-/// Logarithmic scale: equal distances are equal ratios.
+/// Logarithmic scale: equal distances mean equal ratios of values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LogScale {
     /// Value at position 0; greater than zero.
@@ -10,7 +10,7 @@ pub struct LogScale {
 }
 
 impl LogScale {
-    /// Position of `value`, 0 to 1; the nearer end if it is outside of the scale.
+    /// Position of `value`, 0 to 1; the nearer end if `value` is outside the scale.
     #[must_use]
     pub fn place(self, value: f64) -> f64 {
         ((value / self.least).ln() / self.span()).clamp(0.0, 1.0)

@@ -1,22 +1,24 @@
-//! Round times on an axis of time, with as many digits as distinguish them.
+//! Round times on an axis of time, and labels of times with as many digits as are needed to distinguish
+//! them.
 
 use fabric_sim::units::Time;
 
 use crate::round::round_numbers;
 
-/// Greatest width in pixels of a letter, and least gap between labels.
+/// Greatest width in pixels of a letter of a label.
 const LETTER: f64 = 6.4;
+/// Least gap in pixels between two labels.
 const APART: f64 = 24.0;
 /// Pixels by which a label may extend beyond the axis.
 const BEYOND: f64 = 24.0;
-/// Resolution of labels: a window is divided into this many parts.
+/// Number of parts of the visible interval that a label of an instant distinguishes.
 const PARTS: u64 = 1_000;
 
 /// Units with their length in ps, the largest last.
 const UNITS: [(&str, u64); 5] =
     [("ps", 1), ("ns", 1_000), ("\u{b5}s", 1_000_000), ("ms", 1_000_000_000), ("s", 1_000_000_000_000)];
 
-/// Round times from `from` to `to` with their labels, on an axis of `width` pixels; as many as fit.
+/// Round times from `from` to `to` with their labels, as many as fit an axis of `width` pixels.
 #[must_use]
 pub fn ticks(from: Time, to: Time, width: f64) -> Vec<(Time, String)> {
     let span = to.saturating_sub(from).ps().max(1);
@@ -35,8 +37,8 @@ pub fn ticks(from: Time, to: Time, width: f64) -> Vec<(Time, String)> {
     said(step).filter(is_whole).collect()
 }
 
-/// Label of a time in a window of this duration, with enough digits to distinguish points that look
-/// different.
+/// Label of the time `at`, where the visible interval has the duration `width`. It has enough digits to
+/// distinguish a thousandth of the interval.
 #[must_use]
 pub fn instant_label(at: Time, width: Time) -> String {
     let finest = (width.ps() / PARTS).max(1);
@@ -44,7 +46,8 @@ pub fn instant_label(at: Time, width: Time) -> String {
     label(at, at, step)
 }
 
-/// Label of `at` in the unit that fits `scale`, with digits for steps of `step` ps.
+/// Label of the time `at`. Its unit is the largest that is at most `scale`. It has enough decimals to
+/// distinguish steps of `step` ps.
 fn label(at: Time, scale: Time, step: u64) -> String {
     if at == Time::ZERO {
         return "0".to_owned();
@@ -61,7 +64,7 @@ fn label(at: Time, scale: Time, step: u64) -> String {
     }
 }
 
-/// Number of decimals of `unit` that distinguish steps of `step`.
+/// Number of decimals that distinguish steps of `step` ps in a unit of `unit` ps.
 fn decimals(unit: u64, step: u64) -> u32 {
     let mut decimals = 0;
     while unit / 10u64.pow(decimals) > 1 && !step.is_multiple_of(unit / 10u64.pow(decimals)) {

@@ -1,31 +1,31 @@
-//! Colours of charts.
+//! Colours of the lines and axes of charts.
 
 use plotters::style::RGBColor;
 
 use crate::charts::Ink;
 use crate::scene::{Theme, channel_of, contrast, shade_fill};
 
-/// Colours of lines in a theme.
+/// Colours of the lines of charts in one theme.
 #[derive(Clone, Copy, Debug)]
 pub struct Tones {
-    /// Colour of XOFF.
+    /// Colour of XOFF lines.
     pub stop: RGBColor,
-    /// Colour of XON.
+    /// Colour of XON lines.
     pub go: RGBColor,
     /// Colour of lines that are not selected.
     pub quiet: RGBColor,
-    /// Colour of Kmin and Kmax.
+    /// Colour of Kmin and Kmax lines.
     pub mark: RGBColor,
-    /// Colour of a priority group, and of the rate of the selected flow.
+    /// Colour of the bytes of a priority group, and of the rate of the selected flow.
     pub ingress: RGBColor,
-    /// Colour of an egress queue, and of α of the selected flow.
+    /// Colour of the bytes of an egress queue, and of α of the selected flow.
     pub egress: RGBColor,
-    /// Colour of run A.
+    /// Colour of the curves of run A.
     pub ghost: RGBColor,
 }
 
 impl Tones {
-    /// Colour of a mark by its class.
+    /// Colour of a threshold line, by its class in style sheets: `xoff`, `xon`, or `k` for Kmin and Kmax.
     #[must_use]
     pub fn of(&self, class: &str) -> RGBColor {
         match class {
@@ -37,11 +37,12 @@ impl Tones {
     }
 }
 
-/// Least contrast of a line and the ground.
+/// Least contrast of a line to the background, as defined by WCAG 2.
 const CONTRAST: f64 = 3.0;
 
-/// Colour of the line of a flow of `priority` and `shade`: that of its frames, with as much ink as a
-/// line needs to be seen; `is_dimmed`, faded towards the ground.
+/// Colour of the line of a flow with this priority and shade: the fill colour of its frames, darkened or
+/// lightened until its contrast to the background is sufficient. If `is_dimmed`, the colour is then mixed
+/// with the background.
 #[must_use]
 pub fn flow_colour(theme: Theme, priority: u8, shade: u8, is_dimmed: bool) -> RGBColor {
     let (palette, fill) = (theme.palette(), shade_fill(priority, shade));
@@ -59,7 +60,7 @@ pub fn flow_colour(theme: Theme, priority: u8, shade: u8, is_dimmed: bool) -> RG
     RGBColor(red, green, blue)
 }
 
-/// Colours of lines in `theme`.
+/// Colours of the lines of charts in `theme`.
 #[must_use]
 pub const fn tones(theme: Theme) -> Tones {
     match theme {
@@ -84,7 +85,7 @@ pub const fn tones(theme: Theme) -> Tones {
     }
 }
 
-/// Colours of axes in `theme`.
+/// Colours of the axes and the cursor of charts in `theme`.
 #[must_use]
 pub const fn ink(theme: Theme) -> Ink {
     match theme {

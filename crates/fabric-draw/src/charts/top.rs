@@ -1,13 +1,16 @@
-//! Upper end of an axis of values.
+//! Choice of the value at the top of an axis.
 
 use super::{Trace, nice_ceiling};
 use fabric_sim::order;
 
-/// Least upper end of an axis: 1 Mb/s for rates.
+/// Least value that the axis must reach: 1 Mb/s for rates.
 const LEAST: f64 = 1e6;
 
-/// Upper end of the axis, and the greatest value of any trace. A peak that lasts less than a tenth of
-/// the time may exceed the axis, so that it does not flatten the rest, unless the rest is zero.
+/// Value at the top of the axis for `traces`, and the greatest value of any trace.
+///
+/// Higher values that occur for less than a tenth of the time may exceed the axis, so that they do not
+/// flatten the rest. They do not exceed it if the rest is nearly zero, or if an axis up to six times as
+/// high shows everything.
 #[must_use]
 pub fn top_of<'a>(traces: impl Iterator<Item = &'a Trace>) -> (f64, f64) {
     let mut levels: Vec<(f64, f64)> = Vec::new();

@@ -1,15 +1,15 @@
-//! Quantity over time, as it is drawn and read out.
+//! Quantity over time, in the form in which a chart draws it and reads it out.
 
-/// Polyline of a quantity over time: horizontal, or vertical where the value jumps. Times in ps.
+/// Polyline of a quantity over time. Times are in ps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
-    /// Corners of the curve in the order of time: time in picoseconds, and value.
+    /// Corners of the polyline in the order of time: time in ps, and value.
     pub corners: Vec<(f64, f64)>,
-    /// Intervals with several jumps that are drawn as one.
+    /// Intervals in which several jumps of the value are merged, in the order of time.
     unrest: Vec<MergedJumps>,
 }
 
-/// Merged jumps, from the first to the last; between them the quantity had all values from `least` to
+/// Merged jumps of the value, from the first to the last. Between them the value ranged from `least` to
 /// `most`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct MergedJumps {
@@ -20,14 +20,14 @@ struct MergedJumps {
 }
 
 impl Trace {
-    /// Trace with these corners.
+    /// Creates a trace with these corners: time in ps and value, in the order of time.
     #[must_use]
     pub const fn through(corners: Vec<(f64, f64)>) -> Self {
         Self { corners, unrest: Vec::new() }
     }
 
-    /// Appends a column: between `from` and `until` the value ranged from `least` to `most`; after that
-    /// it is `end`.
+    /// Appends the values of one column of pixels: between `from` and `until` the value ranged from
+    /// `least` to `most`; afterwards it is `end`. Drawn as a vertical line at `from`.
     pub fn column(&mut self, (from, until): (f64, f64), least: f64, most: f64, end: f64) {
         if let Some((_, level)) = self.corners.last().copied() {
             self.corner(from, level);
@@ -41,7 +41,7 @@ impl Trace {
         }
     }
 
-    /// Extends the last value until `time`.
+    /// Extends the trace with its last value until `time`.
     pub fn last_until(&mut self, time: f64) {
         if let Some((last, level)) = self.corners.last().copied()
             && last < time
@@ -50,7 +50,7 @@ impl Trace {
         }
     }
 
-    /// Part of the trace from `from` to `to`, with its values at these edges.
+    /// Part of the trace from time `from` to time `to`, with interpolated values at both ends.
     #[must_use]
     pub fn within(self, from: f64, to: f64) -> Self {
         let mut corners: Vec<(f64, f64)> = Vec::with_capacity(self.corners.len());
@@ -72,8 +72,8 @@ impl Trace {
         Self { corners, unrest }
     }
 
-    /// Least and greatest value at `time`; they differ within merged jumps. `None` before the first
-    /// corner and after the last.
+    /// Least and greatest value at `time` in ps. They differ at a jump and within merged jumps. `None`
+    /// before the first corner and after the last.
     #[must_use]
     pub fn at(&self, time: f64) -> Option<(f64, f64)> {
         let behind = self.corners.partition_point(|corner| corner.0 <= time);

@@ -1,13 +1,13 @@
-//! Gestures on an axis of time: a mouse marks an interval, one finger moves the axis, two scale it.
-//! Knows pixels and pointers, but no page.
+//! Gestures on an axis of time: a mouse marks an interval, one finger moves the axis, two fingers scale
+//! it. Knows pixels and pointers, but no page. Start with [`AxisGestures`].
 
 use fabric_sim::units::Time;
 
 use super::Axis;
 
-/// Greatest movement in pixels of a click.
+/// Greatest movement of the pointer, in pixels, that still counts as a click.
 const SLIP: f64 = 4.0;
-/// Least distance in pixels between two fingers that scale the axis.
+/// Least distance in pixels between two fingers at which they scale the axis.
 const APART: f64 = 12.0;
 
 /// Gesture in progress.
@@ -16,11 +16,11 @@ enum AxisGesture {
     /// No pointer is pressed.
     #[default]
     None,
-    /// Mouse pressed and not moved yet.
+    /// The mouse is pressed at `x` and has not moved yet.
     Pressed { pointer: i32, x: f64 },
-    /// Marks an interval.
+    /// The mouse marks an interval of the axis, in pixels.
     MarksInterval { pointer: i32, from: f64, to: f64 },
-    /// Fingers on the axis.
+    /// Fingers touch the axis.
     Fingers(Vec<AxisPointer>),
 }
 
@@ -28,21 +28,22 @@ enum AxisGesture {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct AxisPointer {
     pointer: i32,
-    /// Position at the touch, and present position, in pixels.
+    /// Position in pixels when the finger touched the axis.
     down: f64,
+    /// Present position in pixels.
     x: f64,
     /// Time below the finger when it touched the axis.
     at: Time,
 }
 
-/// Change of the axis by fingers: scaled around a time, then moved.
+/// Change of the axis by fingers: scaling around a time, then a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AxisChange {
-    /// Time that stays in place while the axis is scaled.
+    /// Time that keeps its position while the axis is scaled.
     pub at: Time,
-    /// Factor by which the visible interval grows.
+    /// Factor by which the visible interval grows; above 1 shows more time.
     pub times: f64,
-    /// Move after the scaling, to later times, as a part of the visible interval.
+    /// Move after the scaling, as a part of the visible interval; positive values show later times.
     pub by: f64,
 }
 
@@ -50,18 +51,18 @@ pub struct AxisChange {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AxisGestures {
     gesture: AxisGesture,
-    /// Whether the gesture was something other than a click.
+    /// Whether the gesture was more than a click.
     busy: bool,
 }
 
 impl AxisGestures {
-    /// Handles the press of a mouse at `x`.
+    /// Handles the press of a mouse button at pixel `x`.
     pub fn press(&mut self, pointer: i32, x: f64) {
         *self = Self { gesture: AxisGesture::Pressed { pointer, x }, busy: false };
     }
 
-    /// Handles the touch of a finger at `x`. Fingers already there hold the times that are now below
-    /// them.
+    /// Handles the touch of a finger at pixel `x`. Also sets, for each finger that already touches the
+    /// axis, the time that is now below it.
     pub fn touch(&mut self, pointer: i32, x: f64, axis: &Axis) {
         let mut fingers = match std::mem::take(&mut self.gesture) {
             AxisGesture::Fingers(fingers) => fingers,
@@ -74,7 +75,8 @@ impl AxisGestures {
         self.gesture = AxisGesture::Fingers(fingers);
     }
 
-    /// Handles the move of a pointer to `x`. Returns the change of `axis`; `None` if there is none.
+    /// Handles the move of a pointer to pixel `x`. Returns the change of `axis`; `None` if the axis does
+    /// not change.
     pub fn go(&mut self, pointer: i32, x: f64, axis: &Axis) -> Option<AxisChange> {
         match &mut self.gesture {
             AxisGesture::Pressed { pointer: own, x: from } if *own == pointer && (x - *from).abs() > SLIP => {
@@ -117,36 +119,36 @@ impl AxisGestures {
         }
     }
 
-    /// Cancels the gesture. Returns whether there was one.
+    /// Cancels the gesture. Returns whether an interval was being marked.
     pub fn cancel(&mut self) -> bool {
         let marks = matches!(self.gesture, AxisGesture::MarksInterval { .. });
         self.gesture = AxisGesture::None;
         marks
     }
 
-    /// Marked interval in pixels of an axis of this width; `None` if none is marked.
+    /// Marked interval (start, end) in pixels of an axis of this width; `None` if no interval is marked.
     #[must_use]
     pub fn marked(&self, width: f64) -> Option<(f64, f64)> {
         let AxisGesture::MarksInterval { from, to, .. } = self.gesture else { return None };
         Some((from.min(to).clamp(0.0, width), from.max(to).clamp(0.0, width)))
     }
 
-    /// Whether the last gesture was not a click, so that the click event after it must be ignored;
-    /// clears that state.
+    /// Returns whether the last gesture was more than a click, so that the click event after it must be
+    /// ignored. Resets that state.
     pub fn was_busy(&mut self) -> bool {
         std::mem::take(&mut self.busy)
     }
 }
 
-/// Sets the times below the fingers to those of `axis`.
+/// Sets for each finger the time of `axis` that is below it.
 fn set_times(fingers: &mut [AxisPointer], axis: &Axis) {
     for finger in fingers {
         finger.at = axis.time(finger.x);
     }
 }
 
-/// Change of `axis` by the first two of `fingers`, so that the times that they hold stay below them;
-/// `None` without fingers.
+/// Change of `axis` that moves the times of the first two fingers below these fingers again; `None`
+/// without fingers.
 fn pull(fingers: &[AxisPointer], axis: &Axis) -> Option<AxisChange> {
     let shift = |at: Time, x: f64| (axis.x(at) - x) / axis.width.max(1.0);
     match fingers {

@@ -1,5 +1,6 @@
-//! Buffer bars of a port and priority. The ingress bar shows the priority group against XOFF, XON and
-//! headroom, the egress bar the queue against Kmin and Kmax.
+//! Buffer bars of a port and priority. The ingress bar shows the bytes of the priority group with XOFF,
+//! XON and headroom. The egress bar shows the bytes of the egress queue with Kmin and Kmax. Start with
+//! [`ingress_bar`] and [`egress_bar`].
 
 use fabric_sim::document::params::Key;
 use fabric_sim::engine::{HeadroomView, PgView, PriorityView};
@@ -7,7 +8,7 @@ use fabric_sim::engine::{HeadroomView, PgView, PriorityView};
 use super::compose::{held, limit, share};
 use crate::round::round_above;
 
-/// Kind of bar.
+/// Kind of a buffer bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BarKind {
     /// Ingress priority group.
@@ -42,34 +43,34 @@ pub enum SegmentKind {
     Waiting,
 }
 
-/// Meaning of a mark.
+/// Threshold that a mark on a bar shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
     /// XOFF of a lossless group.
     Xoff,
     /// Limit of a lossy group, above which its frames are dropped.
     Limit,
-    /// XON.
+    /// XON of a lossless group.
     Xon,
-    /// End of the headroom.
+    /// End of the headroom; a frame above it is dropped.
     Headroom,
-    /// Kmin: below, no frame is marked.
+    /// Kmin: below it, no frame is marked.
     Kmin,
-    /// Kmax: from here on, every frame is marked.
+    /// Kmax: from it on, every frame is marked.
     Kmax,
 }
 
 /// A mark on a bar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mark {
-    /// Meaning of the mark.
+    /// Threshold that the mark shows.
     pub kind: MarkKind,
     /// Position on the bar, 0 to 1.
     pub at: f64,
-    /// Value of the setting in bytes (XOFF and XON: shared memory; headroom: its size).
+    /// Value of the threshold in bytes. XOFF, XON and limit are bytes of shared memory, Kmin and Kmax
+    /// bytes of the egress queue. For the headroom it is its size.
     pub bytes: u64,
-    /// Bytes at the start of the range of the setting: the setting is the distance from here to the
-    /// mark.
+    /// Bytes on the bar from which [`Mark::bytes`] is counted, such as the reserve for XOFF.
     pub base: u64,
 }
 
@@ -78,23 +79,22 @@ pub struct Mark {
 pub struct Bar {
     /// Kind of bar.
     pub kind: BarKind,
-    /// Bytes at the end of the bar.
+    /// Number of bytes that the full length of the bar represents.
     pub limit: u64,
     /// Bytes in use in the buffer that the bar shows.
     pub used: u64,
-    /// Greatest number of bytes ever in use.
+    /// Greatest number of bytes ever in use in that buffer.
     pub peak: u64,
-    /// Segments, in order.
+    /// Segments, in drawing order.
     pub segments: Vec<BarSegment>,
-    /// Marks, in order.
+    /// Threshold marks.
     pub marks: Vec<Mark>,
-    /// Size of the headroom pool, if groups share it and the group may use more than its own headroom;
-    /// `None` otherwise.
+    /// Size of the headroom pool in bytes, if it is smaller than the headroom of the group; `None` otherwise.
     pub pool: Option<u64>,
 }
 
 impl MarkKind {
-    /// Name on the page.
+    /// Name of the threshold on the page.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -123,7 +123,7 @@ impl MarkKind {
 }
 
 impl Bar {
-    /// This bar, rescaled to an axis that ends at `limit`.
+    /// Rescales the bar so that its full length represents `limit` bytes.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "for drawing")]
     pub fn with_limit(mut self, limit: u64) -> Self {
@@ -144,8 +144,9 @@ impl Bar {
     }
 }
 
-/// Ingress bar: reserve, shared memory and headroom, with XOFF and XON, or the limit of a lossy group.
-/// `pool` is the headroom of the switch, which limits that of the group.
+/// Ingress bar of a group: reserve, shared memory and headroom in use, with marks at XOFF and XON, or at
+/// the limit of a lossy group. `pool` is the headroom of the switch, which limits the headroom of the
+/// group.
 #[must_use]
 pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
     let end = limit(pg, pool);
@@ -185,8 +186,8 @@ pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
     bar
 }
 
-/// Ingress bar of a priority with credits instead of PFC: bytes held, of `granted` bytes of credits.
-/// No marks.
+/// Ingress bar of a priority with credits instead of PFC: bytes in use, of `granted` bytes of credits.
+/// The bar has no marks.
 #[must_use]
 pub fn credit_bar(pg: &PgView, granted: u64) -> Bar {
     let end = granted.max(held(pg));
@@ -205,7 +206,7 @@ pub fn credit_bar(pg: &PgView, granted: u64) -> Bar {
     }
 }
 
-/// Egress bar: waiting bytes, with Kmin and Kmax if ECN is on.
+/// Egress bar of a queue: waiting bytes, with marks at Kmin and Kmax if ECN is on.
 #[must_use]
 pub fn egress_bar(view: &PriorityView) -> Bar {
     let marks: Vec<(MarkKind, u64)> = [(MarkKind::Kmin, view.kmin), (MarkKind::Kmax, view.kmax)]
@@ -231,7 +232,7 @@ pub fn egress_bar(view: &PriorityView) -> Bar {
     }
 }
 
-/// Bytes at the end of an egress bar.
+/// Number of bytes that the full length of an egress bar represents.
 pub(super) fn egress_limit(view: &PriorityView) -> u64 {
     let mark = |bytes: u64| if bytes == u64::MAX { 0 } else { bytes };
     let highest = view.egress_peak.max(mark(view.kmin)).max(mark(view.kmax));

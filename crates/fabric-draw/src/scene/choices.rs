@@ -1,10 +1,11 @@
-//! Choices that a menu with a search field offers.
+//! Choices offered by a menu that has a search field.
 
-/// Choice: value and label.
+/// Choice of a menu: its value, and its label.
 pub type Choice = (String, String);
 
-/// Choices to offer, at most `most`: those whose label contains every word of `sought`, and always the
-/// one with value `chosen`. Also returns the number of matching choices.
+/// Choices to offer, at most `most`: those whose label contains every word of `sought`, in any case of
+/// letters. The choice with value `chosen` is always included. Also returns the number of matching
+/// choices.
 #[must_use]
 pub fn offered(choices: &[Choice], sought: &str, chosen: &str, most: usize) -> (Vec<Choice>, usize) {
     let words: Vec<String> = sought.to_ascii_lowercase().split_whitespace().map(str::to_owned).collect();

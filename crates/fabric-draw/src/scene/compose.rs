@@ -1,5 +1,5 @@
-//! Composition of the scene: all moving parts of a snapshot as one list of shapes, back to front. Start
-//! with [`scene`].
+//! Composition of the scene: draws all moving parts of a world view as one list of shapes, back to front.
+//! Start with [`scene`].
 
 use fabric_sim::engine::{HeadroomView, PgView, WorldView};
 use fabric_sim::ids::{FlowId, PortId};
@@ -18,11 +18,11 @@ pub struct Scene {
     pub shapes: Vec<Shape>,
 }
 
-/// Opacity of shapes outside a deadlock while one exists.
+/// Factor for the opacity of shapes outside all deadlocks while a deadlock exists.
 const DIM: f64 = 0.35;
 
 impl Scene {
-    /// Scene in which only the shapes of these ports, or of their nodes, stay lit.
+    /// Dims all shapes that belong neither to the cables of `ports` nor to their nodes.
     #[must_use]
     pub fn lit(mut self, spec: &Spec, ports: &[PortId]) -> Self {
         let node = |port: &PortId| spec.ports.get(port.index()).map(|port| port.node);
@@ -50,16 +50,16 @@ impl Scene {
     }
 }
 
-/// Opacity of other flows while one is selected.
+/// Factor for the opacity of shapes of other flows while a flow is selected.
 const OTHERS: f64 = 0.22;
 
 impl Scene {
-    /// Scene in which only frames and lanes of one flow stay lit; `way` are the ports that transmit its
-    /// frames.
+    /// Dims all frames, lanes and queues that `flow` does not use. `senders` are the ports that transmit
+    /// its frames.
     #[must_use]
-    pub fn of_flow(mut self, layout: &Layout, flow: FlowId, way: &[PortId]) -> Self {
-        let sends = |port: PortId| way.contains(&port);
-        let takes = |port: PortId| way.iter().any(|way| layout.peer(*way) == port);
+    pub fn of_flow(mut self, layout: &Layout, flow: FlowId, senders: &[PortId]) -> Self {
+        let sends = |port: PortId| senders.contains(&port);
+        let takes = |port: PortId| senders.iter().any(|sender| layout.peer(*sender) == port);
         for shape in &mut self.shapes {
             let is_lit = match shape.id {
                 ShapeId::Frame { flow: own, .. } | ShapeId::Queued { flow: own, .. } => own == flow,
@@ -83,7 +83,7 @@ impl Scene {
     }
 }
 
-/// Scene of a snapshot: hatched lanes, streams, frames, glyphs, gauges, crosses.
+/// Scene of a world view: hatched lanes, streams, frames, gauges, glyphs, and crosses of drops.
 #[must_use]
 pub fn scene(layout: &Layout, spec: &Spec, snapshot: &WorldView, motion: &Motion) -> Scene {
     let mut shapes = Vec::with_capacity(snapshot.flying.len() + 4 * spec.ports.len());
@@ -160,8 +160,8 @@ fn streams(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// Bytes at the end of the bar of a group: XOFF (or the bytes held, if XOFF has fallen below them) plus
-/// headroom.
+/// Number of bytes that the full length of the bar of a group represents: XOFF plus headroom. If XOFF has
+/// fallen below the bytes in use, these count instead of XOFF.
 pub(super) fn limit(pg: &PgView, pool: HeadroomView) -> u64 {
     pg.headroom_from().saturating_add(pool.most(pg)).max(held(pg)).max(1)
 }
@@ -170,8 +170,8 @@ pub(super) fn held(pg: &PgView) -> u64 {
     pg.reserve + pg.shared + pg.headroom
 }
 
-/// Adds the gauges of each port inside its switch: of the group of each lossless priority in use, and
-/// of each egress queue that has held a frame.
+/// Adds the gauges of each port of a switch: one for the group of each lossless priority in use, and one
+/// for each egress queue that has ever held a frame.
 fn gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<Shape>) {
     for (index, view) in snapshot.ports.iter().enumerate() {
         let port = PortId::new(index);
@@ -181,8 +181,8 @@ fn gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<S
             let queue = &view.priorities[usize::from(priority)];
             let mut gauge = |kind, id, (fill, xoff), stopped: u8| {
                 let (along, width) = layout.gauge(port, kind, rank);
-                let asks = stopped >> priority & 1 == 1;
-                shapes.push(Shape::new(id, Body::Gauge { along, width, fill, xoff, priority, asks }));
+                let stopped = stopped >> priority & 1 == 1;
+                shapes.push(Shape::new(id, Body::Gauge { along, width, fill, xoff, priority, stopped }));
             };
             let pg = &queue.pg;
             if pg.lossless {
@@ -199,7 +199,7 @@ fn gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<S
     }
 }
 
-/// `part` of `whole`, 0 to 1.
+/// Ratio of `part` to `whole`, limited to 0 to 1.
 #[expect(clippy::cast_precision_loss, reason = "for drawing")]
 pub(super) fn share(part: u64, whole: u64) -> f64 {
     (part as f64 / whole.max(1) as f64).clamp(0.0, 1.0)

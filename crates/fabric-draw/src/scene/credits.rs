@@ -1,4 +1,5 @@
-//! Link credits in the scene: updates on their way, lanes without credits, and available credits.
+//! Link credits in the scene: credit updates in cables, lanes without credits, and bars of available
+//! credits.
 
 use fabric_sim::engine::{CreditView, WorldView};
 use fabric_sim::ids::PortId;
@@ -6,20 +7,21 @@ use fabric_sim::ids::PortId;
 use super::compose::share;
 use super::{Body, Layout, Motion, Scene, Shape, ShapeId};
 
-/// Radius in pixels of an update at scale 1.
+/// Radius in pixels of a credit update at scale 1.
 const RING: f64 = 8.0;
-/// Width of a bar of available credits in pixels at scale 1; also its distance from the cable.
+/// Width in pixels of a bar of available credits at scale 1.
 const BAR: f64 = 6.0;
 
-/// Shape of a credit update of `priority` at position `part`, 0 to 1, of its lane.
+/// Shape of a credit update of `priority` in `cable`, at position `part` of its lane: 0 at the sender, 1
+/// at the receiver.
 #[must_use]
 pub fn ring(layout: &Layout, id: ShapeId, (cable, priority): (PortId, u8), part: f64) -> Shape {
     let at = layout.lane(cable, priority).0.at(part);
     Shape::new(id, Body::Ring { at, radius: RING * layout.scale.max(0.75), priority })
 }
 
-/// Adds rungs to lanes without credits for their next frame, as opaque as the recent share of that
-/// time.
+/// Adds rungs to lanes that had no credits for their next frame. Their opacity is the recent part of the
+/// time without credits.
 pub(super) fn rungs(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
     for (index, starved) in motion.starved.iter().enumerate() {
         for priority in &layout.lanes {
@@ -36,8 +38,8 @@ pub(super) fn rungs(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
 }
 
 impl Scene {
-    /// Scene with bars of the available credits of both directions of the link of `port`, one per
-    /// priority, beside the cable.
+    /// Adds bars beside the cable for the available credits of both directions of the link of `port`: one
+    /// bar per priority with credits.
     #[must_use]
     pub fn with_credits(mut self, layout: &Layout, snapshot: &WorldView, port: PortId) -> Self {
         for end in [port, layout.peer(port)] {
@@ -59,7 +61,7 @@ impl Scene {
     }
 }
 
-/// Credits that the next frame needs, if fewer are available; `None` otherwise.
+/// Credits in bytes that the next frame needs; `None` if the available credits are enough.
 fn short_of(credits: &CreditView) -> Option<u64> {
     (credits.needs > credits.available).then_some(credits.needs)
 }

@@ -10,18 +10,19 @@ use super::fit::runs_across;
 use super::layout::{count, peer_node};
 use super::{Point, Rect};
 
-/// Port on the border of its node.
+/// Position of a port on the border of its node.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Dock {
     /// Position of the port on the border, in pixels.
     pub at: Point,
     /// Direction away from the node, of length 1.
     pub outward: Point,
-    /// Length of the border that is free for the port, in pixels.
+    /// Length of the node border that is free for the port, in pixels.
     pub room: f64,
 }
 
-/// Places every port on the side of its node that faces its peer, evenly and in the order of the peers.
+/// Position of every port, by its index. A port lies on the side of its node that faces its peer. Ports
+/// of one side have equal distances and the order of their peers.
 pub fn docks(spec: &Spec, boxes: &[Rect], upright: bool, scale: f64) -> Vec<Dock> {
     let mut docks = vec![Dock::default(); spec.ports.len()];
     for index in 0..spec.nodes.len() {

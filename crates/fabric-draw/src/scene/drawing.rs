@@ -1,6 +1,6 @@
 //! Drawing calls recorded as numbers, because the canvas may be in another thread.
 
-/// Drawing call. `assets/painter.js` performs each by its name.
+/// Drawing call. `assets/painter.js` performs it on a canvas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Call {
@@ -14,15 +14,16 @@ pub enum Call {
     Move,
     /// Adds a straight line to x, y.
     Line,
-    /// Adds a rounded corner at x, y on the way to x, y, with a radius.
+    /// Adds a line with a rounded corner: x and y of the corner, x and y of the point towards which it
+    /// turns, radius.
     Round,
-    /// Adds an arc around x, y with a radius, from one angle to another.
+    /// Adds an arc: x and y of the centre, radius, first angle, last angle, in radians.
     Arc,
     /// Fills the path.
     Fill,
     /// Strokes the path.
     Stroke,
-    /// Clips later drawing to the path.
+    /// Limits later drawing to the inside of the path.
     Clip,
     /// Saves the drawing state.
     Save,
@@ -30,13 +31,13 @@ pub enum Call {
     Restore,
     /// Sets the opacity, 0 to 1.
     Alpha,
-    /// Sets the fill colour, by the index of a word.
+    /// Sets the fill colour: index in [`Drawing::words`].
     FillColour,
-    /// Sets the line colour, by the index of a word.
+    /// Sets the line colour: index in [`Drawing::words`].
     LineColour,
     /// Sets the line width in pixels.
     Width,
-    /// Sets round ends of lines: 0 or 1.
+    /// Sets the ends of lines: 1 round, 0 straight.
     RoundEnds,
     /// Sets dashes: dash, gap, dash, gap, in pixels.
     Dash,
@@ -46,13 +47,13 @@ pub enum Call {
     Solid,
     /// Sets the height of letters in pixels.
     Letters,
-    /// Draws a word, by its index, centred at x, y.
+    /// Draws text centred at a point: index in [`Drawing::words`], x, y.
     Text,
 }
 
 impl Call {
-    /// All calls with their names and numbers of arguments; a call is recorded as its index in this
-    /// list.
+    /// All calls with their names in `assets/painter.js` and their numbers of arguments. A call is
+    /// recorded as its index in this list.
     pub const ALL: [(Self, &'static str, usize); 22] = [
         (Self::Clear, "clear", 4),
         (Self::Begin, "begin", 0),
@@ -79,10 +80,10 @@ impl Call {
     ];
 }
 
-/// Recorded drawing: calls to perform, one after the other, on a clear canvas.
+/// Recorded drawing: calls that are performed one after the other on a clear canvas.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawing {
-    /// Calls, each followed by its arguments.
+    /// Calls as indices in [`Call::ALL`], each followed by its arguments.
     pub numbers: Vec<f32>,
     /// Colours and texts, to which calls refer by index.
     pub words: Vec<String>,
@@ -97,7 +98,7 @@ impl Drawing {
         self.numbers.extend(numbers.map(|number| number as f32));
     }
 
-    /// Index of a word, which is added if it is new.
+    /// Index of `word` in [`Drawing::words`]; adds the word if it is new.
     #[expect(clippy::cast_precision_loss, reason = "some dozens")]
     pub fn word(&mut self, word: &str) -> f64 {
         let known = self.words.iter().position(|known| known == word);

@@ -1,5 +1,4 @@
-//! Sizes and centres of the boxes of nodes in a viewport, so that no two boxes touch. Start with
-//! [`fit`].
+//! Sizes and centres of the boxes of nodes in a viewport. No two boxes touch. Start with [`fit`].
 
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Node, NodeKind, Spec};
@@ -7,24 +6,26 @@ use fabric_sim::spec::{Node, NodeKind, Spec};
 use super::layout::{Viewport, count, peer_node};
 use super::{Point, Rect};
 
-/// Gap in pixels between two boxes at scale 1.
+/// Least gap in pixels between two boxes at scale 1.
 const APART: f64 = 10.0;
-/// Greatest part of the distance between two linked centres that their boxes may cover, so that the
-/// link stays visible.
+/// Greatest part of the distance between the centres of two linked nodes that their boxes may cover. The
+/// rest shows the link.
 const BOXES: f64 = 0.64;
-/// Ratio of distance to size from which two boxes are clearly apart.
+/// Least ratio of the distance of two boxes to their mean size at which they count as clearly apart.
 const CLEAR: f64 = 1.25;
 /// Greatest factor by which switches grow to show their queues.
 const GROWN: f64 = 2.4;
-/// Greatest part of the distance between linked centres that grown boxes may cover.
+/// Greatest part of the distance between the centres of two linked nodes that grown boxes may cover.
 const GROWN_BOXES: f64 = 0.56;
-/// Greatest number of nodes of a fabric whose switches grow.
+/// Greatest number of nodes of a fabric in which switches grow.
 const GROWING: usize = 80;
-/// Number of repetitions of placing and shrinking, which depend on each other.
+/// Number of times that nodes are placed and then shrunk. The two steps are repeated because each depends
+/// on the other.
 const ROUNDS: usize = 3;
 
-/// Boxes of all nodes, with centres at `shares` of the viewport, and the scale of the picture (1 on a
-/// large screen). Switches grow by `growth`, 0 to 1, of what is possible.
+/// Boxes of all nodes, and the scale of the picture (1 on a large screen). The centres are at the
+/// positions `shares` of the viewport. Switches grow by the part `growth`, 0 to 1, of their possible
+/// growth.
 pub fn fit(
     spec: &Spec,
     (shares, upright): (&[(f64, f64)], bool),
@@ -58,8 +59,9 @@ pub fn fit(
     (boxes, scale)
 }
 
-/// Enlarges the boxes of switches by common factors in width and height, as far as links stay visible
-/// and no two boxes touch. Does nothing if no such factors are found.
+/// Enlarges the boxes of all switches by one factor in width and one in height. The factors are as large
+/// as possible, so that links stay visible and no two boxes touch. Changes nothing if no factors above 1
+/// are found.
 fn grow(
     spec: &Spec,
     boxes: &mut [Rect],
@@ -93,8 +95,8 @@ fn grow(
     place(boxes, shares, view);
 }
 
-/// Factors, at most 1, by which switches must shrink in width and height. Two boxes must stay apart in
-/// the direction in which they were apart at their size `before`.
+/// Factors, at most 1, by which switches must shrink in width and in height. Two boxes that are apart
+/// sideways or vertically at their size `before` must stay apart in that direction.
 fn allowed(
     spec: &Spec,
     boxes: &[Rect],
@@ -140,7 +142,7 @@ fn allowed(
     factor
 }
 
-/// Size of the box of a node at scale 1.
+/// Width and height in pixels of the box of a node at scale 1. `upright`: links run up and down.
 fn size(node: &Node, upright: bool) -> (f64, f64) {
     match node.kind {
         NodeKind::Host => (82.0, 48.0),
@@ -151,13 +153,13 @@ fn size(node: &Node, upright: bool) -> (f64, f64) {
     }
 }
 
-/// Height in pixels of the buttons and counts above a fabric of this height, as in style/fabric.css and
-/// style/wait-for.css.
+/// Height in pixels of the buttons and counts above the fabric, in a picture of this height; as in
+/// style/fabric.css and style/wait-for.css.
 pub(super) const fn chips(height: f64) -> f64 {
     if height < 320.0 { 34.0 } else { 48.0 }
 }
 
-/// Places the centres so that the outermost boxes just fit into the viewport.
+/// Sets the centres of the boxes so that the outermost boxes just fit into the viewport.
 fn place(boxes: &mut [Rect], shares: &[(f64, f64)], viewport: Viewport) {
     let top = chips(viewport.height);
     let (mut side, mut above, mut below): (f64, f64, f64) = (8.0, top, 10.0);
@@ -180,7 +182,8 @@ fn place(boxes: &mut [Rect], shares: &[(f64, f64)], viewport: Viewport) {
     }
 }
 
-/// Factors by which boxes of hosts and of switches must shrink, in width and height.
+/// Factors in width and height by which boxes of hosts (index 0) and boxes of switches (index 1) must
+/// shrink.
 #[derive(Clone, Copy, Debug)]
 struct ShrinkFactors {
     of: [(f64, f64); 2],
@@ -230,14 +233,15 @@ impl ShrinkFactors {
     }
 }
 
-/// Whether a link between two boxes ends on their left and right sides. In an upright fabric it does so
-/// only if there is no room above and below.
+/// Whether a link joins the left and right sides of two boxes instead of upper and lower sides. In an
+/// `upright` fabric this is the case only if the boxes have too little room between them vertically.
 pub fn runs_across(a: &Rect, b: &Rect, upright: bool) -> bool {
     let (wide, high) = ratios(a, b, 0.0);
     if upright { wide > 1.0 && high < CLEAR } else { wide >= CLEAR || high <= 1.0 && wide > high }
 }
 
-/// Distance of two boxes minus `gap`, relative to their size, in width and height.
+/// Distance of the centres of two boxes minus `gap`, divided by the mean size of the boxes; in width, and
+/// in height.
 fn ratios(a: &Rect, b: &Rect, gap: f64) -> (f64, f64) {
     let way = a.centre.to(b.centre);
     (

@@ -1,4 +1,5 @@
-//! Shapes of single frames in their cables, from head to tail, clipped to the link.
+//! Shapes of single frames in their cables. A frame reaches from the position of its tail to the position
+//! of its head, cut off at the ends of the link.
 
 use fabric_sim::engine::Flying;
 use fabric_sim::fabric::frame::FrameKind;
@@ -15,8 +16,9 @@ pub const GLYPH: f64 = 12.0;
 /// Radius in pixels of a CNP at scale 1.
 const DIAMOND: f64 = 10.0;
 
-/// Positions of tail and head of a frame along its cable at `now`, 0 to 1, and whether the frame is cut
-/// off at the sending port and at the receiving port. `None` if no part of it is in the cable.
+/// Positions of tail and head of a frame along its cable at `now`: 0 at the sending port, 1 at the
+/// receiving port. Also whether the frame is cut off at the sending port, and at the receiving port.
+/// `None` if no part of the frame is in the cable.
 #[must_use]
 pub fn span(frame: &Flying, now: Time) -> Option<((f64, f64), (bool, bool))> {
     if now < frame.starts || now >= frame.arrives {
@@ -32,7 +34,7 @@ pub fn span(frame: &Flying, now: Time) -> Option<((f64, f64), (bool, bool))> {
     Some(((tail.clamp(0.0, 1.0), head.clamp(0.0, 1.0)), cut))
 }
 
-/// Shape of a frame at `now`; `None` if it is not in its cable.
+/// Shape of a frame at `now`; `None` if no part of the frame is in its cable.
 #[must_use]
 pub fn frame(layout: &Layout, spec: &Spec, frame: &Flying, now: Time) -> Option<Shape> {
     let ((tail, head), cut) = span(frame, now)?;
@@ -77,19 +79,20 @@ pub fn frame(layout: &Layout, spec: &Spec, frame: &Flying, now: Time) -> Option<
     ))
 }
 
-/// Shape of a CNP, identified by cable, flow and number, at position `share` of its lane.
+/// Shape of a CNP at position `share` of its lane, 0 to 1. `lingers`: the CNP passed too fast to be seen,
+/// and its glyph stays visible for a moment.
 #[must_use]
 pub fn diamond(
     layout: &Layout,
     (cable, flow, sequence): (PortId, FlowId, u32),
     priority: u8,
     share: f64,
-    held: bool,
+    lingers: bool,
 ) -> Shape {
     let id = ShapeId::Frame { cable, flow, sequence, kind: FrameKind::Cnp };
     let at = layout.lane(cable, priority).0.at(share);
     let radius = DIAMOND * layout.scale.max(0.75);
-    Shape::new(id, Body::Diamond { at, radius, priority, held })
+    Shape::new(id, Body::Diamond { at, radius, priority, lingers })
 }
 
 fn pfc(layout: &Layout, frame: &Flying, at: f64) -> Shape {
@@ -97,8 +100,8 @@ fn pfc(layout: &Layout, frame: &Flying, at: f64) -> Shape {
     glyph(layout, ShapeId::Pfc(frame.cable), middle, at, frame.indication, false)
 }
 
-/// XOFF or XON glyph at position `share` of a cable. A PFC frame that pauses and resumes is drawn as
-/// XOFF.
+/// Glyph of a PFC frame at position `share` of a cable, 0 to 1: XOFF or XON. A PFC frame that pauses one
+/// priority and resumes another is drawn as XOFF.
 #[must_use]
 pub fn glyph(
     layout: &Layout,
@@ -106,18 +109,24 @@ pub fn glyph(
     strand: Line,
     share: f64,
     says: fabric_sim::fabric::frame::Indication,
-    held: bool,
+    lingers: bool,
 ) -> Shape {
     let (at, radius) = (strand.at(share), GLYPH * layout.scale.max(0.75));
     let body = if says.pauses == 0 {
-        Body::Triangle { at, radius, way: strand.from.to(strand.to).unit(), priorities: says.resumes, held }
+        Body::Triangle {
+            at,
+            radius,
+            direction: strand.from.to(strand.to).unit(),
+            priorities: says.resumes,
+            lingers,
+        }
     } else {
-        Body::Octagon { at, radius, priorities: says.pauses, held }
+        Body::Octagon { at, radius, priorities: says.pauses, lingers }
     };
     Shape::new(id, body)
 }
 
-/// Part of the lane from tail to head, at least 3 pixels long.
+/// Part of the lane from `tail` to `head`, lengthened to at least 3 pixels.
 fn shortest(lane: Line, tail: f64, head: f64) -> Line {
     let least = 3.0 / lane.length().max(3.0);
     let tail = tail.min(head - least).max(0.0);

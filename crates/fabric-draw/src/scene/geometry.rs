@@ -1,4 +1,4 @@
-//! Points, boxes and straight lines in CSS pixels, y downwards.
+//! Points, boxes and straight lines, in CSS pixels; y points downwards.
 
 /// Point, or vector between two points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -16,7 +16,7 @@ impl Point {
         Self { x, y }
     }
 
-    /// Point moved by `way` times `scale`.
+    /// Point moved by the vector `way`, multiplied by `scale`.
     #[must_use]
     pub fn plus(self, way: Self, scale: f64) -> Self {
         Self::new(self.x + way.x * scale, self.y + way.y * scale)
@@ -47,7 +47,7 @@ impl Point {
         if length == 0.0 { self } else { Self::new(self.x / length, self.y / length) }
     }
 
-    /// Vector turned clockwise by 90° on the screen: it points to the right of this one.
+    /// Vector turned clockwise by 90° on the screen: it points to the right of the vector itself.
     #[must_use]
     pub const fn right(self) -> Self {
         Self::new(-self.y, self.x)
@@ -76,14 +76,14 @@ impl Line {
         Self { from: self.at(from), to: self.at(to) }
     }
 
-    /// Parallel line, `distance` pixels to the right.
+    /// Parallel line, `distance` pixels to the right of the direction of the line.
     #[must_use]
     pub fn beside(self, distance: f64) -> Self {
         let right = self.from.to(self.to).unit().right();
         Self { from: self.from.plus(right, distance), to: self.to.plus(right, distance) }
     }
 
-    /// Line extended at both ends by these lengths.
+    /// Line extended by `before` pixels at its start and `after` pixels at its end.
     #[must_use]
     pub fn longer(self, (before, after): (f64, f64)) -> Self {
         let way = self.from.to(self.to).unit();
@@ -116,7 +116,8 @@ impl Line {
         (0.0..=way.dot(way)).contains(&self.from.to(point).dot(way))
     }
 
-    /// Position of the projection of `point`: 0 to 1 on the line, outside of that beyond its ends.
+    /// Position of the projection of `point` on the line: 0 at the start, 1 at the end; below 0 or above
+    /// 1 beyond the ends.
     #[must_use]
     pub fn share_of(self, point: Point) -> f64 {
         let way = self.from.to(self.to);
@@ -125,7 +126,7 @@ impl Line {
     }
 }
 
-/// Axis-parallel box.
+/// Box with horizontal and vertical sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rect {
     /// Centre of the rectangle.

@@ -1,10 +1,10 @@
-//! Target under the pointer.
+//! Search for the part of the picture under the pointer. Start with [`hit`].
 
 use fabric_sim::ids::{NodeId, PortId};
 
 use super::{Body, Layout, Point, Scene, ShapeId};
 
-/// Kind of target.
+/// Part of the picture that the pointer can select.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A shape of the moving scene.
@@ -13,14 +13,15 @@ pub enum Target {
     Port(PortId),
     /// A host or a switch.
     Node(NodeId),
-    /// A cable, by the port that sends into it.
+    /// One direction of a cable, identified by its sending port.
     Cable(PortId),
 }
 
-/// Greatest distance in pixels of the pointer from a line.
+/// Greatest distance in pixels at which the pointer still selects a line.
 const NEAR: f64 = 7.0;
 
-/// Foremost target at `at`: frames and glyphs, then ports, nodes, cables; `None` if there is none.
+/// Part of the picture at the point `at`: the foremost frame or glyph, else the nearest port, else a
+/// node, else the nearest cable; `None` if there is none of these.
 #[must_use]
 pub fn hit(layout: &Layout, scene: &Scene, at: Point) -> Option<Target> {
     let touches = |body: &Body| match body {

@@ -1,4 +1,4 @@
-//! Automatic positions of nodes for a document without positions.
+//! Automatic positions of nodes for a document that gives no positions. Start with [`layers`].
 
 use fabric_sim::ids::PortId;
 use fabric_sim::order;
@@ -6,10 +6,12 @@ use fabric_sim::spec::{NodeKind, Spec};
 
 use super::layout::peer_node;
 
-/// Positions of all nodes, 0 to 1 in both directions, and whether links run up and down. With at most
-/// one switch, senders are left of it and receivers right (above and below if `tall`); if a side would
-/// be too full, half of all hosts are on each side. Otherwise nodes stand in rows: hosts below their
-/// switches, upper tiers above.
+/// Positions of all nodes, 0 to 1 in both directions, and whether links run up and down.
+///
+/// With at most one switch, senders are left of it and receivers right of it (above and below if `tall`).
+/// If one side would have too many hosts to stay legible, half of all hosts are on each side.
+/// With more switches, nodes lie in rows: hosts at the bottom, then switches by their number of hops to
+/// the nearest host.
 #[must_use]
 pub fn layers(spec: &Spec, tall: bool) -> (Vec<(f64, f64)>, bool) {
     let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch).count();
@@ -20,7 +22,7 @@ pub fn layers(spec: &Spec, tall: bool) -> (Vec<(f64, f64)>, bool) {
     (if tall { across.into_iter().map(|(x, y)| (y, x)).collect() } else { across }, tall)
 }
 
-/// Greatest number of hosts on one side of a switch that stay legible.
+/// Greatest number of hosts on one side of a switch at which their names stay legible.
 const ABREAST: usize = 6;
 
 fn star(spec: &Spec) -> Vec<(f64, f64)> {
@@ -68,8 +70,8 @@ fn rows(spec: &Spec) -> Vec<(f64, f64)> {
     seats.into_iter().map(|(x, seat)| (x, 1.0 - share(seat, row))).collect()
 }
 
-/// For each node of a row, whether it stands between two linked nodes of that row, as in a ring; it
-/// then makes room for the link.
+/// For each of `members`, the nodes of a row: whether it lies between two linked nodes of the row, as in
+/// a ring. Such a node is placed higher, so that the link is visible.
 fn under_a_link(spec: &Spec, members: &[usize]) -> Vec<bool> {
     let mut between = vec![false; members.len()];
     for (rank, index) in members.iter().enumerate() {
@@ -83,7 +85,7 @@ fn under_a_link(spec: &Spec, members: &[usize]) -> Vec<bool> {
     between
 }
 
-/// Tier of each node: 0 for hosts, for switches the number of hops to the nearest host.
+/// Tier of each node, by its index: 0 for a host; for a switch, the number of hops to the nearest host.
 fn tiers(spec: &Spec) -> Vec<usize> {
     let mut tier: Vec<Option<usize>> =
         spec.nodes.iter().map(|node| (node.kind == NodeKind::Host).then_some(0)).collect();
@@ -103,7 +105,8 @@ fn tiers(spec: &Spec) -> Vec<usize> {
     tier.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-/// Nodes by tier; hosts by the switch that they are attached to, switches as in the document.
+/// Indices of all nodes, sorted by tier. Within a tier, hosts have the order of their switches, and
+/// switches the order of the document.
 fn order(spec: &Spec, tier: &[usize]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..spec.nodes.len()).collect();
     let parent = |index: usize| {
@@ -116,12 +119,13 @@ fn order(spec: &Spec, tier: &[usize]) -> Vec<usize> {
     order
 }
 
-/// Evenly spaced position, with half a step of margin at both ends.
+/// Position of item `rank` of `total` evenly spaced items, 0 to 1, with a margin at both ends.
 fn spread(rank: usize, total: usize) -> f64 {
     share(2 * rank + 1, 2 * total + 1)
 }
 
-/// Position of step `n` of `of`, 0 to 1.
+/// Position of item `n` of `of` evenly spaced items: 0 for the first, 1 for the last; 0.5 for a single
+/// item.
 #[expect(clippy::cast_precision_loss, reason = "numbers of nodes are small")]
 fn share(n: usize, of: usize) -> f64 {
     if of <= 1 { 0.5 } else { n as f64 / (of - 1) as f64 }

@@ -1,5 +1,5 @@
-//! Layout: places of nodes, ports and cables in a viewport, from positions of the document or automatic
-//! layers. Start with [`Layout::new`].
+//! Layout: positions of nodes, ports and cables in a viewport. The nodes have the positions of the
+//! document, or automatic positions in layers. Start with [`Layout::new`].
 
 mod camera;
 mod clear;
@@ -19,7 +19,8 @@ use super::fit::fit;
 use super::layers::layers;
 use super::{Line, Point, Rect};
 
-/// Position of each node, 0 to 1 in both directions; `None`: placed automatically.
+/// Position (x, y) of each node, by index of the node, 0 to 1 in both directions; `None`: placed
+/// automatically.
 pub type Positions = [Option<(f64, f64)>];
 
 /// Size of the drawing area in CSS pixels.
@@ -31,46 +32,47 @@ pub struct Viewport {
     pub height: f64,
 }
 
-/// Cable in one direction: a strand with a lane for each priority in use.
+/// One direction of a cable: a strand (band) that contains a lane for each priority in use.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cable {
-    /// Centre line of the strand, from the border of the sending node to that of the receiving one.
+    /// Centre line of the strand, from the border of the sending node to the border of the receiving
+    /// node.
     pub middle: Line,
     /// Width of the strand, in pixels.
     pub width: f64,
 }
 
-/// Places of all parts of one fabric in one viewport.
+/// Positions of all parts of one fabric in one viewport, in pixels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
     /// Viewport of the layout.
     pub viewport: Viewport,
     /// Box of a node in pixels, indexed by node.
     pub nodes: Vec<Rect>,
-    /// Position of each port on the border of its node.
+    /// Position of each port on the border of its node, by index of the port.
     pub ports: Vec<Point>,
-    /// Direction of each port away from its node, of length 1.
+    /// Direction of each port away from its node, of length 1, by index of the port.
     pub outward: Vec<Point>,
-    /// Cable of each sending port.
+    /// Cable into which each port sends, by index of the port.
     pub cables: Vec<Cable>,
     /// Priorities that have a lane, lowest first.
     pub lanes: Vec<u8>,
     /// Scale of the picture: 1 on a large screen.
     pub scale: f64,
-    /// Number of letters in the name of each node.
+    /// Number of letters in the name of each node, by index of the node.
     letters: Vec<usize>,
-    /// Distance of the name of each node below the centre of its box.
+    /// Distance in pixels of the name of each node below the centre of its box, by index of the node.
     names: Vec<f64>,
     /// Index of the node of a port, indexed by port.
     owners: Vec<usize>,
     /// Index of the peer of a port, indexed by port.
     peers: Vec<usize>,
-    /// Length of border that is free for a port, in pixels; indexed by port.
+    /// Length of the node border that is free for the port, in pixels, by index of the port.
     room: Vec<f64>,
-    /// Range of the ports of each node.
+    /// Ports of each node: first port, and port after the last; by index of the node.
     spans: Vec<(usize, usize)>,
-    /// Length of the queues of a port, in pixels from the border inwards, indexed by port; 0 at
-    /// hosts.
+    /// Length in pixels of the drawn queues of each port, from the node border inwards, by index of the
+    /// port; 0 at hosts.
     depth: Vec<f64>,
     /// Shade of a flow, 0 to 3, indexed by flow.
     shades: Vec<u8>,
@@ -80,15 +82,17 @@ pub struct Layout {
 
 const LANE: f64 = 14.0;
 const GAP: f64 = 6.0;
-/// Growth of switches, 0 to 1, in the order in which they are tried until nothing overlaps.
+/// Parts of the possible growth of switches, 0 to 1. They are tried in this order until no lane crosses a
+/// node.
 const GROWTHS: [f64; 4] = [1.0, 0.7, 0.4, 0.2];
 /// Width of a letter of a name, relative to its height.
 const LETTER: f64 = 0.66;
 
 impl Layout {
-    /// Layout of the fabric `spec` in `viewport`. Unless all nodes have positions, nodes are placed in
-    /// layers: hosts below their switches, or, with one switch only, senders on one side and receivers
-    /// on the other.
+    /// Creates the layout of the fabric `spec` in `viewport`.
+    ///
+    /// If some node has no position, all nodes are placed in layers: hosts below their switches. With
+    /// only one switch, senders are on one side of it and receivers on the other.
     #[must_use]
     pub fn new(spec: &Spec, positions: &Positions, viewport: Viewport) -> Self {
         // A place that is higher than wide.
@@ -104,7 +108,8 @@ impl Layout {
         largest.unwrap_or_else(|| grown(0.0))
     }
 
-    /// Layout whose switches grow by `growth`, 0 to 1, of what is possible.
+    /// Layout in which switches grow by the part `growth`, 0 to 1, of their possible growth. `at` is the
+    /// positions of the nodes, 0 to 1, and whether links run up and down.
     fn grown(spec: &Spec, at: (&[(f64, f64)], bool), viewport: Viewport, growth: f64) -> Self {
         let (nodes, scale) = fit(spec, at, viewport, growth);
         let docks = docks(spec, &nodes, at.1, scale);
@@ -136,8 +141,8 @@ impl Layout {
         layout
     }
 
-    /// Places the two cables of each link, each to the right of its direction, as wide as the borders
-    /// at both ends allow.
+    /// Places the two cables of each link. Each lies to the right of its direction, and is as wide as the
+    /// borders at both ends allow.
     fn string(&mut self, docks: &[Dock]) {
         let lanes = count(self.lanes.len());
         let gap = GAP * self.scale;
@@ -153,8 +158,8 @@ impl Layout {
         }
     }
 
-    /// Line from the border of the node of a port to that of its peer, `aside` pixels to the right of
-    /// the line between the ports.
+    /// Line from the node border of `port` to the node border of its peer, `aside` pixels to the right of
+    /// the line between the two ports.
     fn between(&self, port: usize, aside: f64) -> Line {
         let peer = self.peers[port];
         let line = Line { from: self.ports[port], to: self.ports[peer] };
@@ -172,8 +177,8 @@ impl Layout {
         Line { from: border(beside.from, port), to: border(beside.to, peer) }
     }
 
-    /// Length by which a band of `width` along the cable of `port` must reach into its two nodes,
-    /// so that its corners touch their borders.
+    /// Lengths by which a band of `width` along the cable of `port` must be extended into its sending
+    /// node and its receiving node. The corners of the band then touch the borders of the nodes.
     #[must_use]
     pub fn reach(&self, port: PortId, width: f64) -> (f64, f64) {
         let line = self.cables[port.index()].middle;
@@ -199,27 +204,28 @@ impl Layout {
         (14.0 * self.scale.max(0.75 * self.times)).min(room)
     }
 
-    /// Peer of `port`.
+    /// Port at the other end of the link of `port`.
     #[must_use]
     pub fn peer(&self, port: PortId) -> PortId {
         PortId::new(self.peers[port.index()])
     }
 
-    /// Line along the cable of `port`, `aside` pixels beside its strand.
+    /// Line along the cable of `port`, `aside` pixels away from its strand, on the right of its
+    /// direction.
     #[must_use]
     pub fn beside(&self, port: PortId, aside: f64) -> Line {
         let strand = self.cables[port.index()].width + GAP * self.scale / 2.0;
         self.between(port.index(), strand + aside)
     }
 
-    /// Node of `port`.
+    /// Index of the node of `port`.
     #[must_use]
     pub fn node_of(&self, port: PortId) -> usize {
         self.owners[port.index()]
     }
 
-    /// Lane of `priority` in the cable of `port`: its centre line, from border to border, and its
-    /// width. For a priority without a lane, the centre line of the strand.
+    /// Lane of `priority` in the cable of `port`: its centre line, from border to border, and its width
+    /// in pixels. For a priority without a lane, the line is the centre line of the strand.
     #[must_use]
     pub fn lane(&self, port: PortId, priority: u8) -> (Line, f64) {
         let cable = self.cables[port.index()];
@@ -238,7 +244,8 @@ pub fn peer_node(spec: &Spec, port: PortId) -> NodeId {
     spec.ports[spec.ports[port.index()].peer.index()].node
 }
 
-/// Priorities in use by the document: flows, including those of actions, acks, CNPs, pause sources.
+/// Priorities in use, lowest first: those of flows (including flows that actions add), their acks and
+/// CNPs, and pause sources. Contains P0 if none is in use.
 #[must_use]
 pub fn lanes(spec: &Spec) -> Vec<u8> {
     let flows = |flows: &[FlowSpec]| flows.iter().fold(0, |all, flow| all | flow.priorities());
@@ -252,7 +259,7 @@ pub fn lanes(spec: &Spec) -> Vec<u8> {
     if used.is_empty() { vec![0] } else { used }
 }
 
-/// Positions stretched to fill the range 0 to 1.
+/// Positions stretched in each direction so that they fill the range 0 to 1.
 fn stretched(mut shares: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     let range = |pick: fn(&(f64, f64)) -> f64| {
         let least = shares.iter().map(pick).fold(f64::INFINITY, f64::min);
@@ -267,8 +274,8 @@ fn stretched(mut shares: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     shares
 }
 
-/// Positions of a document, and whether its links run up and down. A sideways drawing is turned if the
-/// viewport is `tall`.
+/// Positions of a document, and whether its links run up and down. If the viewport is `tall` and the
+/// links run sideways, x and y of the positions are exchanged.
 fn drawn(spec: &Spec, mut shares: Vec<(f64, f64)>, tall: bool) -> (Vec<(f64, f64)>, bool) {
     let (mut across, mut down) = (0.0, 0.0);
     for (index, port) in spec.ports.iter().enumerate() {
@@ -285,7 +292,6 @@ fn drawn(spec: &Spec, mut shares: Vec<(f64, f64)>, tall: bool) -> (Vec<(f64, f64
     (shares, upright || tall)
 }
 
-/// Count as a floating-point number.
 #[expect(clippy::cast_precision_loss, reason = "numbers of ports and lanes are small")]
 pub(super) fn count(n: usize) -> f64 {
     n as f64

@@ -1,39 +1,39 @@
-//! Legend of the picture, made of shapes of the scene.
+//! Legend of the picture, with samples that are shapes of the scene. Start with [`legend`].
 
 use super::{Body, Line, Point, Shape, ShapeId};
 
 /// Entry of the legend.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Sample in a box of 44 × 24 pixels.
+    /// Sample of the shape, for a box of 44 × 24 pixels.
     pub shape: Shape,
     /// Name of the shape.
     pub name: &'static str,
-    /// Meaning in a sentence.
+    /// Meaning of the shape, as a sentence.
     pub meaning: &'static str,
 }
 
-/// Kinds of frames that return to their senders in a fabric.
+/// Kinds of control frames that travel from receivers back to senders in a fabric.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Returns {
     /// Priority of acks; `None` without acks.
     pub acks: Option<u8>,
     /// Priority of CNPs; `None` without CNPs.
     pub cnps: Option<u8>,
-    /// Credits of a link or of a flow; `None` without credits.
+    /// Kind of credits; `None` without credits.
     pub credits: Option<Credits>,
 }
 
-/// Kind of credits, with the priority of the virtual channel or of the flow.
+/// Kind of credits, with its priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Credits {
-    /// Credits of a link, with their priority.
+    /// Credits of a link (CBFC), with the priority that they cover.
     OfLink(u8),
-    /// End-to-end credits of a flow, with the priority of the updates.
+    /// End-to-end credits of a flow, with the priority of the credit updates.
     OfFlow(u8),
 }
 
-/// Entries in order of importance; `priority` colours them.
+/// Entries of the legend, the most important first. Samples have the colour of `priority`.
 #[must_use]
 pub fn legend(priority: u8, returns: Returns) -> Vec<Entry> {
     let along = Line { from: Point::new(6.0, 12.0), to: Point::new(38.0, 12.0) };
@@ -52,12 +52,18 @@ pub fn legend(priority: u8, returns: Returns) -> Vec<Entry> {
     let mut entries = vec![
         entry(frame(priority, false, false), "Data", "A frame; its length follows its bytes."),
         entry(
-            Body::Octagon { at, radius: 11.0, priorities: mask, held: false },
+            Body::Octagon { at, radius: 11.0, priorities: mask, lingers: false },
             "XOFF",
             "A pause frame: stop sending these priorities.",
         ),
         entry(
-            Body::Triangle { at, radius: 11.0, way: Point::new(1.0, 0.0), priorities: mask, held: false },
+            Body::Triangle {
+                at,
+                radius: 11.0,
+                direction: Point::new(1.0, 0.0),
+                priorities: mask,
+                lingers: false,
+            },
             "XON",
             "A resume frame: you may send these priorities again.",
         ),
@@ -78,13 +84,13 @@ pub fn legend(priority: u8, returns: Returns) -> Vec<Entry> {
             "Frames too fast to draw one by one: the dashes cover the share of the line rate in use.",
         ),
         entry(
-            Body::Octagon { at, radius: 8.5, priorities: mask, held: true },
+            Body::Octagon { at, radius: 8.5, priorities: mask, lingers: true },
             "Held",
             "A pause, resume or CNP that passed too fast to be seen: it stays for a moment.",
         ),
     ];
     if let Some(priority) = returns.cnps {
-        let body = Body::Diamond { at, radius: 11.0, priority, held: false };
+        let body = Body::Diamond { at, radius: 11.0, priority, lingers: false };
         let meaning = "Tells a sender that its frames were marked: it cuts its rate.";
         entries.insert(5, entry(body, "CNP", meaning));
     }

@@ -1,6 +1,6 @@
-//! Scenes: pure functions from the view of a world to shapes with ids, and from shapes to drawing
-//! calls. Knows no browser and no canvas. Painters, legend, tooltips and tests read the same shapes.
-//! Start with [`Layout`], [`scene`] and [`paint`].
+//! Scenes: pure functions that make shapes from the view of a world, and drawing calls from shapes. They
+//! know no browser and no canvas. Painters, legend, tooltips and tests use the same shapes. Start with
+//! [`Layout`], [`scene`] and [`paint`].
 
 mod axis_gestures;
 mod bars;

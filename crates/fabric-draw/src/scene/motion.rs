@@ -1,5 +1,6 @@
-//! Smooth changes between pictures: density of a link instead of single frames, its rate, hatching of
-//! paused lanes, and glyphs of frames too fast to be seen. Start with [`Motion::advance`].
+//! Smooth changes from one picture to the next. Frames too fast to be seen are replaced by streams of
+//! dashes, and their glyphs stay visible for a moment. Rates and the hatching of paused lanes change
+//! gradually. Start with [`Motion::advance`].
 
 use fabric_sim::engine::{EventKind, TraceEvent, WorldView};
 use fabric_sim::fabric::frame::{FrameKind, Indication};
@@ -12,33 +13,34 @@ use super::flight::ps;
 
 /// Duration of a video frame in seconds.
 const VIDEO_FRAME: f64 = 1.0 / 60.0;
-/// Seconds for which a glyph stays after a frame too fast to be seen.
+/// Seconds for which a glyph stays visible after a frame that was too fast to be seen.
 pub const LINGER: f64 = 0.3;
-/// Seconds for which the cross of a drop stays.
+/// Seconds for which the cross of a drop stays visible.
 pub const CROSS: f64 = 1.5;
 
-/// Glyph that stays after its frame.
+/// Glyph that stays visible for a moment after its frame has arrived.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LingeringGlyph {
-    /// Cable that the frame passed.
+    /// Sending port of the cable that the frame passed.
     pub cable: PortId,
-    /// Kind of frame that passed.
+    /// Frame that passed.
     pub was: Passed,
     /// Wall time in seconds until the glyph disappears.
     pub left: f64,
 }
 
-/// Kind of frame that passed too fast to be seen.
+/// Frame that passed too fast to be seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Passed {
-    /// PFC frame with its contents.
+    /// PFC frame with the priorities that it pauses and resumes.
     Pfc(Indication),
-    /// CNP: flow, number within the flow, priority.
+    /// CNP: flow, number of the frame within the flow, priority.
     Cnp(FlowId, u32, u8),
 }
 
 impl Passed {
-    /// Whether the glyph looks like that of `other` and replaces it.
+    /// Whether the glyph looks like the glyph of `other` and replaces it: both XOFF, both XON, or both
+    /// CNP.
     fn is_like(self, other: Self) -> bool {
         match (self, other) {
             (Self::Pfc(one), Self::Pfc(other)) => (one.pauses == 0) == (other.pauses == 0),
@@ -48,33 +50,33 @@ impl Passed {
     }
 }
 
-/// Smoothed state of all cables.
+/// State of all cables for the picture, smoothed over time. Cables are indexed by their sending port.
 #[derive(Clone, Debug, Default)]
 pub struct Motion {
-    /// Blend by cable, from 0 (single frames) to 1 (density and rate).
+    /// How each cable is drawn, by cable: 0 as single frames, 1 as a stream of dashes, in between as
+    /// both.
     pub blend: Vec<f64>,
-    /// Rate of each priority by cable, as a part of the link rate.
+    /// Rate of each priority as a part of the link rate, 0 to 1; by cable, then priority.
     pub rate: Vec<[f64; PRIORITIES]>,
-    /// Recent part of the time, 0 to 1, in which each priority of the sending port was paused, by
-    /// cable.
+    /// Recent part of the time, 0 to 1, in which each priority was paused; by cable, then priority.
     pub paused: Vec<[f64; PRIORITIES]>,
-    /// Recent part of the time, 0 to 1, in which each priority had no credits for its next frame, by
-    /// cable.
+    /// Recent part of the time, 0 to 1, in which each priority had no credits for its next frame; by
+    /// cable, then priority.
     pub starved: Vec<[f64; PRIORITIES]>,
-    /// Glyphs that stay after fast frames, at most one for each cable and kind of frame.
+    /// Glyphs of frames that were too fast to be seen; at most one for each cable and look.
     pub glyphs: Vec<LingeringGlyph>,
-    /// Ports with a recent drop, and the seconds for which the cross stays.
+    /// Ports with a recent drop, and the seconds until each cross disappears.
     pub crosses: Vec<(PortId, f64)>,
-    /// Offset of the dashes of streams, in dash lengths.
+    /// Offset of the dashes of all streams, in dash lengths.
     pub phase: f64,
-    /// Bytes sent at the last call of [`Motion::advance`], by cable.
+    /// Total bytes sent at the last call of [`Motion::advance`]; by cable, then priority.
     sent: Vec<[u64; PRIORITIES]>,
     was: Vec<[[Time; 2]; PRIORITIES]>,
     at: Time,
 }
 
 impl Motion {
-    /// State without any motion.
+    /// State before the first picture: no traffic, no glyphs.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
         let ports = spec.ports.len();
@@ -89,7 +91,8 @@ impl Motion {
         }
     }
 
-    /// Records a trace event while the run plays; `speed` is simulated picoseconds per second.
+    /// Records glyphs and crosses for a trace event while the run plays; `speed` is simulated picoseconds
+    /// per second of wall time.
     pub fn record(&mut self, spec: &Spec, event: &TraceEvent, speed: f64) {
         match event.kind {
             EventKind::Started(frame) if frame.kind == FrameKind::Cnp => {
@@ -105,7 +108,7 @@ impl Motion {
         }
     }
 
-    /// Keeps a glyph for some time, if its frame is too fast to be seen.
+    /// Adds a glyph for a frame in `cable`, if the frame is too fast to be seen.
     fn linger(&mut self, spec: &Spec, cable: PortId, was: Passed, speed: f64) {
         if density(spec, cable, speed) > 0.5 {
             self.glyphs.retain(|glyph| glyph.cable != cable || !glyph.was.is_like(was));
@@ -113,14 +116,15 @@ impl Motion {
         }
     }
 
-    /// Whether nothing changes while the run is paused.
+    /// Whether the picture no longer changes while the run is paused.
     #[must_use]
     pub fn is_calm(&self) -> bool {
         self.glyphs.is_empty() && self.blend.iter().all(|blend| *blend < 0.01)
     }
 
     /// Advances by `wall` seconds towards the state of `snapshot`. `speed` is simulated picoseconds per
-    /// second, 0 while the run is paused. With `jump`, all values change at once.
+    /// second of wall time, 0 while the run is paused. With `jump`, all values change at once instead of
+    /// gradually.
     pub fn advance(&mut self, spec: &Spec, snapshot: &WorldView, wall: f64, speed: f64, jump: bool) {
         let span = ps(snapshot.now.saturating_sub(self.at));
         let ease = |seconds: f64| if jump { 1.0 } else { 1.0 - (-wall / seconds).exp() };
@@ -165,8 +169,9 @@ impl Motion {
     }
 }
 
-/// Part of the cable's traffic that is drawn as density instead of single frames: 1 if a frame
-/// passes in at most three video frames, 0 from six on.
+/// Part of the traffic of `cable` that is drawn as a stream of dashes instead of single frames, 0 to 1.
+/// It is 1 if a frame crosses the cable within three video frames, 0 if it needs six or more. `speed` is
+/// simulated picoseconds per second of wall time.
 #[must_use]
 pub fn density(spec: &Spec, cable: PortId, speed: f64) -> f64 {
     let port = &spec.ports[cable.index()];

@@ -1,4 +1,5 @@
-//! Painting of shapes as drawing calls. Knows nothing of fabrics. Start with [`paint`].
+//! Painting of shapes: makes drawing calls from a scene. Knows only shapes, not fabrics. Start with
+//! [`paint`].
 
 mod credits;
 mod queues;
@@ -41,30 +42,30 @@ pub fn paint_shape(pen: &mut Pen, shape: &Shape, palette: &Palette) {
             };
             frame(pen, *along, *width, &look, palette);
         }
-        Body::Octagon { at, radius, priorities: mask, held } => {
+        Body::Octagon { at, radius, priorities: mask, lingers } => {
             polygon(pen, Polygon::OCTAGON, *at, *radius);
             pen.fill(palette.stop);
             pen.outline(palette.ground, 1.5);
-            if *held {
+            if *lingers {
                 ring(pen, *at, *radius + 3.5, palette.stop);
             }
             digits(pen, *at, *radius, *mask, palette.on_stop);
         }
-        Body::Triangle { at, radius, way, priorities: mask, held } => {
-            polygon(pen, Polygon::triangle(*way), *at, *radius * 1.15);
+        Body::Triangle { at, radius, direction, priorities: mask, lingers } => {
+            polygon(pen, Polygon::triangle(*direction), *at, *radius * 1.15);
             pen.fill(palette.ground);
             pen.outline(palette.go, 2.5);
-            if *held {
+            if *lingers {
                 ring(pen, *at, *radius + 3.5, palette.go);
             }
-            digits(pen, at.plus(*way, -radius * 0.12), radius * 0.8, *mask, palette.ink);
+            digits(pen, at.plus(*direction, -radius * 0.12), radius * 0.8, *mask, palette.ink);
         }
-        Body::Diamond { at, radius, priority, held } => {
+        Body::Diamond { at, radius, priority, lingers } => {
             let slot = usize::from(*priority & 7);
             diamond(pen, *at, *radius);
             pen.fill(FILLS[slot]);
             pen.outline(palette.lines[slot], 2.0);
-            if *held {
+            if *lingers {
                 ring(pen, *at, *radius + 3.5, palette.lines[slot]);
             }
             digits(pen, *at, *radius * 0.8, 1 << (*priority & 7), digit_colour(*priority));
@@ -79,8 +80,8 @@ pub fn paint_shape(pen: &mut Pen, shape: &Shape, palette: &Palette) {
         Body::Stream { along, width, priority, share, phase } => {
             stream(pen, *along, *width, *priority, *share, *phase, palette);
         }
-        Body::Gauge { along, width, fill, xoff, priority, asks } => {
-            gauge(pen, *along, *width, (*fill, *xoff), (*priority, *asks), palette);
+        Body::Gauge { along, width, fill, xoff, priority, stopped } => {
+            gauge(pen, *along, *width, (*fill, *xoff), (*priority, *stopped), palette);
         }
         Body::Block { along, width, priority, shade, notched } => {
             let look = FrameLook {
@@ -139,8 +140,8 @@ fn frame(pen: &mut Pen, line: Line, width: f64, look: &FrameLook, palette: &Pale
     }
 }
 
-/// Dash pattern of the priority along both edges of a frame, so that colour is never the only
-/// distinction.
+/// Paints the dash pattern of the priority along both edges of a frame, so that priorities differ by more
+/// than colour.
 fn pattern(pen: &mut Pen, along: LineCoordinates, half: f64, slot: usize, palette: &Palette) {
     if DASHES[slot].is_empty() || along.length < 8.0 || half < 4.0 {
         return;
@@ -155,8 +156,8 @@ fn pattern(pen: &mut Pen, along: LineCoordinates, half: f64, slot: usize, palett
     pen.dash(&[]);
 }
 
-/// Bands across the tail of a frame, as many as the number of its shade, so that colour is never the
-/// only distinction.
+/// Paints as many bands across the tail of a frame as the number of its shade, 0 to 3, so that flows
+/// differ by more than colour.
 fn bands(pen: &mut Pen, along: LineCoordinates, half: f64, look: &FrameLook) {
     let count = look.shade & 3;
     if count == 0 || look.hollow || along.length < 16.0 {
@@ -216,7 +217,8 @@ fn hatch(pen: &mut Pen, line: Line, width: f64, priority: u8, palette: &Palette)
     });
 }
 
-/// Moving dashes of a stream: the covered part of the lane is the used part of the link rate.
+/// Paints the moving dashes of a stream. The part of the lane that they cover is the used part of the
+/// link rate.
 fn stream(pen: &mut Pen, line: Line, width: f64, priority: u8, share: f64, phase: f64, palette: &Palette) {
     const PERIOD: f64 = 26.0;
     let slot = usize::from(priority & 7);
@@ -238,7 +240,7 @@ fn gauge(
     line: Line,
     width: f64,
     (fill, xoff): (f64, f64),
-    (priority, asks): (u8, bool),
+    (priority, stopped): (u8, bool),
     palette: &Palette,
 ) {
     let slot = usize::from(priority & 7);
@@ -254,7 +256,7 @@ fn gauge(
         part(xoff, fill, palette.stop);
     }
     // An input that asks for a pause, and a queue that is paused, are seen from afar.
-    let (grown, colour, border) = if asks { (2.0, palette.stop, 2.5) } else { (0.0, palette.quiet, 1.0) };
+    let (grown, colour, border) = if stopped { (2.0, palette.stop, 2.5) } else { (0.0, palette.quiet, 1.0) };
     along.bar(pen, (-grown, length + grown), width + 2.0 * grown);
     pen.outline(colour, border);
     if xoff < 1.0 {

@@ -1,4 +1,4 @@
-//! Colours and dashes of priorities, and the palettes of both themes.
+//! Colours and dashes of priorities, and the colour palettes of the light and the dark theme.
 
 /// Theme of the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -10,12 +10,12 @@ pub enum Theme {
     Dark,
 }
 
-/// Fill colours of P0 to P7 in both themes (Okabe and Ito, black replaced by grey). They are always
-/// drawn with an outline.
+/// Fill colours of P0 to P7 in both themes: the palette of Okabe and Ito, with grey instead of black.
+/// Filled shapes always have an outline.
 pub const FILLS: [&str; 8] =
     ["#999999", "#56B4E9", "#F0E442", "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00"];
 
-/// Fill colours of the shades of each priority in both themes: normal, lighter, darker, pale.
+/// Fill colours in both themes, by priority, then shade: normal, lighter, darker, pale.
 pub const SHADE_FILLS: [[&str; 4]; 8] = [
     [FILLS[0], "#CACACA", "#686868", "#E4E4E4"],
     [FILLS[1], "#A7D8F4", "#3A7A9E", "#D3ECF9"],
@@ -32,7 +32,8 @@ const LIGHT_LINES: [&str; 8] =
 const DARK_LINES: [&str; 8] =
     ["#9195B6", "#CCEAFB", "#FFFF91", "#3660CA", "#EF8B05", "#48BA95", "#895A6D", "#C91F06"];
 
-/// Dashes of P0 to P7 (on, off, on, off), so that colour is never the only distinction.
+/// Dash patterns of P0 to P7 in pixels (dash, gap, dash, gap), so that priorities differ by more than
+/// colour; empty: a solid line.
 pub const DASHES: [&[f64]; 8] = [
     &[2.0, 3.0],
     &[10.0, 3.0],
@@ -44,7 +45,7 @@ pub const DASHES: [&[f64]; 8] = [
     &[16.0, 4.0],
 ];
 
-/// Whether a digit on the fill colour of this priority is white.
+/// Whether a digit on the fill colour is white, by priority.
 const WHITE_DIGIT: [bool; 8] = [false, false, false, true, false, false, false, false];
 
 /// Colours of the painter.
@@ -54,7 +55,7 @@ pub struct Palette {
     pub ground: &'static str,
     /// Colour of text and outlines.
     pub ink: &'static str,
-    /// Colour of less important outlines.
+    /// Colour of less important text and outlines.
     pub quiet: &'static str,
     /// Colour of pauses and XOFF marks.
     pub stop: &'static str,
@@ -96,7 +97,7 @@ impl Theme {
         }
     }
 
-    /// Value of `data-theme` of the document element.
+    /// Name of the theme: value of the attribute `data-theme` of the page.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -118,7 +119,7 @@ pub fn shade_fill(priority: u8, shade: u8) -> &'static str {
     SHADE_FILLS[usize::from(priority & 7)][usize::from(shade & 3)]
 }
 
-/// Colour of a digit on the fill colour of [`shade_fill`].
+/// Colour of a digit on the fill colour that [`shade_fill`] returns for this priority and shade.
 #[must_use]
 pub fn shade_digit(priority: u8, shade: u8) -> &'static str {
     // The darker shade of all hues but the yellow one is dark.
@@ -127,14 +128,15 @@ pub fn shade_digit(priority: u8, shade: u8) -> &'static str {
     if dark || is_own_hue && WHITE_DIGIT[usize::from(priority & 7)] { "#FFFFFF" } else { "#101010" }
 }
 
-/// Contrast ratio of two `#RRGGBB` colours as WCAG 2 defines it, 1 to 21.
+/// Contrast ratio of two `#RRGGBB` colours as defined by WCAG 2: 1 (equal) to 21 (black and white).
 #[must_use]
 pub fn contrast(a: &str, b: &str) -> f64 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-/// Channel of a `#RRGGBB` colour whose two digits begin at `at`: 1 is red, 3 green, 5 blue.
+/// Value of one channel of a `#RRGGBB` colour. `at` is the index of its first digit: 1 red, 3 green, 5
+/// blue.
 pub(crate) fn channel_of(colour: &str, at: usize) -> u8 {
     u8::from_str_radix(&colour[at..at + 2], 16).unwrap_or(0)
 }

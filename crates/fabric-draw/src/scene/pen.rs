@@ -1,10 +1,10 @@
-//! Pen: records a drawing. Records changes of colours, widths and fonts only where they differ, since
-//! each call costs as much as a shape.
+//! Pen: records a drawing as a list of calls. A call that sets a colour, width or font is recorded only
+//! if the value differs, since each call takes as long as a shape.
 
 use super::drawing::{Call, Drawing};
 use super::{Line, Point};
 
-/// Drawing state of the canvas as far as it was recorded; `None`: not set yet.
+/// Drawing state of the canvas after the recorded calls; `None`: not set yet.
 #[derive(Clone, Copy, Default)]
 struct CanvasState {
     alpha: Option<f64>,
@@ -16,7 +16,7 @@ struct CanvasState {
     dashed: bool,
 }
 
-/// Recorder of a drawing for a clear canvas with solid lines.
+/// Recorder of a drawing. Assumes a canvas that is clear and draws solid lines.
 #[derive(Default)]
 pub struct Pen {
     drawing: Drawing,
@@ -24,7 +24,7 @@ pub struct Pen {
 }
 
 impl Pen {
-    /// Pen that reuses the memory of an old drawing.
+    /// Creates a pen that reuses the memory of an old drawing.
     #[must_use]
     pub fn over(mut old: Drawing) -> Self {
         old.numbers.clear();
@@ -32,13 +32,13 @@ impl Pen {
         Self { drawing: old, state: CanvasState::default() }
     }
 
-    /// Recorded drawing.
+    /// Returns the recorded drawing.
     #[must_use]
     pub fn into_drawing(self) -> Drawing {
         self.drawing
     }
 
-    /// Clears a box with this corner, width and height.
+    /// Clears a box with this upper left corner, width and height.
     pub fn clear(&mut self, corner: Point, width: f64, height: f64) {
         self.drawing.record(Call::Clear, [corner.x, corner.y, width, height]);
     }
@@ -70,17 +70,17 @@ impl Pen {
         self.drawing.record(Call::Move, [at.x, at.y]);
     }
 
-    /// Adds a straight line.
+    /// Adds a straight line from the end of the path to a point.
     pub fn line_to(&mut self, at: Point) {
         self.drawing.record(Call::Line, [at.x, at.y]);
     }
 
-    /// Adds a rounded corner on the way to a point.
+    /// Adds a line that turns at `corner` towards `to`, with the corner rounded by `radius`.
     pub fn round(&mut self, corner: Point, to: Point, radius: f64) {
         self.drawing.record(Call::Round, [corner.x, corner.y, to.x, to.y, radius.max(0.0)]);
     }
 
-    /// Adds an arc around a point, from one angle to another.
+    /// Adds an arc around the point `at`, from one angle to another, in radians.
     pub fn arc(&mut self, at: Point, radius: f64, (from, to): (f64, f64)) {
         self.drawing.record(Call::Arc, [at.x, at.y, radius.max(0.0), from, to]);
     }
@@ -122,12 +122,13 @@ impl Pen {
         self.drawing.record(Call::RoundEnds, [0.0]);
     }
 
-    /// Sets dashes and gaps, two or four lengths; empty: solid lines.
+    /// Sets the lengths in pixels of dashes and gaps: two or four lengths. An empty pattern sets solid
+    /// lines.
     pub fn dash(&mut self, pattern: &[f64]) {
         self.dash_from(0.0, pattern);
     }
 
-    /// Sets a dash pattern that starts at `offset`.
+    /// Sets a dash pattern that starts at `offset` pixels.
     pub fn dash_from(&mut self, offset: f64, pattern: &[f64]) {
         if !pattern.is_empty() && self.state.offset != Some(offset) {
             self.drawing.record(Call::DashFrom, [offset]);
@@ -142,7 +143,7 @@ impl Pen {
         self.state.dashed = !pattern.is_empty();
     }
 
-    /// Draws text centred at a point, `size` pixels high.
+    /// Draws text centred at a point, in letters `size` pixels high.
     pub fn text(&mut self, at: Point, size: f64, words: &str, colour: &'static str) {
         let tenths = (size * 10.0).round() / 10.0;
         if self.state.letters != Some(tenths) {
@@ -188,7 +189,7 @@ impl LineCoordinates {
         self.from.plus(self.ahead, x).plus(self.ahead.right(), y)
     }
 
-    /// Begins a path around the part of the line from `from` to `to`, with this width.
+    /// Begins a path: rectangle of this width around the part of the line from `from` to `to`, in pixels.
     pub fn bar(&self, pen: &mut Pen, (from, to): (f64, f64), width: f64) {
         let half = width / 2.0;
         pen.begin();
@@ -199,7 +200,7 @@ impl LineCoordinates {
         pen.close();
     }
 
-    /// Adds a line across at `x`, `half` pixels to each side.
+    /// Adds a line across the direction at `x`, `half` pixels long on each side.
     pub fn across(&self, pen: &mut Pen, x: f64, half: f64) {
         pen.move_to(self.at(x, -half));
         pen.line_to(self.at(x, half));

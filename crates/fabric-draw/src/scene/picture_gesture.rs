@@ -1,14 +1,14 @@
-//! Gestures on the picture of the fabric: one pointer drags it, two scale it, and a pointer that does
-//! not move clicks.
+//! Gestures on the picture of the fabric: one pointer drags the picture, two pointers scale it. A pointer
+//! that does not move clicks.
 
 use super::Point;
 
-/// Greatest movement in pixels of a click.
+/// Greatest movement of the pointer, in pixels, that still counts as a click.
 const SLIP: f64 = 5.0;
-/// Least distance in pixels between two pointers that scale the picture.
+/// Least distance in pixels between two pointers at which they scale the picture.
 const APART: f64 = 16.0;
 
-/// Pressed pointer.
+/// Pressed pointer, with its position at the press and its present position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct PressedPointer {
     pointer: i32,
@@ -27,7 +27,7 @@ pub struct Drag {
     pub by: Point,
 }
 
-/// Pressed pointers, and the gesture that they make.
+/// Gesture that the pressed pointers make.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PictureGesture {
     pointers: Vec<PressedPointer>,
@@ -49,8 +49,8 @@ impl PictureGesture {
         !self.pointers.is_empty()
     }
 
-    /// Handles the move of a pointer. Returns the change of the picture; `None` if the pointer is not
-    /// pressed, or may still be a click.
+    /// Handles the move of a pointer. Returns the change of the picture. Returns `None` if the pointer is
+    /// not pressed, or has moved so little that it may still be a click.
     pub fn go(&mut self, pointer: i32, at: Point) -> Option<Drag> {
         let number = self.pointers.iter().position(|pressed| pressed.pointer == pointer)?;
         let before = self.pointers[number];
@@ -69,7 +69,7 @@ impl PictureGesture {
         Some(Drag { at: middle(before.at), times, by: middle(before.at).to(middle(at)) })
     }
 
-    /// Handles the release or loss of a pointer. Returns whether it was a click.
+    /// Handles the release or loss of a pointer. Returns whether the gesture was a click.
     pub fn release(&mut self, pointer: i32) -> bool {
         let pressed = self.pointers.iter().any(|pressed| pressed.pointer == pointer);
         self.pointers.retain(|pressed| pressed.pointer != pointer);

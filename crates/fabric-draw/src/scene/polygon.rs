@@ -1,5 +1,5 @@
-//! Regular polygons. Their angles are constants: sine and cosine functions would add kilobytes to the
-//! program for four shapes.
+//! Regular polygons. Their angles are constants, because sine and cosine functions would add kilobytes to
+//! the program.
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
@@ -11,12 +11,12 @@ pub struct Polygon {
     corners: u32,
     /// Direction from the centre to the first corner, of length 1.
     first: Point,
-    /// Factor, as a complex number, from the direction of one corner to that of the next.
+    /// Rotation from the direction of one corner to the direction of the next: its cosine and its sine.
     turn: Point,
 }
 
 impl Polygon {
-    /// Triangle with its first corner in direction `way`, of length 1.
+    /// Triangle with its first corner in the direction `way`, which has length 1.
     #[must_use]
     pub const fn triangle(way: Point) -> Self {
         Self { corners: 3, first: way, turn: Point::new(-0.5, COS_30) }
@@ -44,7 +44,7 @@ impl Polygon {
         turn: Point::new(0.965_925_826_289_068_3, 0.258_819_045_102_520_8),
     };
 
-    /// Corners at distance `radius` around `at`, clockwise on the screen.
+    /// Corners at distance `radius` from the centre `at`, clockwise on the screen.
     pub fn corners(self, at: Point, radius: f64) -> impl Iterator<Item = Point> {
         let next = move |way: &Point| {
             Some(Point::new(

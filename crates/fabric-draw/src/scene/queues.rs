@@ -1,5 +1,5 @@
-//! Queues inside switches that are drawn large: priority groups, egress queues, their frames, and wires
-//! from the inputs to the outputs that the frames wait for. Start with [`Scene::with_queues`].
+//! Queues that are drawn large inside switches: priority groups, egress queues and their frames. Wires
+//! lead from the inputs to the outputs that the frames wait for. Start with [`Scene::with_queues`].
 
 mod crossbar;
 mod labels;
@@ -14,52 +14,55 @@ use super::compose::{held, limit, share};
 use super::layout::count;
 use super::{BarKind, Body, Layout, Line, Point, QueueBar, Scene, Shape, ShapeId};
 
-/// Least length in pixels of a block; shorter frames are merged.
-const LEAST: f64 = 2.5;
-/// Greatest number of ports of a crossbar whose VOQs are drawn as separate rows.
+/// Least length in pixels of a drawn frame; shorter frames are merged with the next one.
+const MIN_LENGTH: f64 = 2.5;
+/// Greatest number of ports of a crossbar switch whose VOQs are drawn as separate rows.
 const MAX_ROWS: usize = 16;
 /// Opacity of a queue that has never held a frame.
 const UNUSED: f64 = 0.45;
 /// Least and greatest width in pixels of a wire at scale 1.
 const WIRE: (f64, f64) = (1.5, 9.0);
 
-/// Buffers reused from one scene to the next.
+/// Buffers that are reused from one scene to the next.
 #[derive(Debug, Default)]
 pub struct QueueMemory {
-    /// Bytes drawn so far, by local port and lane: of priority groups, and of egress queues.
+    /// Fill state of each priority group (or of each of its rows), by local port, then lane, then row.
     ingress: Vec<FillState>,
+    /// Fill state of each egress queue, by local port, then lane.
     egress: Vec<FillState>,
-    /// Waiting bytes and the flow of the first frame, by input, output and lane.
-    ways: Vec<(u64, FlowId)>,
+    /// Waiting bytes, and flow of the first frame; by input, then output, then lane.
+    waiting: Vec<(u64, FlowId)>,
     shapes: Vec<Shape>,
 }
 
 /// Fill state of a queue while its frames are drawn.
 #[derive(Clone, Copy, Debug, Default)]
 struct FillState {
-    /// Bytes drawn so far; unused for a group with rows for its VOQs.
+    /// Bytes drawn so far.
     bytes: u64,
-    /// Bytes at the end of the queue.
+    /// Number of bytes that the full length of the queue represents.
     limit: u64,
-    /// Index + 1 of its last block among the shapes; 0: no block yet.
+    /// Index + 1 in [`QueueMemory::shapes`] of the last drawn frame; 0: none yet.
     last: usize,
 }
 
-/// Switch that is being drawn.
+/// Switch that is drawn.
 struct Inside<'a> {
     layout: &'a Layout,
     spec: &'a Spec,
     view: &'a WorldView,
-    /// First port, and number of ports.
+    /// Index of the first port of the switch.
     first: usize,
+    /// Number of ports of the switch.
     ports: usize,
-    /// Whether priority groups have a row for each output: a crossbar with VOQs.
+    /// Whether each priority group has a row for each output, as in a crossbar switch with at most
+    /// [`MAX_ROWS`] ports.
     rows: bool,
 }
 
 impl Scene {
-    /// Scene with large queues, in place of gauges, in all visible switches that are large enough.
-    /// Queues in the switch of `selected` may be smaller.
+    /// Replaces gauges by large queues in all visible switches that are large enough. The queues in the
+    /// switch of the port `selected` may be smaller than in the other switches.
     #[must_use]
     pub fn with_queues(
         mut self,
@@ -102,7 +105,7 @@ impl Scene {
     }
 }
 
-/// Visible switches whose queues are drawn.
+/// Visible switches whose queues are drawn large.
 fn opened(layout: &Layout, spec: &Spec, selected: PortId) -> Vec<NodeId> {
     let selected = spec.ports.get(selected.index()).map(|port| port.node.index());
     let is_opened = |(index, at): &(usize, &fabric_sim::spec::Node)| {
@@ -121,8 +124,8 @@ impl Inside<'_> {
             fills.clear();
             fills.resize(all * if self.rows { self.ports } else { 1 }, FillState::default());
         }
-        memory.ways.clear();
-        memory.ways.resize(self.ports * all, (0, FlowId(0)));
+        memory.waiting.clear();
+        memory.waiting.resize(self.ports * all, (0, FlowId(0)));
         for local in 0..self.ports {
             for rank in 0..lanes {
                 self.troughs(local, rank, memory);
@@ -145,7 +148,8 @@ impl Inside<'_> {
         self.layout.queue(self.port(local), kind, rank, self.layout.lanes.len())
     }
 
-    /// Row of a priority group for frames to `output`; the whole bar without rows.
+    /// Row of `bar`, the bar of a priority group, for frames to `output`. Returns the whole bar if groups
+    /// have no rows.
     fn row(&self, bar: &QueueBar, output: usize) -> QueueBar {
         if !self.rows {
             return *bar;
@@ -193,7 +197,8 @@ impl Inside<'_> {
         }
     }
 
-    /// Bytes held by a priority group, and bytes at the end of its bar.
+    /// Bytes in use by a priority group, and the number of bytes that the full length of its bar
+    /// represents.
     fn group(&self, port: PortId, priority: u8) -> (u64, u64) {
         let pg = &self.view.ports[port.index()].priorities[usize::from(priority)].pg;
         let switch = self.spec.switch_of(port);
@@ -204,12 +209,12 @@ impl Inside<'_> {
         (held(pg), end)
     }
 
-    /// Credits in bytes that a port gives; `None` if it uses PFC.
+    /// Credits in bytes that `port` grants for `priority`; `None` if it uses PFC.
     fn granted_credits(&self, port: PortId, priority: u8) -> Option<u64> {
         self.spec.ports[port.index()].config.priorities[usize::from(priority)].credits
     }
 
-    /// Draws a frame in the queue where it waits, and in the priority group that it is charged to.
+    /// Draws a frame in the queue where it waits, and in the priority group that is charged for it.
     fn frame(&self, frame: &QueuedFrame, memory: &mut QueueMemory) {
         let Some(rank) = self.layout.lanes.iter().position(|lane| *lane == frame.priority) else { return };
         let (Some(input), Some(output)) =
@@ -221,7 +226,7 @@ impl Inside<'_> {
             return;
         }
         let lanes = self.layout.lanes.len();
-        let QueueMemory { ingress, egress, ways, shapes } = memory;
+        let QueueMemory { ingress, egress, waiting, shapes } = memory;
         if !frame.in_voq {
             let bar = self.bar(output, BarKind::Egress, rank);
             self.block(&bar, frame, &mut egress[output * lanes + rank], shapes);
@@ -236,11 +241,11 @@ impl Inside<'_> {
             self.block(&bar, frame, &mut ingress[input * lanes + rank], shapes);
         }
         if frame.in_voq || !self.rows {
-            let way = &mut ways[(input * self.ports + output) * lanes + rank];
-            if way.0 == 0 {
-                way.1 = frame.flow;
+            let entry = &mut waiting[(input * self.ports + output) * lanes + rank];
+            if entry.0 == 0 {
+                entry.1 = frame.flow;
             }
-            way.0 += u64::from(frame.bytes);
+            entry.0 += u64::from(frame.bytes);
         }
     }
 
@@ -251,7 +256,7 @@ impl Inside<'_> {
         let length = bar.along.length();
         if let Some(Shape { body: Body::Block { along, .. }, .. }) =
             filled.last.checked_sub(1).and_then(|last| shapes.get_mut(last))
-            && along.length() < LEAST
+            && along.length() < MIN_LENGTH
         {
             along.to = bar.along.at(to);
             return;
@@ -275,30 +280,31 @@ impl Inside<'_> {
         filled.last = shapes.len();
     }
 
-    /// Draws wires between the inner ends of the queues, with a width in proportion to the waiting
+    /// Draws wires between the inner ends of the queues. The width of a wire grows with the waiting
     /// bytes.
     fn wires(&self, memory: &mut QueueMemory) {
         let lanes = self.layout.lanes.len();
-        let most = memory.ways.iter().map(|way| way.0).max().unwrap_or(0);
+        let most = memory.waiting.iter().map(|entry| entry.0).max().unwrap_or(0);
         let scale = self.layout.scale.clamp(0.6, 3.0);
-        for (at, (bytes, flow)) in memory.ways.iter().enumerate().filter(|(_, way)| way.0 > 0) {
+        for (at, (bytes, flow)) in memory.waiting.iter().enumerate().filter(|(_, entry)| entry.0 > 0) {
             let (pair, rank) = (at / lanes, at % lanes);
             let (input, output) = (pair / self.ports, pair % self.ports);
-            let (along, ways) = self.wire(input, output, rank);
+            let (along, directions) = self.wire(input, output, rank);
             let body = Body::Wire {
                 along,
-                ways,
+                directions,
                 width: (WIRE.0 + (WIRE.1 - WIRE.0) * share(*bytes, most)) * scale,
                 priority: self.layout.lanes[rank],
                 shade: self.layout.shade(*flow),
-                link: None,
+                pair: None,
             };
             let id = ShapeId::Wire(self.port(input), self.port(output));
             memory.shapes.push(Shape::new(id, body).faded(0.6));
         }
     }
 
-    /// Wire from the queue of an input to that of an output, with its directions at both ends.
+    /// Line of the wire from the queue of `input` to the queue of `output`, and its directions at both
+    /// ends. `rank` is the index of the lane.
     fn wire(&self, input: usize, output: usize, rank: usize) -> (Line, (Point, Point)) {
         let from = self.row(&self.bar(input, BarKind::Ingress, rank), output).inner(BarKind::Ingress);
         let to = self.bar(output, BarKind::Egress, rank).inner(BarKind::Egress);

@@ -1,46 +1,49 @@
-//! Rows of a long list that exist in the page: the visible ones, and some around them.
+//! Range of the rows of a long list that exist as elements of the page: the visible rows, and some above
+//! and below them.
 
-/// Greatest number of rows of a list that exist at once.
+/// Greatest number of rows of a list that exist in the page at once.
 pub const MAX_ROWS: usize = 60;
 
-/// Least number of rows that exist before and after the visible ones.
+/// Least number of rows that exist above and below the visible rows.
 const MARGIN: usize = 8;
 
-/// Range of rows that exist in the page, from `first` on.
+/// Range of rows that exist in the page: at most [`MAX_ROWS`] rows from `first` on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
-    /// First row that exists.
+    /// Index of the first row that exists in the page.
     pub first: usize,
-    /// Number of rows of the list.
+    /// Number of all rows of the list.
     pub count: usize,
 }
 
 impl Rows {
-    /// Row after the last one that exists.
+    /// Index after the last row that exists in the page.
     #[must_use]
     pub fn end(self) -> usize {
         self.count.min(self.first + MAX_ROWS)
     }
 
-    /// Whether some rows of the list do not exist in the page.
+    /// Whether the list has more rows than exist in the page.
     #[must_use]
     pub const fn is_long(self) -> bool {
         self.count > MAX_ROWS
     }
 
-    /// Range for a list that now has `count` rows.
+    /// Range for a list that now has `count` rows; its first row moves up if the list has become too
+    /// short.
     #[must_use]
     pub fn of(self, count: usize) -> Self {
         Self { first: self.first.min(count.saturating_sub(MAX_ROWS)), count }
     }
 
-    /// Range around `row`.
+    /// Range with `row` in its middle, as far as the list allows.
     #[must_use]
     pub fn around(self, row: usize) -> Self {
         Self { first: row.saturating_sub(MAX_ROWS / 2), ..self }.of(self.count)
     }
 
-    /// Range for the visible rows `from..to`; unchanged as long as enough rows exist on both sides.
+    /// Range that contains the visible rows `from..to`. It stays unchanged as long as at least [`MARGIN`]
+    /// rows exist above and below them, or the list ends there.
     #[must_use]
     pub fn showing(self, from: usize, to: usize) -> Self {
         let before = self.first == 0 || from >= self.first + MARGIN;

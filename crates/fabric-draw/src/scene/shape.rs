@@ -1,5 +1,5 @@
-//! Shapes of a scene. Each has an id, so that painters, legend, tooltips and tests refer to the same
-//! list.
+//! Shapes of a scene. Painters, legend, tooltips and tests identify a shape by its [`ShapeId`]. Start
+//! with [`Shape`] and [`Body`].
 
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, NodeId, PortId};
@@ -9,11 +9,11 @@ use super::{Line, MarkKind, PairState, Point};
 /// Identity of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShapeId {
-    /// Lane of a priority of a cable, named by the sending port.
+    /// Lane of a cable: the sending port of the cable, and the priority of the lane.
     Lane(PortId, u8),
-    /// Frame in a cable, other than PFC.
+    /// Frame in a cable, other than a PFC frame.
     Frame {
-        /// Cable, by the sending port.
+        /// Sending port of the cable.
         cable: PortId,
         /// Flow of the frame.
         flow: FlowId,
@@ -22,21 +22,22 @@ pub enum ShapeId {
         /// Data, ack or CNP.
         kind: FrameKind,
     },
-    /// PFC frame in a cable, or the glyph that stays after a fast one.
+    /// PFC frame in the cable of this sending port, or the glyph that stays visible for a moment after a
+    /// fast PFC frame.
     Pfc(PortId),
-    /// Credit update of a priority in a cable.
+    /// Credit update in a cable: the sending port of the cable, and the priority.
     Update(PortId, u8),
     /// Available credits of a sending port and priority.
     Credits(PortId, u8),
-    /// Cross of a drop at a port.
+    /// Cross at a port that has dropped a frame.
     Drop(PortId),
-    /// Gauge of a priority group.
+    /// Gauge (small bar) of a priority group: port and priority.
     Gauge(PortId, u8),
-    /// Priority group, drawn large.
+    /// Priority group that is drawn large, with its frames: port and priority.
     Group(PortId, u8),
-    /// Egress queue, drawn large.
+    /// Egress queue, as a gauge or drawn large with its frames: port and priority.
     Queue(PortId, u8),
-    /// Threshold mark on a priority group or egress queue.
+    /// Threshold mark on a priority group or egress queue: port, priority and kind of threshold.
     Mark(PortId, u8, MarkKind),
     /// Frame in the egress queue of a port, or in a VOQ for that port.
     Queued {
@@ -49,13 +50,13 @@ pub enum ShapeId {
         /// Data, ack or CNP.
         kind: FrameKind,
     },
-    /// Wire from an input to an output of a switch.
+    /// Line inside a switch from an input port to an output port.
     Wire(PortId, PortId),
-    /// Port.
+    /// Port of a host or switch.
     Port(PortId),
     /// Host or switch.
     Node(NodeId),
-    /// Sample in the legend.
+    /// Shape that the pointer cannot select: a sample in the legend, or a label.
     Sample,
 }
 
@@ -81,13 +82,14 @@ pub enum Body {
         width: f64,
         /// Priority: sets colour, pattern and digit.
         priority: u8,
-        /// Shade of the flow.
+        /// Shade of the flow, 0 to 3.
         shade: u8,
-        /// Whether the frame has an ECN mark: a notch in its head.
+        /// Whether the frame has an ECN mark, drawn as a notch in its head.
         notched: bool,
         /// Whether the rectangle is hollow, as for acks.
         hollow: bool,
-        /// Whether the tail is cut off at the start of the link, and the head at its end.
+        /// Whether the tail is cut off at the start of the link, and whether the head is cut off at its
+        /// end.
         cut: (bool, bool),
     },
     /// XOFF: an octagon with the digits of the paused priorities.
@@ -96,23 +98,23 @@ pub enum Body {
         at: Point,
         /// Distance from the centre to a corner.
         radius: f64,
-        /// Mask of paused priorities.
+        /// Mask of the paused priorities: bit n for priority n.
         priorities: u8,
-        /// Whether the frame has arrived and its glyph stays for some time.
-        held: bool,
+        /// Whether the frame passed too fast to be seen, so that its glyph stays visible for a moment.
+        lingers: bool,
     },
-    /// XON: a hollow triangle that points in its direction.
+    /// XON: a hollow triangle that points in the direction of travel.
     Triangle {
         /// Centre of the shape, in pixels.
         at: Point,
         /// Distance from the centre to a corner.
         radius: f64,
-        /// Direction in which the shape points.
-        way: Point,
-        /// Mask of resumed priorities.
+        /// Direction in which the triangle points, of length 1.
+        direction: Point,
+        /// Mask of the resumed priorities: bit n for priority n.
         priorities: u8,
-        /// Whether the frame has arrived and its glyph stays for some time.
-        held: bool,
+        /// Whether the frame passed too fast to be seen, so that its glyph stays visible for a moment.
+        lingers: bool,
     },
     /// CNP: a diamond.
     Diamond {
@@ -122,8 +124,8 @@ pub enum Body {
         radius: f64,
         /// Priority: sets colour and digit.
         priority: u8,
-        /// Whether the frame has arrived and its glyph stays for some time.
-        held: bool,
+        /// Whether the frame passed too fast to be seen, so that its glyph stays visible for a moment.
+        lingers: bool,
     },
     /// Credit update: a ring.
     Ring {
@@ -150,7 +152,7 @@ pub enum Body {
         /// Paused priority.
         priority: u8,
     },
-    /// Lane without credits for its next frame: rungs.
+    /// Lane without credits for its next frame: lines across the lane, like a ladder.
     Rungs {
         /// Centre line of the lane.
         along: Line,
@@ -161,20 +163,20 @@ pub enum Body {
     },
     /// Available credits, as a bar beside the cable.
     Credits {
-        /// Line from none to all credits.
+        /// Line from the end that means no credits to the end that means all credits.
         along: Line,
         /// Width in pixels.
         width: f64,
         /// Part of the credits that is available, 0 to 1.
         left: f64,
-        /// Part of the credits that the next frame needs, 0 to 1, if it exceeds the available
-        /// credits; `None` otherwise.
+        /// Credits that the next frame needs, as a part of all credits, 0 to 1; `None` if the available
+        /// credits are enough.
         short_of: Option<f64>,
         /// Priority of the credits.
         priority: u8,
     },
-    /// Frames too fast to be drawn one by one: moving dashes, which cover the used part of the link
-    /// rate.
+    /// Frames too fast to be drawn one by one: moving dashes. The dashes cover a part of the lane equal
+    /// to the used part of the link rate.
     Stream {
         /// Centre line of the lane.
         along: Line,
@@ -187,20 +189,21 @@ pub enum Body {
         /// Offset of the dashes, in dash lengths.
         phase: f64,
     },
-    /// Bytes of a priority group, against its XOFF threshold and its limit.
+    /// Gauge: small bar with the bytes of a priority group and its XOFF threshold, or with the bytes of
+    /// an egress queue.
     Gauge {
         /// Line from empty to the limit.
         along: Line,
         /// Width in pixels.
         width: f64,
-        /// Used part of the limit.
+        /// Bytes in use as a part of the limit, 0 to 1.
         fill: f64,
-        /// Part of the limit at which headroom starts.
+        /// Position of XOFF as a part of the limit, 0 to 1; 1 for an egress queue.
         xoff: f64,
-        /// Priority of the group.
+        /// Priority of the group or queue.
         priority: u8,
-        /// Whether the group requests a pause.
-        asks: bool,
+        /// Whether the group pauses its peer, or whether the egress queue is paused or without credits.
+        stopped: bool,
     },
     /// Outline of a priority group or egress queue that is drawn large.
     Trough {
@@ -208,41 +211,40 @@ pub enum Body {
         along: Line,
         /// Width in pixels.
         width: f64,
-        /// Part at which headroom starts; 1 without headroom.
+        /// Position on the line at which headroom starts, 0 to 1; 1 without headroom.
         headroom: f64,
         /// Part of the queue in use, 0 to 1.
         used: f64,
         /// Priority of the queue.
         priority: u8,
-        /// Whether it is blocked (an egress queue that is paused) or blocking (a group that pauses its
-        /// peer).
+        /// Whether the group pauses its peer, or whether the egress queue is paused or without credits.
         stopped: bool,
     },
-    /// Waiting frame, or several of one flow that are too small to be drawn one by one.
+    /// Waiting frame, or several adjacent waiting frames that are too small to be drawn one by one.
     Block {
-        /// Part of the queue.
+        /// Part of the queue that the frame fills.
         along: Line,
         /// Width in pixels.
         width: f64,
         /// Priority: sets colour, pattern and digit.
         priority: u8,
-        /// Shade of the flow.
+        /// Shade of the flow, 0 to 3.
         shade: u8,
         /// Whether the frame has an ECN mark.
         notched: bool,
     },
-    /// Headroom in use: strokes over its frames.
+    /// Headroom in use: slanted strokes over the frames.
     Spill {
-        /// Part of the group.
+        /// Part of the priority group that is headroom in use.
         along: Line,
         /// Width in pixels.
         width: f64,
     },
     /// Tick across a queue, at a threshold.
     Tick {
-        /// Line across the queue, which extends beyond its edges.
+        /// Line across the queue; it extends beyond both edges.
         across: Line,
-        /// Threshold that it marks.
+        /// Threshold that the tick marks.
         kind: MarkKind,
     },
     /// Text in the picture.
@@ -256,12 +258,13 @@ pub enum Body {
         /// Colour of the text.
         tone: Tone,
     },
-    /// Wire from an input to an output: waiting frames, or a pair of a match.
+    /// Line inside a switch from an input to an output: frames that wait at the input, or a pair of a
+    /// crossbar match.
     Wire {
         /// Line from start to end.
         along: Line,
-        /// Directions at both ends, of length 1.
-        ways: (Point, Point),
+        /// Directions of the curve at its start and at its end, of length 1.
+        directions: (Point, Point),
         /// Width in pixels.
         width: f64,
         /// Priority of the frames.
@@ -269,7 +272,7 @@ pub enum Body {
         /// Shade of the flow of the first frame.
         shade: u8,
         /// State of the pair in a match; `None`: waiting frames.
-        link: Option<PairState>,
+        pair: Option<PairState>,
     },
     /// Round-robin pointer of a crossbar: a triangle.
     Pointer {
@@ -277,8 +280,8 @@ pub enum Body {
         at: Point,
         /// Distance from the centre to a corner.
         radius: f64,
-        /// Direction in which the shape points.
-        way: Point,
+        /// Direction in which the triangle points, of length 1.
+        direction: Point,
     },
 }
 
@@ -287,7 +290,7 @@ pub enum Body {
 pub enum Tone {
     /// Normal text.
     Ink,
-    /// Text in the colour of less important text.
+    /// Less important text.
     Quiet,
     /// Colour of XOFF.
     Stop,
@@ -296,7 +299,7 @@ pub enum Tone {
 }
 
 impl Body {
-    /// Whether the look is a glyph, of the same size whatever the length of the frame.
+    /// Whether the shape is a glyph: a sign whose size does not depend on the length of the frame.
     #[must_use]
     pub const fn is_glyph(&self) -> bool {
         matches!(
@@ -313,13 +316,13 @@ impl Body {
 }
 
 impl Shape {
-    /// Opaque shape.
+    /// Creates an opaque shape.
     #[must_use]
     pub const fn new(id: ShapeId, body: Body) -> Self {
         Self { id, body, alpha: 1.0 }
     }
 
-    /// Shape drawn at opacity `alpha`.
+    /// Sets the opacity to `alpha`, limited to 0 to 1.
     #[must_use]
     pub fn faded(mut self, alpha: f64) -> Self {
         self.alpha = alpha.clamp(0.0, 1.0);

@@ -151,8 +151,8 @@ fn a_pause_is_an_octagon_with_its_digits_and_a_resume_a_triangle() {
     let shot = snapshot(&spec, Time::from_ns(600), vec![pause, resume]);
     let bodies: Vec<Body> =
         scene(&layout, &spec, &shot, &motion).shapes.into_iter().map(|s| s.body).collect();
-    assert!(bodies.iter().any(|b| matches!(b, Body::Octagon { priorities: 8, held: false, .. })));
-    assert!(bodies.iter().any(|b| matches!(b, Body::Triangle { priorities: 8, held: false, .. })));
+    assert!(bodies.iter().any(|b| matches!(b, Body::Octagon { priorities: 8, lingers: false, .. })));
+    assert!(bodies.iter().any(|b| matches!(b, Body::Triangle { priorities: 8, lingers: false, .. })));
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn fast_frames_become_density_and_pause_glyphs_linger() {
     }
     let held = |motion: &Motion| {
         let scene = scene(&layout, &spec, &shot, motion);
-        scene.shapes.iter().any(|shape| matches!(shape.body, Body::Octagon { held: true, .. }))
+        scene.shapes.iter().any(|shape| matches!(shape.body, Body::Octagon { lingers: true, .. }))
     };
     assert!(held(&motion), "272 ms after");
     for _ in 0..3 {

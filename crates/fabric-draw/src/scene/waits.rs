@@ -1,27 +1,28 @@
-//! Wait-for graph over the topology: arrows from each paused queue to the queues that it waits for,
-//! with cyclic waits drawn strongly and named. Start with [`wait_picture`].
+//! Wait-for graph over the picture of the fabric: an arrow leads from each paused queue to each queue
+//! that it waits for. Cyclic waits have strong arrows and a caption. Start with [`wait_picture`].
 
-mod beside;
 mod captions;
+mod word_positions;
 
 use fabric_sim::ids::PortId;
 use fabric_sim::order;
 
 use super::polygon::Polygon;
 use super::{Layout, Line, Point, Rect};
-pub use beside::beside_port;
-use beside::beside_spot;
 use captions::captions;
 pub use captions::has_room_for_a_name;
+pub use word_positions::beside_port;
+use word_positions::beside_spot;
 
-/// Fate of a paused queue.
+/// Whether and how the pause of a queue can end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum QueueFate {
-    /// Resumes by itself: congestion.
+    /// The queue will resume without intervention: congestion.
     Passing,
-    /// Blocked until a storm ends, or a lost resume or lost credits are repaired.
+    /// The queue stays paused until a pause storm ends, or until a lost resume or lost credits are
+    /// repaired.
     Blocked,
-    /// Never transmits again: in a deadlock, or behind one.
+    /// The queue never transmits again: it is in a deadlock, or waits for a queue of one.
     Stuck,
 }
 
@@ -32,56 +33,56 @@ pub struct Waiter {
     pub port: PortId,
     /// Priority, 0 to 7.
     pub priority: u8,
-    /// Fate of the queue.
+    /// Whether and how the pause of the queue can end.
     pub fate: QueueFate,
-    /// Cause in a word or two, if no other queue is the cause; `None` otherwise.
+    /// Cause of the pause in a word or two if the cause is not another queue; `None` if the queue waits
+    /// for another queue.
     pub root: Option<&'static str>,
 }
 
-/// Cyclic wait: indices of queues in the graph, each of which waits for the next, and the last for the
-/// first.
+/// Cyclic wait: each queue waits for the next one of the list, and the last for the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ring {
-    /// Indices of the queues of the cycle.
+    /// Indices in [`WaitGraph::queues`] of the queues of the cycle.
     pub queues: Vec<usize>,
-    /// Whether it is a deadlock.
-    pub dead: bool,
-    /// Kind, name and age in words.
+    /// Whether the cyclic wait is a deadlock.
+    pub is_deadlock: bool,
+    /// Caption: kind, name and age of the cyclic wait in words.
     pub caption: String,
-    /// Short text without the name, for small spaces.
+    /// Short caption without the name, for small pictures.
     pub short: String,
 }
 
-/// Graph of waits.
+/// Wait-for graph of the paused queues.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WaitGraph {
     /// Nodes of the graph: the paused queues, sorted by port and priority.
     pub queues: Vec<Waiter>,
-    /// Edges of the graph: indices of the waiting queue and of the queue that it waits for.
+    /// Edges of the graph: index of the waiting queue, and index of the queue that it waits for.
     pub waits: Vec<(usize, usize)>,
-    /// Cyclic waits, the first closed first.
+    /// Cyclic waits, in the order in which they formed.
     pub rings: Vec<Ring>,
 }
 
 impl WaitGraph {
     /// Whether a deadlock exists.
     #[must_use]
-    pub fn is_dead(&self) -> bool {
-        self.rings.iter().any(|ring| ring.dead)
+    pub fn has_deadlock(&self) -> bool {
+        self.rings.iter().any(|ring| ring.is_deadlock)
     }
 
-    /// Ports of the queues of all deadlocks; empty without one.
+    /// Ports of the queues of all deadlocks, sorted and without duplicates; empty without a deadlock.
     #[must_use]
-    pub fn dead_ports(&self) -> Vec<PortId> {
-        let dead = self.rings.iter().filter(|ring| ring.dead).flat_map(|ring| &ring.queues);
+    pub fn deadlock_ports(&self) -> Vec<PortId> {
+        let deadlocked = self.rings.iter().filter(|ring| ring.is_deadlock).flat_map(|ring| &ring.queues);
         let mut ports: Vec<PortId> =
-            dead.filter_map(|n| self.queues.get(*n)).map(|queue| queue.port).collect();
+            deadlocked.filter_map(|n| self.queues.get(*n)).map(|queue| queue.port).collect();
         order::by(&mut ports, Ord::cmp);
         ports.dedup();
         ports
     }
 
-    /// Indices of the rings that contain each queue, by queue.
+    /// For each queue, by its index: indices in [`WaitGraph::rings`] of the cyclic waits that contain it.
     fn rings_of_queues(&self) -> Vec<Vec<usize>> {
         let mut of_queues = vec![Vec::new(); self.queues.len()];
         for (n, ring) in self.rings.iter().enumerate() {
@@ -95,7 +96,7 @@ impl WaitGraph {
     }
 }
 
-/// Strength of an arrow.
+/// Strength with which an arrow is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
     /// Wait outside of every deadlock, while a deadlock exists.
@@ -108,15 +109,16 @@ pub enum Weight {
     Dead,
 }
 
-/// Greatest number of arrows; those in cycles come first. More could not be distinguished, and would
-/// take longer to draw than a video frame.
+/// Greatest number of arrows that are drawn. Arrows of cycles are drawn first. More could not be
+/// distinguished, and would take longer to draw than a video frame.
 const MAX_ARROWS: usize = 256;
 
-/// Step in pixels by which an arrow is bent to avoid a name, and the greatest number of steps.
-const ASIDE: f64 = 6.0;
-const MAX_ASIDE: u32 = 40;
+/// Pixels by which an arrow is bent further at each step until it avoids a name.
+const BEND_STEP: f64 = 6.0;
+/// Greatest number of such steps.
+const MAX_BEND_STEPS: u32 = 40;
 /// Least distance in pixels between an arrow and a name.
-const BESIDE: f64 = 4.0;
+const NAME_GAP: f64 = 4.0;
 
 /// Quadratic Bézier curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -136,7 +138,7 @@ impl Curve {
         Line { from: self.from, to: self.bend }.at(share).plus(self.way(share), share / 2.0)
     }
 
-    /// Derivative at `share` of the curve parameter.
+    /// Derivative (direction and speed) at `share` of the curve parameter, 0 to 1.
     fn way(self, share: f64) -> Point {
         let start = Line { from: self.from, to: self.bend }.at(share);
         let end = Line { from: self.bend, to: self.to }.at(share);
@@ -150,56 +152,59 @@ impl Curve {
         Self { from: self.at(from), bend, to: self.at(to) }
     }
 
-    /// Curve bent around `name` as little as possible; opposite directions bend to different sides.
+    /// Curve bent as little as possible so that it avoids `name`. Curves of opposite direction bend to
+    /// different sides.
     fn clear_of(self, name: &Rect) -> Self {
         let aside = self.from.to(self.to).unit().right();
         let bent = |by: f64| Self { bend: self.bend.plus(aside, by), ..self };
-        let ways = (0..=MAX_ASIDE).flat_map(|n| [1.0, -1.0].map(|side| bent(side * ASIDE * f64::from(n))));
+        let ways =
+            (0..=MAX_BEND_STEPS).flat_map(|n| [1.0, -1.0].map(|side| bent(side * BEND_STEP * f64::from(n))));
         let passes = |curve: &Self| !curve.meets(name);
         { ways }.find(passes).unwrap_or(self)
     }
 
-    /// Whether the curve passes through `rect` or too near to it.
+    /// Whether the curve passes through `rect` or nearer to it than [`NAME_GAP`].
     fn meets(self, rect: &Rect) -> bool {
-        let rect = Rect { width: rect.width + 2.0 * BESIDE, height: rect.height + 2.0 * BESIDE, ..*rect };
+        let rect = Rect { width: rect.width + 2.0 * NAME_GAP, height: rect.height + 2.0 * NAME_GAP, ..*rect };
         (0..=40u32).any(|n| rect.holds(self.at(f64::from(n) / 40.0)))
     }
 
-    /// Curve shortened by these pixels at its ends, measured along its control lines.
+    /// Curve shortened by `before` pixels at its start and `after` pixels at its end, measured along its
+    /// control lines.
     fn without(self, before: f64, after: f64) -> Self {
         let length = (self.from.to(self.bend).length() + self.bend.to(self.to).length()).max(1.0);
         self.part((before / length).min(0.4), 1.0 - (after / length).min(0.4))
     }
 }
 
-/// Arrow from a queue to one that it waits for.
+/// Arrow from a paused queue to a queue that it waits for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arrow {
     /// Curve of the line.
     pub curve: Curve,
-    /// Corners of the head, the tip first.
+    /// Corners of the arrow head, the tip first.
     pub head: [Point; 3],
     /// Strength of the arrow.
     pub weight: Weight,
 }
 
-/// Mark of a paused queue on its link.
+/// Mark of a paused queue on its link, with the digit of the priority.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WaitSpot {
-    /// Centre, in the middle of the lane.
+    /// Centre of the mark, at the middle of the lane.
     pub at: Point,
-    /// Distance from the centre to the border.
+    /// Distance from the centre to the border of a round mark, in pixels.
     pub radius: f64,
     /// Port of the queue.
     pub port: PortId,
     /// Priority, 0 to 7.
     pub priority: u8,
-    /// Fate of the queue, which sets the shape.
+    /// Whether and how the pause of the queue can end; sets the shape of the mark.
     pub fate: QueueFate,
     /// Whether the queue is dimmed: a deadlock exists, and the queue is outside all deadlocks.
     pub dim: bool,
-    /// Cause in a word or two and the middle of that text, if no other queue is the cause; `None`
-    /// otherwise.
+    /// Cause of the pause in a word or two, and the centre of that text; `None` if the queue waits for
+    /// another queue.
     pub root: Option<(&'static str, Point)>,
 }
 
@@ -211,8 +216,8 @@ impl WaitSpot {
     }
 }
 
-/// Corners of the mark of a paused queue: a square if it is stuck, a hexagon if it is blocked, nearly a
-/// cycle if it will resume.
+/// Corners of the mark of a paused queue with the centre `at`: a square if the queue is stuck, a hexagon
+/// if it is blocked, nearly a circle if it will resume.
 #[must_use]
 pub fn outline(fate: QueueFate, at: Point, radius: f64) -> Vec<Point> {
     let (shape, far) = match fate {
@@ -228,35 +233,35 @@ pub fn outline(fate: QueueFate, at: Point, radius: f64) -> Vec<Point> {
 pub struct Caption {
     /// Centre of the caption.
     pub at: Point,
-    /// Half of the greatest width and height.
+    /// Half of the greatest width, and half of the greatest height, in pixels.
     pub half: Point,
     /// Text of the caption.
     pub text: String,
-    /// Whether it is a deadlock.
-    pub dead: bool,
+    /// Whether the cyclic wait is a deadlock.
+    pub is_deadlock: bool,
 }
 
 /// Drawing of the wait-for graph, back to front.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WaitPicture {
-    /// Arrows, weakest first.
+    /// Arrows, the weakest first, so that strong arrows are drawn over them.
     pub arrows: Vec<Arrow>,
     /// Marks of the queues.
     pub spots: Vec<WaitSpot>,
     /// Captions of cyclic waits.
     pub captions: Vec<Caption>,
-    /// Number of waits without an arrow, because there are too many.
+    /// Number of waits that have no arrow because the graph has more than [`MAX_ARROWS`] waits.
     pub left_out: usize,
 }
 
-/// Drawing of `graph` over the fabric of `layout`.
+/// Arrows, marks and captions of `graph` over the fabric of `layout`.
 #[must_use]
 pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
     let radius = 10.0 * layout.scale.max(0.75);
-    let is_dead = graph.is_dead();
+    let has_deadlock = graph.has_deadlock();
     let place = |queue: &Waiter| layout.lane(queue.port, queue.priority).0.at(0.5);
     let rings = graph.rings_of_queues();
-    let in_dead_ring = |n: &usize| rings[*n].iter().any(|ring| graph.rings[*ring].dead);
+    let is_in_deadlock = |n: &usize| rings[*n].iter().any(|ring| graph.rings[*ring].is_deadlock);
     // The cycle in which one queue waits for another, if one does.
     let ring = |from: usize, to: usize| {
         let shared =
@@ -273,13 +278,13 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
             port: queue.port,
             priority: queue.priority,
             fate: queue.fate,
-            dim: is_dead && !in_dead_ring(&n),
+            dim: has_deadlock && !is_in_deadlock(&n),
             root: None,
         })
         .collect();
     let weight = |from: usize, to: usize| match ring(from, to) {
-        Some(ring) if ring.dead => Weight::Dead,
-        _ if is_dead => Weight::Dim,
+        Some(ring) if ring.is_deadlock => Weight::Dead,
+        _ if has_deadlock => Weight::Dim,
         Some(_) => Weight::Cycle,
         None => Weight::Plain,
     };

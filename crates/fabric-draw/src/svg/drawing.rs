@@ -1,4 +1,4 @@
-//! SVG elements for the calls of a drawing.
+//! Conversion of a recorded drawing to SVG elements. Start with [`elements`].
 
 use std::f64::consts::TAU;
 use std::fmt::Write;
@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::escaped;
 use crate::scene::{Call, Drawing};
 
-/// Drawing state for the next element.
+/// Drawing state that applies to the next SVG element.
 #[derive(Clone)]
 struct Style {
     alpha: f64,
@@ -17,7 +17,7 @@ struct Style {
     dash: String,
     dash_from: f64,
     letters: f64,
-    /// Number of the clip path; `None` without clipping.
+    /// Number of the clip path that limits the element; `None` without clipping.
     clip: Option<usize>,
 }
 
@@ -29,11 +29,12 @@ struct Elements<'a> {
     path: String,
     at: (f64, f64),
     clips: usize,
-    /// Attributes of cleared boxes.
+    /// SVG attributes of the rectangles that replace cleared boxes.
     cleared: &'a str,
 }
 
-/// SVG elements of `drawing`. Boxes that it clears become rectangles with the attributes `cleared`.
+/// SVG elements of `drawing`. A box that the drawing clears becomes a rectangle with the attributes
+/// `cleared`.
 pub fn elements(drawing: &Drawing, cleared: &str) -> String {
     let style = Style {
         alpha: 1.0,
@@ -156,7 +157,7 @@ impl Elements<'_> {
         self.at = (x, y);
     }
 
-    /// Adds a rounded `corner` on the way to `to`, as `arcTo` of a canvas does.
+    /// Adds a line with a rounded `corner` towards `to`, as `arcTo` of a canvas does.
     fn round(&mut self, corner: (f64, f64), to: (f64, f64), radius: f64) {
         let unit = |to: (f64, f64)| {
             let (x, y) = (to.0 - corner.0, to.1 - corner.1);
@@ -195,7 +196,7 @@ fn word(words: &[String], number: f64) -> String {
     words.get(place(number)).map(|word| escaped(word)).unwrap_or_default()
 }
 
-/// Index in a list, which drawings store as a floating-point number.
+/// Converts an index, which drawings record as a floating-point number.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place among some dozens")]
 const fn place(number: f64) -> usize {
     number as usize

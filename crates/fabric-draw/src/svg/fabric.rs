@@ -1,4 +1,4 @@
-//! Picture of a fabric as SVG: nodes, links, and moving parts.
+//! Picture of a fabric as SVG: nodes, links, and the moving parts of the scene.
 
 use std::fmt::Write;
 
@@ -10,8 +10,8 @@ use super::waits::waits;
 use super::{begin, escaped};
 use crate::scene::{Layout, Pen, Scene, Theme, WaitPicture, paint};
 
-/// Picture of `spec` in `layout` as an SVG document, with the moving parts in `scene`, and the wait-for
-/// graph if `graph` is given.
+/// SVG document with the picture of `spec` in `layout`: nodes, links, and the moving parts in `scene`.
+/// The wait-for graph is drawn over it if `graph` is given.
 #[must_use]
 pub fn fabric(
     title: &str,

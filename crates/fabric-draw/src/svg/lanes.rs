@@ -1,4 +1,4 @@
-//! Pause lanes as SVG: a row for each queue, on one axis of time.
+//! Pause lanes as SVG: a lane (row) for each queue, all on one axis of time. Start with [`lanes`].
 
 use std::fmt::Write;
 
@@ -8,53 +8,55 @@ use super::{begin, hex, text};
 use crate::charts::{LEFT, ticks, tones};
 use crate::scene::{Axis, FILLS, LANE_HIGH, LaneMark, Theme, digit_colour};
 
-/// Style of a path in a lane.
+/// Meaning of a path in a lane; sets its colour and line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LaneLook {
-    /// Bars of pauses.
+    /// Bars of the pauses of a queue.
     Paused,
-    /// Bars of single intervals without credits.
+    /// Bars of intervals without credits, each bar for one interval.
     Starved,
-    /// Bars of dense intervals without credits.
+    /// Bars of intervals without credits, each bar for several short intervals.
     StarvedDense,
-    /// Bars of single intervals of run A.
-    Beside,
-    /// Bars of dense intervals of run A.
-    BesideDense,
-    /// Lines that join merged marks.
-    Run,
-    /// Marks of this kind.
+    /// Bars of run A, each bar for one interval.
+    RunA,
+    /// Bars of run A, each bar for several short intervals.
+    RunADense,
+    /// Lines from the first to the last of the marks that are drawn as one.
+    Cluster,
+    /// Marks of one kind of event.
     Mark(LaneMark),
 }
 
-/// Row of a queue, or of all events.
+/// Lane of a queue, or the lane of all events of the run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LaneRow {
-    /// Name of the port.
+    /// Name of the port, shown before the lane.
     pub name: String,
-    /// Priority; `None`: all events.
+    /// Priority of the queue; `None`: the lane of all events.
     pub priority: Option<u8>,
-    /// Paths in pixels of the axis, each with its style.
+    /// SVG paths in pixels from the start of the axis, each with its meaning.
     pub paths: Vec<(LaneLook, String)>,
-    /// Positions on the axis, and texts there.
+    /// Texts in the lane: pixels from the start of the axis, and text.
     pub numbers: Vec<(f64, String)>,
 }
 
-/// Greatest number of lanes in a picture; the title gives the number of the others.
+/// Greatest number of lanes in a picture; the title says how many further lanes are not drawn.
 const MAX_LANES: usize = 200;
-/// Widths in pixels of the names, and of the margin to the right of the axis.
+/// Width in pixels of the names of lanes.
 const NAME: f64 = 150.0;
+/// Width in pixels of the margin to the right of the axis.
 const RIGHT: f64 = 26.0;
-/// Heights in pixels of the title, and of the axis.
+/// Height in pixels of the title.
 const HEAD: f64 = 40.0;
+/// Height in pixels of the axis with its labels, below the lanes.
 const FOOT: f64 = 26.0;
-/// Width of the picture in pixels.
+/// Width in pixels of the whole picture.
 const WIDTH: f64 = 1_200.0;
-/// Length of the axis in pixels.
+/// Length in pixels of the axis of time.
 pub const AXIS: f64 = WIDTH - NAME - RIGHT;
 
-/// Lanes from `from` to `to` under `title`, with a line at `now`, as an SVG document. The paths of
-/// `rows` are in pixels of an axis of [`AXIS`] pixels.
+/// SVG document with lanes from time `from` to time `to` under `title`, and a vertical line at the time
+/// `now`. The paths of `rows` must be made for an axis of [`AXIS`] pixels.
 #[must_use]
 pub fn lanes(title: &str, (from, to): (Time, Time), now: Time, rows: &[LaneRow], theme: Theme) -> String {
     let palette = theme.palette();
@@ -112,7 +114,7 @@ fn lane(svg: &mut String, row: &LaneRow, top: f64, theme: Theme) {
     svg.push_str("</g>\n");
 }
 
-/// Attributes of a path with this look.
+/// SVG attributes of a path with the meaning `look`.
 fn style(look: LaneLook, priority: Option<u8>, theme: Theme) -> String {
     let (palette, tone) = (theme.palette(), tones(theme));
     let line = |colour: &str, width: f64, dash: &str| {
@@ -128,9 +130,9 @@ fn style(look: LaneLook, priority: Option<u8>, theme: Theme) -> String {
         }
         LaneLook::Starved => line(palette.ink, 1.5, "3 2"),
         LaneLook::StarvedDense => format!("fill=\"{}\"", palette.quiet),
-        LaneLook::Beside => line(&hex(tone.ghost), 1.5, "none"),
-        LaneLook::BesideDense => line(&hex(tone.ghost), 2.0, "3 1"),
-        LaneLook::Run => line(palette.ink, 2.0, "2 2"),
+        LaneLook::RunA => line(&hex(tone.ghost), 1.5, "none"),
+        LaneLook::RunADense => line(&hex(tone.ghost), 2.0, "3 1"),
+        LaneLook::Cluster => line(palette.ink, 2.0, "2 2"),
         LaneLook::Mark(sign) => match sign {
             LaneMark::Action => filled(&hex(tone.ingress)),
             LaneMark::Down | LaneMark::Deadlock | LaneMark::Storm => filled(palette.stop),

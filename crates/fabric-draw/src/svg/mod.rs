@@ -1,4 +1,5 @@
-//! Pictures as SVG 1.1 (W3C): fabrics, charts, and pause lanes.
+//! Pictures as documents in SVG 1.1 (W3C). Start with [`fabric()`], [`plot()`] (charts) or [`lanes()`]
+//! (pause lanes).
 
 mod drawing;
 mod fabric;
@@ -16,7 +17,7 @@ pub use fabric::fabric;
 pub use lanes::{AXIS, LaneLook, LaneRow, lanes};
 pub use plot::{Label, dots, plot};
 
-/// Text with its markup characters escaped.
+/// Text in which the characters `&`, `<`, `>` and `"` are escaped.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -26,7 +27,8 @@ fn hex(RGBColor(red, green, blue): RGBColor) -> String {
     format!("#{red:02X}{green:02X}{blue:02X}")
 }
 
-/// Start of a document of this size in pixels, with title and background.
+/// Start of an SVG document of this size in pixels, with title and background. The closing tag is
+/// missing.
 fn begin(title: &str, (width, height): (f64, f64), theme: Theme) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"system-ui, sans-serif\">\n<title>{}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
@@ -35,7 +37,8 @@ fn begin(title: &str, (width, height): (f64, f64), theme: Theme) -> String {
     )
 }
 
-/// Appends `words` at a position; `style` holds further attributes.
+/// Appends a text element with `words` at the position (x, y) to `out`; `style` holds further attributes
+/// of the element.
 fn text(out: &mut String, (x, y): (f64, f64), (size, colour): (f64, &str), style: &str, words: &str) {
     // Writing to a String never fails.
     let _ = writeln!(

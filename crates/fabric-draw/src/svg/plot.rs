@@ -1,4 +1,4 @@
-//! Charts as SVG: quantities over time, and figures over varied values.
+//! Charts as SVG: quantities over time ([`plot`]), and measured figures over a varied value ([`dots`]).
 
 use std::fmt::Write;
 
@@ -9,31 +9,32 @@ use super::{begin, hex, text};
 use crate::charts::{CanvasError, Dots, LEFT, Paper, Plot, draw_axes, draw_dots, draw_lines, ink};
 use crate::scene::Theme;
 
-/// Label of a curve or threshold.
+/// Label of a curve or threshold, to the right of the axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
     /// Text of the label.
     pub words: String,
-    /// Pixels below the top of the first panel.
+    /// Position in pixels below the top of the first panel.
     pub y: f64,
-    /// Whether the label is to the right of the axes; `false`: within them.
+    /// Whether the label is outside the axes; `false`: it ends at their right edge, inside.
     pub is_beside: bool,
 }
 
-/// Height in pixels of title and legend.
+/// Height in pixels of title and legend above the chart.
 const HEAD: u32 = 40;
 
-/// Drawing area.
+/// Area of the SVG or canvas in which a chart is drawn.
 type Area<'a, B> = DrawingArea<Paper<'a, B>, Shift>;
 
-/// Result of drawing.
+/// Result of drawing; the error is the failure of the backend.
 type DrawResult = Result<(), DrawingAreaErrorKind<CanvasError>>;
 
-/// Chart of `plot` under `title` with `labels` beside its curves, as an SVG document of `width` pixels
-/// and `height` below its head. `B` is the canvas type of the program; see [`Paper`].
+/// SVG document with the chart `plot` under `title`, with `labels` at its curves. It is `width` pixels
+/// wide; `height` is the height without title and legend. `B` is the canvas type of the program; see
+/// [`Paper`].
 ///
 /// # Errors
-/// Reason why the plot cannot be drawn.
+/// Reason why the chart cannot be drawn.
 pub fn plot<B: DrawingBackend>(
     title: &str,
     plot: &Plot,
@@ -68,10 +69,11 @@ pub fn plot<B: DrawingBackend>(
     Ok(svg)
 }
 
-/// Chart of `dots` under `title`; see [`plot`].
+/// SVG document with the chart `dots` under `title`. `size` is its width, and its height without the
+/// title, in pixels. `B` is the canvas type of the program; see [`Paper`].
 ///
 /// # Errors
-/// Reason why the plot cannot be drawn.
+/// Reason why the chart cannot be drawn.
 pub fn dots<B: DrawingBackend>(
     title: &str,
     dots: &Dots,
@@ -83,7 +85,7 @@ pub fn dots<B: DrawingBackend>(
     Ok(svg)
 }
 
-/// Start of a document with a title, and below it the output of `draw`. Its end is missing.
+/// Start of an SVG document: title, and below it the chart that `draw` draws. The closing tag is missing.
 fn chart<B: DrawingBackend>(
     title: &str,
     (width, height): (u32, u32),

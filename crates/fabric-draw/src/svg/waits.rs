@@ -1,4 +1,4 @@
-//! Wait-for graph as SVG, over a fabric.
+//! Wait-for graph as SVG elements, drawn over a fabric.
 
 use std::fmt::Write;
 
@@ -6,12 +6,12 @@ use super::{hex, text};
 use crate::charts::tones;
 use crate::scene::{Caption, FILLS, QueueFate, Theme, WaitPicture, Weight, digit_colour};
 
-/// Approximate number of letters in a line of a caption.
+/// Greatest number of letters in a line of a caption.
 const LINE: usize = 28;
 /// Distance in pixels between lines.
 const HIGH: f64 = 16.0;
 
-/// SVG elements of `picture`.
+/// SVG elements of the arrows, marks and captions of `picture`.
 pub fn waits(picture: &WaitPicture, theme: Theme) -> String {
     let (palette, warn) = (theme.palette(), hex(tones(theme).mark));
     let mut svg = String::new();
@@ -67,10 +67,10 @@ pub fn waits(picture: &WaitPicture, theme: Theme) -> String {
     svg
 }
 
-/// Attributes of centred text.
+/// SVG attributes of bold text that is centred at its position.
 const MIDDLE: &str = " font-weight=\"700\" text-anchor=\"middle\" dominant-baseline=\"central\"";
 
-/// Caption of a cyclic wait, in lines on a box.
+/// Appends the caption of a cyclic wait: a box with lines of text.
 fn named(svg: &mut String, caption: &Caption, theme: Theme) {
     let palette = theme.palette();
     let mut lines = vec![String::new()];
@@ -84,7 +84,7 @@ fn named(svg: &mut String, caption: &Caption, theme: Theme) {
             _ => lines.push(word.to_owned()),
         }
     }
-    let colour = if caption.dead { palette.stop } else { palette.ink };
+    let colour = if caption.is_deadlock { palette.stop } else { palette.ink };
     let (at, half) = (caption.at, caption.half);
     let _ = writeln!(
         svg,

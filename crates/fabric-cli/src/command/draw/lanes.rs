@@ -108,7 +108,7 @@ pub fn lanes(mut run: Run, spec: &Spec, theme: Theme) -> Result<String, String> 
             (LaneLook::Paused, bar_path(&paused.dense, DENSE)),
             (LaneLook::Starved, bar_path(&starved.whole, LOW)),
             (LaneLook::StarvedDense, bar_path(&starved.dense, LOW)),
-            (LaneLook::Run, runs.collect()),
+            (LaneLook::Cluster, runs.collect()),
             (LaneLook::Mark(LaneMark::Drop), cross),
         ];
         LaneRow { name: spec.port_name(port), priority: Some(priority), paths, numbers: Vec::new() }

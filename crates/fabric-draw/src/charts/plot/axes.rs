@@ -1,5 +1,5 @@
-//! Axes behind the curves: lines of values, round times, and labels. They are drawn apart from the
-//! curves, because they change seldom and text takes most of the time.
+//! Axes of a chart: grid lines, and labels of values and times. They are drawn apart from the curves,
+//! because they change seldom and their text takes most of the drawing time.
 
 use std::ops::Range;
 
@@ -10,27 +10,27 @@ use plotters::prelude::*;
 use super::{Ink, LEFT, Margins, Panel, TOP, Unit, px, times};
 use crate::charts::letters::letters;
 
-/// Plotters chart with times in ps and values in the unit of the panel.
+/// Chart of the library plotters: times in ps, values in the unit of the panel.
 pub(super) type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-/// Drawing area of a backend.
+/// Area of a backend in which a chart is drawn.
 pub(super) type Area<B> = DrawingArea<B, Shift>;
 
-/// Result of drawing.
+/// Result of drawing; the error is the failure of the backend.
 pub(super) type DrawResult<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;
 
-/// Axes of a plot.
+/// Axes of a chart, without its curves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axes {
-    /// First and last picosecond of the span.
+    /// First and last picosecond of the chart.
     pub(super) span: (f64, f64),
-    /// Margins around the axes.
+    /// Margins to the right of the axes and below them.
     pub(super) margins: Margins,
-    /// Axes of the panels, from top to bottom.
+    /// Axis of values of each panel, from top to bottom.
     pub(super) scales: Vec<Scale>,
 }
 
-/// Axis of values of a panel.
+/// Axis of values of a panel: its unit, the value at its top, and its relative height.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Scale {
     unit: Unit,
@@ -45,8 +45,8 @@ impl Panel {
 }
 
 impl Axes {
-    /// Calls `draw` for each panel with its index, its area, and its chart. The lowest area has room
-    /// for times below.
+    /// Calls `draw` for each panel with its index, its drawing area and its chart. The area of the lowest
+    /// panel includes the margin for times.
     pub(super) fn each<B: DrawingBackend>(
         &self,
         area: &Area<B>,
@@ -81,7 +81,7 @@ impl Axes {
     }
 }
 
-/// Draws `axes`; `scale` is device pixels per CSS pixel.
+/// Draws `axes` in `area`; `scale` is device pixels per CSS pixel.
 ///
 /// # Errors
 /// Failure of the backend.

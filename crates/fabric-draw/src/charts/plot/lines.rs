@@ -1,12 +1,12 @@
-//! Curves, threshold lines, and the cursor.
+//! Drawing of the curves, threshold lines and the cursor of a chart.
 
 use plotters::prelude::*;
 
 use super::axes::{Area, DrawResult};
 use super::{Ink, Plot, px};
 
-/// Draws the curves, rules and cursor of `plot` over its [`axes`](Plot::axes); `scale` is device pixels
-/// per CSS pixel.
+/// Draws the curves, threshold lines and cursor of `plot` over its [`axes`](Plot::axes). `scale` is
+/// device pixels per CSS pixel.
 ///
 /// # Errors
 /// Failure of the backend.
@@ -38,8 +38,8 @@ pub fn draw_lines<B: DrawingBackend>(area: &Area<B>, plot: &Plot, ink: &Ink, sca
     })
 }
 
-/// Polylines of a threshold: each step lasts until the next. Parts above `top` or outside the span are
-/// left out.
+/// Polylines that draw a threshold between the times `start` and `end`. `steps` are times and values;
+/// each step lasts until the next one. The line is interrupted where the value is above `top`.
 pub(super) fn stairs(steps: &[(f64, f64)], (start, end): (f64, f64), top: f64) -> Vec<Vec<(f64, f64)>> {
     let mut lines = vec![Vec::new()];
     for (index, (time, bytes)) in steps.iter().enumerate() {

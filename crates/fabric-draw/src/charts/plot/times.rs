@@ -6,10 +6,10 @@ use super::{Axes, BOTTOM, Ink, LEFT, ps, px, whole};
 use crate::charts::letters::letters;
 use crate::charts::ticks;
 
-/// Length in pixels of a tick.
+/// Length in pixels of a tick below the axes.
 const MARK: f64 = 4.0;
 
-/// Draws vertical lines at round times, for a chart whose times are labelled elsewhere.
+/// Draws vertical grid lines at round times, in a chart whose times the page labels outside the chart.
 pub(super) fn uprights<B: DrawingBackend>(
     chart: &mut Chart<'_, B>,
     axes: &Axes,
@@ -26,7 +26,7 @@ pub(super) fn uprights<B: DrawingBackend>(
     Ok(())
 }
 
-/// Draws labels of round times below the axes.
+/// Draws ticks and labels of round times below the axes.
 pub(super) fn draw<B: DrawingBackend>(area: &Area<B>, axes: &Axes, ink: &Ink, scale: f64) -> DrawResult<B> {
     let (width, height) = area.dim_in_pixel();
     let (width, height) = (f64::from(width) / scale - LEFT - axes.margins.right, f64::from(height) / scale);

@@ -1,26 +1,27 @@
-/// Greatest size of a cell in pixels.
+/// Greatest width and height in pixels of a field of the matrix.
 const WIDEST: f64 = 34.0;
-/// Smallest size in pixels of a cell that shows rings and pointers.
+/// Least width in pixels of a field in which rings and pointers are drawn.
 const ROOMY: f64 = 10.0;
-/// Width of a letter of a label, and least distance between labels, in pixels.
+/// Width in pixels of a letter of a name.
 const LETTER: f64 = 6.6;
+/// Least distance in pixels between the names of two ports.
 const LINE: f64 = 12.0;
-/// Pixels between names and cells, in which pointers are drawn.
+/// Pixels between the names and the fields of the matrix; the pointers are drawn there.
 pub const MARGIN: f64 = 9.0;
-/// Greatest number of letters of a label that is not shortened.
+/// Greatest number of letters of a name that is not shortened.
 const LETTERS: usize = 10;
 
-/// Geometry of a matrix: inputs as rows, outputs as columns, names to the left and above. In pixels of
-/// a picture that is [`Grid::WIDTH`] wide.
+/// Geometry of a matrix with inputs as rows and outputs as columns. Names are to the left and above.
+/// Lengths are in pixels of a picture that is [`Grid::WIDTH`] wide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
-    /// Number of rows, and of columns.
+    /// Number of ports of the switch: number of rows, and of columns.
     pub ports: u8,
-    /// Width and height of a cell in pixels.
+    /// Width and height in pixels of a field of the matrix.
     pub cell: f64,
     /// Left edge of the first column, in pixels; the names of inputs are to the left of it.
     pub left: f64,
-    /// Top edge of the first row.
+    /// Top edge of the first row, in pixels.
     pub top: f64,
 }
 
@@ -28,7 +29,7 @@ impl Grid {
     /// Width of the picture in pixels.
     pub const WIDTH: f64 = 320.0;
 
-    /// Geometry for ports with these names.
+    /// Geometry of a matrix for ports with these names.
     #[must_use]
     pub fn new(names: &[String]) -> Self {
         let ports = u8::try_from(names.len().clamp(1, 64)).unwrap_or(64);
@@ -45,31 +46,32 @@ impl Grid {
         self.top + self.side() + 2.0
     }
 
-    /// Width and height of all cells together.
+    /// Width and height in pixels of the whole matrix, without names.
     #[must_use]
     pub fn side(&self) -> f64 {
         self.cell * f64::from(self.ports)
     }
 
-    /// Left edge of a column.
+    /// Left edge in pixels of the column of `output`.
     #[must_use]
     pub fn x(&self, output: u8) -> f64 {
         self.left + self.cell * f64::from(output)
     }
 
-    /// Top edge of a row.
+    /// Top edge in pixels of the row of `input`.
     #[must_use]
     pub fn y(&self, input: u8) -> f64 {
         self.top + self.cell * f64::from(input)
     }
 
-    /// Whether cells are large enough for rings and pointers.
+    /// Whether fields are large enough for rings and pointers.
     #[must_use]
     pub fn is_roomy(&self) -> bool {
         self.cell >= ROOMY
     }
 
-    /// Ports with a written name: all, or every second, fourth, … so that names do not overlap.
+    /// Ports whose names are written: all, or every second, fourth and so on, so that names do not
+    /// overlap.
     pub fn named(&self) -> impl Iterator<Item = u8> + use<> {
         let mut step = 1u8;
         while f64::from(step) * self.cell < LINE {
@@ -78,7 +80,7 @@ impl Grid {
         (0..self.ports).step_by(usize::from(step))
     }
 
-    /// Input and output of the cell at a point; `None` outside of the cells.
+    /// Input and output of the field at the point (x, y); `None` outside the matrix.
     #[must_use]
     pub fn at(&self, x: f64, y: f64) -> Option<(u8, u8)> {
         Some((self.index(y - self.top)?, self.index(x - self.left)?))
@@ -90,7 +92,7 @@ impl Grid {
     }
 }
 
-/// Name, shortened to [`LETTERS`] with an ellipsis.
+/// Name shortened to 10 letters; an ellipsis replaces the rest.
 #[must_use]
 pub fn short(name: &str) -> String {
     if name.chars().count() <= LETTERS {

@@ -4,7 +4,7 @@ use fabric_sim::ids::priorities;
 /// Number of levels of the colour scale above zero.
 pub const LEVELS: u8 = 7;
 
-/// Pair of input and output with waiting bytes.
+/// Pair of input and output of a switch for which frames wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeatCell {
     /// Input port of the pair, shown as a row.
@@ -13,7 +13,7 @@ pub struct HeatCell {
     pub output: u8,
     /// Bytes of the frames that wait at the input for the output.
     pub bytes: u32,
-    /// Level of the colour, 1 to [`LEVELS`], in proportion to the largest.
+    /// Level of the colour, 1 to [`LEVELS`], in proportion to the pair with the most bytes.
     pub level: u8,
 }
 
@@ -29,8 +29,8 @@ impl HeatCell {
     }
 }
 
-/// Bytes charged to the egress queues of a switch for the priorities in `mask`, in whole cells;
-/// includes frames that wait in front of the crossbar.
+/// Bytes charged to the egress queues of a switch for the priorities in `mask`, including frames that
+/// wait at the inputs of the crossbar. Each frame counts as whole memory cells.
 #[must_use]
 pub fn queued(ports: &[PortView], mask: u8) -> u64 {
     let bytes =
@@ -38,19 +38,19 @@ pub fn queued(ports: &[PortView], mask: u8) -> u64 {
     ports.iter().map(bytes).sum()
 }
 
-/// Waiting bytes by input and output.
+/// Bytes that wait in a switch, by pair of input and output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heat {
-    /// Largest number of bytes of a pair.
+    /// Largest number of bytes that wait for one pair.
     pub most: u32,
     /// Bytes that wait for all pairs together.
     pub total: u64,
-    /// Pairs with waiting bytes, by input, then output.
+    /// Pairs for which bytes wait, sorted by input, then output.
     pub cells: Vec<HeatCell>,
 }
 
 impl Heat {
-    /// Waiting bytes of the priorities in `mask`.
+    /// Bytes of the priorities in `mask` that wait in the switch `inside`.
     #[must_use]
     pub fn of(inside: &Inside, mask: u8) -> Self {
         let ports = u8::try_from(inside.ports).unwrap_or(u8::MAX);
@@ -71,7 +71,7 @@ impl Heat {
         Self { most, total: cells.iter().map(|cell| u64::from(cell.bytes)).sum(), cells }
     }
 
-    /// Waiting bytes from an input to an output.
+    /// Bytes that wait at `input` for `output`.
     #[must_use]
     pub fn bytes(&self, input: u8, output: u8) -> u32 {
         let found = self.cells.iter().find(|cell| (cell.input, cell.output) == (input, output));

@@ -5,17 +5,16 @@ use fabric_sim::ids::{LocalPort, PortSet};
 use fabric_sim::order;
 use fabric_sim::units::Time;
 
-/// Match of one slot of a crossbar, collected from trace events. Inputs and outputs are ports of the
-/// switch.
+/// Match of one crossbar slot, collected from trace events. Inputs and outputs are ports of the switch.
 #[derive(Clone, Debug, Default)]
 pub struct Match {
     /// Start time of the slot.
     pub at: Time,
-    /// Number of its event in the run; 0 if no slot was recorded.
+    /// Number in the run of the event that started the slot; 0 if no slot was recorded.
     pub event: u64,
-    /// Requests of all inputs, by output and priority.
+    /// Requests, one entry for each requested output and priority.
     pub requests: Vec<Requests>,
-    /// Grants and accepts, in order.
+    /// Grants and accepts, in the order in which they were made.
     pub phases: Vec<Phase>,
     /// Pairs matched in an earlier slot that still transfer.
     pub retained: Vec<VoqId>,
@@ -30,31 +29,31 @@ pub struct Requests {
     pub priority: u8,
     /// Requesting inputs.
     pub inputs: PortSet,
-    /// Whether the egress queue can take another frame.
+    /// Whether the egress queue of the output has space for another frame.
     pub open: bool,
 }
 
 impl Requests {
-    /// Output and priority.
+    /// Requested output and priority.
     #[must_use]
     pub const fn key(&self) -> (LocalPort, u8) {
         (self.output, self.priority)
     }
 }
 
-/// Stage of a match that can be displayed.
+/// Stage of a match up to which the page displays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchStage {
-    /// Requests are made.
+    /// After the requests.
     Request,
-    /// Grants of this iteration, from 0, are made.
+    /// After the grants of this iteration, counted from 0.
     Grant(u8),
-    /// Accepts of this iteration are made.
+    /// After the accepts of this iteration, counted from 0.
     Accept(u8),
 }
 
 impl MatchStage {
-    /// Label of the button.
+    /// Label of the button of the stage; iterations are counted from 1.
     #[must_use]
     pub fn name(self) -> String {
         match self {
@@ -70,7 +69,7 @@ impl MatchStage {
         std::iter::once(Self::Request).chain(rounds)
     }
 
-    /// Whether `phase` has happened by this stage.
+    /// Whether the grant or accept `phase` has been made at this stage.
     fn shows(self, phase: Phase) -> bool {
         match (self, phase) {
             (Self::Request, _) => false,
@@ -103,23 +102,23 @@ impl From<MatchStage> for MatchStep {
     }
 }
 
-/// State of a pair of input and output; each has its mark.
+/// State of a pair of input and output in a match. Each state has its own mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PairState {
-    /// Request that cannot be granted in this slot, because input or output is still busy with an
+    /// Request that cannot be granted in this slot, because the input or output still transfers for an
     /// earlier match: a dotted ring.
     Blocked,
-    /// Request: a ring.
+    /// Request without a grant: a ring.
     Requested,
-    /// Grant: a half disc.
+    /// Grant without an accept: a half disc.
     Granted,
-    /// Accept: a disc.
+    /// Accepted grant: a disc.
     Accepted,
     /// Pair matched in an earlier slot that still transfers: a square.
     Transferring,
 }
 
-/// Cell of the matrix with a mark.
+/// Mark in the matrix of inputs and outputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// Input port of the pair, shown as a row.
@@ -129,7 +128,7 @@ pub struct Cell {
     /// Priority of the mark.
     pub priority: u8,
     /// State of the pair.
-    pub link: PairState,
+    pub state: PairState,
 }
 
 impl Match {
@@ -139,7 +138,7 @@ impl Match {
         size_of_val(&self.requests[..]) + size_of_val(&self.phases[..]) + size_of_val(&self.retained[..])
     }
 
-    /// Begins another slot: clears the record, and keeps its buffers.
+    /// Begins to record another slot: clears the recorded match but keeps its buffers.
     pub fn begin(&mut self, at: Time, event: u64) {
         (self.at, self.event) = (at, event);
         self.requests.clear();
@@ -147,7 +146,7 @@ impl Match {
         self.retained.clear();
     }
 
-    /// Records a trace event of the slot at this output.
+    /// Records a request, grant or accept of the slot from a trace event of the port `output`.
     pub fn record(&mut self, output: LocalPort, kind: &EventKind) {
         match *kind {
             EventKind::Asked { priority, inputs, open } => {
@@ -158,7 +157,8 @@ impl Match {
         }
     }
 
-    /// Records the pairs among `joined` that were matched in an earlier slot.
+    /// Records the pairs of an earlier slot that still transfer: the pairs of `joined` that this slot has
+    /// not accepted.
     pub fn retain(&mut self, joined: impl Iterator<Item = VoqId>) {
         let fresh = |voq: &VoqId| self.accepted(u8::MAX).any(|other| other == *voq);
         let retained: Vec<VoqId> = joined.filter(|voq| !fresh(voq)).collect();
@@ -171,7 +171,7 @@ impl Match {
         self.event > 0
     }
 
-    /// Stages of this match, at least the requests.
+    /// Stages that this match has; at least [`MatchStage::Request`].
     pub fn stages(&self) -> impl Iterator<Item = MatchStage> {
         let iteration = |phase: &Phase| match phase {
             Phase::Grant { iteration, .. } | Phase::Accept { iteration, .. } => iteration + 1,
@@ -179,7 +179,7 @@ impl Match {
         MatchStage::all(self.phases.iter().map(iteration).max().unwrap_or(0))
     }
 
-    /// Grants of an iteration.
+    /// Grants of the iteration `round`, counted from 0.
     pub fn grants(&self, round: u8) -> impl Iterator<Item = VoqId> {
         self.phases.iter().filter_map(move |phase| match phase {
             Phase::Grant { iteration, voq, .. } if *iteration == round => Some(*voq),
@@ -187,7 +187,7 @@ impl Match {
         })
     }
 
-    /// Grants forced by the starvation guard.
+    /// Grants of the iteration `round` that the starvation guard forced.
     pub fn reserved_grants(&self, round: u8) -> impl Iterator<Item = VoqId> {
         self.phases.iter().filter_map(move |phase| match phase {
             Phase::Grant { iteration, voq, is_forced: true } if *iteration == round => Some(*voq),
@@ -195,7 +195,7 @@ impl Match {
         })
     }
 
-    /// Accepts of the iterations before `end`.
+    /// Accepts of the iterations 0 to `end` - 1.
     pub fn accepted(&self, end: u8) -> impl Iterator<Item = VoqId> {
         self.phases.iter().filter_map(move |phase| match phase {
             Phase::Accept { iteration, voq, .. } if *iteration < end => Some(*voq),
@@ -203,7 +203,7 @@ impl Match {
         })
     }
 
-    /// Inputs that can still be matched in an iteration.
+    /// Inputs that are not yet matched at the start of an iteration.
     #[must_use]
     pub fn free_inputs(&self, iteration: u8) -> PortSet {
         let taken = self.retained.iter().copied().chain(self.accepted(iteration));
@@ -225,19 +225,23 @@ impl Match {
         closed.map(|request| request.output).collect()
     }
 
-    /// Cells at `stage`, one per pair: with the priority that got furthest; of equals `looked_at`, else
-    /// the highest.
+    /// Marks of the matrix at `stage`, one per pair of input and output. The mark is of the priority that
+    /// got furthest. Of priorities that got equally far, it is `selected`, else the highest.
     #[must_use]
-    pub fn cells(&self, stage: MatchStage, looked_at: u8) -> Vec<Cell> {
-        let cell =
-            |voq: &VoqId, link| Cell { input: voq.input, output: voq.output, priority: voq.priority, link };
+    pub fn cells(&self, stage: MatchStage, selected: u8) -> Vec<Cell> {
+        let cell = |voq: &VoqId, mark| Cell {
+            input: voq.input,
+            output: voq.output,
+            priority: voq.priority,
+            state: mark,
+        };
         let mut cells: Vec<Cell> = Vec::new();
         let is_busy =
             |input, output| self.retained.iter().any(|voq| voq.input == input || voq.output == output);
         for Requests { output, priority, inputs, .. } in self.requests.iter().copied() {
             cells.extend(inputs.iter().map(|input| {
-                let link = if is_busy(input, output) { PairState::Blocked } else { PairState::Requested };
-                Cell { input, output, priority, link }
+                let mark = if is_busy(input, output) { PairState::Blocked } else { PairState::Requested };
+                Cell { input, output, priority, state: mark }
             }));
         }
         cells.extend(self.retained.iter().map(|voq| cell(voq, PairState::Transferring)));
@@ -245,7 +249,7 @@ impl Match {
             Phase::Grant { voq, .. } => cell(voq, PairState::Granted),
             Phase::Accept { voq, .. } => cell(voq, PairState::Accepted),
         }));
-        let rank = |cell: &Cell| (cell.link, cell.priority == looked_at, cell.priority);
+        let rank = |cell: &Cell| (cell.state, cell.priority == selected, cell.priority);
         order::by_key(&mut cells, |cell| (cell.input, cell.output, std::cmp::Reverse(rank(cell))));
         cells.dedup_by_key(|cell| (cell.input, cell.output));
         cells

@@ -1,5 +1,6 @@
-//! View models of the inside of a switch: match, waiting bytes, shares of classes, use of memory, and
-//! latency by hop. Pure functions of the state of the simulator.
+//! Figures for the pictures of the inside of a switch: matches of the crossbar, waiting bytes, shares of
+//! traffic classes, use of memory, and the latency of a frame by hop. Pure functions of the state of the
+//! simulator.
 
 mod grid;
 mod heat;

@@ -4,17 +4,17 @@ use fabric_sim::ids::LocalPort;
 
 use super::{Match, MatchStage};
 
-/// Round-robin pointers of one priority.
+/// Round-robin pointers of a crossbar for one priority.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pointers {
-    /// Input that each output grants first, by output.
+    /// Input port that each output grants first, by output port.
     pub grant: Vec<LocalPort>,
-    /// Output that each input accepts first, by input.
+    /// Output port that each input accepts first, by input port.
     pub accept: Vec<LocalPort>,
 }
 
-/// Pointers of `priority` at a stage of the last match. `now` is the crossbar after the match; later
-/// slots have not moved the pointers.
+/// Pointers of `priority` at a stage of the last match. `now` is the crossbar after that match, before
+/// any later slot.
 #[must_use]
 pub fn pointers(
     now: &CrossbarView,

@@ -1,16 +1,16 @@
 use fabric_sim::engine::{HeadroomView, PortView};
 use fabric_sim::order;
 
-/// Bytes of a part of the memory of a switch: in use, and reserved.
+/// Bytes of one kind of memory of a switch, such as all reserves: in use, and allocated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PoolSegment {
-    /// Bytes in use within the segment.
+    /// Bytes in use.
     pub used: u64,
-    /// Bytes reserved, used or not.
+    /// Bytes allocated, whether in use or not.
     pub size: u64,
 }
 
-/// Use of shared memory by one group.
+/// Use of shared memory by one priority group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holder {
     /// Port number within the switch.
@@ -24,15 +24,16 @@ pub struct Holder {
 /// Use of the memory of a switch, in bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
-    /// Size of the switch's memory, in bytes.
+    /// Size of the memory of the switch, in bytes.
     pub total: u64,
-    /// Reserves of all groups.
+    /// Reserves of all groups together.
     pub reserve: PoolSegment,
-    /// Headroom of all groups.
+    /// Headroom of all groups together.
     pub headroom: PoolSegment,
-    /// Whether the groups share the headroom as a pool.
+    /// Whether the groups share the headroom as a headroom pool.
     pub pooled: bool,
-    /// Groups with shared memory in use: the selected group first, the others by priority, then port.
+    /// Groups that use shared memory: the selected group first, then the others by priority, then by
+    /// port.
     pub shared: Vec<Holder>,
     /// Free shared memory, in bytes.
     pub free: u64,
@@ -40,13 +41,13 @@ pub struct Memory {
 
 impl Memory {
     /// Use of the memory of a switch with these `ports`, `total` bytes of memory, and `free` bytes of
-    /// free shared memory.
+    /// free shared memory. `selected` is port and priority of the selected group.
     #[must_use]
     pub fn of(
         ports: &[PortView],
         (total, free): (u64, u64),
         headroom: HeadroomView,
-        looked_at: (u8, u8),
+        selected: (u8, u8),
     ) -> Self {
         let groups = || ports.iter().flat_map(|port| port.priorities.iter().map(|lane| &lane.pg));
         let reserve = PoolSegment {
@@ -64,18 +65,19 @@ impl Memory {
             })
             .filter(|holder| holder.bytes > 0)
             .collect();
-        order::by_key(&mut shared, |one| ((one.port, one.priority) != looked_at, one.priority, one.port));
+        order::by_key(&mut shared, |one| ((one.port, one.priority) != selected, one.priority, one.port));
         let HeadroomView { used, size, pooled, .. } = headroom;
         Self { total, reserve, headroom: PoolSegment { used, size }, pooled, shared, free }
     }
 
-    /// Whether the selected group is the first of [`Memory::shared`].
+    /// Whether the group `selected` (port and priority) uses shared memory and is the first of
+    /// [`Memory::shared`].
     #[must_use]
-    pub fn has(&self, looked_at: (u8, u8)) -> bool {
-        self.shared.first().is_some_and(|one| (one.port, one.priority) == looked_at)
+    pub fn has(&self, selected: (u8, u8)) -> bool {
+        self.shared.first().is_some_and(|one| (one.port, one.priority) == selected)
     }
 
-    /// Shared memory in use by all groups.
+    /// Bytes of shared memory that all groups use together.
     #[must_use]
     pub fn in_use(&self) -> u64 {
         self.shared.iter().map(|holder| holder.bytes).sum()

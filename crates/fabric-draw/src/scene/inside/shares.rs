@@ -2,44 +2,48 @@ use fabric_sim::engine::PortView;
 use fabric_sim::ids::priorities;
 use fabric_sim::order;
 
-/// Traffic class of an output with its configured and measured share.
+/// Traffic class of an output port, with its configured and its measured share of the bandwidth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClassRow {
     /// Traffic class, 0 to 7.
     pub class: u8,
-    /// Configured share in percent; `None`: strict priority.
+    /// Configured share in percent; `None` for a class with strict priority.
     pub share: Option<u8>,
-    /// Configured and measured part, 0 to 1, of the bytes that ETS classes sent while at least two of
-    /// them had frames. `None` as long as that has not happened.
+    /// Configured part and measured part, 0 to 1, of the bytes that ETS classes sent while at least two
+    /// of them had frames. `None` if at least two never had frames at once, or if the class has strict
+    /// priority.
     pub parts: Option<(f64, f64)>,
-    /// Bytes of the class while others competed, and bytes of all classes then.
+    /// Bytes that the class sent while at least two ETS classes had frames, and bytes that all ETS
+    /// classes sent in that time.
     pub contest: (u64, u64),
-    /// Number of scheduler rounds in that time, if it counts bytes; with few rounds, measured shares
-    /// are imprecise. `None` for WRR.
+    /// Number of scheduler rounds while at least two ETS classes had frames; with few rounds, measured
+    /// shares are imprecise. `None` for WRR, or without such a time.
     pub rounds: Option<f64>,
-    /// Deficit in bytes or frames.
+    /// Deficit of the scheduler: in bytes for DWRR, in frames for WRR.
     pub deficit: u32,
-    /// Quantum in bytes or frames.
+    /// Quantum of the scheduler: in bytes for DWRR, in frames for WRR.
     pub quantum: u32,
-    /// Error of the last round in bytes (negative: too few), and the largest error so far.
+    /// Error of the last scheduler round in bytes (negative: the class sent too little), and the largest
+    /// error of any round so far.
     pub error: (i64, u64),
     /// Frame bytes sent so far.
     pub sent: u64,
-    /// Bytes that wait now.
+    /// Bytes that wait in the egress queue.
     pub waits: u64,
 }
 
 impl ClassRow {
-    /// Tolerated range of the measured part (IEEE 802.1Q, clause 37: ±10 %), 0 to 1.
+    /// Tolerated range of the measured part, 0 to 1: the configured part ± 10 % (IEEE 802.1Q, clause 37).
+    /// `None` without a configured part.
     #[must_use]
     pub fn band(&self) -> Option<(f64, f64)> {
         self.parts.map(|(due, _)| (due * 0.9, (due * 1.1).min(1.0)))
     }
 }
 
-/// Classes of an output that share it or have sent: strict classes first, each kind from the highest
-/// class down. `ets` is the mask of sharing classes; `in_bytes` is whether quanta are in bytes and not
-/// in frames.
+/// Traffic classes of an output port that have a share, have sent, or have waiting frames. Classes with
+/// strict priority come first, then ETS classes; both from the highest class down. `ets` is the mask of
+/// ETS classes. `in_bytes`: quanta are in bytes (DWRR), not in frames (WRR).
 #[must_use]
 pub fn class_rows(port: &PortView, ets: u8, in_bytes: bool) -> Vec<ClassRow> {
     let quantum = |n: u8| u64::from(port.priorities[usize::from(n)].class.quantum);

@@ -4,18 +4,19 @@ use fabric_sim::order;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-/// Interval of the latency of a frame, on the axis of its whole latency.
+/// Part of the latency of a frame, such as its time in a queue, as an interval on the axis of the whole
+/// latency.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DelaySegment {
     /// Component of the latency.
     pub component: Component,
-    /// Port at which the time passed.
+    /// Port at which the frame spent the time.
     pub port: PortId,
     /// Start of the segment on the axis, 0 to 1.
     pub from: f64,
     /// End of the segment on the axis, 0 to 1.
     pub to: f64,
-    /// Duration of the component.
+    /// Duration of the segment.
     pub lasts: Time,
 }
 
@@ -26,11 +27,11 @@ pub struct Hop {
     pub node: NodeId,
     /// Duration of the whole hop.
     pub lasts: Time,
-    /// Intervals of the hop in the order of time, one for each component of the latency.
+    /// Parts of the latency at this hop, in the order of time.
     pub segments: Vec<DelaySegment>,
 }
 
-/// Hops of a frame on one axis, from its creation to its delivery.
+/// Hops of a frame, from its creation to its delivery, on one axis of time.
 #[must_use]
 pub fn hops(spec: &Spec, waterfall: &Waterfall) -> Vec<Hop> {
     let born = waterfall.born;
@@ -57,7 +58,7 @@ pub fn hops(spec: &Spec, waterfall: &Waterfall) -> Vec<Hop> {
     hops
 }
 
-/// Latency by component, longest first; components of length 0 are left out.
+/// Sum of each component of the latency, longest first; components of length 0 are left out.
 #[must_use]
 pub fn components(waterfall: &Waterfall) -> Vec<(Component, Time)> {
     let sum = |component: Component| {
@@ -70,7 +71,7 @@ pub fn components(waterfall: &Waterfall) -> Vec<(Component, Time)> {
     sums
 }
 
-/// Letter of a component, which identifies it beside colour and pattern.
+/// Letter of a component in pictures, so that components differ by more than colour and pattern.
 #[must_use]
 pub const fn letter(component: Component) -> &'static str {
     match component {

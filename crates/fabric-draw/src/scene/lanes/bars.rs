@@ -2,25 +2,26 @@ use fabric_sim::units::Time;
 
 use super::Axis;
 
-/// Bars of intervals as (start, length) in pixels, in order.
+/// Bars of a lane as (start, length) in pixels, in the order of time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bars {
-    /// Bars long enough to be drawn one by one.
+    /// Bars that each show one interval.
     pub whole: Vec<(f64, f64)>,
-    /// Ranges of pixels with shorter intervals.
+    /// Bars that each show one or several intervals that are too short for a bar of their own.
     pub dense: Vec<(f64, f64)>,
 }
 
 /// Height of a lane in pixels.
 pub const LANE_HIGH: f64 = 24.0;
-/// Top and height of bars of single pauses in a lane; [`DENSE`] is that of dense ones.
+/// Top and height in pixels, within a lane, of the bars that each show one pause ([`Bars::whole`]).
 pub const WHOLE: (f64, f64) = (4.0, 16.0);
-/// See [`WHOLE`].
+/// Top and height in pixels, within a lane, of the bars that each show several short pauses
+/// ([`Bars::dense`]).
 pub const DENSE: (f64, f64) = (8.0, 8.0);
-/// Top and height of bars of intervals without credits.
+/// Top and height in pixels, within a lane, of the bars of intervals without credits.
 pub const LOW: (f64, f64) = (13.0, 7.0);
 
-/// SVG path of the bars `all`, each (start, length), with this top and height.
+/// SVG path of the bars `all`, each (start, length) in pixels, with this top and height.
 #[must_use]
 pub fn bar_path(all: &[(f64, f64)], (top, high): (f64, f64)) -> String {
     let block = |(x, w): &(f64, f64)| format!("M{x:.1} {top}h{w:.1}v{high}h-{w:.1}z");
@@ -30,8 +31,9 @@ pub fn bar_path(all: &[(f64, f64)], (top, high): (f64, f64)) -> String {
 /// Least length in pixels of an interval that has its own bar.
 const SHORT: f64 = 2.0;
 
-/// Bars of `stretches`, which are in order, as far as they lie on `axis`. An interval that starts
-/// before the axis is drawn from its start. The shortest interval still covers one pixel.
+/// Bars of the intervals `stretches` (start, end) that lie on `axis`. The intervals must be in the order
+/// of time. The part of an interval before the axis is cut off. The shortest interval still covers one
+/// pixel.
 #[must_use]
 pub fn bars(axis: &Axis, stretches: impl Iterator<Item = (Time, Time)>) -> Bars {
     let mut bars = Bars::default();

@@ -1,4 +1,4 @@
-/// Kind of a mark in a lane. Each has a shape of its own.
+/// Kind of a mark in a lane of the time axis. Each kind has its own shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LaneMark {
     /// Action on the fabric: a pennant.
@@ -9,22 +9,23 @@ pub enum LaneMark {
     Down,
     /// Link up: a hollow triangle that points up.
     Up,
-    /// Cyclic wait closed: a ring.
+    /// Cyclic wait formed: a ring.
     Cycle,
     /// Cyclic wait became a deadlock: a disc with a bar.
     Deadlock,
-    /// Cyclic wait opened: a ring with a gap.
+    /// Cyclic wait ended: a ring with a gap.
     Opened,
-    /// Mitigation by a watchdog that is right: a filled square.
+    /// Watchdog mitigation of a queue that would not have resumed: a filled square.
     Storm,
-    /// Mitigation by a false alarm: a hollow square, crossed out.
+    /// Watchdog mitigation of a queue that would have resumed by itself (false alarm): a hollow square,
+    /// crossed out.
     FalseAlarm,
-    /// Mitigation ended: a bracket.
+    /// Watchdog mitigation ended: a bracket.
     Over,
 }
 
 impl LaneMark {
-    /// All kinds.
+    /// All kinds of marks.
     pub const ALL: [Self; 10] = [
         Self::Action,
         Self::Drop,
@@ -89,7 +90,8 @@ impl LaneMark {
         }
     }
 
-    /// SVG path of the mark around a point, `half` pixels to each side. Holes follow the even-odd rule.
+    /// SVG path of the mark around a point, `half` pixels to each side. Filled with the even-odd rule,
+    /// overlapping parts become holes.
     #[must_use]
     pub fn path(self, (x, y): (f64, f64), half: f64) -> String {
         let h = half;

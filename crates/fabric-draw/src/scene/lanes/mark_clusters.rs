@@ -3,14 +3,14 @@ use fabric_sim::units::Time;
 use super::Axis;
 use super::numbers::long;
 
-/// Marks of one kind that would overlap, drawn as one.
+/// Marks of one kind that would overlap and are drawn as one mark with a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MarkCluster {
-    /// Position in pixels of the first.
+    /// Position in pixels of the first mark.
     pub from: f64,
-    /// Position in pixels of the last.
+    /// Position in pixels of the last mark.
     pub to: f64,
-    /// Number of marks.
+    /// Number of events of all marks.
     pub count: u64,
 }
 
@@ -22,24 +22,24 @@ const AROUND: f64 = 1.0;
 const GAP: f64 = 2.0;
 
 impl MarkCluster {
-    /// Label after the mark; `None` for a single mark.
+    /// Label beside the mark, such as `×3`; `None` for a single event.
     #[must_use]
     pub fn number(&self) -> Option<String> {
         (self.count > 1).then(|| format!("\u{d7}{}", self.count))
     }
 
-    /// Least distance of the next mark, so that the number fits.
+    /// Least distance in pixels of the next mark from the last one, so that the number fits between them.
     fn room(&self) -> f64 {
         APART + self.number().map_or(0.0, |number| long(&number) + AROUND)
     }
 
-    /// Start and end in pixels of the marks, each of which extends by `half` to both sides.
+    /// Start and end in pixels of the drawn marks. A mark extends by `half` pixels to both sides.
     #[must_use]
     pub fn reach(&self, half: f64) -> (f64, f64) {
         (self.from - half, self.to.max(self.from + half))
     }
 
-    /// Possible positions of `number`: after the marks, or before them.
+    /// Possible left ends of `number` in pixels: after the marks, or before them.
     #[must_use]
     pub fn beside(&self, number: &str, half: f64) -> [f64; 2] {
         let (from, to) = self.reach(half);
@@ -47,8 +47,8 @@ impl MarkCluster {
     }
 }
 
-/// Marks of one kind on `axis`, merged where they overlap. `marks` are times with numbers of events, by
-/// time.
+/// Clusters of marks of one kind on `axis`; marks that would overlap are merged. `marks` are (time,
+/// number of events), in the order of time.
 #[must_use]
 pub fn mark_clusters(axis: &Axis, marks: impl Iterator<Item = (Time, u32)>) -> Vec<MarkCluster> {
     let mut mark_clusters: Vec<MarkCluster> = Vec::new();

@@ -1,5 +1,5 @@
-//! Geometry of pause lanes: pauses as bars on an axis of time, other events as marks. Cost depends on
-//! the number of pixels, not on the length of the run.
+//! Geometry of the lanes of pauses on an axis of time: pauses as bars, other events as marks. The cost
+//! depends on the number of pixels, not on the length of the run. Start with [`Axis`] and [`bars()`].
 
 mod bars;
 mod lane_mark;
@@ -15,29 +15,29 @@ pub use numbers::NumberSpace;
 
 use fabric_sim::units::Time;
 
-/// Axis of time.
+/// Horizontal axis of time, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {
     /// Time at the left end of the axis.
     pub from: Time,
-    /// Time at the end; greater than `from`.
+    /// Time at the right end of the axis; greater than `from`.
     pub to: Time,
     /// Length of the axis, in pixels.
     pub width: f64,
 }
 
 impl Axis {
-    /// Greatest distance in pixels of the pointer from its target.
+    /// Greatest distance in pixels at which the pointer still selects an item.
     const NEAR: f64 = 8.0;
 
-    /// Position of `at` in pixels; negative before the axis.
+    /// Position of the time `at` in pixels; negative if it is before the axis.
     #[must_use]
     pub fn x(&self, at: Time) -> f64 {
         let (before, after) = (self.from.saturating_sub(at), at.saturating_sub(self.from));
         (ps(after) - ps(before)) / self.length() * self.width
     }
 
-    /// Time at `x` pixels, limited to the axis.
+    /// Time at `x` pixels; the nearer end of the axis if `x` is outside.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the axis")]
     pub fn time(&self, x: f64) -> Time {
@@ -45,13 +45,13 @@ impl Axis {
         Time(self.from.ps() + (share * self.length()).round() as u64).min(self.to)
     }
 
-    /// Whether `at` lies on the axis.
+    /// Whether the time `at` lies on the axis.
     #[must_use]
     pub fn has(&self, at: Time) -> bool {
         (self.from..=self.to).contains(&at)
     }
 
-    /// Interval of times within reach of a pointer at `x`.
+    /// Times (first, last) of the items that a pointer at pixel `x` can select.
     #[must_use]
     pub fn around(&self, x: f64) -> (Time, Time) {
         (self.time(x - Self::NEAR), self.time(x + Self::NEAR))
@@ -61,7 +61,7 @@ impl Axis {
         ps(self.to.saturating_sub(self.from)).max(1.0)
     }
 
-    /// Item nearest to a pointer at `x`; `None` if none is within reach.
+    /// Item nearest to a pointer at pixel `x`; `None` if no item is within [`Axis::NEAR`] pixels.
     pub fn near<T>(&self, x: f64, things: impl Iterator<Item = (Time, T)>) -> Option<(Time, T)> {
         let distance = |at: Time| (self.x(at) - x).abs();
         things
@@ -69,8 +69,9 @@ impl Axis {
             .min_by(|(one, _), (other, _)| distance(*one).total_cmp(&distance(*other)))
     }
 
-    /// Time that a click at `x` selects: the time itself within one of `stretches`, else the start of
-    /// the nearest one; `None` if none is within reach.
+    /// Time that a click at pixel `x` selects: the time at `x` if it is within one of the intervals
+    /// `stretches`, otherwise the start of the nearest interval. `None` if no start is within
+    /// [`Axis::NEAR`] pixels.
     pub fn meant(&self, x: f64, stretches: impl Iterator<Item = (Time, Time)> + Clone) -> Option<Time> {
         let at = self.time(x);
         let within = stretches.clone().any(|(from, to)| from <= at && at < to);

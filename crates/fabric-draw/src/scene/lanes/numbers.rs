@@ -3,22 +3,22 @@ use super::{Axis, Bars};
 /// Greatest width in pixels of a digit.
 const DIGIT: f64 = 8.0;
 
-/// Greatest width in pixels of a number.
+/// Greatest width in pixels of the text `number`.
 pub(super) fn long(number: &str) -> f64 {
     DIGIT * f64::from(u32::try_from(number.chars().count()).unwrap_or(u32::MAX))
 }
 
-/// Occupied parts of a lane: bars, marks and numbers. No number is placed on any of them, or cut at
-/// the end of the axis.
+/// Parts of a lane that bars, marks and numbers occupy. A number is placed only where it covers none of
+/// them and is not cut at the end of the axis.
 #[derive(Clone, Debug)]
 pub struct NumberSpace {
     width: f64,
-    /// Start and end of each part, in pixels.
+    /// Start and end in pixels of each occupied part.
     taken: Vec<(f64, f64)>,
 }
 
 impl NumberSpace {
-    /// Free parts of `axis` beside `bars`.
+    /// Creates the space of a lane on `axis` in which only `bars` occupy parts.
     #[must_use]
     pub fn new(axis: &Axis, bars: &Bars) -> Self {
         let bars = bars.whole.iter().chain(&bars.dense);
@@ -30,8 +30,9 @@ impl NumberSpace {
         self.taken.push((from, to));
     }
 
-    /// Position for `number`: the first of `places` with enough free room, which is then occupied.
-    /// `None` if there is none; the number then appears only in the text of the lane.
+    /// Left end for `number`, in pixels: the first of `places` with enough free space. That space is then
+    /// occupied. `None` if no place has enough space; the number then appears only in the text of the
+    /// lane.
     #[must_use]
     pub fn place(&mut self, number: &str, places: impl IntoIterator<Item = f64>) -> Option<f64> {
         let long = long(number);

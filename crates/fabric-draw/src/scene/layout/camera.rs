@@ -1,4 +1,4 @@
-//! Camera over the fabric: a magnification, and the point at the centre of the picture.
+//! Camera over the fabric: its magnification, and the point at the centre of the viewport.
 
 use super::{Cable, Layout, Viewport};
 use crate::scene::{Line, Point, Rect};
@@ -8,17 +8,18 @@ use crate::scene::{Line, Point, Rect};
 pub struct Camera {
     /// Magnification, from 1 (the whole fabric) to [`Camera::MAX_MAGNIFICATION`].
     pub times: f64,
-    /// Point of the whole picture at the centre, as parts of its width and height.
+    /// Point of the whole picture at the centre of the viewport, as parts of the width and height of the
+    /// picture, 0 to 1.
     pub centre: Point,
 }
 
 impl Camera {
     /// Greatest magnification.
     pub const MAX_MAGNIFICATION: f64 = 16.0;
-    /// View of the whole fabric.
+    /// Camera that shows the whole fabric.
     pub const WHOLE: Self = Self { times: 1.0, centre: Point::new(0.5, 0.5) };
 
-    /// Camera with `times` and `centre` limited, so that only the picture is visible.
+    /// Creates a camera. Limits `times` and `centre` so that nothing outside the picture is visible.
     #[must_use]
     pub fn new(times: f64, centre: Point) -> Self {
         let times = if times.is_finite() { times.clamp(1.0, Self::MAX_MAGNIFICATION) } else { 1.0 };
@@ -27,8 +28,8 @@ impl Camera {
         Self { times, centre: Point::new(inside(centre.x), inside(centre.y)) }
     }
 
-    /// Camera magnified by a further factor `by`; the point at `at`, in parts of the viewport, stays in
-    /// place.
+    /// Magnifies by a further factor `by`. The point at `at`, in parts of the viewport, keeps its
+    /// position.
     #[must_use]
     pub fn scaled(self, at: Point, by: f64) -> Self {
         let times = (self.times * by).clamp(1.0, Self::MAX_MAGNIFICATION);
@@ -36,13 +37,14 @@ impl Camera {
         Self::new(times, self.centre.plus(off, 1.0 / self.times).plus(off, -1.0 / times))
     }
 
-    /// Camera moved by `way`, in parts of the viewport.
+    /// Moves the camera by the vector `way`, in parts of the viewport.
     #[must_use]
     pub fn moved(self, way: Point) -> Self {
         Self::new(self.times, self.centre.plus(way, 1.0 / self.times))
     }
 
-    /// Camera that shows `rect` of the whole picture as large as most of `view`.
+    /// Camera with `rect` of the whole picture at its centre. The box fills 62 % of the width or height
+    /// of `view`.
     #[must_use]
     pub fn onto(rect: &Rect, view: Viewport) -> Self {
         const SHARE_OF_VIEW: f64 = 0.62;
@@ -54,7 +56,7 @@ impl Camera {
         )
     }
 
-    /// Position in the viewport of a point of the whole picture.
+    /// Position in the viewport, in pixels, of a point of the whole picture.
     #[must_use]
     pub fn place(self, point: Point, view: Viewport) -> Point {
         let along = |at: f64, centre: f64, size: f64| (at - centre * size) * self.times + size / 2.0;
@@ -63,17 +65,19 @@ impl Camera {
 }
 
 impl Layout {
-    /// Camera onto `node`, magnified until its queues are drawn, if they can be.
+    /// Camera with `node` at its centre, magnified until the queues of the node are drawn large. If no
+    /// magnification shows its queues, the node just fills most of the viewport.
     #[must_use]
     pub fn onto(&self, node: usize) -> Camera {
-        /// Ratio of two magnifications that are tried one after the other, and their number.
+        /// Ratio of each magnification that is tried to the previous one, and number of magnifications.
         const STEP: (f64, i32) = (1.2, 14);
         let whole = Camera::onto(&self.nodes[node], self.viewport);
         let mut cameras = (0..STEP.1).map(|n| Camera::new(whole.times * STEP.0.powi(n), whole.centre));
         cameras.find(|camera| self.seen(*camera).shows_queues(node, true)).unwrap_or(whole)
     }
 
-    /// Layout as seen through `camera` in the same viewport; all lengths are magnified.
+    /// Layout as seen through `camera` in the same viewport: positions are moved, and all lengths are
+    /// magnified.
     #[must_use]
     pub fn seen(&self, camera: Camera) -> Self {
         let (view, times) = (self.viewport, camera.times);

@@ -1,5 +1,5 @@
-//! Positions of names: at the centre of the box of the node, unless gauges are there and there is room
-//! above or below them.
+//! Positions of the names of nodes. A name is at the centre of the box of its node. In a switch it moves
+//! up or down if it would cover a gauge and there is room.
 
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{NodeKind, Spec};
@@ -7,18 +7,19 @@ use fabric_sim::spec::{NodeKind, Spec};
 use super::{Layout, count};
 use crate::scene::{BarKind, Line, Rect};
 
-/// Start and end of a gauge in pixels behind the border, at scale 1.
+/// Distances in pixels of the outer and the inner end of a gauge from the node border, at scale 1.
 const GAUGE: (f64, f64) = (7.0, 31.0);
 /// Gap in pixels between two gauges of a port.
 const APART: f64 = 3.0;
-/// Pixels by which the mark of a gauge extends beyond it, with some margin.
+/// Pixels by which the threshold mark of a gauge extends beyond the gauge, with some margin.
 pub(super) const AIR: f64 = 3.5;
-/// Number of positions tried on either side of the centre.
+/// Number of positions of a name that are tried above the centre, and below it.
 const TRIES: u32 = 12;
 
 impl Layout {
-    /// Line from empty to full and width of the gauge of lane `rank` at `port` of a switch. Groups are
-    /// behind the incoming lane and fill towards the border, egress queues behind the outgoing lane.
+    /// Line from empty to full, and width in pixels, of the gauge of lane `rank` at `port` of a switch.
+    /// Gauges of groups are behind the incoming lane and fill towards the border. Gauges of egress queues
+    /// are behind the outgoing lane and fill away from the border.
     #[must_use]
     pub fn gauge(&self, port: PortId, kind: BarKind, rank: usize) -> (Line, f64) {
         let (at, outward) = (self.ports[port.index()], self.outward[port.index()]);
@@ -55,7 +56,7 @@ impl Layout {
         Rect { centre, width, height: 1.2 * size }
     }
 
-    /// Sets the distance of each name below the centre of its box.
+    /// Sets the distance in pixels of each name below the centre of its box.
     pub(super) fn place_names(&mut self, spec: &Spec) {
         self.names = vec![0.0; spec.nodes.len()];
         for (node, at) in spec.nodes.iter().enumerate().filter(|(_, at)| at.kind != NodeKind::Host) {

@@ -1,5 +1,5 @@
-//! Places of the queues of a port inside its switch: priority groups behind the incoming lane, egress
-//! queues behind the outgoing lane.
+//! Positions of the large queues of a port inside its switch. Priority groups are behind the incoming
+//! lane, egress queues behind the outgoing lane.
 
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{NodeKind, Spec};
@@ -7,36 +7,40 @@ use fabric_sim::spec::{NodeKind, Spec};
 use super::{Layout, count};
 use crate::scene::{BarKind, Line, Point, Rect};
 
-/// Greatest part of a box that the queues of one side reach inwards.
+/// Greatest part of the width or height of a box that the queues of one side take.
 const DEPTH: f64 = 0.4;
-/// Pixels between the border and the queues at scale 1, and between two queues.
+/// Pixels between the node border and the queues at scale 1.
 const INSET: f64 = 7.0;
+/// Gap in pixels between two queues.
 const APART: f64 = 3.0;
-/// Least length and width in pixels of a queue that is drawn. In the selected switch shorter queues are
-/// drawn, too.
+/// Least length in pixels of queues that are drawn large.
 const LEAST_LENGTH: f64 = 66.0;
+/// Least length in pixels of queues that are drawn large in the selected switch.
 const LEAST_OF_SELECTED: f64 = 46.0;
+/// Least width in pixels of queues that are drawn large.
 const LEAST_WIDTH: f64 = 5.5;
 /// Greatest width in pixels of a queue at scale 1.
 const MAX_WIDTH: f64 = 30.0;
-/// Part of the half of a port that its queues take; the rest is for labels.
+/// Part of the border of one direction of a port that its queues take; the rest is for labels.
 const BARS: f64 = 0.56;
-/// Number of steps in which overlapping queues are shortened.
+/// Number of steps in which queues are shortened until they do not overlap.
 const CUTS: u32 = 12;
 
-/// Place of a queue.
+/// Position of a queue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QueueBar {
-    /// Axis from empty to full: a priority group fills towards the border, an egress queue from it.
+    /// Line from empty to full. A priority group fills towards the node border, an egress queue away from
+    /// it.
     pub along: Line,
     /// Width in pixels.
     pub width: f64,
-    /// Direction from the queue to its label, of length 1: away from the queues of the other direction.
+    /// Direction from the queue to its label, of length 1. It points away from the queues of the other
+    /// direction.
     pub aside: Point,
 }
 
 impl QueueBar {
-    /// End of the queue that is inside the switch.
+    /// End of the queue that is farther inside the switch.
     #[must_use]
     pub fn inner(&self, kind: BarKind) -> Point {
         if kind == BarKind::Ingress { self.along.from } else { self.along.to }
@@ -44,7 +48,8 @@ impl QueueBar {
 }
 
 impl Layout {
-    /// Whether the queues of `node` are large enough to be drawn; otherwise gauges are drawn.
+    /// Whether the queues of `node` are large enough to be drawn; otherwise gauges are drawn. In the
+    /// `selected` switch smaller queues are large enough.
     #[must_use]
     pub fn shows_queues(&self, node: usize, selected: bool) -> bool {
         let least = if selected { LEAST_OF_SELECTED } else { LEAST_LENGTH };
@@ -72,12 +77,13 @@ impl Layout {
         ((self.room[port] / 2.0 * BARS - APART * (all - 1.0)) / all).min(MAX_WIDTH * self.scale)
     }
 
-    /// Length of border in pixels that a port has for one direction.
+    /// Length of the node border in pixels that `port` has for one of its two directions.
     pub(in crate::scene) fn half(&self, port: PortId) -> f64 {
         self.room[port.index()] / 2.0
     }
 
-    /// Queue `rank` of the `all` queues of one direction at `port` of a switch.
+    /// Position of queue `rank` of the `all` queues of one direction at `port` of a switch; rank 0 is
+    /// nearest to the middle of the port.
     #[must_use]
     pub fn queue(&self, port: PortId, kind: BarKind, rank: usize, all: usize) -> QueueBar {
         let index = port.index();
@@ -98,7 +104,7 @@ impl Layout {
         QueueBar { along, width, aside }
     }
 
-    /// Box of the queues of `port` with their labels.
+    /// Box that contains the queues of `port` and their labels, if queues are `depth` pixels long.
     pub(super) fn queues(&self, port: usize, depth: f64) -> Rect {
         let (at, outward) = (self.ports[port], self.outward[port]);
         let inset = INSET * self.scale;
@@ -109,7 +115,8 @@ impl Layout {
         Rect { centre, width, height }
     }
 
-    /// Sets how far queues reach inwards, so that those of two sides do not overlap.
+    /// Sets the length of the queues of each port, so that queues of different sides of a switch do not
+    /// overlap.
     pub(super) fn dig_queues(&mut self, spec: &Spec) {
         self.depth = vec![0.0; spec.ports.len()];
         for (node, at) in spec.nodes.iter().enumerate().filter(|(_, at)| at.kind != NodeKind::Host) {

@@ -1,4 +1,4 @@
-//! Shades of flows, which distinguish flows of one priority within its colour.
+//! Shades of flows: variants of the colour of a priority that distinguish its flows.
 
 use fabric_sim::ids::FlowId;
 use fabric_sim::spec::{Action, FlowSpec, Spec};
@@ -9,14 +9,15 @@ use super::Layout;
 pub const SHADES: u8 = 4;
 
 impl Layout {
-    /// Shade of a flow, less than [`SHADES`]; 0 is the colour of the priority itself.
+    /// Shade of a flow, 0 to [`SHADES`] - 1; 0 is the normal colour of its priority.
     #[must_use]
     pub fn shade(&self, flow: FlowId) -> u8 {
         self.shades.get(flow.index()).copied().unwrap_or(0)
     }
 }
 
-/// Shades of all flows, including those of actions: flows of one priority take the shades in turn.
+/// Shade of each flow, by its index, including flows that actions add. The flows of one priority have the
+/// shades 0, 1, 2, 3, 0 and so on.
 #[must_use]
 pub fn shades(spec: &Spec) -> Vec<u8> {
     let added = spec.actions.iter().flat_map(|timed| match &timed.action {

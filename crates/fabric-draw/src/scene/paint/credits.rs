@@ -1,4 +1,4 @@
-//! Painting of credit updates, lanes without credits, and available credits.
+//! Painting of credit updates, of lanes without credits, and of available credits.
 
 use std::f64::consts::TAU;
 
@@ -31,8 +31,8 @@ pub(super) fn rungs(pen: &mut Pen, line: Line, width: f64, priority: u8, palette
     pen.dash(&[]);
 }
 
-/// Paints available credits as a filled part of a bar, with a tick at the credits that the next frame
-/// needs, if those are more.
+/// Paints available credits as the filled part of a bar. If the next frame needs more, a tick marks the
+/// credits that it needs.
 pub(super) fn left(
     pen: &mut Pen,
     line: Line,

@@ -1,14 +1,15 @@
-//! Painting of large queues with their frames, ticks, words and wires.
+//! Painting of the queues that are drawn large inside switches, with their frames, ticks, labels and
+//! wires.
 
 use crate::scene::palette::shade_fill;
 use crate::scene::pen::{LineCoordinates, Pen};
 use crate::scene::polygon::Polygon;
 use crate::scene::{Body, FILLS, Line, MarkKind, PairState, Palette, Point, Tone};
 
-/// Number of straight pieces of a wire.
+/// Number of straight pieces by which the curve of a wire is painted.
 const PIECES: u32 = 14;
 
-/// Paints a shape of queues; does nothing for other shapes.
+/// Paints `body` if it belongs to queues inside a switch; does nothing for other shapes.
 pub(super) fn paint(pen: &mut Pen, body: &Body, palette: &Palette) {
     match body {
         Body::Trough { along, width, headroom, used, priority, stopped } => {
@@ -34,11 +35,11 @@ pub(super) fn paint(pen: &mut Pen, body: &Body, palette: &Palette) {
             };
             pen.text(*at, *size, text, colour);
         }
-        Body::Wire { along, ways, width, priority, shade, link } => {
-            wire(pen, (*along, *ways), *width, (*priority, *shade), *link, palette);
+        Body::Wire { along, directions, width, priority, shade, pair } => {
+            wire(pen, (*along, *directions), *width, (*priority, *shade), *pair, palette);
         }
-        Body::Pointer { at, radius, way } => {
-            super::polygon(pen, Polygon::triangle(*way), *at, *radius);
+        Body::Pointer { at, radius, direction } => {
+            super::polygon(pen, Polygon::triangle(*direction), *at, *radius);
             pen.fill(palette.ink);
             pen.outline(palette.ground, 1.0);
         }
@@ -83,7 +84,7 @@ fn trough(
     }
 }
 
-/// Begins a path of slanted strokes across a part of a queue.
+/// Begins a path of slanted strokes across the part of a queue from `from` to `to`, in pixels.
 fn strokes(pen: &mut Pen, along: &LineCoordinates, (from, to): (f64, f64), width: f64) {
     pen.begin();
     let half = width / 2.0;
@@ -96,7 +97,7 @@ fn strokes(pen: &mut Pen, along: &LineCoordinates, (from, to): (f64, f64), width
     }
 }
 
-/// Paints headroom in use, over its frames.
+/// Paints slanted strokes for headroom in use, over the frames.
 fn spill(pen: &mut Pen, line: Line, width: f64, palette: &Palette) {
     let along = LineCoordinates::new(line);
     strokes(pen, &along, (0.0, along.length), width);

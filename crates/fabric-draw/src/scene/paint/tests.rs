@@ -33,10 +33,10 @@ fn shapes() -> Vec<Shape> {
         for cut in [(true, false), (false, true)] {
             bodies.push(Body::Frame { along, width, priority, shade: 0, notched: true, hollow: false, cut });
         }
-        bodies.push(Body::Diamond { at, radius, priority, held: true });
+        bodies.push(Body::Diamond { at, radius, priority, lingers: true });
         bodies.push(Body::Stream { along, width, priority, share: 0.4, phase: 0.7 });
         bodies.push(Body::Rungs { along, width, priority });
-        bodies.push(Body::Gauge { along, width, fill: 0.8, xoff: 0.5, priority, asks: priority == 1 });
+        bodies.push(Body::Gauge { along, width, fill: 0.8, xoff: 0.5, priority, stopped: priority == 1 });
         bodies.push(Body::Credits { along, width, left: 0.3, short_of: Some(0.6), priority });
         for stopped in [true, false] {
             bodies.push(Body::Trough { along, width, headroom: 0.6, used: 0.7, priority, stopped });
@@ -44,7 +44,7 @@ fn shapes() -> Vec<Shape> {
         for shade in 0..4 {
             bodies.push(Body::Block { along, width, priority, shade, notched: shade == 1 });
         }
-        let links = [
+        let pairs = [
             PairState::Blocked,
             PairState::Requested,
             PairState::Granted,
@@ -52,13 +52,19 @@ fn shapes() -> Vec<Shape> {
             PairState::Transferring,
         ]
         .map(Some);
-        for link in links.into_iter().chain([None]) {
-            let ways = (Point::new(1.0, 0.0), Point::new(0.0, 1.0));
-            bodies.push(Body::Wire { along, ways, width: 4.0, priority, shade: 1, link });
+        for pair in pairs.into_iter().chain([None]) {
+            let directions = (Point::new(1.0, 0.0), Point::new(0.0, 1.0));
+            bodies.push(Body::Wire { along, directions, width: 4.0, priority, shade: 1, pair });
         }
     }
-    bodies.push(Body::Octagon { at, radius, priorities: 0xFF, held: true });
-    bodies.push(Body::Triangle { at, radius, way: Point::new(0.0, 1.0), priorities: 0x81, held: true });
+    bodies.push(Body::Octagon { at, radius, priorities: 0xFF, lingers: true });
+    bodies.push(Body::Triangle {
+        at,
+        radius,
+        direction: Point::new(0.0, 1.0),
+        priorities: 0x81,
+        lingers: true,
+    });
     // Nothing is as short as this, but a link between two places that are the same.
     let nowhere = Line { from: at, to: at };
     bodies.push(Body::Frame {
@@ -77,7 +83,7 @@ fn shapes() -> Vec<Shape> {
     for tone in [Tone::Ink, Tone::Quiet, Tone::Stop, Tone::Go] {
         bodies.push(Body::Words { at, size: 11.0, text: "h1".to_owned(), tone });
     }
-    bodies.push(Body::Pointer { at, radius, way: Point::new(1.0, 0.0) });
+    bodies.push(Body::Pointer { at, radius, direction: Point::new(1.0, 0.0) });
     bodies.push(Body::Trough { along: nowhere, width, headroom: 0.5, used: 1.0, priority: 3, stopped: true });
     bodies.push(Body::Hatch { along: nowhere, width, priority: 3 });
     bodies.into_iter().map(|body| Shape::new(ShapeId::Sample, body)).collect()
@@ -151,14 +157,14 @@ fn what_was_told_is_not_told_again() {
 fn dashes_begin_where_the_line_does_unless_they_move() {
     let line = Line { from: Point::new(0.0, 0.0), to: Point::new(90.0, 0.0) };
     let stream = Body::Stream { along: line, width: 8.0, priority: 1, share: 0.5, phase: 0.25 };
-    let held = Body::Octagon { at: Point::new(9.0, 9.0), radius: 6.0, priorities: 1, held: true };
+    let lingers = Body::Octagon { at: Point::new(9.0, 9.0), radius: 6.0, priorities: 1, lingers: true };
     let mut pen = Pen::default();
-    for body in [stream, held] {
+    for body in [stream, lingers] {
         paint_shape(&mut pen, &Shape::new(ShapeId::Sample, body), &Theme::Light.palette());
     }
     let calls = calls(&pen.into_drawing());
     let last = calls.iter().rfind(|(call, _)| *call == Call::DashFrom).map(|(_, numbers)| numbers[0]);
-    assert_eq!(last, Some(0.0), "the ring of what is held stands still");
+    assert_eq!(last, Some(0.0), "the ring of what is lingers stands still");
 }
 
 /// A number that counts something.

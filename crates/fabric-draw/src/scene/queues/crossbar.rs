@@ -1,4 +1,4 @@
-//! Match of a crossbar as wires between VOQs and outputs, with the round-robin pointers.
+//! Match of a crossbar: wires between VOQs and outputs, and the round-robin pointers.
 
 use fabric_sim::ids::{NodeId, PortId};
 use fabric_sim::spec::Spec;
@@ -7,8 +7,8 @@ use super::Inside;
 use crate::scene::{BarKind, Body, Cell, Layout, PairState, Pointers, Scene, Shape, ShapeId};
 
 impl Scene {
-    /// Scene with a match of the crossbar of `switch`: its pairs, and the pointers of a priority.
-    /// Unchanged if the queues of the switch are not drawn.
+    /// Adds a match of the crossbar of `switch`: the pairs `cells`, and the pointers of a priority. Adds
+    /// nothing if the queues of the switch are not drawn large.
     #[must_use]
     pub fn with_match(
         mut self,
@@ -38,19 +38,19 @@ impl Scene {
             if input >= inside.ports || output >= inside.ports {
                 continue;
             }
-            let (along, ways) = inside.wire(input, output, rank);
-            let width = match cell.link {
+            let (along, directions) = inside.wire(input, output, rank);
+            let width = match cell.state {
                 PairState::Blocked | PairState::Requested => 1.2,
                 PairState::Granted => 2.4,
                 PairState::Accepted | PairState::Transferring => 4.0,
             };
             let body = Body::Wire {
                 along,
-                ways,
+                directions,
                 width: width * scale,
                 priority: cell.priority,
                 shade: 0,
-                link: Some(cell.link),
+                pair: Some(cell.state),
             };
             shapes.push(Shape::new(ShapeId::Wire(inside.port(input), inside.port(output)), body));
         }
@@ -66,8 +66,8 @@ impl Scene {
 }
 
 impl Inside<'_> {
-    /// Draws the pointers: at each output towards the input that it grants first, at each input towards
-    /// the output that it accepts first.
+    /// Draws the pointer of each output towards the input that it grants first, and the pointer of each
+    /// input towards the output that it accepts first.
     fn pointers(&self, pointers: &Pointers, rank: usize, shapes: &mut Vec<Shape>) {
         let radius = 5.0 * self.layout.scale.clamp(0.7, 3.0);
         let inner = |local: usize, kind: BarKind| self.bar(local, kind, rank).inner(kind);
@@ -76,8 +76,8 @@ impl Inside<'_> {
                 return;
             }
             let (from, to) = (inner(at.0, at.1), inner(other.0, other.1));
-            let way = from.to(to).unit();
-            let body = Body::Pointer { at: from.plus(way, 2.0 * radius), radius, way };
+            let direction = from.to(to).unit();
+            let body = Body::Pointer { at: from.plus(direction, 2.0 * radius), radius, direction };
             let port = PortId::new(self.first + at.0);
             shapes.push(Shape::new(ShapeId::Port(port), body));
         };

@@ -1,11 +1,12 @@
-//! Labels and ticks of the queues of a port.
+//! Writer of labels and threshold ticks of the queues of a port.
 
 use crate::charts::bytes_label;
 use crate::scene::layout::count;
 use crate::scene::{BarKind, Body, Line, MarkKind, Point, QueueBar, Shape, ShapeId, Tone};
 
-/// Height of letters in pixels at scale 1, and its range.
+/// Height of letters in pixels at scale 1.
 const LETTERS: f64 = 10.5;
+/// Least and greatest height of letters in pixels at any scale.
 const RANGE: (f64, f64) = (9.5, 24.0);
 /// Width of a letter, relative to its height.
 const LETTER: f64 = 0.56;
@@ -16,22 +17,24 @@ const OUT: f64 = 3.5;
 pub(super) struct Labels<'a> {
     shapes: &'a mut Vec<Shape>,
     size: f64,
-    /// Number of text lines that fit beside the queues of one direction.
+    /// Number of text lines that fit in the free space beside the queues of one direction.
     lines: f64,
     room: f64,
-    /// Whether this is the outermost queue, which has the labels.
+    /// Whether the queue is the outermost one, farthest from the middle of the port. Only its labels are
+    /// written.
     outermost: bool,
 }
 
 impl<'a> Labels<'a> {
-    /// Writer for a layout of this scale, with `room` free pixels beside the queues.
+    /// Creates a writer for a layout of this scale, with `room` free pixels beside the queues.
     pub(super) fn new(scale: f64, room: f64, outermost: bool, shapes: &'a mut Vec<Shape>) -> Self {
         let size = (LETTERS * scale).clamp(RANGE.0, RANGE.1);
         Self { shapes, size, lines: (room / (1.15 * size)).floor(), room, outermost }
     }
 
-    /// Adds a tick at position `at`, 0 to 1, of a queue, with its label. `outer`: the outer one of two
-    /// labels, which is shifted outwards.
+    /// Adds a tick with its label at position `at`, 0 to 1, of a queue. The label is shifted towards the
+    /// full end of the queue if `outer`, otherwise towards the empty end, so that two labels do not
+    /// overlap.
     pub(super) fn tick(&mut self, bar: &QueueBar, at: f64, id: ShapeId, kind: MarkKind, outer: bool) {
         if at > 1.0 {
             return;
@@ -64,7 +67,8 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// Adds the label of a queue: neighbour, bytes, and the reason `stop` if it is blocked.
+    /// Adds the label of a queue: name of the neighbour, bytes in the queue, and the reason `stop` if the
+    /// queue is blocked.
     pub(super) fn name(&mut self, bar: &QueueBar, kind: BarKind, peer: &str, bytes: u64, stop: Option<&str>) {
         let way = arrow(kind, peer);
         let held = bytes_label(bytes);
@@ -109,7 +113,7 @@ impl<'a> Labels<'a> {
     }
 }
 
-/// Direction of the frames in words: from the neighbour, or to it.
+/// Text with an arrow: frames come from the neighbour `peer`, or go to it.
 fn arrow(kind: BarKind, peer: &str) -> String {
     if kind == BarKind::Ingress { format!("{peer} \u{2192}") } else { format!("\u{2192} {peer}") }
 }

@@ -1,4 +1,4 @@
-//! Ticks and labels of the queues of a port.
+//! Threshold ticks and labels of the queues of a port that are drawn large.
 
 use super::Inside;
 use super::labels::Labels;
@@ -8,7 +8,8 @@ use crate::scene::layout::count;
 use crate::scene::{BarKind, Body, MarkKind, Shape, ShapeId};
 
 impl Inside<'_> {
-    /// Adds the ticks and labels of the queues of a port and lane.
+    /// Adds the threshold ticks and labels of both queues of the lane `rank` at port `local` of the
+    /// switch.
     pub(super) fn marks(&self, local: usize, rank: usize, shapes: &mut Vec<Shape>) {
         let (port, priority) = (self.port(local), self.layout.lanes[rank]);
         let Some(view) = self.view.ports.get(port.index()) else { return };

@@ -130,7 +130,7 @@ fn a_queue_has_no_more_blocks_than_can_be_seen() {
     for port in spec.nodes[leaf.index()].ports.clone().map(PortId) {
         let queue = layout.queue(port, BarKind::Egress, 0, layout.lanes.len());
         let blocks = blocks(&scene).filter(|(_, block, _)| queue.along.distance(block.from) < 1.0).count();
-        assert!(count(blocks) <= queue.along.length() / LEAST + 2.0, "{blocks} blocks in {port:?}");
+        assert!(count(blocks) <= queue.along.length() / MIN_LENGTH + 2.0, "{blocks} blocks in {port:?}");
         let mut frames = 0;
         world.queued_frames(leaf, |frame| frames += usize::from(frame.output == port));
         assert_eq!(blocks > 0, frames > 0, "{port:?}");

@@ -16,7 +16,7 @@ fn a_cnp_is_a_diamond_in_the_lane_of_its_priority_and_an_ack_is_hollow() {
         let id = ShapeId::Frame { cable, flow: FlowId(0), sequence: 7, kind };
         shapes.into_iter().find(|shape| shape.id == id).expect("it is drawn").body
     };
-    let Body::Diamond { at, priority: 3, held: false, .. } = body(FrameKind::Cnp) else {
+    let Body::Diamond { at, priority: 3, lingers: false, .. } = body(FrameKind::Cnp) else {
         panic!("{:?}", body(FrameKind::Cnp));
     };
     let (lane, _) = layout.lane(cable, 3);
@@ -46,8 +46,8 @@ fn a_cnp_that_is_too_fast_to_see_stays_a_while_beside_a_pause() {
     motion.advance(&spec, &shot, 0.016, fast, false);
     let shapes = scene(&layout, &spec, &shot, &motion).shapes;
     let held = |wanted: fn(&Body) -> bool| shapes.iter().filter(|shape| wanted(&shape.body)).count();
-    assert_eq!(held(|body| matches!(body, Body::Diamond { held: true, .. })), 1);
-    assert_eq!(held(|body| matches!(body, Body::Octagon { held: true, .. })), 1);
+    assert_eq!(held(|body| matches!(body, Body::Diamond { lingers: true, .. })), 1);
+    assert_eq!(held(|body| matches!(body, Body::Octagon { lingers: true, .. })), 1);
     for _ in 0..20 {
         motion.advance(&spec, &shot, 0.016, fast, false);
     }

@@ -4,8 +4,8 @@ use super::{Caption, WaitGraph, WaitSpot};
 use crate::scene::layout::count;
 use crate::scene::{Layout, Point, Rect, Viewport};
 
-/// Measures of a caption in pixels, as `.wait-caption` in style/waits.css sets them: longest line,
-/// letter width, line height, border and padding.
+/// Measures of a caption in pixels, as set for `.wait-caption` in style/waits.css: longest line, letter
+/// width, line height, and the sums of border and padding in both directions.
 struct Type {
     longest: f64,
     letter: f64,
@@ -20,11 +20,12 @@ const TELEPHONE: Type = Type { longest: 146.0, letter: 6.7, line: 15.0, across: 
 /// Width in pixels below which the sizes for telephones apply.
 const NARROW: f64 = 500.0;
 
-/// Height in pixels of the buttons, counts and notes above and below the fabric.
+/// Height in pixels of the buttons and counts above the fabric.
 const ABOVE: f64 = 44.0;
+/// Height in pixels of the notes below the fabric.
 const BELOW: f64 = 32.0;
 
-/// Half of the greatest size of `text`; lines break between words.
+/// Half of the size of `text` as a caption in a picture of `width` pixels. Lines break between words.
 fn half(text: &str, width: f64) -> Point {
     let of = if width < NARROW { TELEPHONE } else { DESK };
     let (mut lines, mut line) = (1u32, 0.0);
@@ -40,12 +41,13 @@ fn half(text: &str, width: f64) -> Point {
     Point::new(f64::midpoint(across, of.across), f64::midpoint(f64::from(lines) * of.line, of.along))
 }
 
-/// Numbers of positions tried for a caption, across and down.
+/// Number of columns of the grid of positions that are tried for a caption.
 const COLUMNS: u32 = 32;
+/// Number of rows of the grid of positions that are tried for a caption.
 const ROWS: u32 = 24;
 
-/// Captions: each at the centre of its cycle, or as near as possible without covering a node or queue.
-/// Captions stay inside the picture and do not overlap.
+/// Captions of all cyclic waits of `graph`. A caption is at the centre of its cycle, or at the nearest
+/// position that covers the fewest captions, names, nodes and queues. It stays inside the picture.
 pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<Caption> {
     let (width, height) = (layout.viewport.width, layout.viewport.height);
     let mut captions: Vec<Caption> = Vec::new();
@@ -76,7 +78,7 @@ pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<C
         let places = places.map(|at| (hidden(&at), middle.to(at).length(), at));
         let best = places.min_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)));
         let at = best.map_or(middle, |best| best.2);
-        captions.push(Caption { at, half, text: text.clone(), dead: ring.dead });
+        captions.push(Caption { at, half, text: text.clone(), is_deadlock: ring.is_deadlock });
     }
     captions
 }
@@ -84,7 +86,7 @@ pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<C
 /// Greatest number of lines of a caption.
 const LINES: f64 = 3.0;
 
-/// Whether a long caption has a position in which it covers no node. On telephones captions are short.
+/// Whether a long caption (on telephones the word DEADLOCK) has a position in which it covers no node.
 pub fn has_room_for_a_name(layout: &Layout) -> bool {
     let Viewport { width, height } = layout.viewport;
     let half = if width < NARROW {
@@ -99,13 +101,13 @@ pub fn has_room_for_a_name(layout: &Layout) -> bool {
     grid(width, height).map(|at| inside(at, half, (width, height))).any(is_free)
 }
 
-/// Positions tried for a caption.
+/// Grid of positions that are tried for a caption, in a picture of this size.
 fn grid(width: f64, height: f64) -> impl Iterator<Item = Point> {
     let cells = (0..=ROWS).flat_map(|y| (0..=COLUMNS).map(move |x| (f64::from(x), f64::from(y))));
     cells.map(move |(x, y)| Point::new(width * x / f64::from(COLUMNS), height * y / f64::from(ROWS)))
 }
 
-/// Centre of a caption of this half size, moved into the picture.
+/// Centre of a caption, moved so that the caption lies inside the picture. `half` is half of its size.
 fn inside(at: Point, half: Point, (width, height): (f64, f64)) -> Point {
     let within = |value: f64, least: f64, most: f64| value.min(most).max(least.min(most));
     let x = within(at.x, half.x + 4.0, width - half.x - 4.0);

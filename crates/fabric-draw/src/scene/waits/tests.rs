@@ -31,7 +31,7 @@ fn graph(spec: &Spec, dead: bool) -> WaitGraph {
     let waiter = |(from, to)| Waiter { port: port(spec, from, to), priority: 3, fate, root: None };
     let ring = Ring {
         queues: vec![0, 1, 2],
-        dead,
+        is_deadlock: dead,
         caption: "s1 → s2 → s3 → s1".to_owned(),
         short: "DEADLOCK".to_owned(),
     };
@@ -50,7 +50,7 @@ fn a_deadlock_is_drawn_over_the_rest_which_is_dimmed() {
     assert_eq!(weights, [Weight::Dim, Weight::Dead, Weight::Dead, Weight::Dead]);
     assert_eq!(picture.spots.iter().map(|spot| spot.dim).collect::<Vec<_>>(), [false, false, false, true]);
     assert_eq!(picture.captions.len(), 1);
-    assert!(picture.captions[0].dead);
+    assert!(picture.captions[0].is_deadlock);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn a_spot_lies_in_its_lane_and_an_arrow_runs_from_one_to_the_next() {
 fn names_of_cycles_stay_inside_and_apart() {
     let (spec, layout) = ring();
     let mut graph = graph(&spec, true);
-    graph.rings.push(Ring { dead: false, ..graph.rings[0].clone() });
+    graph.rings.push(Ring { is_deadlock: false, ..graph.rings[0].clone() });
     let captions = wait_picture(&layout, &graph).captions;
     let way = captions[0].at.to(captions[1].at);
     let half = captions[0].half;
@@ -114,8 +114,8 @@ fn only_the_ports_of_a_deadlock_stay_lit() {
     let (spec, _) = ring();
     let mut members = [("s1", "s2"), ("s2", "s3"), ("s3", "s1")].map(|(from, to)| port(&spec, from, to));
     members.sort_unstable();
-    assert_eq!(graph(&spec, true).dead_ports(), members);
-    assert_eq!(graph(&spec, false).dead_ports(), []);
+    assert_eq!(graph(&spec, true).deadlock_ports(), members);
+    assert_eq!(graph(&spec, false).deadlock_ports(), []);
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn the_name_of_a_cycle_covers_no_node_where_there_is_room() {
         let queues = graph.waits.iter().take(4).map(|wait| wait.0).collect();
         graph.rings.push(Ring {
             queues,
-            dead: true,
+            is_deadlock: true,
             caption: "DEADLOCK t1 → l1 → t2 → l2 → t1 · for 95.2 µs".to_owned(),
             short: "DEADLOCK".to_owned(),
         });

@@ -50,7 +50,7 @@ fn two_rounds() -> Match {
 }
 
 fn link(cells: &[Cell], input: u8, output: u8) -> Option<PairState> {
-    cells.iter().find(|cell| (cell.input.0, cell.output.0) == (input, output)).map(|cell| cell.link)
+    cells.iter().find(|cell| (cell.input.0, cell.output.0) == (input, output)).map(|cell| cell.state)
 }
 
 #[test]

@@ -1,28 +1,30 @@
-//! Positions of words beside marks and ports, with as little overlap as possible.
+//! Positions for the words beside the marks of paused queues and beside ports, with as little overlap as
+//! possible.
 
 use super::{Arrow, WaitSpot};
 use crate::scene::layout::count;
 use crate::scene::{Layout, Point, Rect};
 
-/// Width of a letter and height of a line in pixels, as in style/wait-for.css.
+/// Width in pixels of a letter of a word, as in style/wait-for.css.
 const LETTER: f64 = 8.0;
+/// Height in pixels of a word, as in style/wait-for.css.
 const LINE: f64 = 15.0;
-/// Pixels between a word and its mark or port.
+/// Gap in pixels between a word and its mark or port.
 const GAP: f64 = 2.0;
 
 fn size(word: &str) -> (f64, f64) {
     (LETTER * count(word.chars().count()), LINE)
 }
 
-/// Overlap of a word with the picture: whether it leaves the viewport, and the number of nodes that it
-/// covers.
+/// Whether `word` leaves the viewport, and the number of nodes that it covers.
 fn hides(layout: &Layout, word: &Rect) -> (bool, usize) {
     let outside = word.left() < 0.0 || word.left() + word.width > layout.viewport.width;
     (outside, layout.nodes.iter().filter(|node| node.meets(word)).count())
 }
 
-/// Position of `word` beside the mark at `at`: below it, or where it covers no node, stays in the
-/// viewport, and touches no other mark and no arrow.
+/// Centre of `word` beside the mark at `at`. Tries positions around the mark, first below it. Returns the
+/// first one with the least overlap: with the borders of the viewport, then nodes, then other marks, then
+/// arrows.
 pub fn beside_spot(
     layout: &Layout,
     (at, radius): (Point, f64),
@@ -46,8 +48,9 @@ pub fn beside_spot(
     places.min_by_key(covers).unwrap_or(at)
 }
 
-/// Position of `word` beside the ring of `radius` around `port`: outward, or along the border of the
-/// node, where it covers no ring and no node.
+/// Centre of `word` beside a ring of `radius` pixels around `port`. Tries positions outside the node and
+/// along its border. Returns the first one with the least overlap: with the borders of the viewport, then
+/// nodes, then rings of ports.
 #[must_use]
 pub fn beside_port(layout: &Layout, port: usize, radius: f64, word: &str) -> Point {
     let (width, height) = size(word);
