@@ -100,7 +100,7 @@ impl Messages {
     fn bytes(&self, message: u64) -> u32 {
         let longest = self.each * self.payload;
         let left = self.size.map_or(longest, |size| size.saturating_sub(message * longest)).min(longest);
-        let (whole, is_rest_left) = (left / self.payload, left % self.payload > 0);
+        let (whole, is_rest_left) = (left / self.payload, !left.is_multiple_of(self.payload));
         let first = if whole > 0 { self.written } else { self.written_last };
         let last = if is_rest_left { self.written_last } else { self.written };
         let frames = whole + u64::from(is_rest_left);
