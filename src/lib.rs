@@ -1,4 +1,5 @@
-//! The page of Lossless Fabric Lab.
+//! Web page of Lossless Fabric Lab, compiled to WebAssembly. `lab` has the state of a run, `ui` the
+//! components; `js` is the JavaScript interface for other pages.
 
 pub use fabric_draw::{charts, round, scene, svg};
 

@@ -1,4 +1,4 @@
-//! Mounts the page.
+//! Entry point of the page: mounts it, or waits for messages in a worker.
 
 #[cfg(target_arch = "wasm32")]
 fn main() {

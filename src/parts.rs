@@ -4,14 +4,14 @@ use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
-/// Part of the program; its number is its place in `xtask/parts.toml`.
+/// Part of the program that is loaded on first use; its number is its index in `xtask/parts.toml`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgramPart {
-    /// Lessons: their files, their card and their judge.
+    /// Lessons: their files, their card, and the check of challenges.
     Lessons,
     /// Import of files of switches, NICs and other simulators.
     Import,
-    /// Contents of dialogs.
+    /// Contents of most dialogs.
     Dialogs,
     /// Sweeps, and the JavaScript classes.
     Sweep,
@@ -26,17 +26,17 @@ extern "C" {
     fn finish(part: u32, exports: &JsValue);
 }
 
-/// Loads a part while the program waits. A function of a part that is not loaded calls it, which
-/// [`load`] makes unnecessary.
+/// Loads part `part` (its index in `xtask/parts.toml`) and blocks until it is loaded. Only a fallback for a
+/// call into a part that is not loaded yet: callers of [`load`] never need it.
 #[wasm_bindgen(js_name = loadPart, skip_typescript)]
 pub fn load_part(part: u32) {
     finish(part, &wasm_bindgen::exports());
 }
 
-/// Loads a part, unless it is loaded.
+/// Loads `part` and waits until it can be called. Returns at once if it is already loaded.
 ///
 /// # Errors
-/// The reason why it does not come, and what to do.
+/// Message for the user, if the part cannot be fetched.
 pub async fn load(part: ProgramPart) -> Result<(), String> {
     let Some(coming) = begin(part as u32, &wasm_bindgen::exports()) else { return Ok(()) };
     let came = JsFuture::from(coming).await.map(drop);

@@ -107,14 +107,16 @@ pub const BINDINGS: [Binding; 73] = [
     command(".", ".", "one event forward", || Command::Step),
     command(",", ",", "one event back", || Command::StepBack),
     command(">", "shift .", "to the next key event", || Command::Next(EventTarget::AnyKeyEvent)),
-    command("<", "shift ,", "to the one before", || Command::Last(EventTarget::AnyKeyEvent)),
+    command("<", "shift ,", "to the previous key event", || Command::Last(EventTarget::AnyKeyEvent)),
     command("PageDown", "page down", "one event forward", || Command::Step),
     command("PageUp", "page up", "one event back", || Command::StepBack),
     shifted("PageDown", "shift page down", "to the next key event", || {
         Command::Next(EventTarget::AnyKeyEvent)
     }),
-    shifted("PageUp", "shift page up", "to the one before", || Command::Last(EventTarget::AnyKeyEvent)),
-    key("u", "U", "go to a time: the field takes it", KeyAction::Time),
+    shifted("PageUp", "shift page up", "to the previous key event", || {
+        Command::Last(EventTarget::AnyKeyEvent)
+    }),
+    key("u", "U", "go to a time: focus the field for it", KeyAction::Time),
     command("[", "[", "slower", || Command::Slower),
     command("]", "]", "faster", || Command::Faster),
     command("+", "+", "charts and lanes zoom in at the cursor", || Command::Zoom(None, NEARER)),
@@ -125,18 +127,20 @@ pub const BINDINGS: [Binding; 73] = [
     command("P", "shift P", "charts and lanes pan left", || Command::Pan(-PAN)),
     command("Home", "home", "to the start; on the tabs, to the first one", || Command::Home),
     command("End", "end", "to the end of the time line; on the tabs, to the last one", || Command::End),
-    key("g", "G", "open or close the menu of what the cursor can go to", KeyAction::Jumps),
+    key("g", "G", "open or close the menu of events that the cursor can go to", KeyAction::Jumps),
     command("n", "N", "to the next frame of the selected port and priority", || {
         Command::Next(EventTarget::Frame)
     }),
-    command("N", "shift N", "to the one before", || Command::Last(EventTarget::Frame)),
+    command("N", "shift N", "to the previous frame", || Command::Last(EventTarget::Frame)),
     command("q", "Q", "to the next event of the selected port and priority", || {
         Command::Next(EventTarget::Here)
     }),
-    command("Q", "shift Q", "to the one before", || Command::Last(EventTarget::Here)),
-    command("J", "shift J", "to the pause frame before", || Command::Last(EventTarget::Pause)),
-    command("X", "shift X", "to the drop before, and its frame", || Command::Last(EventTarget::Drop)),
-    command("D", "shift D", "to the deadlock before, and its queue", || Command::Last(EventTarget::Deadlock)),
+    command("Q", "shift Q", "to the previous event", || Command::Last(EventTarget::Here)),
+    command("J", "shift J", "to the previous pause frame", || Command::Last(EventTarget::Pause)),
+    command("X", "shift X", "to the previous drop, and its frame", || Command::Last(EventTarget::Drop)),
+    command("D", "shift D", "to the previous deadlock, and its queue", || {
+        Command::Last(EventTarget::Deadlock)
+    }),
     key("}", "}", "enlarge the fabric about the selection", KeyAction::Camera("fabric-in")),
     key("{", "{", "show more of the fabric", KeyAction::Camera("fabric-out")),
     key("Z", "shift Z", "show the whole fabric", KeyAction::Camera("fabric-whole")),
@@ -154,14 +158,16 @@ pub const BINDINGS: [Binding; 73] = [
     command("x", "X", "to the next drop, and its frame", || Command::Next(EventTarget::Drop)),
     command("d", "D", "to the next deadlock, and its queue", || Command::Next(EventTarget::Deadlock)),
     command("m", "M", "to the next match of the selected switch", || Command::Next(EventTarget::Match)),
-    command("M", "shift M", "to the one before", || Command::Last(EventTarget::Match)),
-    command("f", "F", "to the next flow: how it fares", || Command::NextFlow(true)),
-    command("F", "shift F", "to the one before", || Command::NextFlow(false)),
-    command("i", "I", "incast: everybody sends to one host", || Command::Incast),
-    key("o", "O", "storm: the selected port sends pauses, as its button says", KeyAction::Storm),
-    command("k", "K", "deadlock: traffic goes round a cycle", || Command::Deadlock),
-    key("w", "W", "show or hide who waits for whom over the fabric", KeyAction::Waits),
-    command("a", "A", "pin the run as A, to compare it with what comes; or let A go", || Command::Pin),
+    command("M", "shift M", "to the previous match", || Command::Last(EventTarget::Match)),
+    command("f", "F", "select the next flow and show its figures", || Command::NextFlow(true)),
+    command("F", "shift F", "to the previous flow", || Command::NextFlow(false)),
+    command("i", "I", "incast: all hosts send to one host", || Command::Incast),
+    key("o", "O", "storm: the selected port sends pauses; options are beside its button", KeyAction::Storm),
+    command("k", "K", "deadlock: start flows along a cycle of the routes, if there is one", || {
+        Command::Deadlock
+    }),
+    key("w", "W", "show or hide the wait-for graph over the fabric", KeyAction::Waits),
+    command("a", "A", "pin the run as A, to compare it with later changes; or unpin A", || Command::Pin),
     command("r", "R", "reset: the preset as it was", || Command::Reset),
     command("0", "0", "priority 0", || Command::Priority(0)),
     command("1", "1", "priority 1", || Command::Priority(1)),
@@ -171,16 +177,16 @@ pub const BINDINGS: [Binding; 73] = [
     command("5", "5", "priority 5", || Command::Priority(5)),
     command("6", "6", "priority 6", || Command::Priority(6)),
     command("7", "7", "priority 7", || Command::Priority(7)),
-    ctrl("z", "ctrl Z", "take the last change back", || Command::Undo),
-    ctrl("y", "ctrl Y", "do it again", || Command::Redo),
-    key("l", "L", "lessons: the list, with what is done", KeyAction::Lessons),
+    ctrl("z", "ctrl Z", "undo", || Command::Undo),
+    ctrl("y", "ctrl Y", "redo", || Command::Redo),
+    key("l", "L", "lessons: the list, with your progress", KeyAction::Lessons),
     key("c", "C", "choose a preset by its picture or by words", KeyAction::Presets),
     command("t", "T", "free play: leave the lesson's step to try anything, and come back to it", || {
         Command::FreePlay
     }),
-    key("v", "V", "vary: the same run again and again with other values", KeyAction::Sweep),
+    key("v", "V", "sweep: repeat the run with other values", KeyAction::Sweep),
     key("b", "B", "build a fabric by its kind and counts", KeyAction::Build),
-    key("h", "H", "text and marks larger; after the largest, as on a desk", KeyAction::Enlarge),
+    key("h", "H", "enlarge text and marks; after the largest size, back to normal", KeyAction::Enlarge),
     key("(", "(", "fold the panel of parameters, or open it", KeyAction::Fold(Side::Left)),
     key(")", ")", "fold the inspector, or open it", KeyAction::Fold(Side::Right)),
     key("y", "Y", "full screen, and back", KeyAction::FillScreen),
@@ -188,7 +194,7 @@ pub const BINDINGS: [Binding; 73] = [
     key("e", "E", "export: pictures, tables and the document as files", KeyAction::Export),
     key("/", "/", "find a parameter", KeyAction::Find),
     key("?", "?", "this help", KeyAction::Help),
-    ctrl("Z", "ctrl shift Z", "do it again", || Command::Redo),
+    ctrl("Z", "ctrl shift Z", "redo", || Command::Redo),
 ];
 
 /// Binds the keys, as long as the calling component lives.

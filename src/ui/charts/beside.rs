@@ -1,4 +1,4 @@
-//! A flow in the run that this one is compared with, A.
+//! Lines of the flow on display as it was in run A, for the chart of rates.
 
 use fabric_sim::ids::FlowId;
 use fabric_sim::units::Time;
@@ -11,19 +11,21 @@ use crate::lab::{Lab, Pyramid, RunA, Window};
 /// Flow of run A with the same name as the flow on display.
 pub struct FlowOfRunA<'a> {
     a: &'a RunA,
-    /// Identifier of the flow in the other run.
+    /// Identifier of the flow in run A; it can differ from that in run B.
     pub flow: FlowId,
     window: Window,
 }
 
 impl<'a> FlowOfRunA<'a> {
-    /// Finds the flow of run A with the name of `flow`; `None` if run A has none.
+    /// Finds the flow of run A with the name of `flow`; `None` without a run A that differs, or if it has no
+    /// such flow.
     pub fn of(lab: &'a Lab, flow: FlowId) -> Option<Self> {
         let a = lab.distinct_run_a()?;
         Some(Self { a, flow: a.flow(flow, lab.flow_pace(flow)?.0)?, window: lab.window() })
     }
 
-    /// Allowed rate of the flow in run A, or its rate of arrivals, averaged over the time `over`.
+    /// Rate of the flow in run A: the allowed rate if `allowed`, otherwise the rate of arrivals at
+    /// `receiver`, averaged over `over`. Empty if nothing was recorded.
     pub fn rate(&self, allowed: bool, receiver: usize, over: Time, columns: usize) -> Trace {
         let history = self.a.history();
         if !allowed {
@@ -38,12 +40,13 @@ impl<'a> FlowOfRunA<'a> {
         history.flow(self.flow).map(|past| self.line(&past.allowed, columns, 1.0)).unwrap_or_default()
     }
 
-    /// α of DCQCN, if it has one.
+    /// DCQCN's α of the flow in run A, 0 to 1; `None` if nothing was recorded for the flow.
     pub fn alpha(&self, columns: usize) -> Option<Trace> {
         Some(self.line(&self.a.history().flow(self.flow)?.alpha, columns, MILLIONTH))
     }
 
-    /// Line of a quantity of run A, up to the last recorded time.
+    /// Line of the recorded quantity `past` of run A in the window, multiplied by `unit`. It ends at the last
+    /// recorded time.
     fn line(&self, past: &Pyramid, columns: usize, unit: f64) -> Trace {
         let mut trace = self.window.line(past, columns, unit);
         if !self.a.history().is_behind(None) {

@@ -1,5 +1,5 @@
-//! A plot on two canvases, its lines over its axes, which mostly stay as they
-//! are; and over both what the lines are called.
+//! Plot on two canvases, with labels in HTML above them. Axes have a canvas of their own, because they seldom
+//! change.
 
 use leptos::html::{Canvas, Div};
 use leptos::prelude::*;
@@ -15,10 +15,11 @@ use crate::ui::Desk;
 use crate::ui::size::{clear_context, pixel_ratio, place_in, size_of};
 use crate::ui::zoom::{GestureHandler, Marked};
 
-/// Width in pixels right of the axes below which names of lines are drawn within the axes.
+/// Width in pixels of the right margin below which labels are drawn inside the axes.
 const NARROW: f64 = 50.0;
 
-/// A canvas that shows what `plot` makes of the lab for the size of the canvas, ten times a second.
+/// Canvas that shows the plot that `plot` makes of the lab for a size in pixels. It is drawn again when the
+/// recorded history changes, ten times a second at most.
 #[component]
 pub fn PlotCanvas<F>(desk: Desk, id: &'static str, plot: F) -> impl IntoView
 where

@@ -1,4 +1,5 @@
-//! From the lab's past of a lane to what the chart draws.
+//! Plot of queue depth, built from the recorded history of the selected port and priority. Start with
+//! [`depth`].
 
 use fabric_sim::units::Time;
 use plotters::style::RGBColor;
@@ -9,22 +10,23 @@ use crate::charts::{Curve, Margins, Panel, Plot, Rule, Tones, Trace, Unit, nice_
 use crate::lab::{Column, Lab, NO_THRESHOLD, Pyramid, QueueHistory, Selected, Thresholds, Window};
 use crate::scene::Theme;
 
-/// The plot, and what its rules are called.
+/// Plot of queue depth with its labels.
 pub struct Depth {
     /// Plot of the queue depth.
     pub plot: Plot,
-    /// Labels of the rules.
+    /// Labels of the threshold lines, with their positions.
     pub named: Vec<LineLabel>,
-    /// Two flags: whether the ingress group and whether the egress queue is drawn.
+    /// Whether the panel of the ingress group and the panel of the egress queue are drawn, in this order.
     pub shown: (bool, bool),
 }
 
-/// Threshold of the chart: label, CSS class, function that reads its present value, and index of its
-/// history in the lane.
+/// Threshold line: label, CSS class, function that reads its present value, and its index in
+/// `QueueHistory::thresholds`.
 type Level = (&'static str, &'static str, fn(&Thresholds) -> u64, usize);
 
-/// Plot of the history of the selected lane, of this size in pixels and with these margins. Each queue has a panel of its
-/// own, with its thresholds.
+/// Plots the history of the selected port and priority, with the given size and margins in pixels. Ingress
+/// group and egress queue have a panel each, with their thresholds. A queue that was always empty has no
+/// panel if the other was not.
 pub fn depth(
     lab: &Lab,
     selected: Selected,
@@ -135,7 +137,9 @@ pub fn depth(
     Depth { plot: Plot { span, now: ps(now), margins, panels }, named, shown }
 }
 
-/// Lane of run A at the same place, and the depths of its queues as far as they were seen.
+/// History in run A of the queue with the same port name and priority, and the depths of its ingress group
+/// and egress queue up to the last recorded time. `None` without a run A that differs, or if it has no such
+/// port or history.
 fn beside(lab: &Lab, selected: Selected, columns: usize) -> Option<(&QueueHistory, (Trace, Trace))> {
     let (a, window) = (lab.distinct_run_a()?, lab.window());
     let port = a.port(lab.run().tape().spec(), selected.port)?;
@@ -151,23 +155,25 @@ fn beside(lab: &Lab, selected: Selected, columns: usize) -> Option<(&QueueHistor
     Some((lane, (trace(&lane.ingress), trace(&lane.egress))))
 }
 
-/// The most that each queue of a lane ever held.
+/// Greatest recorded depth of the ingress group and of the egress queue, in bytes; 0 if nothing was recorded.
 fn most(lane: &QueueHistory) -> [u64; 2] {
     [&lane.ingress, &lane.egress].map(|past| past.most().unwrap_or(0))
 }
 
-/// A level in bytes; none is infinite.
+/// Threshold in bytes as a position on the axis; [`NO_THRESHOLD`] becomes infinity.
 fn level(bytes: u64) -> f64 {
     if bytes == NO_THRESHOLD { f64::INFINITY } else { float(bytes) }
 }
 
-/// A mark within the window, and the highest that it ever was.
+/// Threshold line: its corners in the window as (time in ps, bytes), and values over the whole run, from
+/// which the axis is scaled.
 struct Steps {
     steps: Vec<(f64, f64)>,
     highest: Vec<f64>,
 }
 
-/// A mark as it moved; where that is not written down, as it is.
+/// Corners of the threshold line in the window, as (time in ps, bytes). Without a recorded history, one
+/// corner at the start of the window with the present value.
 fn steps(
     lane: Option<&QueueHistory>,
     mark: &Level,
@@ -185,8 +191,8 @@ fn steps(
     if steps.is_empty() { vec![(ps(window.from), level(mark.2(present)))] } else { steps }
 }
 
-/// Where a mark ever was, roughly: an axis that shows it stays as it is while one
-/// looks around.
+/// Values of a threshold over the whole run and now, from merged columns. The axis is scaled by them, so that
+/// its scale does not change while the window moves.
 fn highest(lane: Option<&QueueHistory>, mark: &Level, present: &Thresholds, end: Time) -> Vec<f64> {
     const ROUGHLY: usize = 32;
     let past = lane.map(|lane| lane.thresholds[mark.3].columns(Time::ZERO, end, ROUGHLY)).unwrap_or_default();
@@ -194,8 +200,9 @@ fn highest(lane: Option<&QueueHistory>, mark: &Level, present: &Thresholds, end:
     all.chain([mark.2(present)]).map(level).collect()
 }
 
-/// The panel of a queue, which once held `most` and reaches to `floor` at least, and its labels in
-/// bytes: what it is called, its line, and that of A.
+/// Panel of a queue and the labels of its thresholds. `most` is the greatest depth of the queue in bytes,
+/// `floor` the least top of the axis. Labels have values in bytes, not pixels. `beside` is the line of run A,
+/// if it is drawn in the same panel.
 fn panel(
     (name, trace, beside): (&str, Trace, Option<Trace>),
     (most, floor): (u64, f64),

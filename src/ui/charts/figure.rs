@@ -1,4 +1,4 @@
-//! The charts as pictures to keep.
+//! Charts as SVG pictures for export.
 
 use plotters_canvas::CanvasBackend;
 
@@ -10,7 +10,7 @@ use crate::lab::Lab;
 use crate::scene::Theme;
 use crate::svg::{self, Label};
 
-/// Size of a chart, in pixels; below its title.
+/// Width and height of a chart in pixels, without its title.
 const SIZE: (u32, u32) = (1_200, 420);
 
 fn size() -> (f64, f64) {
@@ -24,7 +24,7 @@ fn picture(title: &str, plot: &Plot, named: Vec<LineLabel>, theme: Theme) -> Res
     svg::plot::<CanvasBackend>(title, plot, &labels, SIZE, theme)
 }
 
-/// Queue depth of what is selected, as SVG.
+/// Chart of the queue depth at the selected port and priority, as SVG.
 ///
 /// # Errors
 /// If it cannot be drawn, with the reason.
@@ -36,7 +36,7 @@ pub fn queue_figure(lab: &Lab, theme: Theme) -> Result<String, String> {
     picture(&title, &plot, named, theme)
 }
 
-/// Rates of the flow on display and of its rivals, as SVG.
+/// Chart of the rates of the flow on display and of the other flows to its receiver, as SVG.
 ///
 /// # Errors
 /// If there is no flow, or it cannot be drawn, with the reason.

@@ -1,17 +1,18 @@
-//! Names of the lines of a chart, beside them.
+//! Labels for the lines of a chart, spread so that they do not overlap.
 
 use fabric_sim::order;
 
 use super::number::whole;
 
-/// Pixels between two labels.
+/// Least distance between two labels in pixels.
 pub const GAP: f64 = 13.0;
 
-/// Name of a line: text, pixels below the top of the first panel, class.
+/// Label of a line: text, position in pixels below the top of the first panel, CSS class.
 pub type LineLabel = (String, f64, &'static str);
 
-/// Labels in pixels, at a distance from each other and within their panel: of those that it has no room
-/// for, the first ones.
+/// Places labels in a panel that is `high` pixels high and begins at `from`. Values become pixels on an axis
+/// that ends at `top`. Labels keep a distance of [`GAP`]. If the panel has too little space, only the first
+/// labels in `labels` remain.
 pub fn spread(mut labels: Vec<LineLabel>, top: f64, from: f64, high: f64) -> Vec<LineLabel> {
     labels.truncate(whole(high / GAP + 0.5).max(1));
     order::by(&mut labels, |a, b| b.1.total_cmp(&a.1));
@@ -24,8 +25,8 @@ pub fn spread(mut labels: Vec<LineLabel>, top: f64, from: f64, high: f64) -> Vec
     labels
 }
 
-/// Labels from the highest to the lowest are moved up until none is below
-/// `lowest`, or too near the next one; then all by `from`.
+/// Moves labels up until none is below `lowest` and all are [`GAP`] apart, then all down by `from`. Positions
+/// are in pixels and must increase.
 pub fn raise(labels: &mut [LineLabel], lowest: f64, from: f64) {
     let mut below = lowest;
     for label in labels.iter_mut().rev() {

@@ -1,5 +1,5 @@
-//! The charts: plotters on a canvas, titles and labels in HTML. Beside each
-//! other where there is room, else the one that belongs to the tab.
+//! Charts of queue depth and of rates: lines drawn by plotters on canvases, titles and labels in HTML. A wide
+//! page shows both charts side by side; a narrow one shows the chart that belongs to the open tab.
 
 mod beside;
 mod canvas;
@@ -21,7 +21,7 @@ use queue::QueueChart;
 pub use rates::AllowedWish;
 use rates::RateChart;
 
-/// The charts.
+/// Charts of queue depth and of rates, side by side if the page is wide enough.
 #[component]
 pub fn Charts(desk: Desk) -> impl IntoView {
     // Where rates are controlled, they are what there is to see.

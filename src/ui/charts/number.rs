@@ -1,4 +1,4 @@
-//! Numbers as charts draw them.
+//! Conversions between integers of the simulation and the floating-point numbers of charts.
 
 use fabric_sim::units::Time;
 

@@ -1,4 +1,4 @@
-//! The chart of queue depth.
+//! Chart of queue depth.
 
 use leptos::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::lab::Lab;
 use crate::ui::Desk;
 use crate::ui::zoom::ZoomButtons;
 
-/// The chart.
+/// Chart of queue depth, with title, legend and canvas.
 #[component]
 pub fn QueueChart(desk: Desk) -> impl IntoView {
     let shown = RwSignal::new((true, true));

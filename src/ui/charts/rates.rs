@@ -1,5 +1,5 @@
-//! The chart of rates: what each flow to one receiver may send at, or what of
-//! it arrives; the one that is looked at strong, and its α below.
+//! Chart of the rates of all flows to one receiver: allowed rates or rates of arrival. The flow on display is
+//! drawn with a thick line, its DCQCN α in a panel below. Start with [`RateChart`].
 
 use std::rc::Rc;
 
@@ -22,28 +22,30 @@ use crate::lab::{History, Lab, StaticPicture, Window};
 use crate::scene::{Theme, shades};
 use crate::ui::{Desk, Due};
 
-/// Largest number of flows that are drawn beside the flow on display.
+/// Largest number of other flows drawn together with the flow on display.
 const MAX_OTHER_FLOWS: usize = 64;
-/// Arrivals are averaged over the time of so many frames back to back: fewer are no rate. The interval
-/// depends on the flow alone, so that values of the past stay as they are while the run goes on.
+/// Number of frames over whose transmission time arrivals are averaged; fewer give no steady rate. The
+/// interval does not depend on the zoom, so that drawn values stay the same while the run goes on.
 const FRAMES: u64 = 20;
-/// Columns of a line that is not read, at most.
+/// Largest number of columns of a thin line, which need not be exact.
 const MAX_OTHER_COLUMNS: usize = 300;
-/// α is kept in such parts.
+/// Unit in which the history records α.
 pub(super) const MILLIONTH: f64 = 1e-6;
 
-/// Choice between what flows may send at and what of them arrives; `None`: by itself. A context of the page.
+/// Choice of the viewer: `true` shows the rates that flows may send at, `false` the rates of arrival. `None`:
+/// allowed rates if rate control limits any flow. A leptos context of the page.
 #[derive(Clone, Copy)]
 pub struct AllowedWish(pub RwSignal<Option<bool>>);
 
 impl AllowedWish {
-    /// Whether the allowed rates are shown, where control `limits` a flow or none.
+    /// Whether allowed rates are shown. `limits`: whether rate control limits any flow; if not, only rates of
+    /// arrival are shown.
     pub fn allowed(self, limits: bool) -> bool {
         limits && self.0.try_get().flatten().unwrap_or(true)
     }
 }
 
-/// The chart.
+/// Chart of rates, with title, legend, choice of the rates and canvas.
 #[component]
 pub fn RateChart(desk: Desk) -> impl IntoView {
     let flow = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.flow));
@@ -135,14 +137,15 @@ fn nothing() -> (Plot, Vec<LineLabel>) {
     (Plot { span: (0.0, 1.0), now: 0.0, margins: Margins::ALONE, panels: Vec::new() }, Vec::new())
 }
 
-/// Interval over which arrivals of a flow are averaged; where a column of `shown` is longer, its value
-/// is the average over the column.
+/// Interval over which arrivals of `flow` are averaged: [`FRAMES`] transmission times of a frame, or the time
+/// of one of `columns` in the window if that is longer.
 fn summed_over(lab: &Lab, flow: FlowId, columns: usize) -> Time {
     let column = lab.window().width().ps() / columns.max(1) as u64;
     Time((lab.frame_time(flow).ps() * FRAMES).max(column))
 }
 
-/// The rates of `flow` and of those that go to the same host.
+/// Plots the rates of `flow` and of the other flows to its receiver. `allowed`: allowed rates, otherwise
+/// rates of arrival. Size and margins are in pixels. Returns the plot and its labels.
 pub(super) fn rates(
     lab: &Lab,
     flow: FlowId,
@@ -211,7 +214,8 @@ pub(super) fn rates(
     (Plot { span, now: ps(now), margins, panels }, named)
 }
 
-/// Allowed rate of a flow, as far as the run was seen; without rate control, the rate of the link.
+/// Allowed rate of a flow in the window, up to the last recorded time. Without rate control it is the rate of
+/// the link.
 fn may_send(lab: &Lab, flow: FlowId, columns: usize) -> Trace {
     let (tape, window) = (lab.run().tape(), lab.window());
     let past = tape.history().flow(flow);
@@ -234,7 +238,8 @@ fn arrives(lab: &Lab, flow: FlowId, receiver: usize, over: (Time, usize)) -> Tra
     arriving(tape.history(), flow, receiver, tape.known_until(), (lab.window(), over))
 }
 
-/// Rate of arrivals of a flow in the window, averaged over a time, in this many columns.
+/// Rate of arrivals of `flow` at `receiver` in `window`, averaged over `over`, in `columns` columns. `known`
+/// is the last recorded time. Empty while the history is still being recorded.
 pub(super) fn arriving(
     history: &History,
     flow: FlowId,
@@ -258,7 +263,7 @@ pub(super) fn arriving(
     window.cut(Trace::through(corners))
 }
 
-/// α of DCQCN, below the rates.
+/// Panel with DCQCN's α of `flow`, and that of run A; `None` if DCQCN does not control the flow.
 fn alpha(
     lab: &Lab,
     flow: FlowId,
@@ -280,7 +285,8 @@ fn alpha(
     Some(Panel { unit: Unit::Share, top: 1.0, weight: 1, curves, rules: Vec::new() })
 }
 
-/// A line's name and the value that it has at `now`.
+/// Label of a line before it is placed: name of the flow, value of the line at the cursor, and whether it is
+/// the flow on display.
 type Label = (String, f64, bool);
 
 fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Vec<Label> {
@@ -297,10 +303,11 @@ fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Ve
     curves.iter().filter_map(label).collect()
 }
 
-/// Most letters of the names in one label.
+/// Largest number of letters in a label of several flows.
 const LETTERS: usize = 14;
 
-/// Names of lines that end at one place: as many as fit, and the number of the others.
+/// Names of lines that end at almost the same height: as many as fit, and the number of the rest, as in `a, b
+/// +3`.
 fn words(names: &[String]) -> String {
     let mut words = String::new();
     for (n, name) in names.iter().enumerate() {
@@ -312,7 +319,8 @@ fn words(names: &[String]) -> String {
     words
 }
 
-/// Labels beside the ends of their lines; those that would lie on each other are one.
+/// Places the labels at the right ends of their lines, in a panel that is `high` pixels high and begins at
+/// `from`. The axis ends at `top`. Labels that would overlap are merged into one.
 fn placed(mut labels: Vec<Label>, top: f64, from: f64, high: f64) -> Vec<LineLabel> {
     order::by(&mut labels, |a, b| b.1.total_cmp(&a.1));
     let mut groups: Vec<(Vec<String>, f64, f64, bool)> = Vec::new();

@@ -6,7 +6,7 @@ use crate::charts::time_label;
 use crate::lab::{Lab, RunA, RunAView};
 use crate::ui::Desk;
 
-/// Topic of a chart.
+/// Subject of a chart.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Topic {
     /// Queues of the selected port and priority.
@@ -44,8 +44,8 @@ impl Topic {
     }
 }
 
-/// Legend of run A: its name, and the end of its recorded history if the cursor is later. Empty without a
-/// run A, or without this port or flow in it.
+/// Legend of run A: its name, and the end of its recorded history if the cursor is later. Empty without a run
+/// A that differs, or if it has no such port or flow.
 #[component]
 pub fn RunALegend(desk: Desk, of: Topic) -> impl IntoView {
     let name = Memo::new(move |_| {
@@ -60,7 +60,7 @@ pub fn RunALegend(desk: Desk, of: Topic) -> impl IntoView {
     move || name.get().map(|name| view! { <span class="key a" data-testid="a-key"><i></i>{name}</span> })
 }
 
-/// Note that the quantity is still being recorded by a replay of the run.
+/// Note in a chart whose history a replay of the run is still recording; absent otherwise.
 #[component]
 pub fn Refilling(desk: Desk, of: Topic) -> impl IntoView {
     let is_partial = Memo::new(move |_| {

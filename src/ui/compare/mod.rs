@@ -1,4 +1,4 @@
-//! A beside B: what A is, how its settings differ, and what the two runs come to.
+//! Tab that compares run A with run B: differences of the settings, and a table of their figures.
 
 mod table;
 
@@ -9,7 +9,7 @@ use crate::charts::time_label;
 use crate::lab::{Command, Lab, RunAView};
 use table::Table;
 
-/// The tab.
+/// Tab that compares runs A and B.
 #[component]
 pub fn CompareView(desk: Desk) -> impl IntoView {
     let other = Memo::new(move |_| desk.text_picture.with(|picture| picture.run_a.clone()));
@@ -25,7 +25,7 @@ pub fn CompareView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// How to have something to compare.
+/// Text that says how to pin a run as A, with a button. Shown while there is no run A.
 #[component]
 fn Nothing(desk: Desk) -> impl IntoView {
     view! {
@@ -81,5 +81,5 @@ fn Heading(desk: Desk, other: Memo<Option<RunAView>>) -> impl IntoView {
     }
 }
 
-/// Most differences of settings that are listed.
+/// Largest number of listed differences of settings.
 const MAX_DIFFERENCES: usize = 8;

@@ -1,4 +1,4 @@
-//! The table of what A and B come to.
+//! Table of the figures of runs A and B at the cursor.
 
 use leptos::prelude::*;
 
@@ -6,10 +6,10 @@ use crate::lab::{Difference, Lab, as_csv};
 use crate::ui::Desk;
 use crate::ui::copy::CopyButton;
 
-/// Most rows that are shown; what differs comes first.
+/// Largest number of rows. Figures that differ come first.
 const MAX_ROWS: usize = 60;
 
-/// A row as it is shown.
+/// Row of the table, in words.
 #[derive(Clone, PartialEq)]
 struct CompareRow {
     title: String,
@@ -33,7 +33,8 @@ fn row(one: &Difference) -> CompareRow {
     }
 }
 
-/// The table, as long as both runs are known at the cursor.
+/// Table of figures. While run A has not reached the cursor, it shows the figures of the last moment at which
+/// both were known.
 #[component]
 pub fn Table(desk: Desk) -> impl IntoView {
     // What is shown, and how many rows there are; stays while A is on its way.

@@ -1,4 +1,4 @@
-//! The card: a place in a lesson, and the ways from there.
+//! Card of a lesson: the text of a stage, with buttons to the other stages. Start with [`Card`].
 
 use fabric_lessons::Lesson;
 use fabric_sim::document::link::{Cursor, LessonPlace, LessonStage};
@@ -14,7 +14,7 @@ use crate::ui::dialog::Modal;
 use crate::ui::icon::{Glyph, Icon};
 use crate::ui::keys::focus;
 
-/// The card of the open lesson, and what could not be opened.
+/// Card of the open lesson; after an error, the reason why a lesson was not opened. Absent without either.
 #[component]
 pub fn Card(desk: Desk) -> impl IntoView {
     stop_at_moment(desk);
@@ -51,18 +51,19 @@ pub fn Card(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Contents of the card: an entry of the part of the program, which is loaded before a lesson is.
+/// Contents of the card. This function is in the lazily loaded part of the program for lessons, which is
+/// loaded before any lesson.
 #[inline(never)]
 fn contents(desk: Desk, folded: RwSignal<bool>) -> AnyView {
     view! { <Open desk folded/> }.into_any()
 }
 
-/// Title of the lesson that is loaded.
+/// Title of the loaded lesson; `None` before one is loaded.
 fn title(desk: Desk) -> Option<String> {
     desk.lesson_state().lesson.with(|lesson| lesson.as_ref().map(|lesson| lesson.title.clone()))
 }
 
-/// The way back to the step that was left.
+/// Card during free play, with a button back to the stage of the lesson that was left.
 #[component]
 fn FreePlay(desk: Desk, place: LessonPlace) -> impl IntoView {
     let waits = stage::name(place.stage);
@@ -157,8 +158,8 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// Stores the prediction in a stage with one. Returns whether the lesson can continue: `false` if
-/// the number cannot be read.
+/// Stores the prediction if the stage is a prediction. Returns whether the next stage may be opened: `false`
+/// if the typed number cannot be read.
 fn predicts(desk: Desk) -> bool {
     let Some((lesson, LessonStage::Predict)) = untrack(|| place(desk)) else { return true };
     let given = desk.lesson_state().given.get_untracked();
@@ -166,7 +167,8 @@ fn predicts(desk: Desk) -> bool {
     stage::unread(lesson.prediction.number.as_ref(), &given).is_none()
 }
 
-/// Stands still where the step ends, when play comes by there.
+/// Pauses the run at the end of the step when playing reaches it. During a prediction, keeps the cursor at
+/// the start, so that the answer is not seen.
 fn stop_at_moment(desk: Desk) {
     Effect::new(move |before: Option<Option<Cursor>>| {
         let plays = desk.picture.with(|picture| picture.static_picture.playing);

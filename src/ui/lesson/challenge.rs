@@ -1,4 +1,4 @@
-//! Challenge of a lesson: what to reach, what may be changed, and the judgement of what was made.
+//! Challenge of a lesson: its goals, its controls, and the check of the student's document against the goals.
 
 use fabric_lessons::Lesson;
 use leptos::prelude::*;
@@ -11,17 +11,17 @@ use crate::ui::Desk;
 use crate::ui::glossary::marked;
 use crate::ui::memory::remember;
 
-/// Events that a judged run may take: many times those of any lesson.
+/// Largest number of events in the run of a check; far more than any lesson needs.
 pub(super) const EVENTS: u64 = 5_000_000;
 
-/// Selector of the list of goals.
+/// Selector of the list that shows goals and results.
 const JUDGED: &str = "[data-testid=lesson-judged]";
 
-/// Judgement of the student's document, in lines; `None` before the student asks for it, and after
-/// a change.
+/// Results of the last check, a line for each goal. `None` before the first check and after a change.
 pub(super) type Judged = RwSignal<Option<Vec<String>>>;
 
-/// Judges the present document.
+/// Checks the present document against the goals. Writes the results to `judged`; if all are met, stores the
+/// lesson as done.
 pub(super) fn check(desk: Desk, judged: Judged) {
     let Some((lesson, _)) = untrack(|| place(desk)) else { return };
     let Some(made) = desk.read_lab(|lab| lab.address().document) else { return };
@@ -49,7 +49,7 @@ pub(super) fn check(desk: Desk, judged: Judged) {
     });
 }
 
-/// Contents of the card at the challenge.
+/// Contents of the card in the challenge. Clears `judged`.
 pub(super) fn contents(desk: Desk, lesson: &Lesson, judged: Judged) -> AnyView {
     judged.set(None);
     say(desk, ["Challenge.", &lesson.challenge.asks]);

@@ -1,5 +1,5 @@
-//! Controls of a challenge: each thing that the student may change, at the settings
-//! that the lesson names. A change acts from the start of the run.
+//! Controls of a challenge: settings that the student may change, each with the values that the lesson
+//! offers. A change applies from the start of the run.
 
 use std::rc::Rc;
 
@@ -14,15 +14,15 @@ use crate::lab::{Command, place_in_words, value_label};
 use crate::ui::Desk;
 use crate::ui::params::capital;
 
-/// Settings of a list that is shown as one; a longer one is a slider.
+/// Largest number of values for which a parameter is shown as a menu; with more, it is a slider.
 const LIST: usize = 8;
 
-/// Controls, and the reason why the settings that they show are not in force.
+/// Controls, and below them the reason why the chosen values are not in force yet.
 #[component]
 pub fn Controls(
     desk: Desk,
     controls: Vec<Control>,
-    /// Judgement of the document, which a change makes void.
+    /// Results of the last check; cleared by each change.
     judged: Judged,
 ) -> impl IntoView {
     let controls = Rc::new(controls);
@@ -64,7 +64,8 @@ pub fn Controls(
     }
 }
 
-/// Shows the settings of the document, whenever it becomes another.
+/// Keeps the controls in step with the document: whenever the document changes, they show its values, and
+/// `refused` and `judged` are cleared.
 fn follow(
     desk: Desk,
     controls: Rc<Vec<Control>>,
@@ -84,8 +85,8 @@ fn follow(
     });
 }
 
-/// Puts the settings in force together: some make sense only beside others, as shares of
-/// one port do.
+/// Applies all chosen values to the document at once, because some are valid only together, such as the ETS
+/// shares of a port.
 ///
 /// # Errors
 /// The reason why they make no fabric; what runs is left alone.
@@ -151,7 +152,7 @@ fn list(
     }
 }
 
-/// Name of what a control changes: "Headroom", "Watchdog: leaf1", "blue: priority".
+/// Label of a control, such as "Headroom", "Watchdog: leaf1" or "blue: priority".
 fn label(control: &Control) -> String {
     match control {
         Control::Parameter { address: text, .. } => match Address::parse(text) {
@@ -167,8 +168,8 @@ fn label(control: &Control) -> String {
     }
 }
 
-/// Settings of a control as the page writes them; `None`: actions, which the page's own
-/// triggers do.
+/// Values that a control offers, as texts. `None` for actions, which have buttons elsewhere on the page, and
+/// for an unknown parameter.
 fn texts(control: &Control) -> Option<Vec<String>> {
     match control {
         Control::Parameter { address, .. } => {

@@ -1,4 +1,5 @@
-//! Highlight of a step: the part of the page that stays lit, and in the picture its nodes and ports.
+//! Highlights of a lesson step: a part of the page, or nodes, links and ports in the picture, stay bright
+//! while the rest is dimmed.
 
 use fabric_lessons::Target;
 use fabric_sim::document::link::LessonStage;
@@ -9,17 +10,17 @@ use leptos::prelude::*;
 use super::place;
 use crate::ui::{Desk, Pane};
 
-/// Pixels left above what is scrolled to, for its outline.
+/// Pixels above a part after scrolling to it, for its outline.
 const MARGIN: i32 = 6;
 
-/// Things in the picture that a step highlights; none of them where it highlights something else.
+/// Objects in the picture that a step highlights; all empty if the step highlights another part of the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Highlights {
     /// Hosts and switches.
     pub nodes: Vec<NodeId>,
-    /// Links, by the port that sends into them.
+    /// Links; each end is named by its port.
     pub cables: Vec<PortId>,
-    /// Ports whose frames and gauges stay lit.
+    /// Ports whose frames and gauges stay bright.
     pub ports: Vec<PortId>,
 }
 
@@ -47,13 +48,14 @@ impl Highlights {
     }
 }
 
-/// The highlight of the step that one is at, as the lesson writes it; `None` elsewhere.
+/// Text of the highlight of the present step, as in the file of the lesson; `None` outside the steps of a
+/// lesson.
 fn highlight(desk: Desk) -> Option<String> {
     let (lesson, LessonStage::Step(n)) = place(desk)? else { return None };
     Some(lesson.steps.get(usize::from(n).checked_sub(1)?)?.highlight.clone())
 }
 
-/// Lit things in the picture.
+/// Objects in the picture that the present step highlights; empty outside the steps of a lesson.
 pub fn highlights(desk: Desk) -> Memo<Highlights> {
     let text = Memo::new(move |_| highlight(desk));
     let compiled = desk.compiled();
@@ -68,7 +70,8 @@ pub fn highlights(desk: Desk) -> Memo<Highlights> {
     })
 }
 
-/// Part of the page that stays lit while the rest is dimmed, as styles call it; `None`: nothing is dimmed.
+/// Name, in styles, of the part of the page that stays bright while the rest is dimmed; `None` if nothing is
+/// dimmed.
 pub fn lit(desk: Desk) -> Option<String> {
     let highlight = highlight(desk)?;
     let (kind, name) = highlight.split_once(':')?;
@@ -86,15 +89,15 @@ pub fn lit(desk: Desk) -> Option<String> {
     Some(part.to_owned())
 }
 
-/// Level of the bar that stays lit; `None` where a step highlights no level.
+/// Name of the threshold mark that stays bright, such as `xoff`; `None` if the step highlights no mark.
 pub fn lit_mark(desk: Desk) -> Option<String> {
     let highlight = highlight(desk)?;
     let (level, _) = highlight.strip_prefix("mark:")?.split_once('@')?;
     Some(level.to_owned())
 }
 
-/// Shows the part of the page that contains the highlight of the step: its pane on a narrow screen,
-/// the drawer of the inspector where there is one. In the challenge, shows the controls.
+/// Whenever the stage changes, shows the part of the page that it highlights. On a narrow screen, opens its
+/// pane; in a drawer layout, opens the drawer of the inspector. The challenge shows the controls.
 pub(super) fn reveal(desk: Desk) {
     let at = Memo::new(move |_| place(desk).map(|(lesson, stage)| (lesson.name.clone(), stage)));
     Effect::new(move |_| {
@@ -124,7 +127,8 @@ pub(super) fn reveal(desk: Desk) {
     });
 }
 
-/// Scrolls `panel` until the start of `part` is in view in it.
+/// Scrolls the element `panel` so that the element `part` begins at its top. Does nothing if `part` is fully
+/// visible. Both are selectors.
 fn scroll_to(panel: &str, part: &str) {
     let found = |selector: &str| document().query_selector(selector).ok().flatten();
     let (Some(panel), Some(part)) = (found(panel), found(part)) else { return };

@@ -1,4 +1,4 @@
-//! The list of lessons, with what is done.
+//! List of lessons, and the progress in each lesson that the browser stores.
 
 use fabric_lessons::{Index, IndexEntry};
 use fabric_sim::document::link::{LessonPlace, LessonStage};
@@ -12,16 +12,16 @@ use crate::ui::Desk;
 use crate::ui::dialog::{Dialog, Modal};
 use crate::ui::memory::{recall, remember};
 
-/// Start of the keys under which it is remembered what is done.
+/// Prefix of the keys under which the browser stores the progress in lessons.
 pub const SAVED: &str = "lesson.";
 
-/// Key under which the progress in the lesson of this name is remembered: the stage that was
-/// opened last, or `done`.
+/// Key under which the browser stores the progress in lesson `name`. The value is the last opened stage, or
+/// [`DONE`].
 pub(super) fn key(name: &str) -> String {
     format!("{SAVED}{name}")
 }
 
-/// Remembers the stage that was opened; a lesson that is done stays so.
+/// Stores `stage` as the last opened stage. Does nothing if the lesson is already done.
 pub(super) fn keep_place(name: &str, stage: LessonStage) {
     let key = key(name);
     if recall(&key).is_none_or(|before| before != DONE) {
@@ -29,31 +29,32 @@ pub(super) fn keep_place(name: &str, stage: LessonStage) {
     }
 }
 
-/// Key under which the last prediction is remembered, after the name of its lesson.
+/// Key under which the browser stores the last prediction. The value is the name of the lesson, a space, and
+/// the prediction.
 const PREDICTED: &str = "predicted";
 
-/// Remembers what was predicted in the lesson of this name.
+/// Stores the prediction `given` of lesson `name`. Replaces that of any other lesson.
 pub(super) fn keep_prediction(name: &str, given: &str) {
     remember(PREDICTED, Some(&format!("{name} {given}")));
 }
 
-/// Prediction that was made last in the lesson of this name; empty if there is none.
+/// Last prediction in lesson `name`; empty if there is none, or if a later one was of another lesson.
 pub(super) fn predicted(name: &str) -> String {
     let kept = recall(PREDICTED).unwrap_or_default();
     kept.split_once(' ').filter(|(of, _)| *of == name).map(|(_, given)| given.to_owned()).unwrap_or_default()
 }
 
-/// Value of a lesson that is done.
+/// Stored progress of a lesson whose challenge was passed.
 pub(super) const DONE: &str = "done";
 
-/// Fetches the list of lessons.
+/// Fetches the list of lessons, in its order. The error is a message for the user.
 pub(super) async fn listed() -> Result<Vec<IndexEntry>, String> {
     parts::load(ProgramPart::Lessons).await?;
     let index = Index::parse(&fetch("index.json").await?);
     index.map(|index| index.lessons).map_err(|problem| problem.to_string())
 }
 
-/// Begins the first lesson of the list.
+/// Opens the first lesson at its first step. An error appears in place of the card.
 pub async fn begin_first(desk: Desk) {
     match listed().await {
         Ok(all) => {
@@ -65,7 +66,7 @@ pub async fn begin_first(desk: Desk) {
     }
 }
 
-/// The dialog with the list.
+/// Dialog with the list of lessons.
 #[component]
 pub fn Lessons(desk: Desk) -> impl IntoView {
     let list = RwSignal::new_local(None::<Result<Vec<IndexEntry>, String>>);

@@ -1,4 +1,4 @@
-//! Files of lessons, fetched when they are opened, and links to them.
+//! Loading of lessons: from files of the page, from files of the user, and by links.
 
 use std::rc::Rc;
 
@@ -15,18 +15,19 @@ use crate::ui::keys::focus;
 use crate::ui::memory::{recall, remember};
 use crate::ui::{Desk, files};
 
-/// Text of a file of lessons beside the page.
+/// Fetches the text of a lesson file of the page. The error is a message for the user, also if there is no
+/// such file.
 pub(super) async fn fetch(file: &str) -> Result<String, String> {
     let text = files::fetch(file).await?;
     text.ok_or_else(|| format!("{file}: there is no such lesson; take one of the list"))
 }
 
-/// Key under which the text of the lesson that was opened last as a file is kept: its links lead
-/// to no file beside the page.
+/// Key under which the browser stores the text of the last lesson opened from a file of the user, so that
+/// links into it work after a reload.
 const OWN: &str = "own-lesson";
 
-/// Opens a lesson from a file called `file`. A problem of the file is reported in one line, and the
-/// present run is kept.
+/// Opens the lesson in `text`, read from a file called `file`. On an error, a line appears in place of the
+/// card and the present run stays.
 pub fn open_file(desk: Desk, file: &str, text: &str) {
     let lesson = match Lesson::parse(text) {
         Ok(lesson) => Rc::new(lesson),
@@ -46,12 +47,12 @@ pub fn open_file(desk: Desk, file: &str, text: &str) {
     });
 }
 
-/// Tells in the place of the card why a lesson was not opened.
+/// Shows `why` as the reason why a lesson was not opened, in place of the card.
 pub(super) fn refuse(desk: Desk, why: String) {
     desk.lesson_state().refused.try_set(Some(why));
 }
 
-/// The first problem of the file called `name`, and how many more there are.
+/// First problem of the file called `name`, and the number of further problems.
 fn one_line(name: &str, problems: &Problems) -> String {
     let list = problems.list();
     let first = list.first().map(ToString::to_string).unwrap_or_default();
@@ -62,7 +63,8 @@ fn one_line(name: &str, problems: &Problems) -> String {
     format!("{}: {first}{more}", escape_unprintable(name))
 }
 
-/// Shows a lesson that was read, at `stage`.
+/// Opens `lesson` at `stage`, with its fabric and cursor, and focuses the main button of the card. An error
+/// leaves the present run.
 fn begin(desk: Desk, lesson: &Rc<Lesson>, stage: LessonStage) -> Result<(), String> {
     sequence::open(desk, lesson, stage)?;
     desk.lesson_state().given.try_set(predicted(&lesson.name));
@@ -72,7 +74,8 @@ fn begin(desk: Desk, lesson: &Rc<Lesson>, stage: LessonStage) -> Result<(), Stri
     Ok(())
 }
 
-/// Refuses a step whose highlight is not in the open fabric: the link is of another one.
+/// Error if the open fabric lacks the part that step `stage` highlights: the link then belongs to another
+/// fabric. `Ok` for stages other than steps.
 fn is_of(desk: Desk, lesson: &Lesson, stage: LessonStage) -> Result<(), String> {
     let LessonStage::Step(n) = stage else { return Ok(()) };
     let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return Ok(()) };
@@ -83,17 +86,17 @@ fn is_of(desk: Desk, lesson: &Lesson, stage: LessonStage) -> Result<(), String> 
     })
 }
 
-/// Run that a lesson is opened with.
+/// Run that is shown when a lesson is opened.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Run {
-    /// Run that the lesson gives to the stage.
+    /// Run that the lesson defines for the stage.
     Lesson,
-    /// Run that is open: its link holds the lesson and the stage.
+    /// Run that is open already, because the address names it together with the lesson.
     Open,
 }
 
-/// Loads the lesson of `place` and opens it at that stage. A problem is reported in one line, and
-/// the present run is kept.
+/// Loads the lesson of `place` and opens it at the stage of `place`. On an error, a line appears in place of
+/// the card and the present run stays.
 pub(super) fn load(desk: Desk, place: LessonPlace, run: Run) {
     spawn_local(async move {
         let LessonPlace { lesson: name, stage } = place;
@@ -123,7 +126,8 @@ pub(super) fn load(desk: Desk, place: LessonPlace, run: Run) {
     });
 }
 
-/// The place that `#/lesson/headroom?step=3` names; `None`: it is no such link.
+/// Lesson and step in a link such as `#/lesson/headroom?step=3`; without `step`, step 1. `None` if `fragment`
+/// is no such link; an error if the step cannot be read.
 fn named(fragment: &str) -> Option<Result<LessonPlace, String>> {
     let rest = fragment.strip_prefix("#/lesson/")?;
     let (name, step) = rest.split_once("?step=").unwrap_or((rest, "1"));
@@ -134,14 +138,14 @@ fn named(fragment: &str) -> Option<Result<LessonPlace, String>> {
     )
 }
 
-/// Whether this is a link to a place in a lesson, which the lab does not read.
+/// Whether `fragment` is a link to a lesson, such as `#/lesson/headroom`. The lab cannot open these.
 #[must_use]
 pub fn is_link(fragment: &str) -> bool {
     fragment.starts_with("#/lesson/")
 }
 
-/// Loads the lesson that the address is in, now and whenever that is another one.
-/// `link` is what stood in the address bar when the page was opened.
+/// Opens the lesson that `link` names, and later each lesson that the address names. `link` is the fragment
+/// with which the page was opened.
 pub fn follow(desk: Desk, link: &str) {
     go(desk, link);
     Effect::new(move |_| {
@@ -154,7 +158,7 @@ pub fn follow(desk: Desk, link: &str) {
     });
 }
 
-/// Goes where a link to a place in a lesson leads.
+/// Opens the lesson and step that `link` names. Does nothing if `link` is no link to a lesson.
 pub fn go(desk: Desk, link: &str) {
     match named(link) {
         Some(Ok(place)) => load(desk, place, Run::Lesson),

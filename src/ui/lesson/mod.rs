@@ -1,5 +1,5 @@
-//! Lessons: the card that leads through one, and the list of all. Where one is
-//! in which lesson stands in the address; the files load when they are opened.
+//! Lessons: a card that leads through a lesson, and the list of all lessons. The address names the lesson and
+//! its stage; files are fetched when a lesson is opened. Start with [`Card`].
 
 mod card;
 mod challenge;
@@ -26,18 +26,18 @@ pub use load::{follow, go, is_link, open_file};
 /// Open lesson, and the answers of the student in it.
 #[derive(Clone, Copy)]
 pub struct LessonState {
-    /// The lesson, once it is loaded.
+    /// Loaded lesson; `None` before the first is loaded.
     lesson: RwSignal<Option<Rc<Lesson>>, LocalStorage>,
-    /// Prediction: the number of a choice from 0, or a number as it was typed.
+    /// Prediction of the student: index of a choice from 0, or a number as typed. Empty if none was made.
     given: RwSignal<String>,
-    /// Reason why a lesson was not opened.
+    /// Reason why a lesson was not opened; `None` if there was no error.
     refused: RwSignal<Option<String>>,
     /// Text of the card for screen readers, announced by the only live region of the page.
     pub spoken: RwSignal<String>,
 }
 
 impl LessonState {
-    /// No lesson.
+    /// State without a lesson.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -48,12 +48,13 @@ impl LessonState {
         }
     }
 
-    /// Takes back the reason why a lesson was not opened.
+    /// Clears the reason why a lesson was not opened.
     pub fn forget_refusal(self) {
         self.refused.try_set(None);
     }
 
-    /// The page without the parts and parameters that the open lesson hides.
+    /// `page` with the parts and parameters hidden that the open lesson hides; unchanged without an open
+    /// lesson.
     #[must_use]
     pub fn shown(self, mut page: Page) -> Page {
         let place = page.lesson.as_ref();
@@ -70,14 +71,15 @@ impl LessonState {
     }
 }
 
-/// Where one is in the open lesson; `None`: nowhere, or the lesson is still loading.
+/// Open lesson and its stage. `None` without a lesson, while it is loading, or if it has no such stage.
+/// Tracks the page and the lesson.
 fn place(desk: Desk) -> Option<(Rc<Lesson>, LessonStage)> {
     let place = desk.page.with(|page| page.lesson.clone())?;
     let lesson = desk.lesson_state().lesson.get().filter(|lesson| lesson.name == place.lesson)?;
     lesson.has(place.stage).is_ok().then_some((lesson, place.stage))
 }
 
-/// Whether a tab of the inspector is shown: in a lesson, those that it uses.
+/// Whether a tab of the inspector is shown: in a lesson the tabs that it uses, otherwise all.
 pub fn shows_tab(desk: Desk, tab: Tab) -> bool {
     place(desk).is_none_or(|(lesson, _)| lesson.tabs().contains(&tab))
 }

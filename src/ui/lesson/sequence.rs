@@ -1,4 +1,4 @@
-//! The way through a lesson: what follows what, and the run that belongs to each place.
+//! Order of the stages of a lesson, and the document and cursor of each stage.
 
 use fabric_lessons::{Lesson, Target};
 use fabric_sim::document::link::{Cursor, LessonPlace, LessonStage, Page, ShareLink};
@@ -11,7 +11,7 @@ use super::list::keep_place;
 use crate::lab::Command;
 use crate::ui::Desk;
 
-/// Stage after `stage`; `None` after the challenge.
+/// Stage that follows `stage`; `None` after the challenge.
 pub(super) fn after(lesson: &Lesson, stage: LessonStage) -> Option<LessonStage> {
     let asked = lesson.prediction.before_step.small();
     let last = lesson.steps.len();
@@ -25,7 +25,7 @@ pub(super) fn after(lesson: &Lesson, stage: LessonStage) -> Option<LessonStage> 
     }
 }
 
-/// Stage before `stage`; `None` before the first.
+/// Stage that precedes `stage`; `None` before the first.
 pub(super) fn before(lesson: &Lesson, stage: LessonStage) -> Option<LessonStage> {
     let asked = lesson.prediction.before_step.small();
     match stage {
@@ -39,7 +39,7 @@ pub(super) fn before(lesson: &Lesson, stage: LessonStage) -> Option<LessonStage>
     }
 }
 
-/// Opens `stage` of `lesson`: its fabric, standing where the step begins.
+/// Opens `stage` of `lesson`: its fabric, with the cursor at the start of the stage.
 ///
 /// # Errors
 /// If the stage or its highlight does not exist, in a line; the run is left alone.
@@ -71,7 +71,8 @@ pub(super) fn open(desk: Desk, lesson: &Lesson, stage: LessonStage) -> Result<()
     Ok(())
 }
 
-/// Moment at which the prediction is decided: where the last step of its fabric stops.
+/// Cursor at which the outcome of the prediction is known: the end of the last step that runs the same fabric
+/// as the step after the prediction.
 fn decided(lesson: &Lesson) -> Cursor {
     let asked = lesson.prediction.before_step.small();
     let steps = lesson.steps.get(usize::from(asked).saturating_sub(1)..).unwrap_or_default();
@@ -79,7 +80,8 @@ fn decided(lesson: &Lesson) -> Cursor {
     same.filter_map(|(_, step)| step.play).last().map_or_else(|| began(lesson, asked), |play| play.to)
 }
 
-/// Where step `n` begins: where the one before it stopped, if that is the same fabric.
+/// Cursor at which step `n`, from 1, begins: where the previous step stopped, or time 0 if step `n` changes
+/// the fabric.
 pub(super) fn began(lesson: &Lesson, n: u8) -> Cursor {
     let n = usize::from(n).saturating_sub(1);
     let new = lesson.steps.get(n).is_some_and(|step| !step.change.is_empty());
@@ -90,7 +92,8 @@ pub(super) fn began(lesson: &Lesson, n: u8) -> Cursor {
     played.map_or(Cursor { time: Time::ZERO, nth: 0 }, |play| play.to)
 }
 
-/// Selects what step `n` is about, at its pace.
+/// Selects in `document` and `page` what step `n`, from 1, shows: port, priority, tab and pace. Does nothing
+/// if there is no step `n`.
 fn look_at(lesson: &Lesson, n: u8, document: &mut Document, page: &mut Page) -> Result<(), String> {
     let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return Ok(()) };
     let spec = document.compile().map_err(|problems| problems.to_string())?;
