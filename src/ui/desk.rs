@@ -1,5 +1,5 @@
-//! Context of the page, passed to every component: the lab, and the signals into which it
-//! publishes. Created once, at the top.
+//! Context of the page, passed to every component: the lab, and the signals through which the lab's state
+//! reaches the components. Created once, by `shell::App`.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -22,17 +22,17 @@ use crate::scene::{Choice, Theme};
 /// Key under which the browser keeps the report of the last import.
 const REPORT: &str = "import-report";
 
-/// Report of the last import, also of a visit before; `None` if there is none.
+/// Report of the last import, also from an earlier visit; `None` if there is none.
 fn kept_report() -> Option<Arc<ImportReport>> {
     ImportReport::from_text(&recall(REPORT)?).map(Arc::new)
 }
 
-/// Pane that a narrow screen shows below the fabric.
+/// Pane that a narrow screen shows below the picture of the fabric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pane {
-    /// Details of the selection.
+    /// Details of the selection, and an outline of the fabric.
     Inspect,
-    /// Queue depth.
+    /// Charts of queue depth and of rates.
     Chart,
     /// Pause lanes.
     Lanes,
@@ -40,26 +40,27 @@ pub enum Pane {
     Tune,
 }
 
-/// Parts of the page to update. Updating all of them in one video frame would take too long for
-/// smooth motion and for answers to commands.
+/// Parts of the page that a publication updates. Each variant updates only some, because updating all parts
+/// in one video frame takes too long for smooth motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
-    /// Words and numbers in answer to a command; the moving parts follow in a later frame.
+    /// Words and numbers, in answer to a command; pictures, charts and the address follow in the next video
+    /// frames.
     Answer,
-    /// Moving parts only.
+    /// Moving parts of the picture only.
     Picture,
-    /// Moving parts, words and numbers.
+    /// Moving parts, and words and numbers.
     Text,
-    /// Moving parts and recorded history.
+    /// Moving parts, and the recorded history: charts, lanes and time line.
     History,
-    /// Moving parts and the address.
+    /// Moving parts, and the address bar.
     Address,
     /// All parts.
     Everything,
 }
 
 impl Due {
-    /// Parts to update in the next video frame.
+    /// Parts to update in the next video frame, if `self` was published in this one.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
@@ -74,59 +75,65 @@ impl Due {
     }
 }
 
-/// State that is not published.
+/// State of the desk that components read only through methods.
 struct PrivateState {
     lab: Lab,
-    /// Whether a command was answered in words, and pictures and charts are not updated yet.
+    /// Whether the answer to a command was published, and pictures, charts and the address are not updated
+    /// yet.
     is_publish_pending: bool,
     /// Report of the last import; `None` if there was none.
     imported: Option<Arc<ImportReport>>,
-    /// Files of the last import, since the page was loaded.
+    /// Files of the last import; empty after a reload of the page.
     files: Vec<SwitchFile>,
-    /// Open lesson, kept here because a desk is copied often.
+    /// State of the open lesson. It is kept here so that `Desk`, which is copied often, stays small.
     lesson_state: LessonState,
-    /// Side panels that the viewer has folded: left, right; `None`: by the size of the text.
+    /// Whether the left and the right side panel are folded, as the viewer chose; `None`: without a choice,
+    /// they are folded if the text is enlarged and the page too narrow.
     folds: RwSignal<Option<[bool; 2]>>,
 }
 
-/// Handle of the lab, with the signals that it publishes.
+/// Handle of the lab, with the signals that the lab's state is published to. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Desk {
     private: StoredValue<PrivateState, LocalStorage>,
-    /// Picture of the present video frame.
+    /// Picture of the last published moment, updated in every video frame with a change.
     pub picture: RwSignal<Rc<Picture>, LocalStorage>,
-    /// Static part of the picture.
+    /// Part of the picture that does not move: document, selection, page and parameter values. Set only when
+    /// it changes.
     pub static_picture: RwSignal<Rc<StaticPicture>, LocalStorage>,
-    /// Picture for words and numbers, at most ten times a second.
+    /// Picture from which words and numbers are made, updated ten times a second at most.
     pub text_picture: RwSignal<Rc<Picture>, LocalStorage>,
-    /// Signal on which charts, lanes and the time line read the lab again, as often as the words.
+    /// Signal that tells charts, lanes and the time line to read the history of the lab again; ten times a
+    /// second at most.
     pub history_changed: RwSignal<()>,
-    /// Signal of a change of the address.
+    /// Signal that the address bar must be updated.
     pub address: RwSignal<()>,
-    /// Waits, updated with the words.
+    /// Wait-for graph and watchdogs, updated together with words and numbers.
     pub waiting: Memo<Arc<Waiting>>,
-    /// Whether the wait-for graph is drawn over the fabric; `None`: by default.
+    /// Whether the viewer shows the wait-for graph over the fabric; `None`: no choice, see
+    /// [`Desk::shows_waits`].
     waits: RwSignal<Option<bool>>,
     /// Theme, light or dark.
     pub theme: RwSignal<Theme>,
-    /// Settings of the page that the link names, without what the open lesson hides.
+    /// Settings of the page that the link names, without the parts that the open lesson hides.
     pub page: Memo<Page>,
     /// Open dialog; `None` if there is none.
     pub dialog: RwSignal<Option<Modal>>,
     /// Points done and points in total of a running sweep; `None` without a sweep.
     pub swept: RwSignal<Option<(usize, usize)>>,
-    /// Whether the drawer of the inspector is open, on screens where it is a drawer.
+    /// Whether the drawer of the inspector is open. Has no effect on wide screens, where the inspector is a
+    /// side panel.
     pub drawer: RwSignal<bool>,
     /// Pane of a narrow screen.
     pub pane: RwSignal<Pane>,
-    /// Whether single-letter keys are active.
+    /// Whether keys of a single character work without Ctrl.
     pub letters: RwSignal<bool>,
-    /// Storm that the button or the key makes next.
+    /// Options of the next pause storm that the button or the key starts.
     pub storm: RwSignal<StormForm>,
 }
 
 impl Desk {
-    /// Creates a desk with a lab that runs its first preset.
+    /// Creates a desk for `lab`.
     #[must_use]
     pub fn new(lab: Lab, theme: Theme) -> Self {
         let picture = Rc::new(lab.picture());
@@ -167,9 +174,9 @@ impl Desk {
         }
     }
 
-    /// Performs `command` and publishes its answer in words at once. Pictures, charts and the
-    /// address follow in the next video frames. A move of the cursor is performed at once as
-    /// well, since it is mostly short.
+    /// Performs `command` and publishes words and numbers at once. Pictures, charts and the address follow in
+    /// the next video frames. If the command moves the cursor, the run works towards the new time for a few
+    /// milliseconds.
     pub fn act(self, command: Command) {
         let done = self.private.try_update_value(|PrivateState { lab, .. }| {
             lab.act(command);
@@ -182,20 +189,21 @@ impl Desk {
         }
     }
 
-    /// Whether pictures, charts and the address are still to follow an answer.
+    /// Whether pictures, charts and the address are not yet updated after a command.
     #[must_use]
     pub fn is_publish_pending(self) -> bool {
         self.private.try_with_value(|private| private.is_publish_pending) == Some(true)
     }
 
-    /// Returns and clears `is_publish_pending`; the caller takes over publishing.
+    /// Returns whether pictures, charts and the address are not yet updated after a command, and clears this
+    /// flag: the caller must publish them.
     #[must_use]
     pub fn take_pending_publish(self) -> bool {
         self.private.try_update_value(|private| std::mem::take(&mut private.is_publish_pending)) == Some(true)
     }
 
-    /// Performs `command`. Returns its error in plain words, to be shown beside the control; `None`
-    /// if there was none.
+    /// Performs `command` and publishes all parts of the page. Returns the error in plain words, to be shown
+    /// beside the control; `None` if the command succeeded.
     #[must_use]
     pub fn try_act(self, command: Command) -> Option<String> {
         let refused = self.private.try_update_value(|PrivateState { lab, .. }| {
@@ -206,8 +214,8 @@ impl Desk {
         refused.flatten().map(|error| displayed_message(&error.message))
     }
 
-    /// Report of the import that made the present fabric; `None` if there was no import. Tracks the
-    /// picture.
+    /// Report of the import from which the open fabric was made; `None` if it was not imported. Tracks the
+    /// static picture.
     #[must_use]
     pub fn imported(self) -> Option<Arc<ImportReport>> {
         let title = self.static_picture.with(|static_picture| static_picture.document_picture.title.clone());
@@ -215,7 +223,8 @@ impl Desk {
         report.filter(|report| report.title == title)
     }
 
-    /// Files that the present fabric was imported from; none after a reload of the page.
+    /// Files from which the open fabric was imported; empty if it was not imported, or after a reload of the
+    /// page.
     #[must_use]
     pub fn imported_files(self) -> Vec<SwitchFile> {
         let is_present = untrack(|| self.imported()).is_some();
@@ -223,8 +232,8 @@ impl Desk {
         files.filter(|_| is_present).unwrap_or_default()
     }
 
-    /// Opens a document imported from `files`, with the report of the import. An error is shown where
-    /// commands are refused.
+    /// Opens a document imported from `files`, stores `report`, and opens the dialog with the report. If the
+    /// lab refuses the document, the error bar says why.
     pub fn open_imported(self, document: Document, report: ImportReport, files: Vec<SwitchFile>) {
         remember(REPORT, Some(&report.to_text()));
         self.private.try_update_value(|private| {
@@ -236,41 +245,45 @@ impl Desk {
         }
     }
 
-    /// Clears the reason why a slider stopped: its handle was released.
+    /// Clears the reason why a slider stopped; called when its handle is released. Does nothing if there is
+    /// none.
     pub fn let_go(self) {
         if self.static_picture.with_untracked(|static_picture| static_picture.stopped.is_some()) {
             self.act(Command::Dismiss);
         }
     }
 
-    /// Records `wall` seconds in which the lab had no time to work.
+    /// Reports to the lab that `wall` seconds passed in which it could not work, so that playing does not
+    /// catch up on them.
     pub fn idle(self, wall: f64) {
         if wall > 0.0 {
             self.private.try_update_value(|private| private.lab.idle(wall));
         }
     }
 
-    /// Open lesson.
+    /// State of the open lesson.
     #[must_use]
     pub fn lesson_state(self) -> LessonState {
         self.private.with_value(|private| private.lesson_state)
     }
 
-    /// Side panels that the viewer has folded: left, right; `None`: by the size of the text.
+    /// Whether the left and the right side panel are folded, as the viewer chose; `None`: without a choice,
+    /// they are folded if the text is enlarged and the page too narrow.
     #[must_use]
     pub fn folds(self) -> RwSignal<Option<[bool; 2]>> {
         self.private.with_value(|private| private.folds)
     }
 
-    /// Lets the lab work for `wall` seconds of the viewer. Returns whether anything changed.
+    /// Lets the lab play `wall` seconds of real time, until the time is played or `tired` returns `true`.
+    /// Returns whether anything changed. Publishes nothing.
     pub fn work(self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
         self.private
             .try_update_value(|private| private.lab.advance_without_view(wall, tired))
             .unwrap_or(false)
     }
 
-    /// Publishes the parts that are due. Another document is always published as a whole, so that
-    /// no view looks up data of one document in the other.
+    /// Publishes the parts that `due` names. If another document was opened, publishes all parts, so that no
+    /// component reads data of one document with indices of another.
     pub fn publish(self, due: Due) {
         let picture = self.private.try_update_value(|PrivateState { lab, .. }| {
             lab.update_view();
@@ -305,7 +318,7 @@ impl Desk {
         }
     }
 
-    /// Specification of the open document; replaced by each edit.
+    /// Specification of the open document. Changes with each edit that creates a new one.
     #[must_use]
     pub fn compiled(self) -> Memo<Arc<Spec>> {
         Memo::new_with_compare(
@@ -318,7 +331,7 @@ impl Desk {
         )
     }
 
-    /// Flows of the document as choices, by index and name.
+    /// Flows of the document as choices of a menu: index as text, and name.
     #[must_use]
     pub fn flow_choices(self) -> Memo<Vec<Choice>> {
         let compiled = self.compiled();
@@ -330,20 +343,20 @@ impl Desk {
         })
     }
 
-    /// Whether `part` of the page is visible.
+    /// Function that tells whether `part` of the page is visible. Tracked.
     pub fn shows(self, part: PagePart) -> impl Fn() -> bool + Copy + Send + Sync {
         let shown = Memo::new(move |_| self.page.with(|page| page.shows(part)));
         move || shown.get()
     }
 
-    /// Whether the wait-for graph is visible: by choice, otherwise while its tab is open or a cycle
-    /// stands.
+    /// Whether the wait-for graph is visible: as the viewer chose; without a choice, while the tab on waits
+    /// is open or a cycle exists. Tracked.
     #[must_use]
     pub fn shows_waits(self) -> bool {
         self.waits.get().unwrap_or_else(|| self.waits_by_itself())
     }
 
-    /// Shows the wait-for graph, or hides it.
+    /// Shows the wait-for graph if it is hidden, otherwise hides it.
     pub fn switch_waits(self) {
         let (by_itself, next) = untrack(|| (self.waits_by_itself(), !self.shows_waits()));
         self.waits.set((next != by_itself).then_some(next));
@@ -354,7 +367,8 @@ impl Desk {
         open || self.waiting.with(|waiting| !waiting.cycles.is_empty())
     }
 
-    /// Reads data of the lab that pictures do not contain, such as its history.
+    /// Calls `read` with the lab, for data that pictures do not contain, such as the history. `None` after
+    /// the page was closed.
     pub fn read_lab<T>(self, read: impl FnOnce(&Lab) -> T) -> Option<T> {
         self.private.try_with_value(|private| read(&private.lab))
     }

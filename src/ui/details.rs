@@ -1,8 +1,8 @@
-//! State of `<details>` elements: contents are created only while they are unfolded.
+//! State of `<details>` elements as a signal, so that contents can be created only while they are unfolded.
 
 use leptos::prelude::*;
 
-/// Event handler that copies the state of a `<details>` element to `open` at each toggle.
+/// Event handler for `toggle` that sets `open` to whether the `<details>` element is unfolded.
 pub fn toggled(open: RwSignal<bool>) -> impl Fn(web_sys::Event) {
     move |event| {
         let element: web_sys::Element = event_target(&event);

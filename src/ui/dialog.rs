@@ -9,14 +9,14 @@ use wasm_bindgen::JsCast;
 use super::icon::{Glyph, Icon};
 use crate::parts::{self, ProgramPart};
 
-/// Dialogs, of which at most one is open.
+/// Dialogs of the page; at most one is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Modal {
     /// Links to the present state.
     Share,
     /// Export of pictures and files.
     Export,
-    /// Sweep of the run over values.
+    /// Sweep: the run repeated with other values of a parameter.
     Sweep,
     /// Form of a new fabric.
     Build,
@@ -31,7 +31,7 @@ pub enum Modal {
 }
 
 impl Modal {
-    /// Name for styles and tests.
+    /// Name in CSS classes and test ids.
     const fn name(self) -> &'static str {
         match self {
             Self::Share => "share",
@@ -46,13 +46,13 @@ impl Modal {
     }
 }
 
-/// Contents of a dialog, or of another element, that are created when it is first opened, after their
-/// part of the program is loaded.
+/// Contents of a dialog or `<details>` element, created when it is first opened. Before that, the part of the
+/// program that they need is loaded.
 #[derive(Clone, Copy)]
 pub(super) struct LazyContents {
     part: ProgramPart,
     is_loaded: RwSignal<bool>,
-    /// Reason why the part was not loaded.
+    /// Reason why the part could not be loaded; `None` if there was no error.
     wrong: RwSignal<Option<String>>,
 }
 
@@ -61,7 +61,8 @@ impl LazyContents {
         Self { part, is_loaded: RwSignal::new(false), wrong: RwSignal::new(None) }
     }
 
-    /// Loads the part, then focuses the field of `element` that asks for the focus.
+    /// Loads the part and creates the contents, then focuses the field in `element` that has `autofocus`.
+    /// Does nothing if the contents exist. After an error, the next call tries again.
     pub(super) fn load(self, element: web_sys::Element) {
         if self.is_loaded.get_untracked() {
             return;
@@ -96,17 +97,18 @@ impl LazyContents {
     }
 }
 
-/// Dialog; while it is closed, it stays in the document.
+/// Dialog that is opened and closed by the signal `open`. A closed dialog keeps its contents.
 #[component]
 pub fn Dialog(
     which: Modal,
     title: &'static str,
-    /// Dialog that is open; `None` if none is.
+    /// Dialog to show; `None` shows none. Set to `None` when this dialog is closed.
     open: RwSignal<Option<Modal>>,
-    /// Callback before the dialog opens.
+    /// Callback that runs just before the dialog is shown.
     #[prop(optional)]
     before: Option<Callback<()>>,
-    /// Part of the program with the contents, which are made when the dialog is first opened.
+    /// Part of the program to load when the dialog is first opened. Contents are created afterwards; without
+    /// a part, at once.
     #[prop(optional)]
     part: Option<ProgramPart>,
     children: Children,

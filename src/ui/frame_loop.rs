@@ -1,7 +1,7 @@
-//! Frame loop of the page. In every video frame the lab works for a few milliseconds at most, and
-//! the result is published. If the run is behind, the lab also works between the frames, in slices
-//! as short, so that keys are answered soon. Pictures become rarer the longer they take, so that
-//! most of the time is left to the simulation.
+//! Frame loop of the page. In every video frame the lab works for a few milliseconds at most, and the result
+//! is published. If the run is behind its pace, the lab also works between video frames, in slices of the
+//! same length, so that keys are answered soon. The longer a picture takes, the fewer pictures are drawn, so
+//! that most of the time is left to the simulation. Start with [`start`].
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,29 +14,30 @@ use web_sys::{MessageChannel, MessagePort, Performance};
 use super::{Desk, Due, panic};
 use crate::lab::Lab;
 
-/// Milliseconds of work in a slice.
+/// Longest work in one slice, in milliseconds.
 const SLICE: f64 = 8.0;
-/// Milliseconds between two publications of words and numbers.
+/// Least interval between two publications of words and numbers, in milliseconds.
 const WORDS: f64 = 100.0;
-/// Milliseconds between two pictures if the viewer prefers reduced motion.
+/// Least interval between two publications if the viewer prefers reduced motion, in milliseconds.
 const STILLS: f64 = 500.0;
-/// Largest time in seconds that counts from one slice to the next, and time after the last video
-/// frame from which no work is done: a hidden tab does not work.
+/// `LONGEST`: greatest time between two slices that the run plays, in seconds; the rest counts as idle.
+/// `HIDDEN`: time after the request of a video frame, in milliseconds, from which no work is done, because
+/// the browser draws no frames of a hidden tab.
 const LONGEST: f64 = 0.1;
 const HIDDEN: f64 = 250.0;
-/// Limits of the rate of pictures while the run is behind. The next picture follows after
-/// [`SPARING`] times the duration of the last one, or [`AWAITED`] times if a command waits for one,
-/// and after [`RAREST`] milliseconds at most. Pictures that are [`RARE`] milliseconds apart update
-/// all parts.
+/// Limits of the rate of pictures while the run is behind its pace. The next picture follows [`SPARING`]
+/// times the duration of the last picture after it, or [`AWAITED`] times if a command waits for a picture,
+/// but [`RAREST`] milliseconds later at most. A picture that follows [`RARE`] milliseconds or more after the
+/// last updates all parts of the page.
 const SPARING: f64 = 20.0;
 const AWAITED: f64 = 2.0;
 const RAREST: f64 = 1_000.0;
 const RARE: f64 = 250.0;
 
-/// Callback that holds itself for as long as the loop runs.
+/// Slot of a callback that holds a reference to itself; emptied to end the loop.
 type Slot<T> = Rc<RefCell<Option<Closure<dyn FnMut(T)>>>>;
 
-/// Starts the loop; it ends with the component that called this.
+/// Starts the frame loop; it ends when the calling component is removed.
 pub fn start(desk: Desk) {
     // Disposed with the component.
     let alive = StoredValue::new(());
@@ -66,8 +67,8 @@ fn request_frame(slot: &Slot<f64>) {
     }
 }
 
-/// Starts work between the video frames, through a message port: it runs as soon as the browser has
-/// nothing more urgent. Timers would wait longer.
+/// Creates a message port; each message to it makes the lab work for a slice between video frames. Messages
+/// are used because browsers delay timers. `None` if the browser cannot create a channel.
 fn between(
     beat: Rc<RefCell<LoopTiming>>,
     frames: Slot<f64>,
@@ -103,7 +104,7 @@ fn post_turn(port: Option<&MessagePort>) {
     }
 }
 
-/// Next step after a slice of work.
+/// Requests after a slice of work between two pictures.
 struct NextStep {
     /// Whether to request a video frame.
     frame: bool,
@@ -111,7 +112,7 @@ struct NextStep {
     work: bool,
 }
 
-/// Changes not shown yet: in a picture, and in words.
+/// Changes that are not published yet.
 #[derive(Default)]
 struct PendingChanges {
     picture: bool,
@@ -121,21 +122,23 @@ struct PendingChanges {
 /// Timing of the frame loop; times are milliseconds since the page was loaded.
 struct LoopTiming {
     desk: Desk,
-    /// Whether the viewer prefers reduced motion.
+    /// Whether the viewer prefers reduced motion: only words change, and pictures with them.
     calm: bool,
-    /// Times of the last work, picture and words.
+    /// Time of the last work; `None` before the first. The next two fields: times of the last picture and of
+    /// the last publication of words.
     worked: Option<f64>,
     drawn: f64,
     worded: f64,
-    /// Duration of the last picture, with the work of the browser; `None` while it lasts.
+    /// Duration of the last picture in milliseconds, with the work of the browser; `None` until it is
+    /// measured.
     took: Option<f64>,
-    /// Parts updated with the last picture.
+    /// Parts updated with the last publication.
     due: Due,
-    /// Time of the request of a video frame; `None` if none is pending.
+    /// Time when a video frame was requested; `None` if none is requested.
     asked: Option<f64>,
     /// Changes that are not published yet.
     pending: PendingChanges,
-    /// Whether the last slice was too short for the pace.
+    /// Whether the last slice ended before the lab reached the pace of playing.
     behind: bool,
 }
 
@@ -155,8 +158,8 @@ impl LoopTiming {
         }
     }
 
-    /// Handles a video frame at `time`. Returns whether to request the next one at once; otherwise
-    /// work continues between frames.
+    /// Handles the video frame at `time`: works unless the run is behind, then publishes what is due. Returns
+    /// whether to request the next video frame at once; otherwise work continues in slices between frames.
     fn frame(&mut self, time: f64) -> bool {
         let from = now();
         if !self.behind {
@@ -185,7 +188,7 @@ impl LoopTiming {
         !self.behind
     }
 
-    /// Next step between two pictures.
+    /// Works for a slice if the run is behind, and returns what to request next.
     fn between(&mut self) -> NextStep {
         let now = now();
         let took = *self.took.get_or_insert(now - self.drawn);
@@ -218,8 +221,8 @@ impl LoopTiming {
     }
 }
 
-/// Starts a slice. The returned function tells whether the slice is over; it reads the clock only
-/// now and then, since that takes as long as some events.
+/// Starts a slice of [`SLICE`] milliseconds. The returned function tells whether the slice is over. It reads
+/// the clock only at every fourth call, because reading takes as long as some events.
 pub fn slice() -> impl FnMut() -> bool {
     let now = clock();
     let deadline = now() + SLICE;
@@ -235,7 +238,8 @@ fn now() -> f64 {
     clock()()
 }
 
-/// Clock that looks up the browser's clock once.
+/// Function that returns milliseconds since the page was loaded; 0 without a clock. Looks up the clock of the
+/// browser only once.
 fn clock() -> impl Fn() -> f64 {
     let clock = window().performance();
     move || clock.as_ref().map_or(0.0, Performance::now)

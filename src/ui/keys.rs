@@ -1,4 +1,4 @@
-//! Keys of the page: one table for binding and help. Start with [`BINDINGS`].
+//! Keyboard shortcuts of the page: one table for handling keys and for the help. Start with [`BINDINGS`].
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -10,12 +10,12 @@ use super::present::{self, Side};
 use super::zoom::NEARER;
 use crate::lab::{Command, EventTarget};
 
-/// Action of a key.
+/// Action of a keyboard shortcut.
 #[derive(Clone, Copy)]
 pub enum KeyAction {
     /// Performs a command of the lab.
     Command(fn() -> Command),
-    /// Starts a storm, with the options beside its button.
+    /// Starts a pause storm with the options chosen beside its button.
     Storm,
     /// Opens the share dialog.
     Share,
@@ -33,7 +33,7 @@ pub enum KeyAction {
     Presets,
     /// Opens or closes the help.
     Help,
-    /// Presses a button of the camera, given by its test id.
+    /// Clicks a camera button, given by its test id.
     Camera(&'static str),
     /// Shows or hides the wait-for graph.
     Waits,
@@ -41,7 +41,7 @@ pub enum KeyAction {
     Find,
     /// Focuses the field for a time.
     Time,
-    /// Enlarges text and marks.
+    /// Selects the next larger size of text and marks; after the largest, the normal size.
     Enlarge,
     /// Folds or unfolds a side panel.
     Fold(Side),
@@ -49,17 +49,17 @@ pub enum KeyAction {
     FillScreen,
 }
 
-/// Key and its action.
+/// Keyboard shortcut: key, help text and action.
 pub struct Binding {
     /// Name of the key, as in `KeyboardEvent.key`.
     pub key: &'static str,
     /// Whether Ctrl, or the command key, must be pressed.
     pub ctrl: bool,
-    /// Whether Shift must be pressed; only for keys whose name does not change with Shift.
+    /// Whether Shift must be pressed; only for keys whose name is the same with Shift, such as `PageUp`.
     pub shift: bool,
-    /// Label of the key in the help.
+    /// Name of the key in the help, such as `shift .`.
     pub shown: &'static str,
-    /// Action in words.
+    /// Help text.
     pub words: &'static str,
     /// Action that the key performs.
     pub action: KeyAction,
@@ -69,7 +69,7 @@ const fn key(key: &'static str, shown: &'static str, words: &'static str, action
     Binding { key, ctrl: false, shift: false, shown, words, action }
 }
 
-/// Key that performs a command.
+/// Shortcut without Ctrl that performs a command.
 const fn command(
     key: &'static str,
     shown: &'static str,
@@ -79,7 +79,7 @@ const fn command(
     Binding { key, ctrl: false, shift: false, shown, words, action: KeyAction::Command(command) }
 }
 
-/// Key with shift that keeps its name with shift.
+/// Shortcut with Shift, for a key whose name is the same with Shift.
 const fn shifted(
     key: &'static str,
     shown: &'static str,
@@ -101,7 +101,7 @@ const fn ctrl(
 /// Fraction of the window of charts and lanes by which a key pans.
 const PAN: f64 = 0.25;
 
-/// All keys.
+/// All keyboard shortcuts, in the order of the help.
 pub const BINDINGS: [Binding; 73] = [
     command(" ", "space", "play / pause", || Command::Toggle),
     command(".", ".", "one event forward", || Command::Step),

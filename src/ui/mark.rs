@@ -1,4 +1,4 @@
-//! Threshold mark on a bar, moved by dragging or with the arrow keys.
+//! Threshold mark on a buffer bar. It is moved by dragging or with the arrow keys, and sets its parameter.
 
 use fabric_sim::document::params::Key;
 use leptos::html::Div;
@@ -11,10 +11,10 @@ use crate::charts::bytes_label;
 use crate::lab::Command;
 use crate::scene::{Bar, Mark, MarkKind};
 
-/// Bytes by which an arrow key moves a mark; with Shift, ten times as many.
+/// Bytes by which an arrow key moves a mark; with Shift, ten times as many. Also the finest step of a drag.
 const STEP: u64 = 500;
 
-/// Mark that can be dragged.
+/// Threshold mark that can be dragged.
 #[component]
 pub fn MarkView(
     desk: Desk,
@@ -88,7 +88,7 @@ pub fn MarkView(
     }
 }
 
-/// Mark that cannot be dragged.
+/// Threshold mark that cannot be dragged.
 #[component]
 pub fn FixedMark(bar: Memo<Bar>, kind: MarkKind) -> impl IntoView {
     let mark = found(bar, kind);
@@ -101,17 +101,18 @@ pub fn FixedMark(bar: Memo<Bar>, kind: MarkKind) -> impl IntoView {
     }
 }
 
-/// Mark of this kind on `bar`; `None` if there is none.
+/// Mark of kind `kind` on `bar`; `None` if the bar has none. Tracked.
 fn found(bar: Memo<Bar>, kind: MarkKind) -> Memo<Option<Mark>> {
     Memo::new(move |_| bar.with(|bar| bar.marks.iter().find(|mark| mark.kind == kind).copied()))
 }
 
-/// Position of a mark as a style.
+/// CSS position of a mark on its bar; empty without a mark.
 fn place(mark: Option<Mark>) -> String {
     mark.map_or_else(String::new, |mark| format!("--at:{:.5}", mark.at.min(1.0)))
 }
 
-/// Bytes for a mark dragged to `share` of an axis that ends at `limit`, rounded to [`grain`].
+/// Value in bytes for a mark dragged to `share` of an axis that ends at `limit` bytes. Without the base of
+/// the mark, rounded down to the step for this axis, and at least one step.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
 pub fn wanted(mark: &Mark, share: f64, limit: u64) -> u64 {
     let bytes = (share.clamp(0.0, 1.5) * limit as f64) as u64;
@@ -119,7 +120,7 @@ pub fn wanted(mark: &Mark, share: f64, limit: u64) -> u64 {
     (bytes.saturating_sub(mark.base) / step * step).max(step)
 }
 
-/// Step in bytes of a drag, on an axis that ends at `limit`.
+/// Step of a dragged mark in bytes, on an axis that ends at `limit` bytes.
 const fn grain(limit: u64) -> u64 {
     match limit {
         0..200_000 => STEP,

@@ -1,11 +1,11 @@
-//! Preferences of the viewer that the browser stores.
+//! Values that the browser stores between visits, such as preferences and progress.
 
 use leptos::prelude::window;
 
-/// Key of the address of the last visit.
+/// Key of the link of the last visit.
 pub const LAST: &str = "last";
 
-/// Value stored under `key`; `None` if there is none.
+/// Stored value of `key`; `None` if there is none, or if the browser allows no storage.
 #[must_use]
 pub fn recall(key: &str) -> Option<String> {
     storage()?.get_item(key).ok().flatten()
@@ -20,7 +20,7 @@ pub fn remember(key: &str, value: Option<&str>) {
     };
 }
 
-/// Whether any stored key begins with `start`.
+/// Whether the browser stores a key that begins with `start`; `false` if it allows no storage.
 #[must_use]
 pub fn any_begins(start: &str) -> bool {
     let Some(storage) = storage() else { return false };

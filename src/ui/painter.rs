@@ -1,5 +1,5 @@
-//! Worker that draws the canvases, so that drawing takes no time of the page. Canvases are transferred
-//! to it; drawings follow as messages. Start with [`Painter::show`].
+//! Drawing of canvases in a web worker, so that drawing does not delay the page. Each canvas is transferred
+//! to the worker; drawings follow as messages. Start with [`Painter::show`].
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,18 +13,20 @@ use super::size::pixel_ratio;
 use super::worker::{begin, error_text, object};
 use crate::scene::{Call, Drawing};
 
-/// Connection to the worker, which starts with the first canvas. A context of the whole page.
+/// Connection to the worker that draws. The worker starts with the first canvas. A leptos context of the
+/// whole page.
 #[derive(Clone, Copy)]
 pub struct Painter {
     worker: StoredValue<Option<Worker>, LocalStorage>,
-    /// Reason why the worker cannot draw; `None` as long as it can.
+    /// Reason why the worker cannot draw; `None` while it can.
     pub fails: RwSignal<Option<String>>,
-    /// Signal to draw everything again: some browsers lose the contents of a canvas on a hidden page.
+    /// Signal to draw all canvases again, sent when the page becomes visible: some browsers lose the contents
+    /// of a canvas on a hidden page.
     pub again: RwSignal<()>,
 }
 
-/// Script, with the version of the program, so that the browser does not use a cached script of another
-/// version.
+/// Address of the worker's script. It contains the version of the program, so that the browser loads the
+/// script of the same version.
 const SCRIPT: &str = concat!("./painter.js?v=", env!("CARGO_PKG_VERSION"));
 
 /// Canvas that was transferred to the worker.
@@ -34,13 +36,12 @@ pub struct WorkerCanvas {
     _painted: Closure<dyn FnMut(MessageEvent)>,
 }
 
-/// Drawings on the way to a canvas. Of drawings that arrive while the painter is busy only the last
-/// is painted.
+/// Drawings on the way to a canvas. While the worker draws, only the latest further drawing is kept.
 #[derive(Default)]
 struct Queue {
     busy: bool,
     next: Option<(Drawing, Size)>,
-    /// Words that the worker already has; mostly those of the next drawing, too.
+    /// Texts that the worker has from the last drawing; not sent again if they are the same.
     words: Vec<String>,
 }
 
@@ -48,7 +49,7 @@ struct Queue {
 type Size = (f64, f64);
 
 impl Painter {
-    /// Painter without a canvas.
+    /// Painter without a worker.
     #[must_use]
     pub fn new() -> Self {
         let again = RwSignal::new(());
@@ -61,9 +62,9 @@ impl Painter {
         Self { worker: StoredValue::new_local(None), fails: RwSignal::new(None), again }
     }
 
-    /// Draws `drawing`, and nothing else, on `canvas`, whose size is in CSS pixels. The canvas is
-    /// transferred at its first drawing; after that the page cannot draw on it. If the browser cannot
-    /// do this, it is tried only once.
+    /// Draws `drawing` on `canvas`, whose size is in CSS pixels, in place of what it shows. `worker_canvas`
+    /// is `None` before the first call and then holds the transferred canvas; the page itself can no longer
+    /// draw on it. If the transfer fails, sets [`Painter::fails`] and no later call tries again.
     pub fn show(
         self,
         worker_canvas: &mut Option<WorkerCanvas>,

@@ -1,5 +1,5 @@
-//! Overlay after a panic. It is plain DOM and calls no code of the program, which may be in a bad
-//! state.
+//! Overlay that is shown after a panic. It is plain DOM and calls no code of the program, whose state may be
+//! corrupt.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,7 +12,7 @@ use super::memory::{LAST, remember};
 static STOPPED: AtomicBool = AtomicBool::new(false);
 static SHOWN: AtomicBool = AtomicBool::new(false);
 
-/// Shows the overlay on a panic, beside the message in the console.
+/// Installs a panic hook that shows the overlay at the first panic and logs each panic to the console.
 pub fn install() {
     std::panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
@@ -22,12 +22,13 @@ pub fn install() {
     }));
 }
 
-/// Whether the program has panicked. The address is not changed any more then.
+/// Whether the program has panicked. After a panic the address bar is not changed any more.
 pub fn has_stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
 }
 
-/// Records that the state of the address has been displayed.
+/// Records that the state of the address was shown without a panic. The overlay then offers the same link
+/// again.
 pub fn note_shown() {
     SHOWN.store(true, Ordering::Relaxed);
 }
@@ -73,7 +74,7 @@ fn show(message: &str) -> Option<()> {
     first.focus().ok()
 }
 
-/// Appends an element with `text`.
+/// Appends an element with tag `tag` and `text` to `to`, and returns it; `None` if the browser refuses.
 fn add(document: &Document, to: &Element, tag: &str, text: &str) -> Option<Element> {
     let element = document.create_element(tag).ok()?;
     element.set_text_content(Some(text));
@@ -88,12 +89,13 @@ fn button(document: &Document, to: &Element, label: &str, id: &str) -> Option<Ht
     Some(button.unchecked_into())
 }
 
-/// Function that sets the address to the start of the page, without loading it.
+/// JavaScript function that sets the address to `#/` without loading the page.
 fn forget_link(window: &Window) -> Option<Function> {
     bound(window.history().ok()?.as_ref(), "replaceState", &[JsValue::NULL, "".into(), "#/".into()])
 }
 
-/// Method of the browser bound to its arguments, so that a click calls no code of the program.
+/// JavaScript function that calls method `name` of `of` with `arguments`, so that a click calls no code of
+/// the program.
 fn bound(of: &JsValue, name: &str, arguments: &[JsValue]) -> Option<Function> {
     let method = Reflect::get(of, &name.into()).ok()?;
     let bind: Function = Reflect::get(&method, &"bind".into()).ok()?.dyn_into().ok()?;

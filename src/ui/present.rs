@@ -1,4 +1,4 @@
-//! View options: size of text and marks, folded side panels, full screen, and their menu.
+//! View options: size of text and marks, folded side panels and full screen, with their menu.
 
 use std::collections::BTreeSet;
 
@@ -13,11 +13,12 @@ use crate::lab::Command;
 
 /// Key under which the browser stores the folded panels.
 const FOLDED: &str = "folded";
-/// Width of the page, in pixels at normal size, below which enlarged text folds the side panels.
+/// Width of the window, in pixels divided by the enlargement, below which enlarged text folds the side
+/// panels.
 const ROOMY: f64 = 1440.0;
-/// Least width and height in pixels that enlarged text leaves a page beside which there is room.
+/// Least width and height of the page after enlargement, in pixels, if the window is at least this wide.
 const WIDE: (f64, f64) = (720.0, 400.0);
-/// Least width in pixels that enlarged text leaves a narrower page.
+/// Least width of the page after enlargement, in pixels, if the window is narrower than [`WIDE`].
 const NARROW: f64 = 320.0;
 
 /// Side panel.
@@ -40,7 +41,8 @@ impl Side {
     }
 }
 
-/// Restores the folded panels, and applies the text size of the link.
+/// Restores the stored choice of folded panels, and applies the text size of the link, also after each change
+/// of the link or the window. Works while the calling component lives.
 pub fn follow(desk: Desk) {
     let remembered =
         recall(FOLDED).map(|names| Side::BOTH.map(|side| names.split(',').any(|name| name == side.name())));
@@ -64,7 +66,7 @@ fn size_of(desk: Desk) -> Memo<TextSize> {
     Memo::new(move |_| desk.page.with(|page| page.present).unwrap_or(TextSize::DESK))
 }
 
-/// Width and height of the window in pixels.
+/// Width and height of the window in pixels; [`ROOMY`] if the browser does not say.
 fn viewport() -> (f64, f64) {
     let of = |side: Result<wasm_bindgen::JsValue, _>, usual| {
         side.ok().and_then(|side| side.as_f64()).unwrap_or(usual)
@@ -72,21 +74,22 @@ fn viewport() -> (f64, f64) {
     (of(window().inner_width(), ROOMY), of(window().inner_height(), ROOMY))
 }
 
-/// Factor of a size in a window of this width and height: less than that of the size where the page would
-/// have too little room.
+/// Enlargement for `size` in a window of this width and height in pixels, at least 1. It is less than the
+/// factor of `size` if the page would become smaller than [`WIDE`] or [`NARROW`].
 fn factor(size: TextSize, (width, height): (f64, f64)) -> f64 {
     let most = if width < WIDE.0 { width / NARROW } else { (width / WIDE.0).min(height / WIDE.1) };
     size.factor().min(most).max(1.0)
 }
 
-/// Whether the panel is folded. Tracks the panels and the size.
+/// Whether the panel on `side` is folded: as the viewer chose; without a choice, if the text is enlarged and
+/// the page is then narrower than [`ROOMY`]. Tracked.
 pub fn is_folded(desk: Desk, side: Side) -> bool {
     let (chosen, view) = (desk.page.with(|page| page.present).unwrap_or(TextSize::DESK), viewport());
     let by_size = chosen > TextSize::DESK && view.0 / factor(chosen, view) < ROOMY;
     desk.folds().get().map_or(by_size, |folds| folds[side as usize])
 }
 
-/// Folds or unfolds the panel, and stores that.
+/// Folds the panel on `side`, or unfolds it if it is folded, and stores the choice for both panels.
 pub fn fold(desk: Desk, side: Side) {
     let mut next = untrack(|| Side::BOTH.map(|one| is_folded(desk, one)));
     next[side as usize] ^= true;
@@ -96,13 +99,13 @@ pub fn fold(desk: Desk, side: Side) {
     desk.folds().set(Some(next));
 }
 
-/// Selects the next larger size; after the largest, the smallest.
+/// Selects the next larger size of text and marks; after the largest, the normal size.
 pub fn enlarge(desk: Desk) {
     let size = desk.page.with_untracked(|page| page.present).unwrap_or(TextSize::DESK);
     desk.act(Command::Present(size.next()));
 }
 
-/// Enters or leaves full screen.
+/// Enters full screen, or leaves it. Does nothing if the browser refuses.
 pub fn fill_screen() {
     let page = document();
     if page.fullscreen_element().is_some() {
@@ -113,7 +116,7 @@ pub fn fill_screen() {
     }
 }
 
-/// Handles at the edges of the picture that fold the panels.
+/// Handles at the left and right edge of the picture that fold and unfold the side panels.
 #[component]
 pub fn Handles(desk: Desk) -> impl IntoView {
     let handle = move |side: Side, part: PagePart, words: &'static str| {
@@ -133,7 +136,7 @@ pub fn Handles(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Charts ticked in the menu.
+/// Charts that are ticked in the view menu.
 fn charts(desk: Desk) -> BTreeSet<Chart> {
     desk.page.with(|page| page.charts.clone()).unwrap_or_else(|| Chart::ALL.into_iter().collect())
 }

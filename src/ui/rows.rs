@@ -1,4 +1,4 @@
-//! List of any length, of which the page creates only the rows near the visible ones.
+//! List of any length. The page creates only the rows near the visible ones. Start with [`RowList`].
 
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -7,25 +7,25 @@ use web_sys::{Element, HtmlDivElement, HtmlElement, KeyboardEvent};
 
 use crate::scene::Rows;
 
-/// Keys that scroll a focused list; the page does not use them as shortcuts there.
+/// Keys that scroll a focused list; while a list has the focus, they are no shortcuts of the page.
 const SCROLLS: [&str; 7] = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "];
 
-/// List with a row for each of `items`. A list of more than [`MAX_ROWS`](crate::scene::MAX_ROWS)
-/// scrolls by itself, and only the rows around the visible ones exist; each states its number and the
-/// total.
+/// List with a row for each of `items`. If it has more than [`MAX_ROWS`](crate::scene::MAX_ROWS) rows, it
+/// scrolls and only the rows around the visible ones exist. Each row states its number and the total for
+/// screen readers.
 #[component]
 pub fn RowList(
-    /// Keys of the rows; a key identifies a row as long as it is in the list.
+    /// Keys of all rows, in order. A key must be unique and identify the same row while it is in the list.
     items: Memo<Vec<u64>>,
-    /// Contents of a row.
+    /// Callback that creates the contents of the row with a key.
     row: Callback<u64, AnyView>,
-    /// Approximate height of a row in pixels.
+    /// Approximate height of a row in pixels, used for rows that do not exist yet.
     height: f64,
-    /// Name of the list for styles and screen readers.
+    /// CSS class of the list.
     class: &'static str,
     label: &'static str,
     id: &'static str,
-    /// Row to scroll to whenever the signal changes.
+    /// Key of the row to scroll to whenever the signal changes; `None` does not scroll.
     #[prop(optional, into)]
     reveal: Option<Signal<Option<u64>>>,
 ) -> impl IntoView {
@@ -95,17 +95,17 @@ pub fn RowList(
     }
 }
 
-/// Keys of rows that are identified by their position alone, from 0.
+/// Keys from 0 to `count` − 1, for rows that are identified by their position.
 pub fn numbered(count: impl Fn() -> usize + Send + Sync + 'static) -> Memo<Vec<u64>> {
     Memo::new(move |_| (0..count() as u64).collect())
 }
 
-/// Item of a row; `None` if the list has it no longer.
+/// Item at index `row` of `list`; `None` if the list is shorter.
 pub fn nth<T: Clone>(list: &[T], row: u64) -> Option<T> {
     usize::try_from(row).ok().and_then(|row| list.get(row).cloned())
 }
 
-/// Visible rows: the first, and the one after the last.
+/// Visible rows, as indices: the first, and one past the last.
 fn in_view(frame: &HtmlDivElement, now: Rows, height: f64) -> (usize, usize) {
     let (top, high) = (f64::from(frame.scroll_top()), f64::from(frame.client_height()));
     let above = float(now.first) * height;
@@ -123,7 +123,7 @@ fn in_view(frame: &HtmlDivElement, now: Rows, height: f64) -> (usize, usize) {
     (whole(row).min(now.count), (whole(row + high / each) + 1).min(now.count))
 }
 
-/// Keeps the keyboard focus in the list when the focused row is removed.
+/// Moves the keyboard focus to the list if the focused row is not among the `next` rows.
 fn keep_focus(frame: &HtmlDivElement, next: Rows) {
     let active = document().active_element().filter(|active| frame.contains(Some(active)));
     let row = active.and_then(|active| active.closest("[aria-posinset]").ok().flatten());
@@ -133,7 +133,7 @@ fn keep_focus(frame: &HtmlDivElement, next: Rows) {
     }
 }
 
-/// Scrolls the list, and no other element, so that row `at` is visible.
+/// Scrolls the list, but not the page around it, until row `at`, from 0, is visible.
 fn into_view(frame: &HtmlDivElement, at: usize) {
     let row = frame.query_selector(&format!("[aria-posinset=\"{}\"]", at + 1)).ok().flatten();
     let Some(row) = row.and_then(|row: Element| row.dyn_into::<HtmlElement>().ok()) else { return };

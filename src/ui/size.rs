@@ -1,4 +1,4 @@
-//! Size of an element as a signal, and pixel factors of the page.
+//! Size of an element as a signal, and conversion between CSS pixels and device pixels.
 
 use std::cell::Cell;
 
@@ -8,10 +8,10 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::ResizeObserver;
 
-/// Observer and its callback.
+/// Observer of the size of an element, with its callback.
 type Watch = (ResizeObserver, Closure<dyn FnMut()>);
 
-/// Width and height of the element in CSS pixels; (0, 0) until it exists.
+/// Width and height of `element` in CSS pixels, updated on each change; (0, 0) until the element exists.
 #[must_use]
 pub fn size_of(element: NodeRef<Div>) -> RwSignal<(f64, f64)> {
     let size = RwSignal::new((0.0, 0.0));
@@ -43,22 +43,22 @@ pub fn size_of(element: NodeRef<Div>) -> RwSignal<(f64, f64)> {
 }
 
 thread_local! {
-    /// Factor by which the page is magnified.
+    /// Factor by which text and marks are enlarged; 1 is the normal size.
     static FACTOR: Cell<f64> = const { Cell::new(1.0) };
 }
 
-/// Sets the factor by which the page is magnified.
+/// Sets the factor by which text and marks are enlarged; 1 is the normal size.
 pub fn magnify(factor: f64) {
     FACTOR.set(factor);
 }
 
-/// Device pixels per CSS pixel of the page.
+/// Device pixels per CSS pixel before enlargement; 1 to 3.
 #[must_use]
 pub fn pixel_ratio() -> f64 {
     (FACTOR.get() * window().device_pixel_ratio()).clamp(1.0, 3.0)
 }
 
-/// Position of `event` in `frame`, in CSS pixels of the page before magnification.
+/// Position of `event` relative to the top left of `frame`, in CSS pixels before enlargement.
 #[must_use]
 pub fn place_in(frame: &web_sys::Element, event: &web_sys::MouseEvent) -> (f64, f64) {
     let (bounds, factor) = (frame.get_bounding_client_rect(), FACTOR.get());
@@ -66,8 +66,8 @@ pub fn place_in(frame: &web_sys::Element, event: &web_sys::MouseEvent) -> (f64, 
     (of(event.client_x(), bounds.left()), of(event.client_y(), bounds.top()))
 }
 
-/// Cleared context of a canvas with this size in device pixels. The size is set only if it differs,
-/// because that is slow.
+/// Clears a canvas and returns its context. Sets the size, in device pixels, only if it differs, because that
+/// is slow. `None` if the browser gives no context.
 #[must_use]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of the screen")]
 pub fn clear_context(

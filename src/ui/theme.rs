@@ -1,4 +1,4 @@
-//! Theme, light or dark: that of the system until the user chooses.
+//! Theme of the page, light or dark. Without a choice of the user or the link, it is the theme of the system.
 
 use fabric_sim::document::link;
 use leptos::prelude::*;
@@ -13,7 +13,8 @@ use crate::scene::Theme;
 const KEY: &str = "theme";
 const DARK: &str = "(prefers-color-scheme: dark)";
 
-/// Initial theme: that of the link, else the stored choice, else that of the system.
+/// Theme at the start: that of the link if it names one, otherwise the stored choice, otherwise the theme of
+/// the system.
 #[must_use]
 pub fn initial(of_link: Option<link::Theme>) -> Theme {
     of_link.map(shown).or_else(chosen).unwrap_or_else(system)
@@ -37,8 +38,8 @@ fn system() -> Theme {
     if dark.is_some_and(|query| query.matches()) { Theme::Dark } else { Theme::Light }
 }
 
-/// Applies the theme to the document. Follows links, and changes of the system as long as the user has
-/// not chosen.
+/// Applies the theme to the document while the calling component lives. A link that names a theme changes it;
+/// a change of the system does so only without a stored choice and without a theme in the link.
 pub fn follow(desk: Desk) {
     let theme = desk.theme;
     let of_link = Memo::new(move |_| desk.page.with(|page| page.theme));
@@ -67,8 +68,8 @@ pub fn follow(desk: Desk) {
     });
 }
 
-/// Switches to the other theme and stores it. Choosing that of the system deletes the stored choice.
-/// The theme of the link is dropped.
+/// Switches to the other theme and stores the choice; if it equals the theme of the system, deletes the
+/// stored choice instead. Removes the theme from the link.
 pub fn toggle(desk: Desk) {
     let next = if desk.theme.get_untracked() == Theme::Light { Theme::Dark } else { Theme::Light };
     desk.act(Command::Theme(None));

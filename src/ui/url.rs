@@ -1,4 +1,5 @@
-//! Address bar: shows the state of the page, and opens the state that is entered.
+//! Address bar: shows a link to the state of the page, and opens a link that the user enters. Start with
+//! [`follow`].
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -11,30 +12,30 @@ use super::memory::{LAST, recall, remember};
 use super::{Desk, lesson, panic};
 use crate::lab::{Command, Lab, StaticPicture, UserError};
 
-/// Fragment in the address bar, after `#`.
+/// Fragment in the address bar, with `#`; empty if there is none.
 #[must_use]
 pub fn whole() -> String {
     window().location().hash().unwrap_or_default()
 }
 
-/// Fragment for the lab; empty for a link into a lesson, which is loaded first.
+/// Fragment that the lab can open; empty for a link to a lesson, because lessons are loaded first.
 #[must_use]
 pub fn fragment() -> String {
     let link = whole();
     if lesson::is_link(&link) { String::new() } else { link }
 }
 
-/// Greatest length in bytes of an address that is stored.
+/// Greatest length in bytes of a link that is stored as that of the last visit.
 const LONGEST: usize = 64 << 10;
 
-/// Whether the address names nothing to show.
+/// Whether the address has no link, so that the page may choose what to show.
 #[must_use]
 pub fn names_nothing() -> bool {
     whole().trim_start_matches('#').trim_matches('/').is_empty()
 }
 
-/// Writes the address of the last visit into the address bar, if that names nothing to show. Does
-/// nothing in a frame of another page.
+/// Writes the link of the last visit into the address bar if the address has none. Does nothing if the page
+/// is in a frame of another page.
 pub fn resume() {
     let is_framed = window().parent().ok().flatten().is_some_and(|parent| parent != window());
     if let Some(last) = recall(LAST).filter(|_| names_nothing() && !is_framed) {
@@ -42,20 +43,21 @@ pub fn resume() {
     }
 }
 
-/// State of the address bar.
+/// State that the address bar shows.
 #[derive(Clone)]
 struct Shown {
     link: String,
-    /// Number of edits; `None` if the address came from the history of the browser, whose entry the
-    /// next state replaces.
+    /// Number of edits of the document when the link was written. `None` if the link came from the browser's
+    /// history; the next change then replaces its entry instead of adding one.
     edits: Option<u64>,
 }
 
-/// Least interval between two changes of an entry. Chromium silently ignores more than 200 changes
-/// in 30 seconds, and zooming makes many.
+/// Least interval between two changes of a history entry. Chromium silently ignores changes above 200 in 30
+/// seconds, and zooming makes many.
 const APART: Duration = Duration::from_millis(160);
 
-/// Present entry of the history, with a throttle. The last visit is remembered as it is written.
+/// Present entry of the browser's history; limits how often it is changed. Each written link is also stored
+/// as that of the last visit.
 #[derive(Clone, Copy)]
 struct Entry {
     desk: Desk,
@@ -70,7 +72,8 @@ impl Entry {
         Self { desk, rests: StoredValue::new(false), waits: StoredValue::new(None) }
     }
 
-    /// Replaces the URL by `link`, now or when the throttle interval has elapsed.
+    /// Replaces the link of the present entry, at once or, if the last change was less than [`APART`] ago,
+    /// after the rest of that time.
     fn replace(self, link: String) {
         if self.rests.try_get_value() == Some(true) {
             self.waits.try_set_value(Some(link));
@@ -87,20 +90,22 @@ impl Entry {
         set_timeout(next, APART);
     }
 
-    /// Writes the pending URL, then adds `link` as a new entry of the history.
+    /// Writes the pending link, if any, then adds `link` as a new history entry.
     fn push(self, link: &str) {
         self.hurry();
         self.write(link, true);
     }
 
-    /// Writes the pending URL at once.
+    /// Writes the pending link at once; does nothing if none is pending.
     fn hurry(self) {
         if let Some(link) = self.called_off() {
             self.write(&link, false);
         }
     }
 
-    /// Writes `link` into the address bar and remembers it, unless the page is in a frame of another.
+    /// Writes `link` to the address bar: as a new history entry if `anew`, otherwise in the present one. Also
+    /// stores it as the link of the last visit, unless it is too long, the page is embedded, or the program
+    /// has panicked.
     fn write(self, link: &str, anew: bool) {
         write(link, anew);
         let is_embedded = self.desk.page.try_with_untracked(|page| page.embedded);
@@ -109,7 +114,7 @@ impl Entry {
         }
     }
 
-    /// Cancels and returns the pending URL.
+    /// Takes the pending link, so that it is not written later; `None` if none is pending.
     fn called_off(self) -> Option<String> {
         self.waits.try_update_value(Option::take).flatten()
     }
@@ -130,9 +135,9 @@ fn write(link: &str, anew: bool) {
     drop(written);
 }
 
-/// Synchronises the address bar and the lab. A finished edit adds an entry to the history, any other
-/// change replaces the present one. In a frame of another page every change replaces, since the history
-/// belongs to that page.
+/// Keeps the address bar and the lab in step while the calling component lives. A finished edit adds a
+/// history entry; any other change replaces the present one. An embedded page always replaces, because the
+/// history belongs to the outer page. A refused link is overwritten.
 pub fn follow(desk: Desk) {
     let shown = StoredValue::new(None::<Shown>);
     let entry = Entry::new(desk);

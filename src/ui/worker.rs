@@ -1,11 +1,11 @@
-//! Common code of the workers of the page: start, messages, errors.
+//! Start of web workers, and their messages and errors. Used for sweeps, exports and drawing.
 
 use js_sys::{Array, Object, Reflect};
 use leptos::prelude::document;
 use wasm_bindgen::prelude::*;
 use web_sys::{HtmlLinkElement, Worker, WorkerOptions, WorkerType};
 
-/// Starts a worker with a script beside the page.
+/// Starts a worker with `script`, a path relative to the page.
 ///
 /// # Errors
 /// Message of the browser, if it cannot start a worker.
@@ -15,7 +15,7 @@ pub fn begin(script: &str) -> Result<Worker, JsValue> {
     Worker::new_with_options(script, &options)
 }
 
-/// JavaScript object with these fields.
+/// Creates a JavaScript object with `fields`.
 ///
 /// # Errors
 /// None in practice: a plain object accepts any field.
@@ -27,15 +27,15 @@ pub fn object<const N: usize>(fields: [(&str, JsValue); N]) -> Result<Object, Js
     Ok(object)
 }
 
-/// Text of an error or of an error event.
+/// Message of a JavaScript error or error event; a fixed text if it has none.
 #[must_use]
 pub fn error_text(error: &JsValue) -> String {
     let message = Reflect::get(error, &"message".into()).ok().and_then(|message| message.as_string());
     message.or_else(|| error.as_string()).unwrap_or_else(|| "it does not say why".to_owned())
 }
 
-/// Message that starts the program of the page in a worker (`worker.js`), with an object of class
-/// `kind` created from `given`.
+/// First message to a worker that runs the program of the page (`worker.js`): the program, and the class
+/// `kind` of which it creates an object from the arguments `given`.
 ///
 /// # Errors
 /// Message, if the page does not name its program.
@@ -49,13 +49,14 @@ pub fn first_message(kind: &str, given: Array) -> Result<Object, JsValue> {
     ])
 }
 
-/// Addresses of the parts of the page's program; `None` if it is one module.
+/// Addresses of the lazily loaded parts of the program, as the page states them; `None` if the program is one
+/// module.
 fn parts() -> Result<Option<String>, JsValue> {
     let script = document().query_selector("script[data-parts]")?;
     Ok(script.and_then(|script| script.get_attribute("data-parts")))
 }
 
-/// Address of the program, from the head of the page.
+/// Address of the program, as the head of the page states it.
 fn program() -> Result<String, JsValue> {
     let link = document().query_selector("link[rel=modulepreload]")?;
     let link: Option<HtmlLinkElement> = link.and_then(|link| link.dyn_into().ok());

@@ -1,4 +1,4 @@
-//! Zoom by buttons, for viewers without a wheel.
+//! Buttons that zoom charts and lanes, for viewers without a wheel.
 
 use leptos::prelude::*;
 
@@ -6,10 +6,10 @@ use crate::lab::Command;
 use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 
-/// Zoom factor of a button: the part of the window that remains visible.
+/// Factor by which a button shortens the window of charts and lanes.
 pub const NEARER: f64 = 0.5;
 
-/// Buttons: zoom in, zoom out, whole time line.
+/// Buttons that zoom in, zoom out, and show the whole time line.
 #[component]
 pub fn ZoomButtons(
     desk: Desk,

@@ -1,6 +1,5 @@
-//! Gestures of mouse, wheel, trackpad and fingers over charts and lanes. A press or drag moves the
-//! cursor, a drag with Shift marks an interval to zoom to, two fingers zoom and pan. Start with
-//! [`GestureHandler`].
+//! Mouse, wheel, trackpad and finger gestures on charts and lanes. A click or drag moves the cursor. A drag
+//! with Shift marks an interval to zoom to. Two fingers zoom and pan. Start with [`GestureHandler`].
 
 mod buttons;
 
@@ -17,15 +16,15 @@ use crate::charts::LEFT;
 use crate::lab::{Command, Lab, Window};
 use crate::scene::{Axis, AxisChange, AxisGestures};
 
-/// Zoom per pixel of a wheel, and per pixel of a pinch on a trackpad.
+/// Exponents of the zoom per pixel that a wheel turns (`WHEEL`), or that two fingers pinch on a trackpad.
 const WHEEL: f64 = 0.002;
 const PINCH: f64 = 0.01;
-/// Pixels per line and per page, for wheels that count those.
+/// Pixels per line and per page, for browsers that report wheels in lines or pages.
 const LINE: f64 = 33.0;
 const PAGE: f64 = 400.0;
-/// Distance in pixels outside the axis at which a press still counts as its end.
+/// Greatest distance in pixels outside the axis at which a press still counts as a press at its end.
 const BESIDE: f64 = 8.0;
-/// Greatest movement in pixels of a click.
+/// Greatest movement in pixels of a press that is still a click.
 const SLIP: f64 = 4.0;
 
 /// Press that may become a drag of the cursor.
@@ -33,16 +32,16 @@ const SLIP: f64 = 4.0;
 struct Drag {
     /// Ids of the pressed pointers.
     pointers: Vec<i32>,
-    /// Position of the first press in pixels of the axis, and the axis at that time, which stays during
-    /// the drag. `None`: the gesture is not a drag of the cursor.
+    /// Position of the first press in pixels of the axis, and the axis at that time, which is used during the
+    /// whole drag. `None` if the gesture does not drag the cursor.
     from: Option<(f64, Axis)>,
-    /// Whether the cursor is being dragged.
+    /// Whether the pointer moved far enough that the gesture drags the cursor.
     moves: bool,
-    /// Whether the click that follows is the end of a gesture.
+    /// Whether the next click event ends a drag or a gesture of two fingers, and must be ignored.
     was_busy: bool,
 }
 
-/// Gesture handler of a chart or of the lanes.
+/// Handler of the gestures on a chart or on the lanes. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct GestureHandler {
     desk: Desk,
@@ -56,7 +55,7 @@ pub struct GestureHandler {
 }
 
 impl GestureHandler {
-    /// Gesture handler over `frame`, with an axis of this length.
+    /// Creates a handler for gestures on `frame`, whose axis is `width` pixels long.
     pub fn new(desk: Desk, frame: NodeRef<Div>, width: Signal<f64>) -> Self {
         let (gestures, drag) = (StoredValue::new(AxisGestures::default()), StoredValue::new(Drag::default()));
         let handler = Self { desk, frame, width, gestures, drag, marked: RwSignal::new(None) };
@@ -71,7 +70,7 @@ impl GestureHandler {
         handler
     }
 
-    /// Present axis.
+    /// Present time axis of the window. Not tracked.
     pub fn axis(self) -> Axis {
         let window = self.desk.read_lab(Lab::window).unwrap_or(Window::whole(Time::ZERO));
         window.axis(self.width.get_untracked())
@@ -82,7 +81,7 @@ impl GestureHandler {
         self.desk.act(Command::Scrub(self.axis().time(x)));
     }
 
-    /// Handles a click: sends the cursor there, unless the click ends another gesture.
+    /// Handles a click: moves the cursor to the clicked time, unless the click ends a drag or a gesture.
     pub fn clicked(self, event: &MouseEvent) {
         let is_beside = |x: f64| x < -BESIDE || x > self.width.get_untracked() + BESIDE;
         if !self.was_busy()
@@ -92,12 +91,13 @@ impl GestureHandler {
         }
     }
 
-    /// Position of `event` along the axis, in pixels.
+    /// Position of `event` along the axis, in pixels from its start; `None` before the frame exists.
     pub fn x(self, event: &MouseEvent) -> Option<f64> {
         Some(place_in(&*self.frame.get_untracked()?, event).0 - LEFT)
     }
 
-    /// Handles a press of a pointer.
+    /// Handles a press of a pointer. Ignores a button other than the first, and a press more than [`BESIDE`]
+    /// outside the axis.
     pub fn pressed(self, event: &PointerEvent) {
         let Some(x) = self.x(event) else { return };
         let is_beside = x < -BESIDE || x > self.width.get_untracked() + BESIDE;
@@ -122,7 +122,8 @@ impl GestureHandler {
         }
     }
 
-    /// Time for the cursor dragged to `x`; `None` if the gesture is not a drag of the cursor.
+    /// Time to which a pointer at `x` drags the cursor; `None` if the gesture does not drag the cursor, or
+    /// has moved [`SLIP`] or less.
     fn dragged(self, x: f64) -> Option<Time> {
         self.drag.try_update_value(|drag| {
             let (from, axis) = drag.from?;
@@ -133,7 +134,7 @@ impl GestureHandler {
         })?
     }
 
-    /// Handles a move of the pointer.
+    /// Handles a move of the pointer: drags the cursor, zooms and pans, or extends the marked interval.
     pub fn moved(self, event: &PointerEvent) {
         let Some(x) = self.x(event) else { return };
         let (id, axis) = (event.pointer_id(), self.axis());
@@ -173,7 +174,7 @@ impl GestureHandler {
         });
     }
 
-    /// Handles the release of the pointer.
+    /// Handles the release of the pointer; zooms to the marked interval, if there is one.
     pub fn released(self, event: &PointerEvent) {
         let (id, axis) = (event.pointer_id(), self.axis());
         self.let_go(id);
@@ -184,7 +185,8 @@ impl GestureHandler {
         }
     }
 
-    /// Handles the loss of the pointer to the browser, which scrolls the page.
+    /// Handles the end of a gesture because the browser took the pointer, for example to scroll. Zooms to
+    /// nothing.
     pub fn cancelled(self, event: &PointerEvent) {
         let (id, axis) = (event.pointer_id(), self.axis());
         self.let_go(id);
@@ -194,14 +196,14 @@ impl GestureHandler {
         self.mark();
     }
 
-    /// Whether the click that follows is the end of a gesture; clears that state.
+    /// Whether the next click event ends a drag or a gesture, and must be ignored; clears this state.
     pub fn was_busy(self) -> bool {
         let dragged = self.drag.try_update_value(|drag| std::mem::take(&mut drag.was_busy));
         self.gestures.try_update_value(AxisGestures::was_busy) == Some(true) || dragged == Some(true)
     }
 
-    /// Handles a wheel, or two fingers on a trackpad. If `scrolls`, vertical movement is left to
-    /// scrolling.
+    /// Handles a wheel, or two fingers on a trackpad: zooms around the pointer, or pans. If `scrolls`,
+    /// vertical movement without Ctrl scrolls the element instead.
     pub fn wheeled(self, event: &WheelEvent, scrolls: bool) {
         let unit = match event.delta_mode() {
             WheelEvent::DOM_DELTA_LINE => LINE,
