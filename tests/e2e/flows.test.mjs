@@ -76,3 +76,31 @@ pageTest(
   },
   { path: '#/preset/dcqcn-on?t=2ms', context: { viewport: DESK } },
 );
+
+pageTest(
+  'the name of a curve chooses its flow where the cursor is, the curve chooses it and is gone to',
+  async (page) => {
+    await settled(page, '30us');
+    const names = page.locator('.rates .rule button');
+    await eventually(async () => assert.ok((await names.count()) > 1));
+    const other = names.filter({ hasNotText: await page.locator('.rates .key.flow b').textContent() }).last();
+    // By keyboard, and by a press.
+    await other.focus();
+    await page.keyboard.press('Enter');
+    await addressLike(page, /tab=flow&flow=\d+&t=30us/);
+    await eventually(async () => assert.equal(await page.locator('.rates .rule button[aria-pressed=true]').count(), 1));
+    await page.locator('.rates .rule button[aria-pressed=true]').click();
+    await eventually(async () => assert.equal(await page.locator('.rates .rule button[aria-pressed=true]').count(), 0));
+    const plot = page.locator('.rates .plot');
+    const { x, y, width, height } = await plot.boundingBox();
+    let at = y + 4;
+    do {
+      at += 3;
+      await page.mouse.move(x + width / 4, at);
+    } while (at < y + height && !(await plot.evaluate((plot) => plot.classList.contains('on-curve'))));
+    await page.mouse.click(x + width / 4, at);
+    await eventually(async () => assert.equal(await page.locator('.rates .rule button[aria-pressed=true]').count(), 1));
+    await addressLike(page, /t=(?!30us)/);
+  },
+  { path: '#/preset/incast?t=30us&run=0', context: { viewport: DESK } },
+);

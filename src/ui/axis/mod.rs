@@ -42,7 +42,7 @@ pub fn TimeAxis(desk: Desk) -> impl IntoView {
             style=move || format!("--axis:{:.1}px", here.get().width)
             on:wheel=move |event| handler.wheeled(&event, false)>
             <Show when=scrubs><GoTo desk/><Scrub desk/></Show>
-            <p class="times" aria-hidden="true" data-testid="times" on:click=move |event| handler.clicked(&event)
+            <p class="times" aria-hidden="true" data-testid="times" on:click=move |event| { handler.clicked(&event); }
                 on:pointerdown=move |event| handler.pressed(&event) on:pointermove=move |event| handler.moved(&event)
                 on:pointerup=move |event| handler.released(&event) on:pointercancel=move |event| handler.cancelled(&event)>
                 {times}

@@ -8,14 +8,18 @@ use plotters_canvas::CanvasBackend;
 use web_sys::HtmlCanvasElement;
 
 use super::labels::LineLabel;
+use super::line_labels::LineLabels;
 use crate::charts::{Axes, Margins, Paper, Plot, draw_axes, draw_lines, ink};
-use crate::lab::Lab;
-use crate::scene::Theme;
+use crate::lab::{Command, Lab};
+use crate::scene::{Point, Theme};
 use crate::ui::Desk;
 use crate::ui::size::{clear_context, pixel_ratio, place_in, size_of};
 use crate::ui::zoom::{GestureHandler, Marked};
 
-/// Width in pixels of the right margin below which labels are drawn inside the axes.
+/// Distance in pixels from a curve within which a pointer is on it: of a mouse, and of a finger.
+const ON_CURVE: f64 = 5.0;
+const FINGER_ON_CURVE: f64 = 12.0;
+/// Width in pixels right of the axes below which names of lines are drawn within the axes.
 const NARROW: f64 = 50.0;
 
 /// Canvas that shows the plot that `plot` makes of the lab for a size in pixels. It is drawn again when the
@@ -50,11 +54,36 @@ where
             }
         }
     };
+    // Flow of the curve at a place, which may be pressed with less care by a finger.
+    let flow_at = move |(x, y): (f64, f64), reach: f64| {
+        let size = size.get_untracked();
+        drawn.with_value(|plot| plot.as_ref()?.flow_at(Point::new(x, y), size, reach))
+    };
+    let on_curve = RwSignal::new(false);
+    let reach = StoredValue::new(ON_CURVE);
     let moved = move |event: web_sys::PointerEvent| {
         let Some(frame) = frame.get_untracked() else { return };
-        pointed.set(Some(place_in(&frame, &event).0));
+        let at = place_in(&frame, &event);
+        pointed.set(Some(at.0));
+        let is_on_curve = flow_at(at, ON_CURVE).is_some();
+        if on_curve.get_untracked() != is_on_curve {
+            on_curve.set(is_on_curve);
+        }
         read();
         handler.moved(&event);
+    };
+    let pressed = move |event: web_sys::PointerEvent| {
+        reach.set_value(if event.pointer_type() == "touch" { FINGER_ON_CURVE } else { ON_CURVE });
+        handler.pressed(&event);
+    };
+    // A click on the curve of a flow chooses the flow, and goes to that time as every click does.
+    let clicked = move |event: web_sys::MouseEvent| {
+        let at = frame.get_untracked().map(|frame| place_in(&frame, &event));
+        if handler.clicked(&event)
+            && let Some(flow) = at.and_then(|at| flow_at(at, reach.get_value()))
+        {
+            desk.act(Command::Flow(flow));
+        }
     };
     let left = move |_| {
         pointed.set(None);
@@ -92,18 +121,15 @@ where
             labels.set(named);
         }
     });
-    let named = |(name, y, class): LineLabel| {
-        view! { <span class=format!("rule {class}") style=format!("--y:{y:.1}px")>{name}</span> }
-    };
     view! {
-        <div class="plot" class:narrow=move || margins.get().right < NARROW node_ref=frame style=move || format!("--beside:{}px", margins.get().right) on:pointermove=moved on:pointerleave=left
-            on:pointerdown=move |event| handler.pressed(&event) on:pointerup=move |event| handler.released(&event)
-            on:pointercancel=move |event| handler.cancelled(&event) on:click=move |event| handler.clicked(&event) on:dblclick=move |_| handler.whole()
+        <div class="plot" class:on-curve=on_curve class:narrow=move || margins.get().right < NARROW node_ref=frame style=move || format!("--beside:{}px", margins.get().right) on:pointermove=moved on:pointerleave=left
+            on:pointerdown=pressed on:pointerup=move |event| handler.released(&event)
+            on:pointercancel=move |event| handler.cancelled(&event) on:click=clicked on:dblclick=move |_| handler.whole()
             on:wheel=move |event| handler.wheeled(&event, false)>
             <canvas node_ref=below aria-hidden="true"></canvas>
             <canvas node_ref=above data-testid=id aria-hidden="true"></canvas>
             <Marked handler/>
-            {move || labels.get().into_iter().map(named).collect_view()}
+            <LineLabels desk labels/>
             <output class="read" class:hidden=move || at_hand.with(String::is_empty) data-testid=format!("{id}-read")>{at_hand}</output>
             <p class="visually-hidden" data-testid=format!("{id}-words")>{at_cursor}</p>
         </div>

@@ -99,7 +99,7 @@ pub fn depth(
                 let of_b = panel((name, b, None), (most, floor), levels, &steps, colour, &tone);
                 // Both have one scale.
                 let mut of_a = of_a(of_b.0.top);
-                of_a.1.push(("A".to_owned(), of_a.0.top, "beyond"));
+                of_a.1.push(LineLabel::new("A".to_owned(), of_a.0.top, "beyond"));
                 for (panel, label) in [of_b, of_a] {
                     panels.push(panel);
                     labels.push(label);
@@ -226,13 +226,13 @@ fn panel(
             let over = bytes > top;
             let words =
                 if over { format!("{name} {} \u{2191}", size_label(bytes)) } else { (*name).to_owned() };
-            (words, bytes, class)
+            LineLabel::new(words, bytes, class)
         })
         .collect();
     let rules =
         levels.iter().zip(all).map(|(mark, Steps { steps, .. })| Rule { steps, colour: tone.of(mark.1) });
     let rules = rules.collect();
-    let own = Curve { trace, colour, width: 2.0, dash: None, name: name.to_owned() };
+    let own = Curve { trace, colour, width: 2.0, dash: None, name: name.to_owned(), flow: None };
     let beside = beside.map(|trace| Curve::of_run_a(trace, tone.ghost, format!("A: {name}")));
     let curves = beside.into_iter().chain([own]).collect();
     (Panel { unit: Unit::Bytes, top, weight: 1, curves, rules }, named)

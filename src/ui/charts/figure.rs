@@ -18,8 +18,11 @@ fn size() -> (f64, f64) {
 }
 
 fn picture(title: &str, plot: &Plot, named: Vec<LineLabel>, theme: Theme) -> Result<String, String> {
-    let label =
-        |(words, y, class): LineLabel| Label { words, y, is_beside: matches!(class, "strong" | "other") };
+    let label = |label: LineLabel| Label {
+        words: label.words(),
+        y: label.y,
+        is_beside: matches!(label.class, "strong" | "other"),
+    };
     let labels: Vec<Label> = named.into_iter().map(label).collect();
     svg::plot::<CanvasBackend>(title, plot, &labels, SIZE, theme)
 }
@@ -44,7 +47,7 @@ pub fn rates_figure(lab: &Lab, wish: AllowedWish, theme: Theme) -> Result<String
     let flow = lab.flow().ok_or("there is no flow")?;
     let is_limited = lab.run().snapshot().flows.iter().any(|flow| flow.control.is_some());
     let is_allowed = wish.allowed(is_limited);
-    let (plot, named) = rates(lab, flow, is_allowed, (size(), Margins::NAMED), theme);
+    let (plot, named) = rates(lab, flow, (is_allowed, 0.0), (size(), Margins::NAMED), theme);
     let name = lab.flow_pace(flow).map_or("", |(name, _)| name);
     let what = if is_allowed { "Allowed rates" } else { "Rates of arrival" };
     picture(&format!("{what}: {name}, and the others to the same host"), &plot, named, theme)

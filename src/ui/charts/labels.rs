@@ -1,5 +1,6 @@
 //! Labels for the lines of a chart, spread so that they do not overlap.
 
+use fabric_sim::ids::FlowId;
 use fabric_sim::order;
 
 use super::number::whole;
@@ -7,19 +8,62 @@ use super::number::whole;
 /// Least distance between two labels in pixels.
 pub const GAP: f64 = 13.0;
 
-/// Label of a line: text, position in pixels below the top of the first panel, CSS class.
-pub type LineLabel = (String, f64, &'static str);
+/// Label of one or more lines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineLabel {
+    /// Names, one for each line, with the flow that the line is about; `None`: the line is not about a
+    /// flow.
+    pub names: Vec<(String, Option<FlowId>)>,
+    /// Pixels below the top of the first panel.
+    pub y: f64,
+    /// CSS class.
+    pub class: &'static str,
+}
+
+/// Most letters of the names in one label, and of those that are followed by the number of the others.
+const LETTERS: usize = 14;
+const LETTERS_OF_SOME: usize = 10;
+
+impl LineLabel {
+    /// Label of one line that is not about a flow.
+    pub fn new(name: String, y: f64, class: &'static str) -> Self {
+        Self { names: vec![(name, None)], y, class }
+    }
+
+    /// Number of names that fit into the label, at least one.
+    pub fn fitting(&self) -> usize {
+        let within = |most: usize| {
+            let mut letters = 0;
+            let fits = |(n, (name, _)): &(usize, &(String, Option<FlowId>))| {
+                letters += name.chars().count();
+                // Names are separated by a comma and a space.
+                *n == 0 || letters + 2 * (n - 1) <= most
+            };
+            self.names.iter().enumerate().take_while(fits).count()
+        };
+        let all = within(LETTERS);
+        if all == self.names.len() { all } else { within(LETTERS_OF_SOME) }
+    }
+
+    /// Text of the label: the names that fit, and the number of the others.
+    pub fn words(&self) -> String {
+        let (shown, others) = self.names.split_at(self.fitting());
+        let shown: Vec<&str> = shown.iter().map(|(name, _)| name.as_str()).collect();
+        let words = shown.join(", ");
+        if others.is_empty() { words } else { format!("{words} +{}", others.len()) }
+    }
+}
 
 /// Places labels in a panel that is `high` pixels high and begins at `from`. Values become pixels on an axis
 /// that ends at `top`. Labels keep a distance of [`GAP`]. If the panel has too little space, only the first
 /// labels in `labels` remain.
 pub fn spread(mut labels: Vec<LineLabel>, top: f64, from: f64, high: f64) -> Vec<LineLabel> {
     labels.truncate(whole(high / GAP + 0.5).max(1));
-    order::by(&mut labels, |a, b| b.1.total_cmp(&a.1));
+    order::by(&mut labels, |a, b| b.y.total_cmp(&a.y));
     let mut above = 0.0f64;
     for label in &mut labels {
-        label.1 = ((1.0 - label.1 / top) * high).max(above);
-        above = label.1 + GAP;
+        label.y = ((1.0 - label.y / top) * high).max(above);
+        above = label.y + GAP;
     }
     raise(&mut labels, high - 0.4 * GAP, from);
     labels
@@ -30,8 +74,8 @@ pub fn spread(mut labels: Vec<LineLabel>, top: f64, from: f64, high: f64) -> Vec
 pub fn raise(labels: &mut [LineLabel], lowest: f64, from: f64) {
     let mut below = lowest;
     for label in labels.iter_mut().rev() {
-        label.1 = label.1.min(below);
-        below = label.1 - GAP;
-        label.1 += from;
+        label.y = label.y.min(below);
+        below = label.y - GAP;
+        label.y += from;
     }
 }

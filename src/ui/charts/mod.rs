@@ -6,6 +6,7 @@ mod canvas;
 mod depth;
 mod figure;
 mod labels;
+mod line_labels;
 mod number;
 mod queue;
 mod rates;

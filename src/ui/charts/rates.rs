@@ -61,13 +61,21 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
     });
     let allowed = move || wish.allowed(limited.get());
     let over = RwSignal::new(Time::ZERO);
+    // While the run plays, the axis of the same rates grows, and does not shrink.
+    let before = StoredValue::new(None::<((FlowId, bool), f64)>);
     let plot = move |lab: &Lab, size: (f64, f64), theme| {
         let Some(flow) = flow.get_untracked() else { return nothing() };
         let summed = summed_over(lab, flow, whole(Margins::shared(size.0).axis(size.0)));
         if over.get_untracked() != summed {
             over.set(summed);
         }
-        rates(lab, flow, allowed(), (size, Margins::shared(size.0)), theme)
+        let shown = (flow, allowed());
+        let plays = desk.static_picture.with_untracked(|picture| picture.playing);
+        let before_top = before.get_value().filter(|(rates, _)| plays && *rates == shown);
+        let least = before_top.map_or(0.0, |(_, top)| top);
+        let (plot, named) = rates(lab, flow, (shown.1, least), (size, Margins::shared(size.0)), theme);
+        before.set_value(plot.panels.first().map(|panel| (shown, panel.top)));
+        (plot, named)
     };
     // How long it is summed up, and of a multicast, at which of its receivers.
     let summed = Memo::new(move |_| {
@@ -144,12 +152,12 @@ fn summed_over(lab: &Lab, flow: FlowId, columns: usize) -> Time {
     Time((lab.frame_time(flow).ps() * FRAMES).max(column))
 }
 
-/// Plots the rates of `flow` and of the other flows to its receiver. `allowed`: allowed rates, otherwise
-/// rates of arrival. Size and margins are in pixels. Returns the plot and its labels.
+/// The rates of `flow` and of those that go to the same host: allowed ones, or those of arrival. Their axis
+/// ends at `least` or above.
 pub(super) fn rates(
     lab: &Lab,
     flow: FlowId,
-    allowed: bool,
+    (allowed, least): (bool, f64),
     ((width, height), margins): ((f64, f64), Margins),
     theme: Theme,
 ) -> (Plot, Vec<LineLabel>) {
@@ -176,7 +184,7 @@ pub(super) fn rates(
         let width = if one == flow { 2.5 } else { 1.0 };
         // The others are too many to be read one by one.
         let name = if one == flow { "rate".to_owned() } else { String::new() };
-        (one, Curve { trace, colour, width, dash: dash_of(shade), name })
+        (one, Curve { trace, colour, width, dash: dash_of(shade), name, flow: Some(one) })
     };
     let mut curves: Vec<(FlowId, Curve)> = flows.into_iter().map(of).collect();
     let labels = labels(lab, flow, &curves, ps(now));
@@ -184,7 +192,7 @@ pub(super) fn rates(
     let (top, most) = top_of(curves.iter().map(|(_, curve)| &curve.trace).chain(a));
     // Before anything has come, the axis is that of the link.
     let line = lab.flow_pace(flow).map_or(top, |(_, rate)| float(rate));
-    let top = if most > 0.0 { top } else { line };
+    let top = if most > 0.0 { top } else { line }.max(least);
     let alpha = alpha(lab, flow, other.as_ref().map(|(_, a)| a), columns, &tone).filter(|_| allowed);
     let of_rates = |curves| Panel { unit: Unit::Rate, top, weight: 2, curves, rules: Vec::new() };
     let mut apart = None;
@@ -204,11 +212,13 @@ pub(super) fn rates(
     let (from, high) = margins.panel(height, 0, &weights);
     let mut named = placed(labels, top, from, high);
     if most > top {
-        named.push((format!("up to {} \u{2191}", speed_label(most)), from + 0.5 * GAP, "beyond"));
+        let words = format!("up to {} \u{2191}", speed_label(most));
+        named.push(LineLabel::new(words, from + 0.5 * GAP, "beyond"));
     }
     for (index, panel) in panels.iter().enumerate().skip(1) {
         let (words, class) = if panel.unit == Unit::Rate { ("A", "beyond") } else { ("\u{3b1}", "alpha") };
-        named.push((words.to_owned(), margins.panel(height, index, &weights).0 + 0.5 * GAP, class));
+        let y = margins.panel(height, index, &weights).0 + 0.5 * GAP;
+        named.push(LineLabel::new(words.to_owned(), y, class));
     }
     let span = (ps(window.from), ps(window.to));
     (Plot { span, now: ps(now), margins, panels }, named)
@@ -278,16 +288,21 @@ fn alpha(
         trace.last_until(ps(tape.known_until()));
     }
     let trace = window.cut(trace);
-    let own = Curve { trace, colour: tone.egress, width: 2.0, dash: None, name: "\u{3b1}".to_owned() };
+    let own =
+        Curve { trace, colour: tone.egress, width: 2.0, dash: None, name: "\u{3b1}".to_owned(), flow: None };
     let a = beside.and_then(|a| a.alpha(columns));
     let a = a.map(|trace| Curve::of_run_a(trace, tone.ghost, "A: \u{3b1}".to_owned()));
     let curves = a.into_iter().chain([own]).collect();
     Some(Panel { unit: Unit::Share, top: 1.0, weight: 1, curves, rules: Vec::new() })
 }
 
-/// Label of a line before it is placed: name of the flow, value of the line at the cursor, and whether it is
-/// the flow on display.
-type Label = (String, f64, bool);
+/// Name of the line of a flow, and the value of the line at the cursor.
+struct Label {
+    name: String,
+    value: f64,
+    flow: FlowId,
+    is_strong: bool,
+}
 
 fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Vec<Label> {
     let at = |trace: &Trace| {
@@ -298,53 +313,36 @@ fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Ve
         let name = lab.flow_pace(*flow)?.0;
         // Where all of them go to one host, the name of the source is enough.
         let short = if lab.charts_all_flows() { name } else { name.split(" to ").next().unwrap_or(name) };
-        Some((short.to_owned(), at(&curve.trace)?, *flow == strong))
+        let value = at(&curve.trace)?;
+        Some(Label { name: short.to_owned(), value, flow: *flow, is_strong: *flow == strong })
     };
     curves.iter().filter_map(label).collect()
 }
 
-/// Largest number of letters in a label of several flows.
-const LETTERS: usize = 14;
-
-/// Names of lines that end at almost the same height: as many as fit, and the number of the rest, as in `a, b
-/// +3`.
-fn words(names: &[String]) -> String {
-    let mut words = String::new();
-    for (n, name) in names.iter().enumerate() {
-        if n > 0 && words.chars().count() + name.chars().count() > LETTERS {
-            return format!("{words} +{}", names.len() - n);
-        }
-        words = if n == 0 { name.clone() } else { format!("{words}, {name}") };
-    }
-    words
-}
-
-/// Places the labels at the right ends of their lines, in a panel that is `high` pixels high and begins at
-/// `from`. The axis ends at `top`. Labels that would overlap are merged into one.
+/// Labels beside the ends of their lines; those that would lie on each other are one.
 fn placed(mut labels: Vec<Label>, top: f64, from: f64, high: f64) -> Vec<LineLabel> {
-    order::by(&mut labels, |a, b| b.1.total_cmp(&a.1));
-    let mut groups: Vec<(Vec<String>, f64, f64, bool)> = Vec::new();
-    for (name, value, strong) in labels {
-        let y = (1.0 - value / top) * high;
-        match groups.last_mut().filter(|group| y - group.2 < GAP) {
-            Some((names, _, last, is_strong)) => {
-                if strong {
-                    names.insert(0, name);
-                } else {
-                    names.push(name);
+    order::by(&mut labels, |a, b| b.value.total_cmp(&a.value));
+    // Each with the position of its last line.
+    let mut groups: Vec<(LineLabel, f64)> = Vec::new();
+    for Label { name, value, flow, is_strong } in labels {
+        let (y, name) = ((1.0 - value / top) * high, (name, Some(flow)));
+        let class = if is_strong { "strong" } else { "other" };
+        match groups.last_mut().filter(|(_, last)| y - last < GAP) {
+            Some((group, last)) => {
+                group.names.insert(if is_strong { 0 } else { group.names.len() }, name);
+                if is_strong {
+                    group.class = class;
                 }
-                (*last, *is_strong) = (y, *is_strong || strong);
+                *last = y;
             }
-            None => groups.push((vec![name], y, y, strong)),
+            None => groups.push((LineLabel { names: vec![name], y, class }, y)),
         }
     }
-    let mut named: Vec<LineLabel> = groups
-        .into_iter()
-        .map(|(names, first, last, strong)| {
-            let class = if strong { "strong" } else { "other" };
-            (words(&names), f64::midpoint(first, last).clamp(0.5 * GAP, high - 0.5 * GAP), class)
-        })
-        .collect();
+    let centred = |(label, last): (LineLabel, f64)| {
+        let y = f64::midpoint(label.y, last).clamp(0.5 * GAP, high - 0.5 * GAP);
+        LineLabel { y, ..label }
+    };
+    let mut named: Vec<LineLabel> = groups.into_iter().map(centred).collect();
     raise(&mut named, high - 0.5 * GAP, from);
     named
 }

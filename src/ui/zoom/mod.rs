@@ -81,14 +81,16 @@ impl GestureHandler {
         self.desk.act(Command::Scrub(self.axis().time(x)));
     }
 
-    /// Handles a click: moves the cursor to the clicked time, unless the click ends a drag or a gesture.
-    pub fn clicked(self, event: &MouseEvent) {
+    /// Handles a click: sends the cursor there, unless the click ends another gesture. Returns whether
+    /// it did.
+    pub fn clicked(self, event: &MouseEvent) -> bool {
         let is_beside = |x: f64| x < -BESIDE || x > self.width.get_untracked() + BESIDE;
-        if !self.was_busy()
-            && let Some(x) = self.x(event).filter(|x| !is_beside(*x))
-        {
+        let busy = self.was_busy();
+        let at = self.x(event).filter(|x| !busy && !is_beside(*x));
+        if let Some(x) = at {
             self.seek(x);
         }
+        at.is_some()
     }
 
     /// Position of `event` along the axis, in pixels from its start; `None` before the frame exists.

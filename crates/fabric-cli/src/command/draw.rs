@@ -201,8 +201,14 @@ fn queue(mut run: Run, spec: &Spec, lane: &NamedQueue, theme: Theme) -> Result<S
     let highest = xoff.iter().map(|step| step.1).filter(|level| level.is_finite()).fold(0.0, f64::max);
     let most = float(peaks.0).max(1_000.0);
     let top = nice_ceiling(if highest < 8.0 * most { highest.max(most) } else { most } * 1.04);
-    let curve =
-        |trace, colour, name: &str| Curve { trace, colour, width: 2.0, dash: None, name: name.to_owned() };
+    let curve = |trace, colour, name: &str| Curve {
+        trace,
+        colour,
+        width: 2.0,
+        dash: None,
+        name: name.to_owned(),
+        flow: None,
+    };
     let above = Panel {
         unit: Unit::Bytes,
         top,
@@ -247,7 +253,14 @@ fn rates(mut run: Run, flow: &str, theme: Theme) -> Result<String, String> {
     let (top, _) = top_of(traces.iter());
     let mut curves: Vec<Curve> = traces
         .into_iter()
-        .map(|trace| Curve { trace, colour: tone.quiet, width: 1.0, dash: None, name: String::new() })
+        .map(|trace| Curve {
+            trace,
+            colour: tone.quiet,
+            width: 1.0,
+            dash: None,
+            name: String::new(),
+            flow: None,
+        })
         .collect();
     // The foremost is the last one.
     let mut own = curves.remove(chosen);

@@ -3,8 +3,10 @@
 
 mod axes;
 mod lines;
+mod nearest;
 mod times;
 
+use fabric_sim::ids::FlowId;
 use fabric_sim::units::Time;
 use plotters::style::RGBColor;
 
@@ -87,6 +89,8 @@ pub struct Curve {
     pub dash: Option<(f64, f64)>,
     /// Name of the curve when values are read out at the pointer; empty: the curve is not read out.
     pub name: String,
+    /// Flow that the curve is about; `None`: it is not about a flow of the shown run.
+    pub flow: Option<FlowId>,
 }
 
 /// Lengths in CSS pixels of dashes and gaps of the curves of run A.
@@ -104,7 +108,7 @@ impl Curve {
     /// colour.
     #[must_use]
     pub const fn of_run_a(trace: Trace, colour: RGBColor, name: String) -> Self {
-        Self { trace, colour, width: 1.5, dash: DASH_OF_A, name }
+        Self { trace, colour, width: 1.5, dash: DASH_OF_A, name, flow: None }
     }
 }
 

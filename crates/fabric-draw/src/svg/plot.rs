@@ -124,7 +124,14 @@ mod tests {
     #[test]
     fn a_chart_has_its_title_its_lines_and_its_labels() {
         let trace = Trace::through(vec![(0.0, 0.0), (1e6, 5e4)]);
-        let curve = Curve { trace, colour: RGBColor(1, 2, 255), width: 2.0, dash: None, name: "a<b".into() };
+        let curve = Curve {
+            trace,
+            colour: RGBColor(1, 2, 255),
+            width: 2.0,
+            dash: None,
+            name: "a<b".into(),
+            flow: None,
+        };
         let panel = Panel { unit: Unit::Bytes, top: 1e5, weight: 1, curves: vec![curve], rules: Vec::new() };
         let chart = Plot { span: (0.0, 1e6), now: 1e6, margins: Margins::ALONE, panels: vec![panel] };
         let labels = [Label { words: "XOFF".to_owned(), y: 20.0, is_beside: false }];

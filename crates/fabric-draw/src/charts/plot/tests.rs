@@ -5,6 +5,7 @@ use plotters_backend::{BackendColor, BackendStyle, BackendTextStyle, DrawingErro
 
 use super::lines::stairs;
 use super::*;
+use crate::scene::Point;
 
 /// Counts what is drawn.
 #[derive(Default)]
@@ -96,7 +97,7 @@ fn a_trace_costs_at_most_four_points_a_column_and_each_panel_is_drawn() {
         unit: Unit::Bytes,
         top: 100.0,
         weight: 1,
-        curves: vec![Curve { trace, colour: BLACK, width: 2.0, dash: None, name: String::new() }],
+        curves: vec![Curve { trace, colour: BLACK, width: 2.0, dash: None, name: String::new(), flow: None }],
         rules: vec![Rule { steps: vec![(0.0, 40.0)], colour: BLACK }],
     };
     let plot =
@@ -111,7 +112,7 @@ fn a_trace_costs_at_most_four_points_a_column_and_each_panel_is_drawn() {
 fn what_moves_has_no_letters_and_leaves_the_axes_as_they_are() {
     let at = |now: f64, bytes: f64| {
         let trace = Trace::through(vec![(0.0, bytes), (now, bytes)]);
-        let curve = Curve { trace, colour: BLACK, width: 2.0, dash: None, name: String::new() };
+        let curve = Curve { trace, colour: BLACK, width: 2.0, dash: None, name: String::new(), flow: None };
         let panel =
             Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves: vec![curve], rules: Vec::new() };
         Plot { span: (0.0, 100.0), now, margins: Margins::ALONE, panels: vec![panel] }
@@ -149,7 +150,8 @@ fn a_broken_line_is_drawn_in_pieces_that_reach_as_far() {
     let trace = Trace::through(vec![(0.0, 50.0), (100.0, 50.0)]);
     let paths = |dash| {
         let mut counter = Counter::default();
-        let curve = Curve { trace: trace.clone(), colour: BLACK, width: 2.0, dash, name: String::new() };
+        let curve =
+            Curve { trace: trace.clone(), colour: BLACK, width: 2.0, dash, name: String::new(), flow: None };
         let panel =
             Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves: vec![curve], rules: Vec::new() };
         let plot = Plot { span: (0.0, 100.0), now: 50.0, margins: Margins::ALONE, panels: vec![panel] };
@@ -204,6 +206,7 @@ fn a_trace_is_read_where_it_is_known_with_its_peaks() {
         width: 2.0,
         dash,
         name: name.to_owned(),
+        flow: None,
     };
     let curves = vec![curve("", None), curve("A", DASH_OF_A), curve("queue", None)];
     let panel = Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves, rules: Vec::new() };
@@ -214,4 +217,32 @@ fn a_trace_is_read_where_it_is_known_with_its_peaks() {
     let width = LEFT + RIGHT + 200.0;
     assert_eq!(plot.time_at(LEFT + 100.0, width), Some(50.0));
     assert_eq!(plot.time_at(LEFT - 1.0, width), None);
+}
+
+#[test]
+fn the_flow_of_the_nearest_curve_within_reach_is_found() {
+    let level = |value: f64| Trace::through(vec![(0.0, value), (50.0, value), (50.0, 90.0), (100.0, 90.0)]);
+    let curve = |value: f64, flow| Curve {
+        trace: level(value),
+        colour: BLACK,
+        width: 2.0,
+        dash: None,
+        name: String::new(),
+        flow,
+    };
+    let flows = vec![curve(20.0, Some(FlowId(4))), curve(60.0, Some(FlowId(7))), curve(40.0, None)];
+    let panel = |curves| Panel { unit: Unit::Rate, top: 100.0, weight: 1, curves, rules: Vec::new() };
+    let panels = vec![panel(flows), panel(vec![curve(50.0, Some(FlowId(9)))])];
+    let plot = Plot { span: (0.0, 100.0), now: 0.0, margins: Margins::ALONE, panels };
+    // Axes of 200 by 100 pixels, twice.
+    let size = (LEFT + RIGHT + 200.0, 2.0 * (TOP + 100.0) + BOTTOM);
+    let found = |x: f64, y: f64| plot.flow_at(Point::new(LEFT + x, TOP + y), size, 5.0);
+    assert_eq!(found(30.0, 79.0), Some(FlowId(4)));
+    assert_eq!(found(30.0, 44.0), Some(FlowId(7)));
+    assert_eq!(found(30.0, 60.0), None, "not a curve of a flow");
+    assert_eq!(found(30.0, 70.0), None, "out of reach");
+    assert_eq!(found(97.0, 60.0), Some(FlowId(4)), "beside the upright where it jumps");
+    assert_eq!(found(150.0, 12.0), Some(FlowId(7)), "the one drawn over the other");
+    assert_eq!(found(30.0, TOP + 150.0), Some(FlowId(9)), "in the panel below");
+    assert_eq!(found(30.0, -40.0), None);
 }

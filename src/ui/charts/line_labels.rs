@@ -1,0 +1,64 @@
+//! Labels of the lines of a chart, in HTML. The name of a flow is a button that chooses the flow.
+
+use fabric_sim::ids::FlowId;
+use leptos::prelude::*;
+use web_sys::{MouseEvent, PointerEvent};
+
+use super::labels::LineLabel;
+use crate::lab::Command;
+use crate::ui::Desk;
+
+/// Labels beside their lines.
+#[component]
+pub fn LineLabels(desk: Desk, labels: RwSignal<Vec<LineLabel>>) -> impl IntoView {
+    let label = move |n: usize| {
+        let y = move || labels.with(|labels| labels.get(n).map_or(0.0, |label| label.y));
+        let class = move || labels.with(|labels| labels.get(n).map_or("", |label| label.class));
+        // Made again only if the names change, so that a button stays while its line moves.
+        let names = Memo::new(move |_| {
+            labels.with(|labels| labels.get(n).map(|label| (label.names.clone(), label.fitting())))
+        });
+        let parts = move || names.get().map(|(names, fitting)| parts(desk, names, fitting));
+        view! {
+            <span class=move || format!("rule {}", class()) style=move || format!("--y:{:.1}px", y())>{parts}</span>
+        }
+    };
+    view! { <For each=move || 0..labels.with(Vec::len) key=|n| *n children=label/> }
+}
+
+/// Parts of a label: the names that fit, and the number of the others, which chooses the first of them.
+fn parts(desk: Desk, names: Vec<(String, Option<FlowId>)>, fitting: usize) -> impl IntoView {
+    let count = names.len();
+    let part = move |(n, (name, flow)): (usize, (String, Option<FlowId>))| {
+        let Some(flow) = flow else { return name.into_any() };
+        let before = if n == fitting { " " } else { ", " };
+        let before = (n > 0).then_some(before);
+        let words = if n < fitting { name.clone() } else { format!("+{}", count - n) };
+        let is_chosen = Memo::new(move |_| desk.static_picture.with(|picture| picture.chosen == Some(flow)));
+        let choose = move || {
+            let is_chosen = is_chosen.get_untracked();
+            desk.act(if is_chosen { Command::NoFlow } else { Command::Flow(flow) });
+        };
+        // At the press, because a label may change before the release; a click without a press is by
+        // keyboard.
+        let pressed = move |event: PointerEvent| {
+            event.stop_propagation();
+            if event.button() == 0 {
+                choose();
+            }
+        };
+        let clicked = move |event: MouseEvent| {
+            event.stop_propagation();
+            if event.detail() == 0 {
+                choose();
+            }
+        };
+        view! {
+            {before}
+            <button title=format!("Choose flow {name}") aria-label=format!("Flow {name}") aria-pressed=move || is_chosen.get().to_string()
+                on:pointerdown=pressed on:click=clicked>{words}</button>
+        }
+        .into_any()
+    };
+    names.into_iter().enumerate().take(fitting + 1).map(part).collect_view()
+}
