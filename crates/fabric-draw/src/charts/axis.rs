@@ -4,15 +4,14 @@ use fabric_sim::units::Time;
 
 use super::decade;
 
-/// Smallest number that is at least `value` and is 1, 1.5, 2, 3, 4, 5, 6 or 8 times a power of ten; 1 if
-/// `value` is at most 0.
+/// Smallest of 1, 2 or 5 times a power of ten that is at least `value`; 1 for 0.
 #[must_use]
 pub fn nice_ceiling(value: f64) -> f64 {
     if value <= 0.0 {
         return 1.0;
     }
     let power = decade(value);
-    for step in [1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0] {
+    for step in [1.0, 2.0, 5.0] {
         if step * power >= value {
             return step * power;
         }
@@ -94,7 +93,9 @@ mod tests {
 
     #[test]
     fn a_ceiling_is_near_and_round() {
-        for (value, ceiling) in [(0.0, 1.0), (61_000.0, 80_000.0), (40_000.0, 40_000.0), (9.0, 10.0)] {
+        for (value, ceiling) in
+            [(0.0, 1.0), (61_000.0, 100_000.0), (40_000.0, 50_000.0), (20_000.0, 20_000.0), (9.0, 10.0)]
+        {
             assert!((nice_ceiling(value) - ceiling).abs() < 1e-6 * ceiling, "{value}");
         }
     }
