@@ -42,13 +42,27 @@ pub fn term_button(term: &'static str, word: String) -> impl IntoView {
     view! { <button class="term" data-term=term>{word}</button> }
 }
 
-/// Terms of the glossary.
-///
-/// # Errors
-/// Message, if the file cannot be fetched.
-pub async fn terms() -> Result<Vec<Definition>, String> {
-    let text = fetch(FILE).await?.ok_or("glossary.md: the file is missing beside the page")?;
-    Ok(definitions(&text))
+/// Glossary, fetched once for the whole page. A context of the page.
+#[derive(Clone, Copy)]
+pub struct Glossary(StoredValue<Vec<Definition>>);
+
+impl Glossary {
+    /// Glossary that is not fetched yet.
+    pub fn new() -> Self {
+        Self(StoredValue::new(Vec::new()))
+    }
+
+    /// Terms of the glossary, which is fetched unless it was.
+    ///
+    /// # Errors
+    /// Message, if the file cannot be fetched.
+    pub async fn terms(self) -> Result<Vec<Definition>, String> {
+        if self.0.with_value(Vec::is_empty) {
+            let text = fetch(FILE).await?.ok_or("glossary.md: the file is missing beside the page")?;
+            self.0.set_value(definitions(&text));
+        }
+        Ok(self.0.get_value())
+    }
 }
 
 /// Popover with the requested explanation.
@@ -56,7 +70,7 @@ pub async fn terms() -> Result<Vec<Definition>, String> {
 pub fn Explained(desk: Desk) -> impl IntoView {
     let popover = NodeRef::<html::Div>::new();
     let shown = RwSignal::new(None::<Definition>);
-    let known = StoredValue::new(Vec::<Definition>::new());
+    let glossary = expect_context::<Glossary>();
     let anchor = StoredValue::new_local(None::<HtmlElement>);
     let explain = move |element: HtmlElement| {
         let place = anchor.try_update_value(|anchor| anchor.replace(element.clone())).flatten();
@@ -70,16 +84,10 @@ pub fn Explained(desk: Desk) -> impl IntoView {
         }
         let Some(term) = element.get_attribute("data-term") else { return };
         spawn_local(async move {
-            if known.with_value(Vec::is_empty) {
-                match terms().await {
-                    Ok(all) => known.set_value(all),
-                    Err(meaning) => {
-                        shown.try_set(Some(Definition { term, meaning, source: String::new() }));
-                        return;
-                    }
-                }
-            }
-            let row = known.with_value(|known| known.iter().find(|row| row.term == term).cloned());
+            let row = match glossary.terms().await {
+                Ok(all) => all.into_iter().find(|row| row.term == term),
+                Err(meaning) => Some(Definition { term, meaning, source: String::new() }),
+            };
             shown.try_set(row);
         });
     };

@@ -5,9 +5,10 @@ use leptos::task::spawn_local;
 
 use super::Desk;
 use super::dialog::{Dialog, Modal};
-use super::glossary::terms;
+use super::glossary::Glossary;
 use super::keys::BINDINGS;
 use crate::lab::Definition;
+use crate::parts::ProgramPart;
 
 /// Actions that the page offers, in order of importance.
 const ACTIONS: [&str; 9] = [
@@ -25,6 +26,16 @@ const ACTIONS: [&str; 9] = [
 /// Help dialog.
 #[component]
 pub fn Help(desk: Desk) -> impl IntoView {
+    view! {
+        <Dialog which=Modal::Help part=ProgramPart::Dialogs title="Help" open=desk.dialog>
+            {contents(desk)}
+        </Dialog>
+    }
+}
+
+/// Contents of the dialog, in the part of the program that is loaded with it.
+#[inline(never)]
+fn contents(desk: Desk) -> AnyView {
     let shown =
         BINDINGS.iter().filter(|binding| !matches!(binding.shown, "1" | "2" | "3" | "4" | "5" | "6" | "7"));
     let rows = shown
@@ -37,7 +48,6 @@ pub fn Help(desk: Desk) -> impl IntoView {
         })
         .collect_view();
     view! {
-        <Dialog which=Modal::Help title="Help" open=desk.dialog>
             <ul>{ACTIONS.map(|action| view! { <li>{action}</li> }).collect_view()}</ul>
             <Terms/>
             <details>
@@ -49,18 +59,19 @@ pub fn Help(desk: Desk) -> impl IntoView {
                     "Use single keys (letters, digits, signs) as shortcuts"
                 </label>
             </details>
-        </Dialog>
     }
+    .into_any()
 }
 
 /// Terms of the glossary, fetched when they are first unfolded.
 #[component]
 fn Terms() -> impl IntoView {
+    let glossary = expect_context::<Glossary>();
     let all = RwSignal::new(None::<Result<Vec<Definition>, String>>);
     let opened = move |_| {
         if all.with_untracked(|all| !matches!(all, Some(Ok(_)))) {
             spawn_local(async move {
-                all.try_set(Some(terms().await));
+                all.try_set(Some(glossary.terms().await));
             });
         }
     };

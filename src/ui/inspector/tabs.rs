@@ -2,10 +2,12 @@
 
 use fabric_sim::document::Tab;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use web_sys::KeyboardEvent;
 
 use super::buffers::Buffers;
 use crate::lab::Command;
+use crate::parts::{self, ProgramPart};
 use crate::ui::Desk;
 use crate::ui::compare::CompareView;
 use crate::ui::glossary::term_button;
@@ -52,6 +54,19 @@ pub fn Tabs(desk: Desk) -> impl IntoView {
         remember(KEY, Some(tab.name()));
         desk.act(Command::Tab(tab));
     };
+    // All tabs but the first are in a part of the program, which is loaded when one of them is first shown.
+    let (is_loaded, wrong) = (RwSignal::new(false), RwSignal::new(None::<String>));
+    Effect::new(move |_| {
+        if chosen.get() == Tab::Buffers || is_loaded.get_untracked() {
+            return;
+        }
+        spawn_local(async move {
+            match parts::load(ProgramPart::Dialogs).await {
+                Ok(()) => drop(is_loaded.try_set(true)),
+                Err(why) => drop(wrong.try_set(Some(why))),
+            }
+        });
+    });
     let is_there = move |tab: Tab| chosen.get() == tab || shows_tab(desk, tab);
     let pressed = move |event: KeyboardEvent| {
         let tabs: Vec<Tab> = Tab::ALL.into_iter().filter(|tab| untrack(|| is_there(*tab))).collect();
@@ -84,14 +99,24 @@ pub fn Tabs(desk: Desk) -> impl IntoView {
             {move || spelled(chosen.get()).map(|(term, words)| view! { <p class="spelled">{term_button(term, words.to_owned())}</p> })}
             {move || match chosen.get() {
                 Tab::Buffers => view! { <Buffers desk/> }.into_any(),
-                Tab::Islip => view! { <Islip desk/> }.into_any(),
-                Tab::Ets => view! { <Ets desk/> }.into_any(),
-                Tab::Waits => view! { <WaitsView desk/> }.into_any(),
-                Tab::Frame => view! { <FrameView desk/> }.into_any(),
-                Tab::Flow => view! { <FlowView desk/> }.into_any(),
-                Tab::Compare => view! { <CompareView desk/> }.into_any(),
+                tab if is_loaded.get() => contents(desk, tab),
+                _ => view! { <p role="status">{move || wrong.get().unwrap_or_else(|| "Loading …".to_owned())}</p> }.into_any(),
             }}
         </div>
+    }
+}
+
+/// Contents of a tab other than the first, in the part of the program that is loaded with them.
+#[inline(never)]
+fn contents(desk: Desk, tab: Tab) -> AnyView {
+    match tab {
+        Tab::Buffers => ().into_any(),
+        Tab::Islip => view! { <Islip desk/> }.into_any(),
+        Tab::Ets => view! { <Ets desk/> }.into_any(),
+        Tab::Waits => view! { <WaitsView desk/> }.into_any(),
+        Tab::Frame => view! { <FrameView desk/> }.into_any(),
+        Tab::Flow => view! { <FlowView desk/> }.into_any(),
+        Tab::Compare => view! { <CompareView desk/> }.into_any(),
     }
 }
 

@@ -11,12 +11,24 @@ use super::copy::CopyButton;
 use super::dialog::{Dialog, Modal};
 use super::{Desk, files};
 use crate::lab::{Command, ShareOptions, Shared};
+use crate::parts::ProgramPart;
 use embed::{Embed, frame};
 use local::Local;
 
 /// Share dialog. The run is paused while it is open, so that the link matches what is seen.
 #[component]
 pub fn Share(desk: Desk) -> impl IntoView {
+    view! {
+        <Dialog which=Modal::Share part=ProgramPart::Dialogs title="Share what you see" open=desk.dialog
+            before=Callback::new(move |()| desk.act(Command::Pause))>
+            {contents(desk)}
+        </Dialog>
+    }
+}
+
+/// Contents of the dialog, in the part of the program that is loaded with it.
+#[inline(never)]
+fn contents(desk: Desk) -> AnyView {
     let wish = RwSignal::new(ShareOptions { at_cursor: true, with_a: true, ..ShareOptions::default() });
     let shared = Memo::new(move |_| {
         // The cursor may be on its way when the dialog is opened.
@@ -53,7 +65,6 @@ pub fn Share(desk: Desk) -> impl IntoView {
         wish.update(|wish| wish.page.theme = Theme::ALL.into_iter().find(|theme| theme.name() == name));
     };
     view! {
-        <Dialog which=Modal::Share title="Share what you see" open=desk.dialog before=Callback::new(move |()| desk.act(Command::Pause))>
             <div class="copy">
                 <textarea readonly rows="3" spellcheck="false" aria-label="The link" data-testid="share-link"
                     node_ref=field prop:value=text></textarea>
@@ -85,8 +96,8 @@ pub fn Share(desk: Desk) -> impl IntoView {
                 <files::Open desk id="open-file"/>
                 <p>"The file opens at the same moment as the link. Files can also be dropped on the page: documents, or those of switches, NICs and other simulators."</p>
             </footer>
-        </Dialog>
     }
+    .into_any()
 }
 
 /// Parts of the link with their meaning.

@@ -16,7 +16,7 @@ use super::error_bar::ErrorBar;
 use super::export::Export;
 use super::fabric::{Fabric, Legend};
 use super::full_page_link::FullPageLink;
-use super::glossary::Explained;
+use super::glossary::{Explained, Glossary};
 use super::help::Help;
 use super::import::Import;
 use super::inspector::{Inspector, remembered_tab};
@@ -46,6 +46,7 @@ pub fn App() -> impl IntoView {
     let desk = Desk::new(lab, theme);
     provide_context(Painter::new());
     provide_context(AllowedWish(RwSignal::new(None)));
+    provide_context(Glossary::new());
     let sweep_panel = SweepPanel::new(desk);
     Refused::provide();
     theme::follow(desk);
