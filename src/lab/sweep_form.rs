@@ -114,24 +114,46 @@ impl SweepForm {
     /// Form with `varied` as varied parameter and default values for it.
     #[must_use]
     pub fn of(self, lab: &Lab, varied: VariedSetting) -> Self {
-        let (from, to, count) = match varied {
-            VariedSetting::Seed => ("1".to_owned(), "8".to_owned(), 8),
+        let is_choice = varied.param().is_some_and(|param| param.kind == ValueKind::Choice);
+        let spread = match self.spread {
+            _ if is_choice => ValueSpacing::List,
+            ValueSpacing::List => ValueSpacing::Even,
+            spread => spread,
+        };
+        Self { varied, spread, ..self }.filled(lab)
+    }
+
+    /// Form with another spacing. Its values are the default ones of the spacing, unless the values were
+    /// changed.
+    #[must_use]
+    pub fn spaced(self, lab: &Lab, spread: ValueSpacing) -> Self {
+        let is_default = self.clone().filled(lab) == self;
+        let form = Self { spread, ..self };
+        if is_default { form.filled(lab) } else { form }
+    }
+
+    /// Form with the default values of its spacing.
+    fn filled(self, lab: &Lab) -> Self {
+        let by_factors = self.spread == ValueSpacing::Factors;
+        let (steps, param) = match self.varied {
+            VariedSetting::Seed if by_factors => (Steps { from: 1, to: 128, count: 8 }, None),
+            VariedSetting::Seed => (Steps { from: 1, to: 8, count: 8 }, None),
             VariedSetting::Param(key) => {
-                let (from, to, count) = round_steps(key.param().kind, lab.range(key));
-                (key.param().show(from), key.param().show(to), count)
+                let kind = key.param().kind;
+                let steps = if by_factors {
+                    Steps::by_factors(kind, lab.range(key, 8))
+                } else {
+                    Steps::even(kind, lab.range(key, 2))
+                };
+                (steps, Some(key.param()))
             }
         };
-        let words = match varied {
-            VariedSetting::Param(key) if key.param().kind == ValueKind::Choice => Some(words_of(key.param())),
-            _ => None,
+        let show = |value: u64| param.map_or_else(|| value.to_string(), |param| param.show(value));
+        let list = match param {
+            Some(param) if param.kind == ValueKind::Choice => words_of(param),
+            _ => steps.values().map(show).collect::<Vec<_>>().join(","),
         };
-        let spread = match (&words, self.spread) {
-            (Some(_), _) => ValueSpacing::List,
-            (None, ValueSpacing::List) => ValueSpacing::Even,
-            (None, spread) => spread,
-        };
-        let list = words.unwrap_or_else(|| format!("{from},{to}"));
-        Self { varied, spread, from, to, list, count: count.to_string(), ..self }
+        Self { from: show(steps.from), to: show(steps.to), list, count: steps.count.to_string(), ..self }
     }
 }
 
@@ -150,23 +172,70 @@ fn words_of(param: &Param) -> String {
 /// Default number of values in a range that has no round steps.
 const POINTS: u64 = 8;
 
-/// First value, last value and number of values within a range. If the unit of the parameter is
-/// decimal, the step is 1, 2, 2.5 or 5 times a power of ten, and at least [`POINTS`] − 1 steps fit
-/// into the range. Otherwise the ends of the range and [`POINTS`] values.
-fn round_steps(kind: ValueKind, (from, to): (u64, u64)) -> (u64, u64, u64) {
-    let is_decimal = !matches!(kind, ValueKind::Ratio | ValueKind::Probability | ValueKind::Ppm);
-    let most = (to.saturating_sub(from) / (POINTS - 1)).max(1);
-    let power = 10u64.pow(most.ilog10());
-    let steps = [power.saturating_mul(5), power * 5 / 2, power * 2, power];
-    let step = steps.into_iter().find(|step| *step <= most).unwrap_or(1);
-    let (first, last) = (from.div_ceil(step) * step, to / step * step);
-    let is_round = is_decimal && first < last;
-    if is_round { (first, last, (last - first) / step + 1) } else { (from, to, POINTS) }
+/// Default range of values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Steps {
+    from: u64,
+    to: u64,
+    count: u64,
 }
 
-/// Default range of `param`: from half to twice its present value `now`. If `now` is `None` or no
+impl Steps {
+    /// Even steps within a range, at least [`POINTS`] − 1 where it has room: of 1, 2 or 5 times a power of
+    /// ten, or of a power of two where the unit of the parameter is binary.
+    fn even(kind: ValueKind, (from, to): (u64, u64)) -> Self {
+        let most = (to.saturating_sub(from) / (POINTS - 1)).max(1);
+        let step = if kind == ValueKind::Ratio { 1 << most.ilog2() } else { round_at_most(most) };
+        let (first, last) = (from.div_ceil(step) * step, to / step * step);
+        if first < last {
+            Self { from: first, to: last, count: (last - first) / step + 1 }
+        } else {
+            Self { from, to, count: POINTS }
+        }
+    }
+
+    /// Doublings within a range, from a round number; [`POINTS`] values if the range has no two of them.
+    fn by_factors(kind: ValueKind, (from, to): (u64, u64)) -> Self {
+        let first = match kind {
+            ValueKind::Ratio => from.next_power_of_two(),
+            _ => round_at_least(from),
+        };
+        let doublings = u64::from((to / first.max(1)).checked_ilog2().unwrap_or(0));
+        if doublings > 0 {
+            Self { from: first, to: first << doublings, count: doublings + 1 }
+        } else {
+            Self { from, to, count: POINTS }
+        }
+    }
+
+    /// Values in even steps.
+    fn values(self) -> impl Iterator<Item = u64> {
+        let width = self.to - self.from;
+        (0..self.count).map(move |n| self.from + width * n / (self.count - 1).max(1))
+    }
+}
+
+/// Greatest of 1, 2 and 5 times a power of ten that is at most `value`, which is at least 1.
+const fn round_at_most(value: u64) -> u64 {
+    let power = 10u64.pow(value.ilog10());
+    match value / power {
+        5.. => 5 * power,
+        2.. => 2 * power,
+        _ => power,
+    }
+}
+
+/// Smallest of 1, 2 and 5 times a power of ten that is at least `value`.
+fn round_at_least(value: u64) -> u64 {
+    let below = round_at_most(value.max(1));
+    // The next one is at most 2.5 times as large.
+    let next = if (below / 10u64.pow(below.ilog10())) == 2 { below / 2 * 5 } else { below.saturating_mul(2) };
+    if below < value { next } else { below }
+}
+
+/// Default range of `param`: from its present value `now` by `factor` down and up. If `now` is `None` or no
 /// number, a usual range for the kind of the parameter.
-fn around(param: &Param, now: Option<u64>) -> (u64, u64) {
+fn around(param: &Param, now: Option<u64>, factor: u64) -> (u64, u64) {
     let usual = || match param.kind {
         ValueKind::Bytes => (8_000, 512_000),
         ValueKind::Time | ValueKind::Delay => (1_000_000, 100_000_000),
@@ -182,7 +251,7 @@ fn around(param: &Param, now: Option<u64>) -> (u64, u64) {
     let is_number = |value: &u64| (param.min..=param.max).contains(value) && *value > 0;
     let named = |value: &u64| !param.words.iter().any(|(_, word)| word == value);
     let now = now.filter(|value| is_number(value) && named(value));
-    let (from, to) = now.map_or_else(usual, |now| (now / 2, now.saturating_mul(2)));
+    let (from, to) = now.map_or_else(usual, |now| (now / factor, now.saturating_mul(factor)));
     let (least, most) = (param.min.max(1).min(param.max), param.max);
     let (from, to) = (from.clamp(least, most), to.clamp(least, most));
     // Where what is usual lies beyond what is allowed, all of that.
@@ -207,11 +276,11 @@ impl Lab {
         empty.of(self, VariedSetting::Param(self.touched.unwrap_or(Key::Xoff)))
     }
 
-    /// Default range of `key`: from half to twice its present value, or less if such values
-    /// contradict other parameters.
-    fn range(&self, key: Key) -> (u64, u64) {
+    /// Default range of `key`: from its present value by `factor` down and up, or less where other values
+    /// forbid it.
+    fn range(&self, key: Key, factor: u64) -> (u64, u64) {
         let now = self.value(key);
-        let range = around(key.param(), now);
+        let range = around(key.param(), now, factor);
         let Some(now) = now.filter(|now| (range.0..=range.1).contains(now)) else { return range };
         // Tens of thousands of flows would be compiled for every value.
         let mut document = self.compiled.document.clone();

@@ -38,7 +38,7 @@ fn sweep_form_starts_with_the_last_changed_parameter() {
     let form = lab.sweep_form();
     assert_eq!(
         (form.varied, form.from.as_str(), form.to.as_str()),
-        (VariedSetting::Param(Key::Kmin), "7.5k", "22.5k")
+        (VariedSetting::Param(Key::Kmin), "6k", "24k")
     );
     let seeds = form.of(&lab, VariedSetting::Seed);
     assert_eq!((seeds.from.as_str(), seeds.to.as_str()), ("1", "8"));
@@ -57,6 +57,33 @@ fn every_parameter_has_a_range_that_can_be_asked_for() {
 }
 
 #[test]
+fn default_values_are_round_in_each_spacing() {
+    let lab = at("#/preset/incast?t=12us");
+    // 1, 2 or 5 times a power of ten, or a power of two.
+    let round = |value: f64| {
+        let digits = format!("{value:e}");
+        let (mantissa, _) = digits.split_once('e').expect("an exponent");
+        ["1", "2", "5"].contains(&mantissa) || value.log2().fract().abs() < 1e-12
+    };
+    let number = |text: &str| -> f64 {
+        let (text, unit) = text.strip_suffix('k').map_or((text, 1.0), |text| (text, 1e3));
+        unit * text.trim_end_matches("us").parse::<f64>().expect("a number")
+    };
+    for key in [Key::Xoff, Key::Kmin, Key::Kmax, Key::Headroom] {
+        let even = lab.sweep_form().of(&lab, VariedSetting::Param(key));
+        let [from, to, count] = [&even.from, &even.to, &even.count].map(|text| number(text));
+        assert!(round((to - from) / (count - 1.0)), "{even:?}");
+        let factors = even.clone().spaced(&lab, ValueSpacing::Factors);
+        let [from, to, count] = [&factors.from, &factors.to, &factors.count].map(|text| number(text));
+        assert!(round(from) && (to / from - 2f64.powf(count - 1.0)).abs() < 1e-9, "{factors:?}");
+        let list = factors.spaced(&lab, ValueSpacing::List);
+        assert_eq!(list.list.split(',').count().to_string(), even.count, "{list:?}");
+    }
+    let typed = SweepForm { from: "41k".to_owned(), ..lab.sweep_form() };
+    assert_eq!(typed.clone().spaced(&lab, ValueSpacing::Factors).from, "41k", "what was typed stays");
+}
+
+#[test]
 fn its_range_ends_where_values_make_no_sense_beside_the_others() {
     let mut lab = at("#/preset/incast?t=12us");
     let form = lab.sweep_form();
@@ -68,7 +95,7 @@ fn its_range_ends_where_values_make_no_sense_beside_the_others() {
     let form = lab.sweep_form();
     assert_eq!(
         (form.varied, form.from.as_str(), form.to.as_str()),
-        (VariedSetting::Param(Key::Xon), "25k", "47.5k")
+        (VariedSetting::Param(Key::Xon), "24k", "48k")
     );
 }
 

@@ -59,11 +59,19 @@ pub fn Form(panel: SweepPanel) -> impl IntoView {
         let varied = form.read().as_ref().map(|form| form.varied);
         matches!(varied, Some(VariedSetting::Param(key)) if key.param().kind == ValueKind::Choice)
     });
+    let space = move |spread: ValueSpacing| {
+        panel.wrong.set(None);
+        form.update(|form| {
+            if let Some(old) = form.take() {
+                *form = desk.read_lab(|lab| old.spaced(lab, spread));
+            }
+        });
+    };
     let spreads = SPREADS.map(|(one, words, title, id)| {
         view! {
             <button type="button" aria-pressed=move || (spread.get() == Some(one)).to_string() title=title data-testid=id
                 disabled=move || of_words.get() && one != ValueSpacing::List
-                on:click=move |_| change(&|form| form.spread = one)>{words}</button>
+                on:click=move |_| space(one)>{words}</button>
         }
     });
     let run = move |event: web_sys::SubmitEvent| {
