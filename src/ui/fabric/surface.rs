@@ -155,7 +155,12 @@ fn composed(desk: Desk, layout: &Layout, memory: &mut (QueueMemory, Inside)) -> 
         }
         let step = desk.static_picture.with_untracked(|static_picture| static_picture.step);
         let scene = scene(layout, spec, run.snapshot(), run.motion());
-        let scene = inner(lab, layout, scene, step.map(MatchStage::from), (&mut memory.0, &mut memory.1));
+        let mut scene = inner(lab, layout, scene, step.map(MatchStage::from), (&mut memory.0, &mut memory.1));
+        // The wait-for graph has captions of its own in the free places.
+        if !untrack(|| desk.shows_waits()) {
+            let (view, world, port) = (run.snapshot(), run.tape().world(), lab.selected().port);
+            scene = scene.with_callouts(layout, spec, view, world, port, &mut memory.0);
+        }
         Some(scene.with_credits(layout, run.snapshot(), lab.selected().port))
     };
     desk.read_lab(compose).flatten()

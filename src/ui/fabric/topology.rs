@@ -200,17 +200,24 @@ fn nodes(
                     if rect.width > 66.0 { format!("{which} paused") } else { format!("‖ {which}") }
                 }
             };
-            let lift = rect.height * if !two_lines { 0.0 } else if tight { 0.23 } else { 1.0 / 6.0 };
+            let lift = rect.height
+                * if !two_lines {
+                    0.0
+                } else if tight {
+                    0.23
+                } else {
+                    1.0 / 6.0
+                };
             let below = rect.height * if tight { 0.24 } else { 1.0 / 4.6 };
-            let name = layout.name(index).centre.y;
-            let named = move || name - if paused.get() == 0 { 0.0 } else { lift };
+            let name = layout.name(index).centre;
+            let named = move || name.y - if paused.get() == 0 { 0.0 } else { lift };
             let size = layout.letter(index);
             view! {
                 <g class=if host { "node host" } else { "node switch" } class:selected=selected
                     class:paused=move || paused.get() != 0 class:lit=is_lit
                     class:shown=move || highlights.with(|highlights| highlights.nodes.contains(&id))>
                     <rect class="box" x=rect.left() y=rect.top() width=rect.width height=rect.height rx="8"/>
-                    <text x=rect.centre.x y=named style=format!("font-size:{size:.1}px")>{node.name.clone()}</text>
+                    <text x=name.x y=named style=format!("font-size:{size:.1}px")>{node.name.clone()}</text>
                     {two_lines.then(|| view! {
                         <text class="state" x=rect.centre.x y=rect.centre.y + below>{state}</text>
                     })}

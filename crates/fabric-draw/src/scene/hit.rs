@@ -36,6 +36,7 @@ pub fn hit(layout: &Layout, scene: &Scene, at: Point) -> Option<Target> {
         Body::Block { along, width, .. } | Body::Trough { along, width, .. } => {
             along.distance(at) <= width / 2.0 && along.is_beside(at)
         }
+        Body::Callout { rect, .. } => rect.holds(at),
         Body::Hatch { .. }
         | Body::Rungs { .. }
         | Body::Stream { .. }

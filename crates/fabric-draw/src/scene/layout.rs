@@ -3,11 +3,13 @@
 
 mod camera;
 mod clear;
+mod free;
 mod names;
 mod queues;
 mod shades;
 
 pub use camera::Camera;
+use names::NamePlace;
 pub use queues::QueueBar;
 pub use shades::{SHADES, shades};
 
@@ -61,8 +63,8 @@ pub struct Layout {
     pub scale: f64,
     /// Number of letters in the name of each node, by index of the node.
     letters: Vec<usize>,
-    /// Distance in pixels of the name of each node below the centre of its box, by index of the node.
-    names: Vec<f64>,
+    /// Position and size of the name of each node.
+    names: Vec<NamePlace>,
     /// Index of the node of a port, indexed by port.
     owners: Vec<usize>,
     /// Index of the peer of a port, indexed by port.
@@ -201,7 +203,8 @@ impl Layout {
     #[must_use]
     pub fn letter(&self, node: usize) -> f64 {
         let room = (self.nodes[node].width - 6.0 * self.times) / (LETTER * count(self.letters[node].max(1)));
-        (14.0 * self.scale.max(0.75 * self.times)).min(room)
+        let reduced = self.names.get(node).map_or(1.0, |name| name.reduced);
+        (14.0 * self.scale.max(0.75 * self.times)).min(room) * reduced
     }
 
     /// Port at the other end of the link of `port`.

@@ -1,6 +1,7 @@
 //! Queues that are drawn large inside switches: priority groups, egress queues and their frames. Wires
 //! lead from the inputs to the outputs that the frames wait for. Start with [`Scene::with_queues`].
 
+mod callouts;
 mod crossbar;
 mod labels;
 mod marks;
@@ -12,11 +13,15 @@ use fabric_sim::spec::{NodeKind, Spec};
 use super::bars::egress_limit;
 use super::compose::{held, limit, share};
 use super::layout::count;
+use callouts::PlacedCallouts;
+
 use super::{BarKind, Body, Layout, Line, Point, QueueBar, Scene, Shape, ShapeId};
 
-/// Least length in pixels of a drawn frame; shorter frames are merged with the next one.
-const MIN_LENGTH: f64 = 2.5;
-/// Greatest number of ports of a crossbar switch whose VOQs are drawn as separate rows.
+/// Least length in pixels of a block; shorter frames are merged.
+const LEAST: f64 = 2.5;
+/// Least length in pixels of the contents of a queue that is not empty.
+const SLIVER: f64 = 2.0;
+/// Greatest number of ports of a crossbar whose VOQs are drawn as separate rows.
 const MAX_ROWS: usize = 16;
 /// Opacity of a queue that has never held a frame.
 const UNUSED: f64 = 0.45;
@@ -33,6 +38,7 @@ pub struct QueueMemory {
     /// Waiting bytes, and flow of the first frame; by input, then output, then lane.
     waiting: Vec<(u64, FlowId)>,
     shapes: Vec<Shape>,
+    callouts: PlacedCallouts,
 }
 
 /// Fill state of a queue while its frames are drawn.
@@ -226,19 +232,19 @@ impl Inside<'_> {
             return;
         }
         let lanes = self.layout.lanes.len();
-        let QueueMemory { ingress, egress, waiting, shapes } = memory;
+        let QueueMemory { ingress, egress, ways, shapes, .. } = memory;
         if !frame.in_voq {
             let bar = self.bar(output, BarKind::Egress, rank);
-            self.block(&bar, frame, &mut egress[output * lanes + rank], shapes);
+            self.block(&bar, frame, &mut egress[output * lanes + rank], LEAST, shapes);
         }
         let bar = self.bar(input, BarKind::Ingress, rank);
         if self.rows {
             if frame.in_voq {
                 let filled = &mut ingress[(input * lanes + rank) * self.ports + output];
-                self.block(&self.row(&bar, output), frame, filled, shapes);
+                self.block(&self.row(&bar, output), frame, filled, LEAST, shapes);
             }
         } else {
-            self.block(&bar, frame, &mut ingress[input * lanes + rank], shapes);
+            self.block(&bar, frame, &mut ingress[input * lanes + rank], LEAST, shapes);
         }
         if frame.in_voq || !self.rows {
             let entry = &mut waiting[(input * self.ports + output) * lanes + rank];
@@ -249,14 +255,22 @@ impl Inside<'_> {
         }
     }
 
-    fn block(&self, bar: &QueueBar, frame: &QueuedFrame, filled: &mut FillState, shapes: &mut Vec<Shape>) {
+    /// Draws a frame in a queue, in one block with frames before it that are shorter than `least` pixels.
+    fn block(
+        &self,
+        bar: &QueueBar,
+        frame: &QueuedFrame,
+        filled: &mut FillState,
+        least: f64,
+        shapes: &mut Vec<Shape>,
+    ) {
+        let length = bar.along.length();
         let from = share(filled.bytes, filled.limit);
         filled.bytes += u64::from(frame.bytes);
-        let to = share(filled.bytes, filled.limit);
-        let length = bar.along.length();
+        let to = share(filled.bytes, filled.limit).max((SLIVER / length.max(SLIVER)).min(1.0));
         if let Some(Shape { body: Body::Block { along, .. }, .. }) =
             filled.last.checked_sub(1).and_then(|last| shapes.get_mut(last))
-            && along.length() < MIN_LENGTH
+            && along.length() < least
         {
             along.to = bar.along.at(to);
             return;

@@ -4,7 +4,7 @@
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, NodeId, PortId};
 
-use super::{Line, MarkKind, PairState, Point};
+use super::{Line, MarkKind, PairState, Point, Rect};
 
 /// Identity of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -220,7 +220,16 @@ pub enum Body {
         /// Whether the group pauses its peer, or whether the egress queue is paused or without credits.
         stopped: bool,
     },
-    /// Waiting frame, or several adjacent waiting frames that are too small to be drawn one by one.
+    /// Callout: a box with a queue that is drawn large beside its switch, and a line to its port.
+    Callout {
+        /// Box of the callout.
+        rect: Rect,
+        /// Line from the port to the box.
+        leader: Line,
+        /// Whether the queue is paused, or the group pauses its peer.
+        stopped: bool,
+    },
+    /// Waiting frame, or several of one flow that are too small to be drawn one by one.
     Block {
         /// Part of the queue that the frame fills.
         along: Line,

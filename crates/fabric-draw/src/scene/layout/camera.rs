@@ -1,5 +1,6 @@
 //! Camera over the fabric: its magnification, and the point at the centre of the viewport.
 
+use super::names::NamePlace;
 use super::{Cable, Layout, Viewport};
 use crate::scene::{Line, Point, Rect};
 
@@ -89,13 +90,15 @@ impl Layout {
             width: rect.width * times,
             height: rect.height * times,
         };
+        let name =
+            |name: &NamePlace| NamePlace { off: Point::new(name.off.x * times, name.off.y * times), ..*name };
         let cable = |cable: &Cable| Cable { middle: line(cable.middle), width: cable.width * times };
         Self {
             nodes: self.nodes.iter().map(node).collect(),
             ports: self.ports.iter().map(|port| place(*port)).collect(),
             cables: self.cables.iter().map(cable).collect(),
             scale: self.scale * times,
-            names: longer(&self.names),
+            names: self.names.iter().map(name).collect(),
             room: longer(&self.room),
             depth: longer(&self.depth),
             times: self.times * times,

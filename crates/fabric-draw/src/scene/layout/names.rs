@@ -1,11 +1,11 @@
-//! Positions of the names of nodes. A name is at the centre of the box of its node. In a switch it moves
-//! up or down if it would cover a gauge and there is room.
+//! Positions of names: at the centre of the box of the node, unless gauges are there and there is room
+//! above, below or beside them; a name without room has smaller letters.
 
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{NodeKind, Spec};
 
 use super::{Layout, count};
-use crate::scene::{BarKind, Line, Rect};
+use crate::scene::{BarKind, Line, Point, Rect};
 
 /// Distances in pixels of the outer and the inner end of a gauge from the node border, at scale 1.
 const GAUGE: (f64, f64) = (7.0, 31.0);
@@ -13,8 +13,27 @@ const GAUGE: (f64, f64) = (7.0, 31.0);
 const APART: f64 = 3.0;
 /// Pixels by which the threshold mark of a gauge extends beyond the gauge, with some margin.
 pub(super) const AIR: f64 = 3.5;
-/// Number of positions of a name that are tried above the centre, and below it.
+/// Number of positions tried above and below the centre, and to the left and right.
 const TRIES: u32 = 12;
+const TRIES_ASIDE: u32 = 6;
+/// Parts of the height of its letters to which a name without a free place is reduced, one after the
+/// other.
+const REDUCED: [f64; 4] = [1.0, 0.9, 0.8, 0.7];
+
+/// Position and size of the name of a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct NamePlace {
+    /// Centre of the name, from the centre of the box of the node.
+    pub off: Point,
+    /// Part of the usual height of letters, 0.7 to 1.
+    pub reduced: f64,
+}
+
+impl Default for NamePlace {
+    fn default() -> Self {
+        Self { off: Point::default(), reduced: 1.0 }
+    }
+}
 
 impl Layout {
     /// Line from empty to full, and width in pixels, of the gauge of lane `rank` at `port` of a switch.
@@ -40,7 +59,7 @@ impl Layout {
         let (last, _) = self.gauge(port, BarKind::Egress, all - 1);
         let centre = first.from.plus(first.from.to(last.from), 0.5);
         let outward = self.outward[port.index()];
-        let (long, wide) = (first.length(), first.to.to(last.from).length() + 2.0 * AIR.max(width / 2.0));
+        let (long, wide) = (first.length() + 2.0 * AIR, first.to.to(last.from).length() + width + 2.0 * AIR);
         let side = outward.x.abs() > outward.y.abs();
         let (width, height) = if side { (long, wide) } else { (wide, long) };
         Rect { centre, width, height }
@@ -51,34 +70,50 @@ impl Layout {
     pub fn name(&self, node: usize) -> Rect {
         let size = self.letter(node);
         let width = super::LETTER * count(self.letters[node]) * size;
-        let mut centre = self.nodes[node].centre;
-        centre.y += self.names[node];
+        let centre = self.nodes[node].centre.plus(self.names[node].off, 1.0);
         Rect { centre, width, height: 1.2 * size }
     }
 
-    /// Sets the distance in pixels of each name below the centre of its box.
+    /// Sets the position and the size of each name.
     pub(super) fn place_names(&mut self, spec: &Spec) {
-        self.names = vec![0.0; spec.nodes.len()];
+        self.names = vec![NamePlace::default(); spec.nodes.len()];
         for (node, at) in spec.nodes.iter().enumerate().filter(|(_, at)| at.kind != NodeKind::Host) {
             let gauges: Vec<Rect> = at.ports.clone().map(|port| self.gauges(PortId(port))).collect();
             let queues: Vec<Rect> =
                 at.ports.clone().map(|port| self.queues(port as usize, self.depth[port as usize])).collect();
-            let middle = self.name(node);
-            let most = ((self.nodes[node].height - middle.height) / 2.0 - 2.0).max(0.0);
-            // Above the wires, where queues are drawn.
             let opens = self.shows_queues(node, false);
-            let places = (0..=TRIES).flat_map(|n| {
-                let off = most * f64::from(if opens { TRIES - n } else { n }) / f64::from(TRIES);
-                if opens { [-off, off] } else { [off, -off] }
-            });
-            let is_free = |off: &f64| {
-                let mut name = middle;
-                name.centre.y += off;
-                let is_taken = gauges.iter().any(|gauge| gauge.meets(&name))
-                    || opens && queues.iter().any(|queue| queue.meets(&name));
+            let is_free = |name: &Rect| {
+                let is_taken = gauges.iter().any(|gauge| gauge.meets(name))
+                    || opens && queues.iter().any(|queue| queue.meets(name));
                 !is_taken
             };
-            self.names[node] = places.into_iter().find(is_free).unwrap_or(0.0);
+            let place = REDUCED.into_iter().find_map(|reduced| {
+                self.names[node] = NamePlace { off: Point::default(), reduced };
+                let off = self.free_offset(node, opens, is_free)?;
+                Some(NamePlace { off, reduced })
+            });
+            self.names[node] = place.unwrap_or_default();
         }
+    }
+
+    /// Offset of the name of `node` from the centre of its box to the first place that `is_free`; `None`
+    /// if there is none. Where queues are drawn, names are above the wires.
+    fn free_offset(&self, node: usize, opens: bool, is_free: impl Fn(&Rect) -> bool) -> Option<Point> {
+        let (middle, rect) = (self.name(node), self.nodes[node]);
+        let most = |all: f64, own: f64| ((all - own) / 2.0 - 2.0).max(0.0);
+        let (wide, high) = (most(rect.width, middle.width), most(rect.height, middle.height));
+        let part = |most: f64, n: u32, tries: u32| most * f64::from(n) / f64::from(tries);
+        let heights = || {
+            (0..=TRIES).flat_map(move |n| {
+                let off = part(high, if opens { TRIES - n } else { n }, TRIES);
+                if opens { [-off, off] } else { [off, -off] }
+            })
+        };
+        let asides = (0..=TRIES_ASIDE).flat_map(|n| {
+            let off = part(wide, n, TRIES_ASIDE);
+            [off, -off]
+        });
+        let mut places = asides.flat_map(|x| heights().map(move |y| Point::new(x, y)));
+        places.find(|off| is_free(&Rect { centre: middle.centre.plus(*off, 1.0), ..middle }))
     }
 }

@@ -152,3 +152,48 @@ fn switches_grow_only_where_lanes_pass_no_node() {
     }
     assert!(grown > 20, "{grown}");
 }
+
+#[test]
+fn no_name_overlaps_a_gauge_at_the_sizes_of_a_desk_and_a_phone() {
+    // The place of the fabric at 1440 × 900, 1280 × 720 and 390 × 844.
+    let sizes = [(800.0, 256.0), (640.0, 233.0), (390.0, 230.0)];
+    for preset in &PRESETS {
+        let document = preset.document();
+        let spec = document.compile().unwrap();
+        let at = |name: &str| document.view.positions.get(name).map(|[x, y]| (x.get(), y.get()));
+        let positions: Vec<_> = spec.nodes.iter().map(|node| at(&node.name)).collect();
+        for (width, height) in sizes {
+            let layout = Layout::new(&spec, &positions, Viewport { width, height });
+            for (node, of) in spec.nodes.iter().enumerate().filter(|(_, of)| of.kind != NodeKind::Host) {
+                let name = layout.name(node);
+                let rect = layout.nodes[node];
+                assert!(
+                    name.width <= rect.width && name.height <= rect.height,
+                    "{}: {}",
+                    preset.name,
+                    of.name
+                );
+                for port in of.ports.clone().map(PortId) {
+                    for (kind, rank) in [BarKind::Ingress, BarKind::Egress]
+                        .into_iter()
+                        .flat_map(|kind| (0..layout.lanes.len()).map(move |rank| (kind, rank)))
+                    {
+                        // The frame of a gauge that asks for a pause is drawn outside of it.
+                        let (line, wide) = layout.gauge(port, kind, rank);
+                        let (way, wide) = (line.from.to(line.to), wide + 2.0 * AIR);
+                        let long = line.length() + 2.0 * AIR;
+                        let is_level = way.x.abs() > way.y.abs();
+                        let (width, height) = if is_level { (long, wide) } else { (wide, long) };
+                        let gauge = Rect { centre: line.at(0.5), width, height };
+                        assert!(
+                            !gauge.meets(&name),
+                            "{} {width} × {height}: {} {name:?} {gauge:?} {rect:?}",
+                            preset.name,
+                            of.name
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

@@ -4,7 +4,7 @@
 use crate::scene::palette::shade_fill;
 use crate::scene::pen::{LineCoordinates, Pen};
 use crate::scene::polygon::Polygon;
-use crate::scene::{Body, FILLS, Line, MarkKind, PairState, Palette, Point, Tone};
+use crate::scene::{Body, FILLS, Line, MarkKind, PairState, Palette, Point, Rect, Tone};
 
 /// Number of straight pieces by which the curve of a wire is painted.
 const PIECES: u32 = 14;
@@ -15,6 +15,7 @@ pub(super) fn paint(pen: &mut Pen, body: &Body, palette: &Palette) {
         Body::Trough { along, width, headroom, used, priority, stopped } => {
             trough(pen, (*along, *width), (*headroom, *used), *priority, *stopped, palette);
         }
+        Body::Callout { rect, leader, stopped } => callout(pen, rect, *leader, *stopped, palette),
         Body::Spill { along, width } => spill(pen, *along, *width, palette),
         Body::Tick { across, kind } => {
             pen.begin();
@@ -45,6 +46,19 @@ pub(super) fn paint(pen: &mut Pen, body: &Body, palette: &Palette) {
         }
         _ => {}
     }
+}
+
+fn callout(pen: &mut Pen, rect: &Rect, leader: Line, stopped: bool, palette: &Palette) {
+    let colour = if stopped { palette.stop } else { palette.quiet };
+    pen.begin();
+    pen.move_to(leader.from);
+    pen.line_to(leader.to);
+    pen.outline(colour, 1.5);
+    let middle = |x: f64| Point::new(x, rect.centre.y);
+    let line = Line { from: middle(rect.left()), to: middle(rect.left() + rect.width) };
+    LineCoordinates::new(line).bar(pen, (0.0, rect.width), rect.height);
+    pen.fill(palette.ground);
+    pen.outline(colour, 1.5);
 }
 
 fn tick_colour(kind: MarkKind, palette: &Palette) -> &'static str {

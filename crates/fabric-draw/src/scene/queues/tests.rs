@@ -251,3 +251,71 @@ fn a_camera_onto_a_switch_reaches_the_size_at_which_its_queues_are_drawn() {
         }
     }
 }
+
+/// Port of a switch by name, such as `s2.0`.
+fn port_of(spec: &fabric_sim::spec::Spec, name: &str) -> PortId {
+    let (node, number) = name.split_once('.').expect("a switch and a number");
+    let node = spec.node(node).expect("a switch");
+    spec.port(node, number.parse().expect("a number")).expect("a port")
+}
+
+/// Boxes of the callouts of a scene, with the ids of their queues.
+fn callouts(scene: &Scene) -> Vec<(ShapeId, Rect)> {
+    let callout = |shape: &Shape| match shape.body {
+        Body::Callout { rect, .. } => Some((shape.id, rect)),
+        _ => None,
+    };
+    scene.shapes.iter().filter_map(callout).collect()
+}
+
+/// Scene of a link at a time with callouts, in the place of the fabric on a desk.
+fn called_out(link: &str, at: Time, selected: &str) -> (World, Layout, Scene) {
+    let (world, positions) = world(link, at);
+    let layout = Layout::new(world.spec(), &positions, Viewport { width: 800.0, height: 256.0 });
+    let mut view = WorldView::default();
+    world.snapshot(&mut view);
+    let spec = world.spec();
+    let selected = port_of(spec, selected);
+    let scene = scene(&layout, spec, &view, &Motion::new(spec));
+    let scene = scene.with_callouts(&layout, spec, &view, &world, selected, &mut QueueMemory::default());
+    (world, layout, scene)
+}
+
+#[test]
+fn queues_that_matter_in_a_crowded_switch_are_drawn_beside_it() {
+    let (world, _, scene) = called_out("#/preset/victim", Time::from_us(30), "s2.0");
+    let spec = world.spec();
+    let group = ShapeId::Group(port_of(spec, "s2.0"), 3);
+    let all = callouts(&scene);
+    assert!(all.iter().any(|(id, _)| *id == group), "the selected one: {all:?}");
+    let titles: Vec<&str> = scene
+        .shapes
+        .iter()
+        .filter_map(|shape| match &shape.body {
+            Body::Words { text, .. } => Some(text.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert!(titles.iter().any(|title| title.starts_with("s2 pauses s1: ")), "{titles:?}");
+    assert!(titles.iter().any(|title| title.starts_with("s2 to sink: ")), "the full queue: {titles:?}");
+    assert!(blocks(&scene).count() > 4, "with their frames");
+    let (_, _, scene) = called_out("#/preset/victim", Time::from_us(1), "s2.1");
+    assert!(callouts(&scene).is_empty(), "nothing was held");
+}
+
+#[test]
+fn callouts_cover_no_node_no_link_and_no_other_callout() {
+    for (link, selected) in [("victim", "s2.0"), ("incast", "leaf1.0"), ("deadlock-4", "sa.0")] {
+        let (_, layout, scene) = called_out(&format!("#/preset/{link}"), Time::from_us(60), selected);
+        let all = callouts(&scene);
+        assert!(!all.is_empty(), "{link}");
+        for (n, (id, rect)) in all.iter().enumerate() {
+            assert!(all[n + 1..].iter().all(|(_, other)| !rect.meets(other)), "{link}: {id:?}");
+            assert!(layout.nodes.iter().all(|node| !rect.meets(node)), "{link}: {id:?}");
+            let crosses = |cable: &crate::scene::Cable| {
+                (0..=40u32).any(|n| rect.holds(cable.middle.at(f64::from(n) / 40.0)))
+            };
+            assert!(!layout.cables.iter().any(crosses), "{link}: {id:?}");
+        }
+    }
+}

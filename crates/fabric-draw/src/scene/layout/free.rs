@@ -1,0 +1,105 @@
+//! Free places of the picture, beside nodes and links.
+
+use fabric_sim::ids::PortId;
+
+use super::Layout;
+use crate::scene::fit::chips;
+use crate::scene::{Line, Point, Rect};
+
+/// Distance in pixels between two places that are tried, to the right and downwards.
+const STEP: (f64, f64) = (12.0, 8.0);
+/// Free pixels around a place.
+const AIR: f64 = 4.0;
+/// Pixels at the left and right edge of the picture, where its panels are folded.
+const EDGE: f64 = 24.0;
+/// Greatest distance from the port, as a part of the width of the picture.
+const FAR: f64 = 0.4;
+/// Pixels by which a place counts as farther away for each link between it and its port.
+const CROSSING: f64 = 40.0;
+
+impl Layout {
+    /// Free box of this width and height near `port`, which touches no node, no link, and none of the
+    /// boxes `taken`; `None` if there is none.
+    pub(in crate::scene) fn free_place(
+        &self,
+        port: PortId,
+        (width, height): (f64, f64),
+        taken: &[Rect],
+    ) -> Option<Rect> {
+        let (view, from) = (self.viewport, self.ports[port.index()]);
+        let far = FAR * view.width;
+        let top = if self.times > 1.0 { AIR } else { chips(view.height) };
+        let rows = steps(top, view.height - height - AIR, STEP.1);
+        let places = rows.flat_map(|y| {
+            steps(EDGE, view.width - width - EDGE, STEP.0).map(move |x| Rect {
+                centre: Point::new(x + width / 2.0, y + height / 2.0),
+                width,
+                height,
+            })
+        });
+        let mut best = None::<(f64, Rect)>;
+        for rect in places {
+            let edge = Point::new(
+                from.x.clamp(rect.left(), rect.left() + width),
+                from.y.clamp(rect.top(), rect.top() + height),
+            );
+            let off = from.to(edge).length();
+            let is_better = |cost: f64| best.is_none_or(|(least, _)| cost < least);
+            if off > far || !is_better(off) || !self.is_free(&rect, taken) {
+                continue;
+            }
+            let way = Line { from, to: edge };
+            let cost = off + CROSSING * super::count(self.crossed(way, port));
+            if is_better(cost) {
+                best = Some((cost, rect));
+            }
+        }
+        best.map(|(_, rect)| rect)
+    }
+
+    fn is_free(&self, rect: &Rect, taken: &[Rect]) -> bool {
+        let air = |rect: &Rect, air: f64| Rect {
+            width: rect.width + 2.0 * air,
+            height: rect.height + 2.0 * air,
+            ..*rect
+        };
+        let wide = air(rect, AIR);
+        let is_taken = self.nodes.iter().chain(taken).any(|other| wide.meets(other));
+        !is_taken && !self.cables.iter().any(|cable| meets(&air(rect, AIR + cable.width / 2.0), cable.middle))
+    }
+
+    /// Number of links that a line from `port` crosses, other than the port's own, and of nodes, each of
+    /// which counts as four.
+    fn crossed(&self, way: Line, port: PortId) -> usize {
+        let own = [port, self.peer(port)];
+        let cables = self.cables.iter().enumerate();
+        let links =
+            cables.filter(|(index, cable)| !own.contains(&PortId::new(*index)) && cross(way, cable.middle));
+        let nodes = self.nodes.iter().filter(|rect| {
+            // The port is on the border of its own node.
+            let inner = Rect { width: 0.9 * rect.width, height: 0.9 * rect.height, ..**rect };
+            meets(&inner, way)
+        });
+        links.count() + 4 * nodes.count()
+    }
+}
+
+/// Numbers from `from` to `to`, a `step` apart.
+fn steps(from: f64, to: f64, step: f64) -> impl Iterator<Item = f64> {
+    (0..u32::MAX).map(move |n| from + f64::from(n) * step).take_while(move |at| *at <= to)
+}
+
+/// Whether two lines cross.
+fn cross(one: Line, other: Line) -> bool {
+    let side = |line: Line, point: Point| line.from.to(line.to).right().dot(line.from.to(point)) > 0.0;
+    side(one, other.from) != side(one, other.to) && side(other, one.from) != side(other, one.to)
+}
+
+/// Whether a line passes through a box.
+fn meets(rect: &Rect, line: Line) -> bool {
+    let (left, top) = (rect.left(), rect.top());
+    let (right, bottom) = (left + rect.width, top + rect.height);
+    let corners = [(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Point::new(x, y));
+    let side = |n: usize| Line { from: corners[n], to: corners[(n + 1) % 4] };
+    rect.holds(line.from) || rect.holds(line.to) || (0..4).any(|n| cross(side(n), line))
+}
