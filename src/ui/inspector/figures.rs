@@ -46,7 +46,7 @@ pub fn Figures(desk: Desk) -> impl IntoView {
                 let time = here[end][what];
                 let recent = then.as_ref().map(|(span, then)| {
                     let part = share(time.saturating_sub(then[end][what]), *span);
-                    format!(" (last {}: {part})", time_label(*span))
+                    format!(" (in the last {}: {part})", time_label(*span))
                 });
                 format!("{} · {}{}", time_label(time), share(time, picture.now), recent.unwrap_or_default())
             };
