@@ -83,20 +83,6 @@ pub fn Form(panel: SweepPanel) -> impl IntoView {
             None => {}
         }
     };
-    let chosen = move |event: web_sys::Event| {
-        let name = event_target_value(&event);
-        change(&|form| {
-            if let Some(measure) = MEASURES.iter().find(|measure| measure.name == name) {
-                form.measure = measure.name;
-            }
-        });
-    };
-    let is_chosen =
-        move |name: &'static str| form.with(|form| form.as_ref().is_some_and(|form| form.measure == name));
-    let measures = MEASURES
-        .iter()
-        .map(|one| view! { <option value=one.name selected=move || is_chosen(one.name)>{format!("{}: {}", one.name, one.help)}</option> })
-        .collect_view();
     view! {
         <form class="sweep-form" on:submit=run>
             <Parameter panel form/>
@@ -112,9 +98,7 @@ pub fn Form(panel: SweepPanel) -> impl IntoView {
                     }.into_any()
                 }}
             </div>
-            <label class="measure">"Measure"
-                <select class="select" data-testid="sweep-measure" on:change=chosen>{measures}</select>
-            </label>
+            <Measure panel form/>
             <div class="values">
                 {text("Each run goes to", "sweep-until", |form| &form.until, |form, text| form.until = text)}
                 <button type="submit" class="button primary" data-testid="sweep-run">"Run"</button>
@@ -124,6 +108,32 @@ pub fn Form(panel: SweepPanel) -> impl IntoView {
                 MAX_EVENTS / 1_000_000
             )}</p>
         </form>
+    }
+}
+
+/// Menu of the measure that the sweep shows for each point.
+#[component]
+fn Measure(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoView {
+    let chosen = move |event: web_sys::Event| {
+        let name = event_target_value(&event);
+        let Some(measure) = MEASURES.iter().find(|measure| measure.name == name) else { return };
+        panel.wrong.set(None);
+        form.update(|form| {
+            if let Some(form) = form {
+                form.measure = measure.name;
+            }
+        });
+    };
+    let is_chosen =
+        move |name: &'static str| form.with(|form| form.as_ref().is_some_and(|form| form.measure == name));
+    let measures = MEASURES
+        .iter()
+        .map(|one| view! { <option value=one.name selected=move || is_chosen(one.name)>{format!("{}: {}", one.name, one.help)}</option> })
+        .collect_view();
+    view! {
+        <label class="measure">"Measure"
+            <select class="select" data-testid="sweep-measure" on:change=chosen>{measures}</select>
+        </label>
     }
 }
 

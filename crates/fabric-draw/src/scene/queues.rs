@@ -18,7 +18,7 @@ use callouts::PlacedCallouts;
 use super::{BarKind, Body, Layout, Line, Point, QueueBar, Scene, Shape, ShapeId};
 
 /// Least length in pixels of a block; shorter frames are merged.
-const LEAST: f64 = 2.5;
+const MIN_LENGTH: f64 = 2.5;
 /// Least length in pixels of the contents of a queue that is not empty.
 const SLIVER: f64 = 2.0;
 /// Greatest number of ports of a crossbar whose VOQs are drawn as separate rows.
@@ -232,19 +232,19 @@ impl Inside<'_> {
             return;
         }
         let lanes = self.layout.lanes.len();
-        let QueueMemory { ingress, egress, ways, shapes, .. } = memory;
+        let QueueMemory { ingress, egress, waiting, shapes, .. } = memory;
         if !frame.in_voq {
             let bar = self.bar(output, BarKind::Egress, rank);
-            self.block(&bar, frame, &mut egress[output * lanes + rank], LEAST, shapes);
+            self.block(&bar, frame, &mut egress[output * lanes + rank], MIN_LENGTH, shapes);
         }
         let bar = self.bar(input, BarKind::Ingress, rank);
         if self.rows {
             if frame.in_voq {
                 let filled = &mut ingress[(input * lanes + rank) * self.ports + output];
-                self.block(&self.row(&bar, output), frame, filled, LEAST, shapes);
+                self.block(&self.row(&bar, output), frame, filled, MIN_LENGTH, shapes);
             }
         } else {
-            self.block(&bar, frame, &mut ingress[input * lanes + rank], LEAST, shapes);
+            self.block(&bar, frame, &mut ingress[input * lanes + rank], MIN_LENGTH, shapes);
         }
         if frame.in_voq || !self.rows {
             let entry = &mut waiting[(input * self.ports + output) * lanes + rank];

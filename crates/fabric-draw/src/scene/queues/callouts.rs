@@ -245,7 +245,7 @@ impl Inside<'_> {
             BarKind::Ingress => return,
             BarKind::Egress => [(MarkKind::Kmin, of.kmin), (MarkKind::Kmax, of.kmax)],
         };
-        self.call_out_marks(
+        Self::call_out_marks(
             (port, priority),
             &bar,
             letters,
@@ -257,7 +257,6 @@ impl Inside<'_> {
     /// Draws ticks and names of the lower and the higher mark of a queue in a callout: kind, bytes, and
     /// bytes at the end of the queue.
     fn call_out_marks(
-        &self,
         (port, priority): (PortId, u8),
         bar: &QueueBar,
         letters: f64,
