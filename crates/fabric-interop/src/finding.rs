@@ -121,8 +121,12 @@ impl Refusal {
 }
 
 impl fmt::Display for Refusal {
+    /// Writes `file: TABLE|key.field: reason`; only the reason if it belongs to no file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.reason)
+        if self.place != Place::default() {
+            write!(f, "{}: ", self.place)?;
+        }
+        f.write_str(&self.reason)
     }
 }
 
@@ -237,6 +241,12 @@ mod tests {
         );
         assert_eq!(Place::new("a.json", "PORT", "", "").to_string(), "a.json: PORT");
         assert_eq!(Place::file("a\u{7}.json").to_string(), r"a\u{7}.json");
+    }
+
+    #[test]
+    fn a_refusal_of_an_option_has_no_place_in_front() {
+        let refusal = Refusal::new(Place::default(), "--ports Ethernet3: no file has such a port");
+        assert_eq!(refusal.to_string(), "--ports Ethernet3: no file has such a port");
     }
 
     #[test]

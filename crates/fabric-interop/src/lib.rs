@@ -14,6 +14,7 @@
 
 mod checked;
 pub mod finding;
+mod foreign;
 pub mod hpcc;
 pub mod htsim;
 pub mod nic;

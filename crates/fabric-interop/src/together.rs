@@ -7,6 +7,7 @@
 //! Left out: output of `show buffer information`, and LLDP tables. Only the command line reads them.
 
 use crate::finding::{Findings, Place, Refusal, Refusals};
+use crate::foreign;
 use crate::sonic::{self, File, Import, NicFile, SwitchFile};
 use crate::{hpcc, htsim, nic};
 
@@ -178,6 +179,13 @@ pub fn import(files: Vec<File>) -> Result<Import, Refusals> {
 }
 
 fn unknown(file: &File) -> Refusal {
+    if let Some(kind) = foreign::kind(file) {
+        return Refusal::new(Place::file(&file.name), kind);
+    }
+    let text = file.text.trim_start_matches('\u{feff}');
+    if let Some(error) = serde_json::from_str::<serde_json::Value>(text).err().filter(|_| file.is_json()) {
+        return Refusal::new(Place::file(&file.name), &foreign::refusal(file, &error));
+    }
     let reason = "its contents are of no kind that is read; give a document or a lesson, config_db.json or \
                   pg_profile_lookup.ini of SONiC, output of mlnx_qos or dcb, topology, flows or configuration of HPCC's \
                   simulator, or .topo or .cm of htsim";

@@ -259,6 +259,18 @@ fn a_count_smaller_than_the_lines_is_obeyed_and_reported() {
 }
 
 #[test]
+fn a_flow_of_a_host_without_a_link_is_refused_at_its_line() {
+    let topology = "4 1 2\n3\n0 3 25Gbps 1us 0\n2 3 25Gbps 1us 0\n".to_owned();
+    for flow in ["1 0 3 100 1000 0", "0 1 3 100 1000 0"] {
+        let refusal =
+            import(&request(topology.clone(), &format!("2\n0 2 3 100 1000 0\n{flow}\n"))).unwrap_err();
+        assert!(refusal.to_string().ends_with(": line 3: host 1 of the topology has no link"), "{refusal}");
+    }
+    let without = Request { flows: None, ..request(topology, "") };
+    assert_eq!(imported(&without).document.flows.len(), 1);
+}
+
+#[test]
 fn refusals_name_the_line() {
     let refused = |request: &Request| import(request).unwrap_err().to_string();
     for (topology, said) in [

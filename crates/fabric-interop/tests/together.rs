@@ -127,3 +127,16 @@ fn files_that_do_not_belong_together_are_refused_in_a_line() {
         assert!(said.starts_with(words) && said.lines().count() == 1, "{said}");
     }
 }
+
+#[test]
+fn a_text_of_another_kind_is_refused_with_what_to_give_instead() {
+    for (text, part) in [
+        ("<DeviceMiniGraph>", "sonic-cfggen -m"),
+        ("admin@leaf1:~$ show runningconfiguration all\n{}", "a prompt or a command"),
+        ("{\"PORT\": {", "this is not JSON: EOF"),
+        ("{\"PORT\": {}}\nadmin@leaf1:~$", "text follows the JSON"),
+    ] {
+        let refusal = refused(&[("dropped", text)]);
+        assert!(refusal.starts_with("dropped: ") && refusal.contains(part), "{refusal}");
+    }
+}

@@ -4,7 +4,7 @@
 //! Fallback: without the file, up to eight hosts each send 1 MB to the first host.
 //! Left out: lines after the number of flows that the first line gives.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fabric_sim::document::{Document, Flow, Priority, Size, TransferBytes};
 use fabric_sim::spec::Limits;
@@ -61,8 +61,9 @@ impl Flows {
         let counted = words.next("the number of flows")?;
         let count = counted.whole("the number of flows", 0..=Limits::FLOWS as u64)?;
         let mut flows = Vec::new();
+        let linked = topology.linked();
         for _ in 0..count {
-            flows.push(Transfer::read(&mut words, topology)?);
+            flows.push(Transfer::read(&mut words, topology, &linked)?);
         }
         if let Some(word) = words.peek() {
             findings.changed(
@@ -83,7 +84,9 @@ impl Flows {
 
     /// Creates the example traffic: up to eight hosts send to the first host.
     pub fn example(topology: &Topology) -> Self {
-        let hosts: Vec<u32> = topology.hosts().take(SENDERS + 1).collect();
+        let linked = topology.linked();
+        let hosts = topology.hosts().filter(|host| linked.contains(host));
+        let hosts: Vec<u32> = hosts.take(SENDERS + 1).collect();
         let flows = hosts.iter().skip(1).map(|source| Transfer {
             source: *source,
             destination: hosts[0],
@@ -154,7 +157,7 @@ impl Flows {
 }
 
 impl Transfer {
-    fn read(words: &mut Words<'_>, topology: &Topology) -> Result<Self, Refusal> {
+    fn read(words: &mut Words<'_>, topology: &Topology, linked: &BTreeSet<u32>) -> Result<Self, Refusal> {
         let source = words.next("the source of a flow")?;
         let destination = words.next("the destination of a flow")?;
         let group = words.next("the priority group of a flow")?;
@@ -162,6 +165,11 @@ impl Transfer {
         let bytes = words.next("the size of a flow")?;
         let start = words.next("the start of a flow")?;
         let ends = [host(&source, "source", topology)?, host(&destination, "destination", topology)?];
+        for (word, id) in [&source, &destination].into_iter().zip(ends) {
+            if !linked.contains(&id) {
+                return Err(Refusal::new(word.place(), &format!("host {id} of the topology has no link")));
+            }
+        }
         if ends[0] == ends[1] {
             return Err(Refusal::new(source.place(), &format!("a flow from host {} to itself", ends[0])));
         }

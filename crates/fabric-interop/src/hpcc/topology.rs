@@ -5,6 +5,8 @@
 //! delay.
 //! Left out: topologies of `SimAI`, and hosts with a second link. They are refused.
 
+use std::collections::BTreeSet;
+
 use fabric_sim::document::{Document, Host, Link, Switch};
 use fabric_sim::spec::Limits;
 use fabric_sim::units::{Length, Rate, Time};
@@ -88,6 +90,11 @@ fn is_rate(word: &Word<'_>) -> bool {
 }
 
 impl Topology {
+    /// Ids of the nodes that have a link.
+    pub fn linked(&self) -> BTreeSet<u32> {
+        self.links.iter().flat_map(|cable| cable.ends).collect()
+    }
+
     /// Reads `topology.txt`.
     ///
     /// # Errors

@@ -23,6 +23,16 @@ pub(super) struct Neighbour {
     pub port: String,
 }
 
+/// Port that can have a link, with its neighbour.
+pub(super) struct NamedEnd {
+    /// Index of the switch.
+    pub switch: usize,
+    /// Name of the port in SONiC.
+    pub port: String,
+    /// `None`: no file names the neighbour, and the port gets a host.
+    pub neighbour: Option<Neighbour>,
+}
+
 /// Refuses each name in `--ports` that no switch has.
 pub(super) fn check_ports(switches: &[Switch], names: &[String], findings: &mut Findings) {
     for name in names {
@@ -59,6 +69,23 @@ impl CandidatePorts {
         if named.is_empty() { Self::Up } else { Self::Named(named) }
     }
 
+    /// Whether `--ports` selects the ports.
+    pub const fn is_named(&self) -> bool {
+        matches!(self, Self::Named(_))
+    }
+
+    /// Reason why a port that is left out has no link; `None` if it is not left out.
+    pub fn reason(&self, switch: &Switch, port: &str) -> Option<&'static str> {
+        match self {
+            _ if !self.leaves_out(switch, port) => None,
+            Self::Named(_) => Some("not among --ports: no link"),
+            Self::Up if switch.port_field(port, "admin_status").is_some() => {
+                Some("the port is down: no link")
+            }
+            Self::Up => Some("PORT.admin_status is missing, and SONiC's default is down: no link"),
+        }
+    }
+
     pub fn leaves_out(&self, switch: &Switch, port: &str) -> bool {
         match self {
             // `PORT.admin_status` is down where it is absent (sonic-port.yang).
@@ -69,11 +96,13 @@ impl CandidatePorts {
 }
 
 /// Ports of `switch` that get a link, by name in SONiC, each with its neighbour. `None`: no file names the
-/// neighbour, and the port gets a host. In the order of port numbers.
+/// neighbour, and the port gets a host. In the order of port numbers. `is_host`: whether a port without a
+/// neighbour can get a host.
 pub(super) fn candidates(
     switches: &[Switch],
     switch: &Switch,
     candidate_ports: &CandidatePorts,
+    is_host: bool,
     mismatches: &mut Vec<Mismatch>,
     findings: &mut Findings,
 ) -> Vec<(String, Option<Neighbour>)> {
@@ -87,11 +116,7 @@ pub(super) fn candidates(
             findings.changed(row.place("name"), "the neighbour has no name: no link");
             continue;
         };
-        if candidate_ports.leaves_out(switch, port) {
-            let reason = match candidate_ports {
-                CandidatePorts::Up => "the port is down: no link",
-                CandidatePorts::Named(_) => "not among --ports: no link",
-            };
+        if let Some(reason) = candidate_ports.reason(switch, port) {
             findings.changed(row.place(""), reason);
             continue;
         }
@@ -104,7 +129,7 @@ pub(super) fn candidates(
     let is_blind = !switch.db.has(NEIGHBOR) && !switch.db.has(lldp::TABLE);
     for row in switch.db.rows("PORT") {
         let port = row.key();
-        let is_wanted = is_blind || matches!(candidate_ports, CandidatePorts::Named(_));
+        let is_wanted = is_host && (is_blind || candidate_ports.is_named());
         if is_wanted && !neighbours.contains_key(port) && !candidate_ports.leaves_out(switch, port) {
             findings.changed(row.place(""), "no neighbour is named: a host stands at the port");
             neighbours.insert(port.to_owned(), None);

@@ -9,6 +9,7 @@
 
 mod buffers;
 mod cable;
+mod cabling;
 mod candidates;
 mod config_db;
 mod dynamic;

@@ -2,7 +2,9 @@
 //!
 //! Rule: a neighbour that has a file is a switch; its entry names the port, by name or alias. Other
 //! neighbours become hosts.
-//! Fallback: an entry at one end of a link suffices. If it names no port, the entry at the other end decides.
+//! Fallback: an entry at one end of a link suffices; a mismatch says that the other end does not agree. If it
+//! names no port, the entry at the other end decides. Of two entries for one port, that on which both ends agree
+//! counts, else the first.
 //! Left out: links to a port that is down or already has a link. A host with several links becomes several
 //! hosts.
 
@@ -10,10 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fabric_sim::spec::Limits;
 
-use super::candidates::{CandidatePorts, NEIGHBOR, Neighbour, candidates, check_ports};
+use super::candidates::{CandidatePorts, NEIGHBOR, NamedEnd, Neighbour, candidates, check_ports};
 use super::name::Names;
 use super::switch::Switch;
-use super::{Mismatch, Neighbours, Request};
+use super::{Mismatch, Neighbours, Request, cabling, lldp};
 use crate::finding::{Findings, Place};
 
 /// Port of a switch, by index.
@@ -55,7 +57,7 @@ pub(super) struct Host {
 pub(super) struct Topology {
     pub links: Vec<NeighbourLink>,
     pub hosts: Vec<Host>,
-    /// Contradictions between LLDP and `DEVICE_NEIGHBOR`.
+    /// Contradictions between LLDP and `DEVICE_NEIGHBOR`, and between the neighbours that both ends name.
     pub mismatches: Vec<Mismatch>,
 }
 
@@ -63,6 +65,63 @@ pub(super) struct Topology {
 /// the limits.
 pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut Findings) -> Topology {
     let mut names = Names::default();
+    name_switches(switches, &mut names, findings);
+    check_ports(switches, &request.ports, findings);
+    let candidate_ports: Vec<CandidatePorts> =
+        switches.iter().map(|switch| CandidatePorts::of(switch, &request.ports)).collect();
+    let mut ends = Vec::new();
+    let mut topology = Topology::default();
+    for (index, (switch, candidate_ports)) in switches.iter().zip(&candidate_ports).enumerate() {
+        let is_host = candidate_ports.is_named() || request.neighbours == Neighbours::Hosts;
+        let ports =
+            candidates(switches, switch, candidate_ports, is_host, &mut topology.mismatches, findings);
+        if ports.len() > Limits::PORTS {
+            refuse_ports(switch, ports.len(), findings);
+            return Topology::default();
+        }
+        ends.extend(ports.into_iter().map(|(port, neighbour)| NamedEnd { switch: index, port, neighbour }));
+    }
+    let mut connector = Connector {
+        agreed: cabling::agreed(switches, &ends),
+        switches,
+        candidate_ports: &candidate_ports,
+        ends: &ends,
+        used: BTreeSet::new(),
+        topology,
+        findings,
+    };
+    let mut host_counts: BTreeMap<String, usize> = BTreeMap::new();
+    for end in &ends {
+        if connector.used.contains(&(end.switch, end.port.clone())) {
+            continue;
+        }
+        let peer = end.neighbour.as_ref().and_then(|neighbour| {
+            Some((neighbour, cabling::peer_of(connector.switches, end.switch, neighbour)?))
+        });
+        if let Some((neighbour, peer)) = peer {
+            connector.join(end, neighbour, peer);
+        } else if request.neighbours == Neighbours::Hosts || candidate_ports[end.switch].is_named() {
+            connector.add_host(end, &mut names);
+            if let Some(neighbour) = &end.neighbour {
+                *host_counts.entry(neighbour.name.clone()).or_default() += 1;
+            }
+        } else if let Some(neighbour) = &end.neighbour {
+            connector.findings.changed(neighbour.place.clone(), "the neighbour has no file: no link");
+        }
+    }
+    let topology = connector.topology;
+    report_split_hosts(&ends, &host_counts, findings);
+    for (index, (switch, candidate_ports)) in switches.iter().zip(&candidate_ports).enumerate() {
+        let named: BTreeSet<&str> =
+            ends.iter().filter(|end| end.switch == index).map(|end| end.port.as_str()).collect();
+        report_unnamed(switch, candidate_ports, &named, findings);
+    }
+    limit(switches, &candidate_ports, request, &topology, findings);
+    topology
+}
+
+/// Gives each switch the name that it has in the document.
+fn name_switches(switches: &mut [Switch], names: &mut Names, findings: &mut Findings) {
     for n in 0..switches.len() {
         // The ASICs of one device, each with a file.
         let has_siblings =
@@ -76,85 +135,76 @@ pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut
             findings.changed(switch.metadata_place("hostname"), reason);
         }
     }
-    check_ports(switches, &request.ports, findings);
-    let candidate_ports: Vec<CandidatePorts> =
-        switches.iter().map(|switch| CandidatePorts::of(switch, &request.ports)).collect();
-    let mut ends = Vec::new();
-    let mut mismatches = Vec::new();
-    for (index, (switch, candidate_ports)) in switches.iter().zip(&candidate_ports).enumerate() {
-        let ports = candidates(switches, switch, candidate_ports, &mut mismatches, findings);
-        if ports.len() > Limits::PORTS {
-            refuse_ports(switch, ports.len(), findings);
-            return Topology::default();
+}
+
+/// Construction of the links, one end after the other.
+struct Connector<'a> {
+    switches: &'a mut [Switch],
+    candidate_ports: &'a [CandidatePorts],
+    ends: &'a [NamedEnd],
+    /// Ports of links whose ends name each other, by switch and name in SONiC.
+    agreed: BTreeSet<(usize, String)>,
+    /// Ports that have a link.
+    used: BTreeSet<(usize, String)>,
+    topology: Topology,
+    findings: &'a mut Findings,
+}
+
+impl Connector<'_> {
+    /// Adds the link from `end` to the port of the switch `peer` that `neighbour` names. Reports the reason
+    /// if there is no link, and a mismatch if the other end does not name this one.
+    fn join(&mut self, end: &NamedEnd, neighbour: &Neighbour, peer: usize) {
+        let place = neighbour.place.clone();
+        let far = match far_port(self.switches, end, peer, neighbour, self.ends) {
+            Ok(far) => far,
+            Err(reason) => {
+                self.findings.changed(place, reason);
+                return;
+            }
+        };
+        if self.candidate_ports[peer].leaves_out(&self.switches[peer], &far) {
+            let reason = format!("port {far} of {} is down or not chosen: no link", neighbour.name);
+            self.findings.changed(place, reason);
+            return;
         }
-        ends.extend(ports.into_iter().map(|(port, neighbour)| (index, port, neighbour)));
-    }
-    let mut topology = Topology { mismatches, ..Topology::default() };
-    let mut used: BTreeSet<(usize, String)> = BTreeSet::new();
-    let mut host_counts: BTreeMap<String, usize> = BTreeMap::new();
-    let mut left_out: BTreeSet<(usize, String)> = BTreeSet::new();
-    for (index, port, neighbour) in &ends {
-        if used.contains(&(*index, port.clone())) || left_out.contains(&(*index, port.clone())) {
-            continue;
+        let back = self.ends.iter().find(|other| other.switch == peer && other.port == far);
+        let agrees = back.is_some_and(|back| cabling::leads_to(self.switches, back, end.switch, &end.port));
+        let far_port = (peer, far.clone());
+        let is_free = !self.used.contains(&far_port) && (agrees || !self.agreed.contains(&far_port));
+        if !agrees {
+            let mismatch = cabling::mismatch(self.switches, end, neighbour, (peer, &far), back, is_free);
+            self.topology.mismatches.push(mismatch);
         }
-        let peer = neighbour.as_ref().and_then(|neighbour| {
-            let candidates = || {
-                (0..switches.len()).filter(|peer| {
-                    let peer = &switches[*peer];
-                    peer.is_named(&neighbour.name) || peer.is_sibling_asic(&switches[*index], &neighbour.name)
-                })
-            };
-            // A host name is that of all ASICs of a device: one of them has the port.
-            let with_port = candidates().find(|peer| switches[*peer].port_called(&neighbour.port).is_some());
-            with_port.or_else(|| candidates().next()).map(|peer| (peer, neighbour))
-        });
-        if let Some((peer, neighbour)) = peer {
-            match far_port(switches, *index, port, peer, neighbour, &ends) {
-                Ok(far) if !used.contains(&(peer, far.clone())) => {
-                    if candidate_ports[peer].leaves_out(&switches[peer], &far) {
-                        let reason =
-                            format!("port {far} of {} is down or not chosen: no link", neighbour.name);
-                        findings.changed(neighbour.place.clone(), reason);
-                        left_out.insert((*index, port.clone()));
-                        continue;
-                    }
-                    used.extend([(*index, port.clone()), (peer, far.clone())]);
-                    let near = PortOf { switch: *index, port: switches[*index].add_port(port) };
-                    let far = PortOf { switch: peer, port: switches[peer].add_port(&far) };
-                    findings.taken(neighbour.place.clone(), link_reason(switches, near, far));
-                    topology.links.push(NeighbourLink { near, far: FarEnd::Port(far) });
-                    continue;
-                }
-                Ok(far) => {
-                    let reason =
-                        format!("port {far} of {} has a link already: no second one", neighbour.name);
-                    findings.changed(neighbour.place.clone(), reason);
-                    continue;
-                }
-                Err(reason) => {
-                    findings.changed(neighbour.place.clone(), reason);
-                    continue;
-                }
+        if !is_free {
+            let reason = format!("port {far} of {} has a link already: no second one", neighbour.name);
+            self.findings.changed(place, reason);
+            return;
+        }
+        self.used.extend([(end.switch, end.port.clone()), far_port]);
+        let near = PortOf { switch: end.switch, port: self.switches[end.switch].add_port(&end.port) };
+        let far = PortOf { switch: peer, port: self.switches[peer].add_port(&far) };
+        let reason = link_reason(self.switches, near, far);
+        if let Some(back) = back.and_then(|back| back.neighbour.as_ref()) {
+            if agrees {
+                self.findings.taken(back.place.clone(), reason.clone());
+            } else {
+                let other = place.at("");
+                self.findings.changed(back.place.clone(), format!("left out: {other} gives the link"));
             }
         }
-        if request.neighbours == Neighbours::None {
-            if let Some(neighbour) = neighbour {
-                findings.changed(neighbour.place.clone(), "the neighbour has no file: no link");
-            }
-            continue;
-        }
-        used.insert((*index, port.clone()));
-        let near = PortOf { switch: *index, port: switches[*index].add_port(port) };
-        let host = topology.hosts.len();
-        topology.hosts.push(host_of(&switches[*index], port, neighbour.as_ref(), near, &mut names, findings));
-        topology.links.push(NeighbourLink { near, far: FarEnd::Host(host) });
-        if let Some(neighbour) = neighbour {
-            *host_counts.entry(neighbour.name.clone()).or_default() += 1;
-        }
+        self.findings.taken(place, reason);
+        self.topology.links.push(NeighbourLink { near, far: FarEnd::Port(far) });
     }
-    report_split_hosts(&ends, &host_counts, findings);
-    limit(switches, &topology, findings);
-    topology
+
+    /// Adds a host and its link to `end`.
+    fn add_host(&mut self, end: &NamedEnd, names: &mut Names) {
+        self.used.insert((end.switch, end.port.clone()));
+        let near = PortOf { switch: end.switch, port: self.switches[end.switch].add_port(&end.port) };
+        let switch = &self.switches[end.switch];
+        let host = host_of(switch, &end.port, end.neighbour.as_ref(), near, names, self.findings);
+        self.topology.links.push(NeighbourLink { near, far: FarEnd::Host(self.topology.hosts.len()) });
+        self.topology.hosts.push(host);
+    }
 }
 
 fn link_reason(switches: &[Switch], near: PortOf, far: PortOf) -> String {
@@ -165,19 +215,18 @@ fn link_reason(switches: &[Switch], near: PortOf, far: PortOf) -> String {
     format!("link {near} to {far}")
 }
 
-/// Name of the port at the far end of a link between two switches. `near` and `far` are indices of switches.
+/// Name of the port at the far end of a link from `near` to the switch `far`.
 ///
 /// # Errors
 /// If there is no link. The text is the reason for a finding.
 fn far_port(
     switches: &[Switch],
-    near: usize,
-    port: &str,
+    near: &NamedEnd,
     far: usize,
     neighbour: &Neighbour,
-    ends: &[(usize, String, Option<Neighbour>)],
+    ends: &[NamedEnd],
 ) -> Result<String, String> {
-    if near == far {
+    if near.switch == far {
         return Err("the switch is its own neighbour: no link".to_owned());
     }
     if !neighbour.port.is_empty() {
@@ -185,13 +234,11 @@ fn far_port(
         return found.ok_or_else(|| format!("{} has no port {}: no link", neighbour.name, neighbour.port));
     }
     // The other end may say more.
-    let back = ends.iter().find(|(switch, _, back)| {
-        let names = back.as_ref().is_some_and(|back| {
-            switches[near].is_named(&back.name) && switches[near].port_called(&back.port) == Some(port)
-        });
-        *switch == far && names
+    let back = ends.iter().find(|back| {
+        let has_port = back.neighbour.as_ref().is_some_and(|neighbour| !neighbour.port.is_empty());
+        back.switch == far && has_port && cabling::leads_to(switches, back, near.switch, &near.port)
     });
-    back.map(|(_, port, _)| port.clone())
+    back.map(|back| back.port.clone())
         .ok_or_else(|| format!("neither end names the port of {}: no link", neighbour.name))
 }
 
@@ -223,12 +270,8 @@ fn host_of(
 }
 
 /// Reports each neighbour that became several hosts because it has several links.
-fn report_split_hosts(
-    ends: &[(usize, String, Option<Neighbour>)],
-    counts: &BTreeMap<String, usize>,
-    findings: &mut Findings,
-) {
-    for neighbour in ends.iter().filter_map(|(_, _, neighbour)| neighbour.as_ref()) {
+fn report_split_hosts(ends: &[NamedEnd], counts: &BTreeMap<String, usize>, findings: &mut Findings) {
+    for neighbour in ends.iter().filter_map(|end| end.neighbour.as_ref()) {
         let count = counts.get(&neighbour.name).copied().unwrap_or_default();
         if count > 1 {
             let reason = format!(
@@ -240,19 +283,52 @@ fn report_split_hosts(
     }
 }
 
-/// Refuses fabrics that exceed the limits of the simulator, and switches without links.
-fn limit(switches: &[Switch], topology: &Topology, findings: &mut Findings) {
-    for switch in switches {
+/// Reports each port that is up and has no link because no file names its neighbour.
+fn report_unnamed(
+    switch: &Switch,
+    candidate_ports: &CandidatePorts,
+    named: &BTreeSet<&str>,
+    findings: &mut Findings,
+) {
+    for row in switch.db.rows("PORT") {
+        let port = row.key();
+        let has_reason = named.contains(port) || switch.number(port).is_some();
+        if !has_reason && !candidate_ports.leaves_out(switch, port) {
+            let reason = "no neighbour is named: no link; --ports, with all ports that get a link, gives the port a host";
+            findings.not_modelled(row.place(""), reason);
+        }
+    }
+}
+
+/// Refuses fabrics that exceed the limits of the simulator, fabrics without hosts, and switches without links.
+fn limit(
+    switches: &[Switch],
+    candidate_ports: &[CandidatePorts],
+    request: &Request,
+    topology: &Topology,
+    findings: &mut Findings,
+) {
+    let first = switches.first().map_or_else(Place::default, |switch| switch.db.place(NEIGHBOR));
+    if topology.hosts.is_empty() && request.neighbours == Neighbours::None {
+        let reason = "--neighbours none leaves no host, and a document needs at least one: leave out the option, or \
+                      name with --ports, as SWITCH:PORT, the ports that get a link; those to servers get hosts";
+        findings.refuse(first, reason);
+        return;
+    }
+    let mut is_linked = !switches.is_empty();
+    for (switch, candidate_ports) in switches.iter().zip(candidate_ports) {
         if switch.ports.len() > Limits::PORTS {
             refuse_ports(switch, switch.ports.len(), findings);
         }
         if switch.ports.is_empty() {
-            let reason = format!(
-                "no port of {} has a link: name neighbours in {NEIGHBOR}, or ports with --ports",
-                switch.name
-            );
-            findings.refuse(switch.db.place(NEIGHBOR), reason);
+            refuse_unlinked(switch, candidate_ports, findings);
+            is_linked = false;
         }
+    }
+    if is_linked && topology.hosts.is_empty() {
+        let reason = "no port leads to a host, and a document needs at least one: name with --ports, as SWITCH:PORT, \
+                      the ports that get a link; those without a neighbour get hosts";
+        findings.refuse(first, reason);
     }
     let nodes = switches.len() + topology.hosts.len();
     if nodes > Limits::NODES {
@@ -262,10 +338,46 @@ fn limit(switches: &[Switch], topology: &Topology, findings: &mut Findings) {
     }
 }
 
+/// Refuses a switch without a link. If ports that could have one are down, the refusals name their states.
+fn refuse_unlinked(switch: &Switch, candidate_ports: &CandidatePorts, findings: &mut Findings) {
+    if switch.db.rows("PORT").next().is_none() {
+        let reason = format!("{} has no port: give the file that has the table PORT, too", switch.name);
+        findings.refuse(switch.db.place("PORT"), reason);
+        return;
+    }
+    let named: BTreeSet<&str> = [NEIGHBOR, lldp::TABLE]
+        .into_iter()
+        .flat_map(|table| switch.db.rows(table))
+        .filter_map(|row| switch.port_called(row.key()))
+        .collect();
+    let is_wanted = |port: &str| named.is_empty() || named.contains(port);
+    let down = switch.db.rows("PORT").filter(|row| is_wanted(row.key()));
+    let mut down = down.filter(|row| candidate_ports.leaves_out(switch, row.key())).peekable();
+    if candidate_ports.is_named() || down.peek().is_none() {
+        let reason = format!(
+            "no port of {} has a link: name neighbours in {NEIGHBOR}, or ports with --ports",
+            switch.name
+        );
+        findings.refuse(switch.db.place(NEIGHBOR), reason);
+    }
+    for row in down {
+        let state = if row.get("admin_status").is_some() {
+            "the port is down"
+        } else {
+            "the field is missing, and SONiC's default is down"
+        };
+        findings.refuse(
+            row.place("admin_status"),
+            format!("{state}; set it to up, or name the port with --ports"),
+        );
+    }
+}
+
 /// Refuses a switch with more linked ports than the simulator allows.
 fn refuse_ports(switch: &Switch, count: usize, findings: &mut Findings) {
     let reason = format!(
-        "{count} ports of {} have a link; a switch of the simulator has at most {}: choose with --ports",
+        "{count} ports of {} have a link; a switch of the simulator has at most {}: choose with --ports of `fabric import \
+         sonic`; the page, which has no such option, opens the document that the command writes",
         switch.name,
         Limits::PORTS
     );

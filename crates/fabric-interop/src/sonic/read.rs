@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 
 use super::config_db::ConfigDb;
 use crate::finding::{Place, Refusal, Refusals};
+use crate::foreign;
 
 /// Largest length of a file in bytes.
 pub const LONGEST: usize = 4 << 20;
@@ -89,8 +90,8 @@ pub(super) fn read(file: &File) -> Result<ConfigDb, Refusals> {
     };
     // `show runningconfiguration all` and files of Windows may begin with a byte order mark.
     let text = file.text.trim_start_matches('\u{feff}');
-    let value: Value = serde_json::from_str(text)
-        .map_err(|error| refused("", "", "", format!("this is not JSON: {error}")))?;
+    let value: Value =
+        serde_json::from_str(text).map_err(|error| refused("", "", "", foreign::refusal(file, &error)))?;
     let patches = match value {
         Value::Array(patches) => patches,
         other => vec![other],

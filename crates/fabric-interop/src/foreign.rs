@@ -1,0 +1,139 @@
+//! Recognition of texts that an importer of JSON does not read, for its refusals. Start with [`refusal`].
+//!
+//! Rule: the first kind whose signs the text has counts.
+//! Fallback: a text without signs is described by the fault that the JSON parser found.
+//! Left out: repair of the text.
+
+use crate::nic;
+use crate::sonic::File;
+
+/// Number of characters in which the encoding and the kind of a text show.
+const START: usize = 4_096;
+
+/// Reason for the refusal of a file that is no JSON: the kind that its text seems to have, and the input to
+/// give instead. `error` is the fault that the JSON parser found.
+pub(crate) fn refusal(file: &File, error: &serde_json::Error) -> String {
+    kind(file).map_or_else(
+        || {
+            let error = error.to_string();
+            if error.starts_with("trailing characters") {
+                format!("text follows the JSON, such as a prompt: delete it ({error})")
+            } else {
+                format!("this is not JSON: {error}; give config_db.json, or output of show runningconfiguration all")
+            }
+        },
+        str::to_owned,
+    )
+}
+
+/// Description of a text that has the signs of a known kind, and the input to give instead; `None` if it has
+/// none.
+pub(crate) fn kind(file: &File) -> Option<&'static str> {
+    let end = file.text.char_indices().nth(START).map_or(file.text.len(), |(at, _)| at);
+    let text = &file.text[..end];
+    if text.starts_with("\u{fffd}\u{fffd}") || text.contains('\0') {
+        return Some("this seems to be UTF-16; save the file as UTF-8");
+    }
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let Some(first) = text.lines().next() else {
+        return Some("the file is empty; give config_db.json, or output of show runningconfiguration all");
+    };
+    let words: Vec<&str> = first.split_whitespace().collect();
+    let begins = |names: &[&str]| text.lines().any(|line| names.iter().any(|name| line.starts_with(name)));
+    if text.starts_with('<') {
+        return Some(
+            "this seems to be XML, such as minigraph.xml; give the output of sonic-cfggen -m minigraph.xml --print-data",
+        );
+    }
+    if nic::is_output(file) {
+        return Some("this seems to be output of mlnx_qos or dcb; give it as --nic, beside a configuration");
+    }
+    if begins(&["Pool:", "Profile:"]) {
+        return Some(
+            "this seems to be output of show buffer information; give it to `fabric import sonic` as --buffers, beside a \
+             configuration",
+        );
+    }
+    if text.lines().any(|line| line.contains("LocalPort") && line.contains("RemoteDevice")) {
+        return Some(
+            "this seems to be output of show lldp table; give it to `fabric import sonic` as --lldp, beside a configuration",
+        );
+    }
+    if is_prompt(first) {
+        return Some(
+            "a prompt or a command stands before the JSON; give only the lines from its first { to its last }",
+        );
+    }
+    let is_length = |word: &&str| word.strip_suffix('m').is_some_and(|metres| metres.parse::<u64>().is_ok());
+    let has_rows = text.lines().filter(|line| !line.trim_start().starts_with('#')).any(|line| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        words.len() >= 5 && words[0].parse::<u64>().is_ok() && is_length(&words[1])
+    });
+    if has_rows {
+        return Some(
+            "this seems to be pg_profile_lookup.ini; give it as --pg-lookup, beside a configuration",
+        );
+    }
+    let is_section = first.starts_with('[') && first.trim_end().ends_with(']') && !first.contains([',', '"']);
+    if is_section && words.len() == 1 && first.chars().any(char::is_alphabetic) {
+        return Some(
+            "this seems to be an .ini file; give config_db.json, or output of show runningconfiguration all",
+        );
+    }
+    if first.starts_with('!') || begins(&["interface ", "hostname ", "priority-flow-control"]) {
+        return Some(
+            "this seems to be the configuration of a switch in commands; only that of SONiC is read: give config_db.json, or \
+             output of show runningconfiguration all",
+        );
+    }
+    None
+}
+
+/// Whether a line has a shell prompt, such as `admin@leaf1:~$`, or is the command of SONiC that prints a
+/// configuration.
+fn is_prompt(line: &str) -> bool {
+    let line = line.trim_end();
+    let is_command = line.starts_with("show ") || line.starts_with("sudo ") || line.starts_with("cat ");
+    let has_sign =
+        ["$ ", "# ", "> "].iter().any(|sign| line.contains(sign)) || line.ends_with(['$', '#', '>']);
+    is_command || line.contains('@') && has_sign
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn described(text: &str) -> String {
+        let file = File::new("a", text);
+        let text = text.trim_start_matches('\u{feff}');
+        refusal(&file, &serde_json::from_str::<serde_json::Value>(text).unwrap_err())
+    }
+
+    #[test]
+    fn each_kind_is_named_with_what_to_give_instead() {
+        let utf_16: Vec<u8> = "\u{feff}{}".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for (text, part) in [
+            ("", "is empty"),
+            ("<DeviceMiniGraph xmlns=\"x\">", "sonic-cfggen -m"),
+            (
+                "admin@leaf1:~$ show runningconfiguration all\n{\"PORT\": {}}\n",
+                "from its first { to its last }",
+            ),
+            ("[root@leaf1 ~]# cat config_db.json\n{}\n", "from its first { to its last }"),
+            ("show runningconfiguration all\n{}\n", "from its first { to its last }"),
+            ("{}\nadmin@leaf1:~$ \n", "text follows the JSON"),
+            ("# speed cable size xon xoff threshold\n100000 5m 1248 2288 53248 0\n", "as --pg-lookup"),
+            ("Pool: egress\n----\ntype egress\n", "as --buffers"),
+            ("LocalPort    RemoteDevice    RemotePortID\n", "as --lldp"),
+            ("Priority trust state: dscp\nPFC configuration:\n", "as --nic"),
+            ("!\nhostname x\n", "in commands"),
+            ("interface Ethernet 1/1\n mtu 9000\n", "in commands"),
+            ("[defaults]\na = b\n", ".ini file"),
+            ("{\"PORT\": ", "this is not JSON: EOF"),
+            ("[1, 2", "this is not JSON"),
+            (&String::from_utf8_lossy(&utf_16), "as UTF-8"),
+        ] {
+            assert!(described(text).contains(part), "{text}: {}", described(text));
+        }
+    }
+}

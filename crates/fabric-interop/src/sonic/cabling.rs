@@ -1,0 +1,83 @@
+//! Comparison of the neighbours that both ends of a link name. Start with [`mismatch`].
+//!
+//! Rule: the neighbour of a port must name that port as its own neighbour, by name or alias.
+//! Fallback: an end that names a switch without its port agrees with each port of the switch.
+//! Left out: links to neighbours without a file.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::Mismatch;
+use super::candidates::{NEIGHBOR, NamedEnd, Neighbour};
+use super::switch::Switch;
+use crate::finding::shown;
+
+/// Whether the switch `peer` is the neighbour called `name` of the switch `from`, both by index.
+fn is_called(switches: &[Switch], peer: usize, from: usize, name: &str) -> bool {
+    let peer = &switches[peer];
+    peer.is_named(name) || peer.is_sibling_asic(&switches[from], name)
+}
+
+/// Index of the switch that a neighbour of the switch `from` is; `None` if the neighbour has no file. A host
+/// name is that of all ASICs of a device: the ASIC that has the port counts.
+pub(super) fn peer_of(switches: &[Switch], from: usize, neighbour: &Neighbour) -> Option<usize> {
+    let candidates = || (0..switches.len()).filter(|peer| is_called(switches, *peer, from, &neighbour.name));
+    let with_port = candidates().find(|peer| switches[*peer].port_called(&neighbour.port).is_some());
+    with_port.or_else(|| candidates().next())
+}
+
+/// Whether the neighbour of `end` is the port `port` of the switch with index `switch`.
+pub(super) fn leads_to(switches: &[Switch], end: &NamedEnd, switch: usize, port: &str) -> bool {
+    end.neighbour.as_ref().is_some_and(|neighbour| {
+        let is_port =
+            neighbour.port.is_empty() || switches[switch].port_called(&neighbour.port) == Some(port);
+        is_port && is_called(switches, switch, end.switch, &neighbour.name)
+    })
+}
+
+/// Ports whose neighbours name them as neighbours, by switch and name in SONiC.
+pub(super) fn agreed(switches: &[Switch], ends: &[NamedEnd]) -> BTreeSet<(usize, String)> {
+    let by_port: HashMap<(usize, &str), &NamedEnd> =
+        ends.iter().map(|end| ((end.switch, end.port.as_str()), end)).collect();
+    let agrees = |end: &&NamedEnd| {
+        let Some(neighbour) = &end.neighbour else { return false };
+        let far = peer_of(switches, end.switch, neighbour)
+            .and_then(|peer| Some((peer, switches[peer].port_called(&neighbour.port)?)));
+        far.and_then(|far| by_port.get(&far))
+            .is_some_and(|back| leads_to(switches, back, end.switch, &end.port))
+    };
+    let both = |end: &NamedEnd| (end.switch, end.port.clone());
+    ends.iter().filter(agrees).map(both).collect()
+}
+
+/// Mismatch of a link from `end` to the port `far` (switch and name), whose own entry `back` names another
+/// neighbour; `None`: no neighbour. `is_taken`: whether the document has the link.
+pub(super) fn mismatch(
+    switches: &[Switch],
+    end: &NamedEnd,
+    neighbour: &Neighbour,
+    far: (usize, &str),
+    back: Option<&NamedEnd>,
+    is_taken: bool,
+) -> Mismatch {
+    let name = |switch: usize, port: &str| format!("{} {port}", switches[switch].name);
+    let (near_name, far_name) = (name(end.switch, &end.port), name(far.0, far.1));
+    let back = back.and_then(|back| back.neighbour.as_ref());
+    let other = back.map_or_else(
+        || format!("{far_name} names no neighbour"),
+        |back| format!("{far_name} leads to {} {}", back.name, back.port).trim_end().to_owned(),
+    );
+    let effect = if is_taken {
+        format!("the link of {near_name} is taken")
+    } else {
+        format!("{near_name} has no link")
+    };
+    let reason =
+        format!("{near_name} leads to {far_name}, but {other}: a wrong cable, or a wrong plan; {effect}");
+    let far_place = back.map_or_else(|| switches[far.0].place(NEIGHBOR, far.1, ""), |back| back.place.at(""));
+    Mismatch {
+        near: neighbour.place.at(""),
+        far: far_place,
+        reason: shown(&reason),
+        ends: if is_taken { [near_name, far_name] } else { <[String; 2]>::default() },
+    }
+}

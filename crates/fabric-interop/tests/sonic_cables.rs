@@ -1,0 +1,188 @@
+//! Neighbours that switches name: both ends of every cable are compared, and no port vanishes without a line.
+
+use fabric_interop::List;
+use fabric_interop::sonic::{File, Import, Neighbours, Request, import};
+use serde_json::{Map, Value, json};
+
+/// Neighbour of a port: name of the device and of its port.
+type Neighbour = (&'static str, &'static str);
+
+/// A switch with a lossless priority at each port, which are up; `None`: no entry in `DEVICE_NEIGHBOR`.
+fn switch(name: &str, ports: &[(&str, Option<Neighbour>)]) -> Value {
+    let all = |value: &Value| -> Map<String, Value> {
+        ports.iter().map(|(port, _)| ((*port).to_owned(), value.clone())).collect()
+    };
+    let neighbours = ports.iter().filter_map(|(port, neighbour)| {
+        let (name, far) = (*neighbour)?;
+        Some(((*port).to_owned(), json!({"name": name, "port": far})))
+    });
+    json!({
+        "DEVICE_METADATA": {"localhost": {"hostname": name}},
+        "PORT": all(&json!({"speed": "100000", "admin_status": "up"})),
+        "CABLE_LENGTH": {"AZURE": all(&json!("5m"))},
+        "DEVICE_NEIGHBOR": neighbours.collect::<Map<_, _>>(),
+        "PORT_QOS_MAP": all(&json!({"pfc_enable": "3"})),
+    })
+}
+
+const SERVER: Option<Neighbour> = Some(("server", "eth0"));
+
+/// A leaf with a server and two cables to the spine.
+fn leaf(name: &str) -> Value {
+    let ports = [
+        ("Ethernet0", Some(("spine1", "Ethernet0"))),
+        ("Ethernet4", Some(("spine1", "Ethernet4"))),
+        ("Ethernet8", SERVER),
+    ];
+    switch(name, &ports)
+}
+
+fn spine(first: Option<Neighbour>, second: Option<Neighbour>) -> Value {
+    switch("spine1", &[("Ethernet0", first), ("Ethernet4", second)])
+}
+
+fn request(files: &[Value]) -> Request {
+    let files = files.iter().enumerate().map(|(n, file)| File::new(format!("{n}.json"), file.to_string()));
+    Request { files: files.collect(), ..Request::default() }
+}
+
+fn imported(files: &[Value]) -> Import {
+    import(&request(files)).unwrap_or_else(|why| panic!("{why}"))
+}
+
+fn refused(request: &Request) -> String {
+    import(request).expect_err("it is refused").to_string()
+}
+
+/// Mismatches of neighbours: both places.
+fn places(import: &Import) -> Vec<[String; 2]> {
+    let of_neighbours = import.mismatches.iter().filter(|one| one.reason.contains("leads to"));
+    of_neighbours.map(|one| [one.near.to_string(), one.far.to_string()]).collect()
+}
+
+#[test]
+fn ends_of_a_cable_that_do_not_name_each_other_are_a_mismatch_of_both_entries() {
+    let both = |first, second| {
+        [
+            ["0.json: DEVICE_NEIGHBOR|Ethernet0".to_owned(), format!("1.json: DEVICE_NEIGHBOR|{first}")],
+            ["0.json: DEVICE_NEIGHBOR|Ethernet4".to_owned(), format!("1.json: DEVICE_NEIGHBOR|{second}")],
+        ]
+    };
+    let right = [Some(("leaf1", "Ethernet0")), Some(("leaf1", "Ethernet4"))];
+    for (first, second, wrong) in [
+        (right[0], right[1], &[][..]),
+        (Some(("LEAF1", "")), right[1], &[]),
+        (right[1], right[0], &both("Ethernet0", "Ethernet4")),
+        (None, None, &both("Ethernet0", "Ethernet4")),
+        (Some(("leaf9", "Ethernet0")), right[1], &both("Ethernet0", "Ethernet4")[..1]),
+        (right[0], Some(("leaf1", "Ethernet8")), &both("Ethernet0", "Ethernet4")[1..]),
+        (right[0], Some(("leaf1", "Ethernet999")), &both("Ethernet0", "Ethernet4")[1..]),
+    ] {
+        let import = imported(&[leaf("leaf1"), spine(first, second)]);
+        assert_eq!(places(&import), wrong, "{first:?} {second:?}");
+        assert_eq!(import.document.links.len(), 3);
+        for (port, entry) in [("Ethernet0", first), ("Ethernet4", second)] {
+            let lists: Vec<List> = import
+                .findings
+                .iter()
+                .filter(|one| one.place.file == "1.json" && one.place.table == "DEVICE_NEIGHBOR")
+                .filter(|one| one.place.key == port && one.place.field == "name")
+                .map(|one| one.list)
+                .collect();
+            let is_wrong = wrong.iter().any(|[_, far]| far.ends_with(port));
+            let list = if is_wrong { List::Changed } else { List::Taken };
+            assert_eq!(lists, if entry.is_some() { vec![list] } else { Vec::new() }, "{port} {entry:?}");
+        }
+    }
+}
+
+#[test]
+fn of_two_cables_to_one_port_the_one_on_which_both_ends_agree_is_taken() {
+    let leaf2 = switch("leaf2", &[("Ethernet0", Some(("spine1", "Ethernet0"))), ("Ethernet8", SERVER)]);
+    let spine = spine(Some(("leaf1", "Ethernet0")), Some(("leaf1", "Ethernet4")));
+    let import = imported(&[leaf2, leaf("leaf1"), spine]);
+    let between: Vec<&str> =
+        import.document.links.iter().filter(|link| link.b == "spine1").map(|link| &link.a[..]).collect();
+    assert_eq!(between, ["leaf1", "leaf1"]);
+    let [near, far] = ["0.json: DEVICE_NEIGHBOR|Ethernet0", "2.json: DEVICE_NEIGHBOR|Ethernet0"];
+    assert_eq!(places(&import), [[near.to_owned(), far.to_owned()]]);
+    assert!(import.mismatches[0].reason.ends_with("leaf2 Ethernet0 has no link"));
+}
+
+#[test]
+fn ports_that_are_up_and_have_no_neighbour_are_listed() {
+    let ports = [
+        ("Ethernet0", SERVER),
+        ("Ethernet4", None),
+        ("Ethernet8", Some(("server2", "eth0"))),
+        ("Ethernet12", None),
+    ];
+    let mut config = switch("leaf1", &ports);
+    config["PORT"]["Ethernet12"]["admin_status"] = json!("down");
+    let import = imported(&[config]);
+    let places: Vec<String> = import
+        .list(List::NotModelled)
+        .filter(|one| one.reason.contains("no neighbour is named"))
+        .map(|one| one.place.to_string())
+        .collect();
+    assert_eq!(places, ["0.json: PORT|Ethernet4"]);
+}
+
+#[test]
+fn a_fabric_without_hosts_is_refused_with_the_option_that_gives_it_one() {
+    let ends = [Some(("leaf1", "Ethernet0")), Some(("leaf1", "Ethernet4"))];
+    let files = [leaf("leaf1"), spine(ends[0], ends[1])];
+    let none = Request { neighbours: Neighbours::None, ..request(&files) };
+    let refusal = refused(&none);
+    assert!(refusal.starts_with("0.json: DEVICE_NEIGHBOR: --neighbours none leaves no host"), "{refusal}");
+    let ports = ["leaf1:Ethernet0", "leaf1:Ethernet8", "spine1:Ethernet0"].map(str::to_owned).to_vec();
+    let document = import(&Request { ports, ..none }).unwrap().document;
+    assert_eq!((document.hosts.len(), document.links.len()), (1, 2));
+    let mut alone = leaf("leaf1");
+    alone["DEVICE_NEIGHBOR"].as_object_mut().unwrap().remove("Ethernet8");
+    let refusal = refused(&request(&[alone, files[1].clone()]));
+    assert!(refusal.contains("no port leads to a host"), "{refusal}");
+}
+
+#[test]
+fn a_switch_whose_ports_are_all_down_is_refused_with_their_states() {
+    let mut config = leaf("leaf1");
+    for (_, port) in config["PORT"].as_object_mut().unwrap() {
+        port.as_object_mut().unwrap().remove("admin_status");
+    }
+    assert_eq!(
+        refused(&request(&[config.clone()])),
+        "0.json: PORT|Ethernet0.admin_status (and 2 more): the field is missing, and SONiC's default is down; set it to up, \
+         or name the port with --ports"
+    );
+    config["PORT"]["Ethernet0"]["admin_status"] = json!("down");
+    let refusal = refused(&request(&[config.clone()]));
+    assert!(
+        refusal.starts_with("0.json: PORT|Ethernet0.admin_status: the port is down; set it to up"),
+        "{refusal}"
+    );
+    config["PORT"]["Ethernet0"]["admin_status"] = json!("up");
+    let import = imported(&[config]);
+    let reasons: Vec<&str> = import.list(List::Changed).map(|one| &one.reason[..]).collect();
+    assert!(
+        reasons.contains(&"PORT.admin_status is missing, and SONiC's default is down: no link"),
+        "{reasons:?}"
+    );
+    let refusal = refused(&request(&[json!({})]));
+    assert_eq!(refusal, "0.json: PORT: sonic has no port: give the file that has the table PORT, too");
+}
+
+#[test]
+fn a_refusal_of_an_option_has_no_file_in_front() {
+    let ports = vec!["Ethernet3".to_owned()];
+    let refusal = refused(&Request { ports, ..request(&[leaf("leaf1")]) });
+    assert_eq!(refusal, "--ports Ethernet3: no file has such a port");
+}
+
+#[test]
+fn too_many_ports_are_refused_with_a_way_on_for_the_page() {
+    let names: Vec<String> = (0..96).map(|n| format!("Ethernet{n}")).collect();
+    let ports: Vec<(&str, Option<Neighbour>)> = names.iter().map(|name| (&name[..], SERVER)).collect();
+    let refusal = refused(&request(&[switch("leaf1", &ports)]));
+    assert!(refusal.contains("--ports") && refusal.contains("the page"), "{refusal}");
+}
