@@ -5,7 +5,7 @@
 //! Fallback: parts of a [`Place`] that do not apply are empty; text above 300 characters is truncated.
 //! Left out: refusals after the first 20, and repetitions of equal findings.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use fabric_sim::document::escape_unprintable;
@@ -18,7 +18,7 @@ const LONGEST: usize = 300;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum List {
-    /// The document has the value of the file.
+    /// The document has the value of the file, or the field has no effect on queues.
     Taken,
     /// The document has another value than the file, or a value that no file gives.
     Changed,
@@ -177,6 +177,8 @@ impl std::error::Error for Refusals {}
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
     found: BTreeSet<Finding>,
+    /// Places of all findings.
+    places: BTreeSet<Place>,
     refusals: Vec<Refusal>,
 }
 
@@ -193,8 +195,73 @@ impl Findings {
         self.add(List::NotModelled, place, &reason.into());
     }
 
-    fn add(&mut self, list: List, place: Place, reason: &str) {
+    pub(crate) fn add(&mut self, list: List, place: Place, reason: &str) {
+        self.places.insert(place.clone());
         self.found.insert(Finding { list, place, reason: shown(reason) });
+    }
+
+    /// Whether a place has a finding.
+    pub(crate) fn has(&self, place: &Place) -> bool {
+        self.places.contains(place)
+    }
+
+    /// Whether an entry, or one of its fields, has a finding. The field of `entry` is empty.
+    pub(crate) fn has_entry(&self, entry: &Place) -> bool {
+        let next = self.places.range(entry..).next();
+        next.is_some_and(|place| {
+            (&place.file, &place.table, &place.key) == (&entry.file, &entry.table, &entry.key)
+        })
+    }
+
+    /// First finding of a place; `None` if it has none.
+    pub(crate) fn of(&self, place: &Place) -> Option<&Finding> {
+        let first = |list| {
+            let from = Finding { list, place: place.clone(), reason: String::new() };
+            self.found.range(from..).next().filter(|found| found.list == list && found.place == *place)
+        };
+        List::ALL.into_iter().find_map(first)
+    }
+
+    /// Replaces the places of findings; `None`: the place stays.
+    pub(crate) fn correct_places(&mut self, place: impl Fn(&Place) -> Option<Place>) {
+        let found = std::mem::take(&mut self.found);
+        let correct = |finding: Finding| match place(&finding.place) {
+            Some(place) => Finding { place, ..finding },
+            None => finding,
+        };
+        self.found = found.into_iter().map(correct).collect();
+        self.places = self.found.iter().map(|finding| finding.place.clone()).collect();
+    }
+
+    /// Moves findings of fields that are absent from the files from the list *taken* to *changed*.
+    pub(crate) fn correct_absent(&mut self, is_absent: impl Fn(&Place) -> bool) {
+        let found = std::mem::take(&mut self.found);
+        let correct = |mut finding: Finding| {
+            let is_field = !finding.place.field.is_empty();
+            if finding.list == List::Taken && is_field && is_absent(&finding.place) {
+                finding.list = List::Changed;
+                finding.reason = shown(&format!("the field is absent: {}", finding.reason));
+            }
+            finding
+        };
+        self.found = found.into_iter().map(correct).collect();
+    }
+
+    /// Moves all findings of a field that `is_read` accepts to one list: the last in the order of [`List`] that has one
+    /// of them.
+    pub(crate) fn keep_one_list(&mut self, is_read: impl Fn(&Place) -> bool) {
+        let mut lists: BTreeMap<Place, List> = BTreeMap::new();
+        let fields = self.found.iter().filter(|one| !one.place.field.is_empty() && is_read(&one.place));
+        for Finding { list, place, .. } in fields {
+            let last = lists.entry(place.clone()).or_insert(*list);
+            *last = (*last).max(*list);
+        }
+        let found = std::mem::take(&mut self.found);
+        let place = |mut finding: Finding| {
+            finding.list = lists.get(&finding.place).copied().unwrap_or(finding.list);
+            finding
+        };
+        self.found = found.into_iter().map(place).collect();
     }
 
     pub(crate) fn refuse(&mut self, place: Place, reason: impl Into<String>) {

@@ -109,7 +109,7 @@ pub(super) fn candidates(
     let mut neighbours: HashMap<String, Option<Neighbour>> = HashMap::new();
     for row in switch.db.rows(NEIGHBOR) {
         let Some(port) = switch.port_called(row.key()) else {
-            findings.changed(row.place(""), "PORT has no such port: no link");
+            findings.changed(row.place("name"), "PORT has no such port: no link");
             continue;
         };
         let Some(name) = row.get("name") else {
@@ -117,7 +117,7 @@ pub(super) fn candidates(
             continue;
         };
         if let Some(reason) = candidate_ports.reason(switch, port) {
-            findings.changed(row.place(""), reason);
+            findings.changed(row.place("name"), reason);
             continue;
         }
         let far = row.get("port").unwrap_or_default().to_owned();

@@ -19,6 +19,8 @@ pub(super) struct ConfigDb {
     /// Names of the merged files, in the order of merging.
     files: Vec<String>,
     tables: BTreeMap<String, Table>,
+    /// Places of fields whose value a later file replaced, each with the name of that file.
+    replaced: Vec<(Place, String)>,
 }
 
 /// Fields of an entry by name, without `null` and empty values.
@@ -26,7 +28,15 @@ pub(super) struct ConfigDb {
 struct Entry {
     /// Index in [`ConfigDb::files`] of the last file that has the entry.
     file: usize,
-    fields: BTreeMap<String, String>,
+    fields: BTreeMap<String, Field>,
+}
+
+/// Value of a field.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Field {
+    /// Index in [`ConfigDb::files`] of the file that the value came from.
+    file: usize,
+    value: String,
 }
 
 /// Entry of a table, with its table and key.
@@ -41,17 +51,22 @@ pub(super) struct ConfigRow<'a> {
 impl ConfigDb {
     /// Creates a database without tables, for a file with this name.
     pub fn of_file(name: &str) -> Self {
-        Self { files: vec![name.to_owned()], tables: BTreeMap::new() }
+        Self { files: vec![name.to_owned()], ..Self::default() }
     }
 
-    /// Returns the fields of an entry, and creates the entry if it is absent. The entry then belongs to the
-    /// last file.
-    pub fn entry(&mut self, table: &str, key: &str) -> &mut BTreeMap<String, String> {
+    /// Creates the entry if it is absent. The entry then belongs to the last file.
+    pub fn add_entry(&mut self, table: &str, key: &str) {
         let file = self.files.len().saturating_sub(1);
         let table = self.tables.entry(table.to_owned()).or_default();
-        let entry = table.entry(key.to_owned()).or_default();
-        entry.file = file;
-        &mut entry.fields
+        table.entry(key.to_owned()).or_default().file = file;
+    }
+
+    /// Sets a field of an entry that exists.
+    pub fn set(&mut self, table: &str, key: &str, field: &str, value: String) {
+        let file = self.files.len().saturating_sub(1);
+        if let Some(entry) = self.tables.get_mut(table).and_then(|table| table.get_mut(key)) {
+            entry.fields.insert(field.to_owned(), Field { file, value });
+        }
     }
 
     /// Creates the table if it is absent.
@@ -63,19 +78,44 @@ impl ConfigDb {
     pub fn merge(&mut self, other: Self) {
         let before = self.files.len();
         self.files.extend(other.files);
+        self.replaced.extend(other.replaced);
         for (name, table) in other.tables {
-            let into = self.tables.entry(name).or_default();
+            let into = self.tables.entry(name.clone()).or_default();
             for (key, entry) in table {
+                let place = Place::new("", &name, &key, "");
                 let merged = into.entry(key).or_default();
                 merged.file = entry.file + before;
-                merged.fields.extend(entry.fields);
+                for (field, mut value) in entry.fields {
+                    value.file += before;
+                    let by = self.files[value.file].clone();
+                    let place = place.at(&field);
+                    if let Some(old) = merged.fields.insert(field, value) {
+                        let file = Place::file(&self.files[old.file]).file;
+                        self.replaced.push((Place { file, ..place }, by));
+                    }
+                }
             }
         }
+    }
+
+    /// Places of fields whose value a later file replaced, each with the name of that file.
+    pub fn replaced(&self) -> &[(Place, String)] {
+        &self.replaced
     }
 
     /// Name of the first file; empty without files.
     pub fn file(&self) -> &str {
         self.files.first().map_or("", String::as_str)
+    }
+
+    /// Whether the tables come from several files.
+    pub const fn has_several_files(&self) -> bool {
+        self.files.len() > 1
+    }
+
+    /// Whether a file with this name was merged.
+    pub fn has_file(&self, name: &str) -> bool {
+        self.files.iter().any(|file| file == name)
     }
 
     /// Whether the table exists, even if it is empty.
@@ -102,7 +142,7 @@ impl ConfigDb {
 
     /// Value of a field of an entry; `None` if the field is absent.
     pub fn field(&self, table: &str, key: &str, field: &str) -> Option<&str> {
-        self.tables.get(table)?.get(key)?.fields.get(field).map(String::as_str)
+        self.tables.get(table)?.get(key)?.fields.get(field).map(|field| field.value.as_str())
     }
 
     /// Place of a table for messages: the file of its first entry, and its name.
@@ -121,7 +161,7 @@ impl<'a> ConfigRow<'a> {
 
     /// Text of a field; `None` if the field is absent.
     pub fn get(&self, field: &str) -> Option<&'a str> {
-        self.entry.fields.get(field).map(String::as_str)
+        self.entry.fields.get(field).map(|field| field.value.as_str())
     }
 
     /// Name of another entry that a field contains, without brackets; `None` if the field is absent.
@@ -131,12 +171,13 @@ impl<'a> ConfigRow<'a> {
 
     /// Names and values of all fields, in the order of their names.
     pub fn fields(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
-        self.entry.fields.iter().map(|(field, value)| (field.as_str(), value.as_str()))
+        self.entry.fields.iter().map(|(name, field)| (name.as_str(), field.value.as_str()))
     }
 
     /// Place of a field for messages; the place of the entry if `field` is empty.
     pub fn place(&self, field: &str) -> Place {
-        let file = self.db.files.get(self.entry.file).map_or("", String::as_str);
+        let file = self.entry.fields.get(field).map_or(self.entry.file, |field| field.file);
+        let file = self.db.files.get(file).map_or("", String::as_str);
         Place::new(file, self.table, self.key, field)
     }
 

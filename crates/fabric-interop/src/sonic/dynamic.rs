@@ -125,9 +125,16 @@ pub(super) fn profile(
         is_wide: switch.port_field(port, "lanes").is_some_and(|lanes| lanes.split(',').count() == 8),
     };
     let Sizes { xon, xoff, size } = sizes(asic, &of_port, pool.has_headroom_pool());
+    for field in ["mtu", "small_packet_percentage"] {
+        findings.taken(pattern.place(field), "headroom of the profiles that are worked out");
+    }
     let mut defaults = switch.db.rows("DEFAULT_LOSSLESS_BUFFER_PARAMETER");
-    let threshold =
-        defaults.find_map(|row| row.number("default_dynamic_th", -8..=7, findings)).unwrap_or_default();
+    let threshold = defaults.find_map(|row| {
+        let threshold = row.number("default_dynamic_th", -8..=7, findings)?;
+        findings.taken(row.place("default_dynamic_th"), "alpha of the profiles that are worked out");
+        Some(threshold)
+    });
+    let threshold = threshold.unwrap_or_default();
     let profile = Profile {
         place: Place::new(SCRIPT, &format!("speed {speed_text}, cable {length}"), "", ""),
         pool: None,

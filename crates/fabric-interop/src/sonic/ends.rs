@@ -103,6 +103,10 @@ pub(super) fn compare(
             report(near, far, reason);
             length
         }
+        (Some(_), Some(_)) => {
+            length_or_default(&far.plan.switch, far.port(), &far.end, findings);
+            length_or_default(&near.plan.switch, near.port(), &near.end, findings)
+        }
         (None, Some(_)) => length_or_default(&far.plan.switch, far.port(), &far.end, findings),
         _ => length_or_default(&near.plan.switch, near.port(), &near.end, findings),
     };

@@ -3,14 +3,16 @@
 //!
 //! Rule: a key has a list of ports and a range of indices (`Orch::parseIndexRange`, orchagent/orch.cpp). A
 //! key of a chassis begins with host and ASIC.
-//! Fallback: if two entries have the same index, the entry with the later key counts.
+//! Fallback: if two entries have the same index, the entry with the later key counts, since orchagent applies
+//! them in the order of their keys (`Consumer::m_toSync`, orchagent/orch.h). A finding says so.
 //! Left out: indices above 7.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use super::Switch;
 use super::config_db::ConfigRow;
-use crate::finding::Findings;
+use crate::finding::{Findings, Place};
 
 /// Parts of a key: `Ethernet0|3-4` or `Ethernet0,Ethernet4|3`. In a chassis with virtual output queues:
 /// `host|asic0|Ethernet0|3`.
@@ -57,7 +59,8 @@ impl<'a> ByIndex<'a> {
     /// Reads all keys of a table. Refuses malformed keys. If two entries have the same index, the later
     /// counts.
     pub(super) fn read(switch: &'a Switch, table: &'a str, findings: &mut Findings) -> Self {
-        let mut by_index = vec![[None; 8]; switch.ports.len()];
+        let mut by_index: Vec<[Option<ConfigRow<'a>>; 8]> = vec![[None; 8]; switch.ports.len()];
+        let mut replaced: BTreeMap<(Place, &str), BTreeSet<u32>> = BTreeMap::new();
         for row in switch.db.rows(table) {
             let key = match PortKey::parse(row.key()) {
                 Ok(key) => key,
@@ -75,13 +78,24 @@ impl<'a> ByIndex<'a> {
                 is_linked = true;
                 for (index, slot) in (0..).zip(&mut by_index[port]) {
                     if key.indices.contains(&index) {
-                        *slot = Some(row);
+                        let old = slot.replace(row).filter(|old| !old.fields().eq(row.fields()));
+                        if let Some(old) = old {
+                            replaced.entry((old.place(""), row.key())).or_default().insert(index);
+                        }
                     }
                 }
             }
             if is_linked && *key.indices.end() > 7 {
                 findings.not_modelled(row.place(""), "a port of the simulator has the indices 0 to 7 only");
             }
+        }
+        for ((place, key), indices) in replaced {
+            let indices: Vec<String> = indices.iter().map(u32::to_string).collect();
+            let reason = format!(
+                "for index {} the key {key} counts: SONiC applies keys in the order of their text, and the last one stays",
+                indices.join(", ")
+            );
+            findings.changed(place, reason);
         }
         Self(by_index)
     }

@@ -1,7 +1,7 @@
 //! Example traffic: several hosts send to one host, long enough to cause pauses. Start with [`add`].
 //!
-//! Rule: up to eight hosts of the largest group of equal hosts send RoCEv2 frames. Their priority is lossless
-//! at most ports. The horizon is twice the time after which the first priority group reaches XOFF.
+//! Rule: up to eight hosts of the largest group of equal hosts send RoCEv2 frames. If these cannot congest a
+//! port, hosts of all rates send to the slowest. Their priority is lossless at most ports. The horizon is twice the time after which the first priority group reaches XOFF.
 //! Fallback: without a lossless priority, the frames have DSCP 0. With fewer than two hosts, there is no
 //! traffic.
 //! Left out: traffic from the configuration, because SONiC's files have none.
@@ -67,11 +67,16 @@ pub(super) fn add(
         priority
             .is_none_or(|priority| plans[candidate.switch].lossless[candidate.port][usize::from(priority)])
     };
-    let eligible: Vec<&Candidate<'_>> = candidates.iter().filter(takes_part).collect();
+    let mut eligible: Vec<&Candidate<'_>> = candidates.iter().filter(takes_part).collect();
+    if eligible.len() < 2 {
+        eligible = candidates.iter().collect();
+    }
     let Some((receiver, senders)) = receiver_and_senders(&eligible) else {
-        warnings.push(
-            "Fewer than two hosts can take part in an example load: the document has no flow.".to_owned(),
-        );
+        warnings.push(format!(
+            "The fabric has {} host, and an example load needs two: the document has no flow. --ports gives further \
+             ports a host.",
+            eligible.len()
+        ));
         return;
     };
     let receiver_maps = &plans[receiver.switch].maps[receiver.port];
@@ -146,9 +151,30 @@ fn most_lossless(candidates: &[Candidate<'_>], plans: &[Plan]) -> Option<u8> {
     (0..8u8).rev().max_by_key(|priority| count(*priority)).filter(|priority| count(*priority) > 0)
 }
 
-/// Selects the receiver and up to [`SENDERS`] senders. Senders have the same type and rate: the largest such
-/// group of hosts. `None` with fewer than two hosts.
+/// Selects the receiver and up to [`SENDERS`] senders: a group of equal hosts if they can congest a port, else
+/// the slowest host as receiver, and the others. `None` with fewer than two hosts.
 fn receiver_and_senders<'a, 'b>(
+    eligible: &[&'a Candidate<'b>],
+) -> Option<(&'a Candidate<'b>, Vec<&'a Candidate<'b>>)> {
+    let congests = |(receiver, senders): &(&Candidate<'b>, Vec<&Candidate<'b>>)| {
+        senders.iter().map(|sender| u128::from(sender.rate.bps())).sum::<u128>() > receiver.rate.bps().into()
+    };
+    let group = equal_senders(eligible);
+    if group.as_ref().is_some_and(congests) {
+        return group;
+    }
+    let receiver = *eligible.iter().min_by_key(|one| one.rate)?;
+    let senders = eligible.iter().filter(|one| one.host != receiver.host).take(SENDERS).copied();
+    let slowest = (receiver, senders.collect::<Vec<_>>());
+    if congests(&slowest) || group.is_none() {
+        return Some(slowest).filter(|(_, senders)| !senders.is_empty());
+    }
+    group
+}
+
+/// Receiver and senders of the same type and rate: the largest such group of hosts. `None` if it has no
+/// sender.
+fn equal_senders<'a, 'b>(
     eligible: &[&'a Candidate<'b>],
 ) -> Option<(&'a Candidate<'b>, Vec<&'a Candidate<'b>>)> {
     let group = |one: &Candidate<'b>| (one.kind, one.rate);
@@ -192,11 +218,15 @@ fn fill_time(
     class: u8,
 ) -> Option<Time> {
     let plan = &plans[receiver.switch];
-    let local = senders.iter().filter(|sender| sender.switch == receiver.switch).count();
-    let inputs = local + (senders.len() - local).min(plan.uplinks);
-    let rate = u128::from(senders.iter().map(|sender| sender.rate).min()?.bps());
-    let inputs = u128::try_from(inputs).ok()?;
-    let excess = (inputs * rate).checked_sub(u128::from(receiver.rate.bps())).filter(|excess| *excess > 0)?;
+    let (local, remote): (Vec<&Candidate<'_>>, Vec<&Candidate<'_>>) =
+        senders.iter().copied().partition(|sender| sender.switch == receiver.switch);
+    let arriving: Vec<u128> = local
+        .iter()
+        .chain(remote.iter().take(plan.uplinks))
+        .map(|sender| u128::from(sender.rate.bps()))
+        .collect();
+    let (inputs, rate) = (u128::try_from(arriving.len()).ok()?, arriving.iter().sum::<u128>());
+    let excess = rate.checked_sub(u128::from(receiver.rate.bps())).filter(|excess| *excess > 0)?;
     let group =
         plan.groups[senders.first()?.port.min(plan.groups.len() - 1)].lossless[usize::from(class)].as_ref();
     let group = group.or_else(|| plan.groups[receiver.port].lossless[usize::from(class)].as_ref());

@@ -42,16 +42,19 @@ impl PortMaps {
     /// Reads the maps of a port, and reports each.
     pub fn read(switch: &Switch, port: &str, findings: &mut Findings) -> Self {
         let by_tc = |field, table, findings: &mut Findings| {
-            named(switch, port, field, table).map_or(IDENTITY, |map| classes(map, IDENTITY, findings))
+            named(switch, port, field, table).map_or(IDENTITY, |map| {
+                report_entries(map, CHECKED, findings);
+                classes(map, IDENTITY, findings)
+            })
         };
         let tc_to_queue = by_tc("tc_to_queue_map", "TC_TO_QUEUE_MAP", findings);
         let queue = |tc: u8| tc_to_queue[usize::from(tc) % 8];
         // SAI's default for a code point without an entry is TC 0.
         let trust = if let Some(map) = dscp_map(switch, port) {
-            findings.taken(map.place(""), "maps: DSCP to TC to queue");
+            report_entries(map, "maps: DSCP to TC to queue", findings);
             Trust::Dscp(classes(map, [0; 64], findings).map(queue))
         } else if let Some(map) = named(switch, port, "dot1p_to_tc_map", "DOT1P_TO_TC_MAP") {
-            findings.taken(map.place(""), "maps: PCP to TC to queue");
+            report_entries(map, "maps: PCP to TC to queue", findings);
             Trust::Pcp(classes(map, [0; 8], findings).map(queue))
         } else if switch.db.has(PORT_QOS_MAP) {
             let place = switch.place(PORT_QOS_MAP, port, "dscp_to_tc_map");
@@ -146,6 +149,17 @@ fn dscp_map<'a>(switch: &'a Switch, port: &str) -> Option<ConfigRow<'a>> {
     })
 }
 
+/// Reports the map of `PORT_QOS_MAP|global` if the port has no map of its own.
+fn report_global(switch: &Switch, port: &str, findings: &mut Findings) {
+    let field = "dscp_to_tc_map";
+    if let Some(global) = switch.db.row(PORT_QOS_MAP, "global")
+        && named(switch, port, field, "DSCP_TO_TC_MAP").is_none()
+        && dscp_map(switch, port).is_some()
+    {
+        findings.taken(global.place(field), "trust and maps of ports without a map of their own");
+    }
+}
+
 /// Map of a port that a field of `PORT_QOS_MAP` names; `None` if the field or the map is absent.
 fn named<'a>(switch: &'a Switch, port: &str, field: &str, table: &'a str) -> Option<ConfigRow<'a>> {
     switch.db.row(table, of_port(switch, port)?.reference(field)?)
@@ -154,6 +168,17 @@ fn named<'a>(switch: &'a Switch, port: &str, field: &str, table: &'a str) -> Opt
 /// Entry of `PORT_QOS_MAP` for a port; `None` if it is absent.
 pub(super) fn of_port<'a>(switch: &'a Switch, port: &str) -> Option<ConfigRow<'a>> {
     switch.row_of_port(PORT_QOS_MAP, port)
+}
+
+/// Reason for maps that only have to agree with each other.
+const CHECKED: &str = "checked: TC, PG, queue and PFC priority are one number here";
+
+/// Reports all entries of a map as taken.
+fn report_entries(map: ConfigRow<'_>, reason: &str, findings: &mut Findings) {
+    let is_known = map.fields().next().is_none_or(|(first, _)| findings.has(&map.place(first)));
+    if !is_known {
+        map.fields().for_each(|(from, _)| findings.taken(map.place(from), reason));
+    }
 }
 
 /// Reads the entries of a map from 0..N to traffic classes or queues. Values without an entry keep their
@@ -177,6 +202,7 @@ fn classes<const N: usize>(map: ConfigRow<'_>, mut default: [u8; N], findings: &
 /// Reports the fields of `PORT_QOS_MAP` of a port: missing fields, fields that are used, and fields that are
 /// not modelled.
 pub(super) fn report(switch: &Switch, port: &str, maps: &PortMaps, findings: &mut Findings) {
+    report_global(switch, port, findings);
     let Some(row) = of_port(switch, port) else { return };
     if row.get("tc_to_queue_map").is_none() {
         findings.changed(row.place("tc_to_queue_map"), "the field is missing: TC n has queue n");
@@ -198,10 +224,13 @@ pub(super) fn report(switch: &Switch, port: &str, maps: &PortMaps, findings: &mu
                 row.place(field),
                 format!("{table} has no entry {name}: as if the field were missing"),
             );
+        } else if field == "dot1p_to_tc_map" && dscp_map(switch, port).is_some() {
+            findings
+                .changed(row.place(field), "left out: the port has a dscp_to_tc_map, too, which counts here");
         } else if matches!(field, "dscp_to_tc_map" | "dot1p_to_tc_map") {
             findings.taken(row.place(field), "trust and maps");
         } else {
-            findings.taken(row.place(field), "checked: TC, PG, queue and PFC priority are one number here");
+            findings.taken(row.place(field), CHECKED);
         }
     }
     for (field, reason) in [

@@ -17,6 +17,8 @@ mod ends;
 mod export;
 mod host;
 mod key;
+mod known;
+mod leaves;
 mod lldp;
 mod lldp_files;
 mod load;
@@ -183,9 +185,11 @@ fn import_and(
     if let Some(mtu) = mtu {
         document.params.0.insert("mtu".to_owned(), mtu.to_string());
     }
+    leaves::complete(&plans, &request.ports, &mut findings);
     document.maps = plans.iter().flat_map(|plan| maps::document_maps(&plan.switch, &plan.maps)).collect();
     let mut findings = findings.or_refuse()?;
     let mut warnings = Vec::new();
+    warnings.extend(plans.iter().filter_map(|plan| plan.pool.warning(&plan.switch.name)));
     load::add(&mut document, &topology, &plans, &host_rates, mtu, &mut warnings);
     if has_watchdog {
         warnings.push(format!(

@@ -21,7 +21,14 @@ pub(super) fn smallest(plans: &[Plan], findings: &mut Findings) -> Option<u64> {
     let mut found: Vec<(u64, Place)> = Vec::new();
     for switch in plans.iter().map(|plan| &plan.switch) {
         for row in switch.ports.iter().filter_map(|port| switch.db.row("PORT", port)) {
-            let Some(mtu) = row.number("mtu", 0..=u64::from(u32::MAX), findings) else { continue };
+            let Some(mtu) = row.number("mtu", 0..=u64::from(u32::MAX), findings) else {
+                if row.get("mtu").is_none() {
+                    let reason =
+                        "the field is absent: the port does not limit frames here; SONiC's default is 9100";
+                    findings.changed(row.place("mtu"), reason);
+                }
+                continue;
+            };
             if RANGE.contains(&mtu) {
                 found.push((mtu, row.place("mtu")));
             } else {

@@ -112,9 +112,9 @@ pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut
     let topology = connector.topology;
     report_split_hosts(&ends, &host_counts, findings);
     for (index, (switch, candidate_ports)) in switches.iter().zip(&candidate_ports).enumerate() {
-        let named: BTreeSet<&str> =
-            ends.iter().filter(|end| end.switch == index).map(|end| end.port.as_str()).collect();
-        report_unnamed(switch, candidate_ports, &named, findings);
+        let own_ends = ends.iter().filter(|end| end.switch == index);
+        let with_neighbour: BTreeSet<&str> = own_ends.map(|end| end.port.as_str()).collect();
+        report_unnamed(switch, candidate_ports, &with_neighbour, findings);
     }
     limit(switches, &candidate_ports, request, &topology, findings);
     topology

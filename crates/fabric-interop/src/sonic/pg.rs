@@ -179,9 +179,12 @@ fn dynamic_profile(switch: &Switch, port: &str, findings: &mut Findings) -> Opti
 fn report_unpaused(switch: &Switch, row: ConfigRow<'_>, priority: u8, findings: &mut Findings) {
     let name = row.reference("profile").unwrap_or_default();
     if name == "NULL" || switch.db.field("BUFFER_PROFILE", name, "xoff").is_some() {
-        let reason = format!(
-            "priority {priority} is lossy here: its group has a headroom, but pfc_enable leaves it out"
-        );
+        let why = if switch.db.has("PORT_QOS_MAP") {
+            "pfc_enable leaves it out"
+        } else {
+            "there is no PORT_QOS_MAP"
+        };
+        let reason = format!("priority {priority} is lossy here: its group has a headroom, but {why}");
         findings.changed(row.place("profile"), reason);
     }
 }
@@ -240,5 +243,8 @@ pub(super) fn write(
             findings.changed(place, "lossy, and its PG has no profile: alpha = 1");
         }
     }
+    let lossless = groups.iter().flat_map(|groups| groups.lossless.iter().flatten());
+    let thresholds = lossless.filter_map(|profile| profile.threshold);
+    pool.report_mode(switch, super::pool::name(switch).as_deref(), thresholds, findings);
     pool.write(switch, reserves, headrooms, values, findings);
 }

@@ -7,7 +7,7 @@
 //! Left out: all other pools, and lists of pools for single ports.
 
 use super::Switch;
-use super::profile::MAX_BYTES;
+use super::profile::{MAX_BYTES, Threshold};
 use super::values::NodeValues;
 use crate::finding::{Findings, Place};
 
@@ -40,10 +40,6 @@ impl Pool {
         let size = row.number("size", 0..=u64::MAX, findings);
         let xoff = row.number("xoff", 0..=u64::MAX, findings).unwrap_or_default();
         let is_static = row.get("mode") == Some("static");
-        findings.taken(
-            row.place("mode"),
-            format!("threshold = {}", if is_static { "static" } else { "dynamic" }),
-        );
         if row.get("percentage").is_some() {
             let reason = "a share of the chip's memory, which the file does not give";
             findings.not_modelled(row.place("percentage"), reason);
@@ -64,6 +60,40 @@ impl Pool {
     /// Whether groups share a headroom pool.
     pub const fn has_headroom_pool(&self) -> bool {
         self.common_headroom > 0 || self.ratio.is_some()
+    }
+
+    /// Sentence for the user if no file gives the size of the pool; `None` if one does. `switch` is the name
+    /// of the switch.
+    pub fn warning(&self, switch: &str) -> Option<String> {
+        let sentence = format!(
+            "No file gives the size of the lossless pool of {switch}: its memory is 16 MB, the simulator's default, and \
+             thresholds and pauses follow from it. In the dynamic buffer model only the switch has the size: --buffers, \
+             with output of show buffer information, gives it."
+        );
+        self.shared.is_none().then_some(sentence)
+    }
+
+    /// Reports the mode of the pool. `thresholds` are those of its lossless groups, which count, whatever the
+    /// mode says.
+    pub fn report_mode(
+        &self,
+        switch: &Switch,
+        name: Option<&str>,
+        thresholds: impl Iterator<Item = Threshold>,
+        findings: &mut Findings,
+    ) {
+        let Some(row) = switch.db.row(POOL, name.unwrap_or("ingress_lossless_pool")) else { return };
+        let words = |is_static| if is_static { "static" } else { "dynamic" };
+        let (mode, other) = (words(self.is_static), words(!self.is_static));
+        let is_static = |threshold| matches!(threshold, Threshold::Static(_));
+        if thresholds.map(is_static).any(|is_static| is_static != self.is_static) {
+            let reason = format!(
+                "mode {mode}, but profiles have a {other} threshold, which counts: threshold = {other}"
+            );
+            findings.changed(row.place("mode"), reason);
+        } else {
+            findings.taken(row.place("mode"), format!("threshold = {mode}"));
+        }
     }
 
     /// Writes the memory of a switch and its headroom pool into `values`. `reserves` and `headrooms` are sums
@@ -157,7 +187,8 @@ pub(super) fn name(switch: &Switch) -> Option<String> {
 pub(super) fn report(switch: &Switch, used: Option<&str>, findings: &mut Findings) {
     for row in switch.db.rows(POOL) {
         if row.key() != used.unwrap_or("ingress_lossless_pool") {
-            findings.not_modelled(row.place(""), "the simulator has one memory for all traffic");
+            let reason = "the simulator has one memory for all traffic";
+            row.fields().for_each(|(field, _)| findings.not_modelled(row.place(field), reason));
         }
     }
     for table in ["BUFFER_PORT_INGRESS_PROFILE_LIST", "BUFFER_PORT_EGRESS_PROFILE_LIST"] {

@@ -133,7 +133,7 @@ fn nested(
             Value::Object(entry) => {
                 fields(db, table, key, entry).map_err(|(field, reason)| (key.clone(), field, reason))?;
             }
-            Value::Null => drop(db.entry(table, key)),
+            Value::Null => db.add_entry(table, key),
             _ => return Err((key.clone(), String::new(), "an entry must be a JSON object".to_owned())),
         }
     }
@@ -152,14 +152,14 @@ fn fields(
         (Some(Value::String(kind)), Some(Value::Object(value))) if kind == "hash" => value,
         _ => content,
     };
-    let entry = db.entry(table, key);
+    db.add_entry(table, key);
     for (field, value) in content {
         let value = text(value).ok_or_else(|| {
             (field.clone(), "a field must be text, a number, true or false, or a list of them".to_owned())
         })?;
         // Redis has no empty hash; an entry without fields has this one.
         if field != "NULL" && !value.is_empty() {
-            entry.insert(field.clone(), value.into_owned());
+            db.set(table, key, field, value.into_owned());
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Report of an import, as text and as JSON.
 //!
-//! Rule: the report has three lists of findings, then mismatches of link ends, then warnings.
+//! Rule: the report has warnings, then three lists of findings, then mismatches of link ends.
 //! Fallback: in the text, findings of the same table with the same reason share a line.
 //! Left out: values of the document.
 
@@ -90,6 +90,12 @@ struct Text<'a>(&'a Import);
 impl Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(import) = self;
+        if !import.warnings.is_empty() {
+            writeln!(f, "Warnings ({})", import.warnings.len())?;
+            for warning in &import.warnings {
+                writeln!(f, "  {warning}")?;
+            }
+        }
         for list in List::ALL {
             writeln!(f, "{} ({})", list.title(), import.list(list).count())?;
             for Line { place, others, reason } in import.lines(list) {
@@ -102,12 +108,6 @@ impl Display for Text<'_> {
             writeln!(f, "  {reason}")?;
             writeln!(f, "    {near}")?;
             writeln!(f, "    {far}")?;
-        }
-        if !import.warnings.is_empty() {
-            writeln!(f, "Warnings ({})", import.warnings.len())?;
-            for warning in &import.warnings {
-                writeln!(f, "  {warning}")?;
-            }
         }
         Ok(())
     }

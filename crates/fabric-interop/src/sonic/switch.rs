@@ -134,9 +134,10 @@ impl Switch {
         self.db.row(table, port).or_else(of_list)
     }
 
-    /// Place of a field in a table, also if the field or the entry is absent.
+    /// Place of a field in a table, also if the field or the entry is absent. A key with a list of ports is
+    /// that of each of them.
     pub fn place(&self, table: &str, key: &str, field: &str) -> Place {
-        let row = self.db.row(table, key);
+        let row = self.row_of_port(table, key);
         row.map_or_else(
             || Place { key: shown(key), field: shown(field), ..self.db.place(table) },
             |row| row.place(field),

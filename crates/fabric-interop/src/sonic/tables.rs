@@ -1,6 +1,6 @@
 //! Report of tables that concern queueing but have no counterpart in the simulator.
 //!
-//! Rule: each table in [`TABLES`] that has an entry is reported with its reason.
+//! Rule: each field of the tables in [`TABLES`] is reported with the reason of its table.
 //! Fallback: tables that are neither in this list nor read by another module do not concern queueing. They
 //! are not reported.
 //! Left out: single fields of tables that another module reads. That module reports them.
@@ -9,13 +9,12 @@ use super::Switch;
 use crate::finding::Findings;
 
 /// Tables without a counterpart in the simulator, each with the reason for the report.
-const TABLES: [(&str, &str); 14] = [
+pub(super) const TABLES: [(&str, &str); 13] = [
     ("TC_TO_DSCP_MAP", "switches of the simulator rewrite no DSCP"),
     ("DSCP_TO_FC_MAP", "the simulator has no forwarding classes"),
     ("EXP_TO_FC_MAP", "the simulator has no MPLS"),
     ("MPLS_TC_TO_TC_MAP", "the simulator has no MPLS"),
     ("TUNNEL", "the simulator has no tunnels, so no remap of lossless classes in them"),
-    ("LOSSLESS_TRAFFIC_PATTERN", "an input of SONiC's own headroom calculation"),
     ("PORT_STORM_CONTROL", "the simulator polices no traffic"),
     ("POLICER", "the simulator polices no traffic"),
     ("SYSTEM_PORT", "VoQ credits and fabric links of a chassis: its line cards are switches here"),
@@ -29,8 +28,8 @@ const TABLES: [(&str, &str); 14] = [
 /// Reports tables of a switch that have no counterpart, and properties that the configuration lacks.
 pub(super) fn report(switch: &Switch, findings: &mut Findings) {
     for (table, reason) in TABLES {
-        if switch.db.rows(table).next().is_some() {
-            findings.not_modelled(switch.db.place(table), reason);
+        for row in switch.db.rows(table) {
+            row.fields().for_each(|(field, _)| findings.not_modelled(row.place(field), reason));
         }
     }
     for row in switch.db.rows("PORTCHANNEL_MEMBER") {

@@ -1,0 +1,170 @@
+//! Tables and fields of SONiC that the importer knows, and findings of known fields that need no value of the
+//! document. Start with [`TABLES`].
+//!
+//! Rule: a field that is in a list of [`TABLES`] is read, or has no effect on queues.
+//! Fallback: a field that is in no list is reported as not modelled.
+//! Left out: tables that do not concern queueing.
+
+use super::leaves::Keys;
+use crate::finding::List;
+
+/// Tables that are read, the relation of their keys to ports, and their known fields; without fields: all.
+pub(super) const TABLES: [(&str, Keys, &[&str]); 25] = [
+    ("DEVICE_METADATA", Keys::Names, &[]),
+    (
+        "PORT",
+        Keys::Ports,
+        &[
+            "speed",
+            "admin_status",
+            "mtu",
+            "alias",
+            "asic_port_name",
+            "pfc_asym",
+            "autoneg",
+            "adv_speeds",
+            "lanes",
+            "index",
+            "description",
+            "fec",
+            "subport",
+            "tpid",
+            "role",
+            "core_id",
+            "core_port_id",
+            "num_voq",
+            "interface_type",
+            "adv_interface_types",
+            "link_training",
+            "media_type",
+            "coreId",
+            "corePortId",
+            "numVoq",
+        ],
+    ),
+    ("CABLE_LENGTH", Keys::PortFields, &[]),
+    ("DEVICE_NEIGHBOR", Keys::Ports, &["name", "port"]),
+    ("DEVICE_NEIGHBOR_METADATA", Keys::Names, &[]),
+    ("LLDP_ENTRY_TABLE", Keys::Ports, &[]),
+    ("BUFFER_POOL", Keys::Names, &["size", "xoff", "mode", "type", "percentage"]),
+    (
+        "BUFFER_PROFILE",
+        Keys::Names,
+        &["xoff", "xon", "xon_offset", "size", "dynamic_th", "static_th", "pool", "packet_discard_action"],
+    ),
+    ("BUFFER_PG", Keys::Ports, &["profile"]),
+    ("BUFFER_QUEUE", Keys::Ports, &["profile"]),
+    ("BUFFER_PORT_INGRESS_PROFILE_LIST", Keys::Ports, &["profile_list"]),
+    ("BUFFER_PORT_EGRESS_PROFILE_LIST", Keys::Ports, &["profile_list"]),
+    ("DEFAULT_LOSSLESS_BUFFER_PARAMETER", Keys::Names, &["default_dynamic_th", "over_subscribe_ratio"]),
+    ("LOSSLESS_TRAFFIC_PATTERN", Keys::Names, &["mtu", "small_packet_percentage"]),
+    (
+        "PORT_QOS_MAP",
+        Keys::Ports,
+        &[
+            "pfc_enable",
+            "pfcwd_sw_enable",
+            "dscp_to_tc_map",
+            "dot1p_to_tc_map",
+            "tc_to_queue_map",
+            "tc_to_pg_map",
+            "pfc_to_queue_map",
+            "pfc_to_pg_map",
+            "scheduler",
+            "tc_to_dscp_map",
+            "dscp_to_fc_map",
+            "exp_to_fc_map",
+        ],
+    ),
+    ("DSCP_TO_TC_MAP", Keys::Names, &[]),
+    ("DOT1P_TO_TC_MAP", Keys::Names, &[]),
+    ("TC_TO_QUEUE_MAP", Keys::Names, &[]),
+    ("TC_TO_PRIORITY_GROUP_MAP", Keys::Names, &[]),
+    ("MAP_PFC_PRIORITY_TO_QUEUE", Keys::Names, &[]),
+    ("PFC_PRIORITY_TO_PRIORITY_GROUP_MAP", Keys::Names, &[]),
+    ("QUEUE", Keys::Ports, &["scheduler", "wred_profile"]),
+    (
+        "PFC_WD",
+        Keys::Ports,
+        &[
+            "action",
+            "detection_time",
+            "restoration_time",
+            "pfc_stat_history",
+            "POLL_INTERVAL",
+            "BIG_RED_SWITCH",
+        ],
+    ),
+    ("SCHEDULER", Keys::Names, &["type", "weight", "meter_type", "cir", "cbs", "pir", "pbs", "priority"]),
+    (
+        "WRED_PROFILE",
+        Keys::Names,
+        &[
+            "ecn",
+            "wred_green_enable",
+            "green_min_threshold",
+            "green_max_threshold",
+            "green_drop_probability",
+            "wred_yellow_enable",
+            "yellow_min_threshold",
+            "yellow_max_threshold",
+            "yellow_drop_probability",
+            "wred_red_enable",
+            "red_min_threshold",
+            "red_max_threshold",
+            "red_drop_probability",
+        ],
+    ),
+];
+
+/// Parts of the names of tables that concern queueing.
+const WORDS: [&str; 10] =
+    ["BUFFER", "QUEUE", "QOS", "PFC", "SCHEDULER", "WRED", "TO_TC", "DSCP", "PRIORITY_GROUP", "LOSSLESS"];
+
+/// Whether a table that is not in [`TABLES`] has a name of queueing, and no other module reports it.
+pub(super) fn may_concern_queueing(table: &str) -> bool {
+    WORDS.iter().any(|word| table.contains(word))
+        && TABLES.iter().all(|(known, ..)| *known != table)
+        && super::tables::TABLES.iter().all(|(known, _)| *known != table)
+}
+
+/// Field with the name of a neighbour, whose finding holds for the whole entry; `None` for other tables.
+pub(super) fn name_field(table: &str) -> Option<&'static str> {
+    match table {
+        "DEVICE_NEIGHBOR" => Some("name"),
+        "LLDP_ENTRY_TABLE" => Some("lldp_rem_sys_name"),
+        _ => None,
+    }
+}
+
+/// List and reason of a field that is not in [`TABLES`].
+pub(super) fn of_unknown(table: &str, field: &str) -> (List, String) {
+    (List::NotModelled, format!("the importer knows no field {field} of {table}"))
+}
+
+/// List and reason of a known field that no other module reports, with its value; `None` if the field has no
+/// effect.
+pub(super) fn of_known(table: &str, field: &str, value: &str) -> Option<(List, &'static str)> {
+    let no_effect = "no effect on queues here";
+    Some(match (table, field) {
+        ("DEVICE_METADATA", "hostname" | "asic_name") => (List::Taken, "name of the switch"),
+        ("DEVICE_NEIGHBOR_METADATA", "type") => (List::Taken, "groups of the example load"),
+        ("PORT", "admin_status") if value == "up" => (List::Taken, "the port can have a link"),
+        ("PORT", "admin_status") => (List::Changed, "the port has a link, because --ports names it"),
+        ("PORT", "alias" | "asic_port_name") => (List::Taken, "further name of the port"),
+        ("PORT", "pfc_asym") => (List::Taken, "pfc_rx = auto"),
+        ("PORT" | "DEVICE_METADATA" | "DEVICE_NEIGHBOR_METADATA" | "LLDP_ENTRY_TABLE", _)
+        | ("BUFFER_POOL", "type") => (List::Taken, no_effect),
+        ("BUFFER_PROFILE", "pool") => (List::Taken, "the pool of the profile"),
+        ("BUFFER_PROFILE", "packet_discard_action") => (List::Taken, "frames are dropped"),
+        ("BUFFER_PROFILE", "size") if value == "0" => (List::Taken, "no reserve"),
+        ("SCHEDULER", "meter_type") => (List::Taken, "rates are in bytes"),
+        ("SCHEDULER", "priority") => (List::Changed, "left out: SONiC does not use the field either"),
+        ("WRED_PROFILE", _)
+            if field.contains("yellow") || field.contains("red_") && !field.starts_with("wred_green") =>
+        {
+            (List::NotModelled, "frames of the simulator have no colour: all are green")
+        }
+        _ => return None,
+    })
+}

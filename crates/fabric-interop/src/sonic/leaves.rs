@@ -1,0 +1,172 @@
+//! Findings of fields that no other module reports, so that each field stands in one list of the report.
+//! Start with [`complete`].
+//!
+//! Rule: every field of the tables in [`TABLES`] has a finding. A field with findings in several lists stands
+//! in the last of them: not modelled, else changed, else taken.
+//! Fallback: fields of ports without a link, and of entries that no port uses, have no effect.
+//! Left out: tables that do not concern queueing, and fields that are `null` or empty.
+
+use std::collections::BTreeSet;
+
+use super::candidates::CandidatePorts;
+use super::config_db::ConfigRow;
+use super::switch::Switch;
+use super::{Plan, known};
+use crate::finding::{Findings, List, Place};
+
+/// Relation of the keys of a table to the ports of the switch.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keys {
+    /// Ports, or `PORTS|INDEX`.
+    Ports,
+    /// Names of entries; the names of the fields are ports.
+    PortFields,
+    /// Names of entries.
+    Names,
+}
+
+/// Adds findings for all fields that have none, and puts each field into one list.
+pub(super) fn complete(plans: &[Plan], ports: &[String], findings: &mut Findings) {
+    let mut leaves = BTreeSet::new();
+    for plan in plans {
+        let switch = &plan.switch;
+        if switch.db.has_several_files() {
+            // Findings of an entry in several files name its last one.
+            findings.correct_places(|place| {
+                let row = switch.db.row(&place.table, &place.key)?;
+                let is_own = switch.db.has_file(&place.file) && row.get(&place.field).is_some();
+                is_own.then(|| row.place(&place.field))
+            });
+        }
+        report_missing_name(switch, findings);
+        for (place, file) in switch.db.replaced() {
+            findings
+                .changed(place.clone(), format!("left out: {file}, which is read later, has the field, too"));
+        }
+        let leaf = Leaf { switch, candidate_ports: CandidatePorts::of(switch, ports) };
+        for (table, keys, fields) in known::TABLES {
+            for row in switch.db.rows(table) {
+                leaf.report_shadowed(row, table, keys, findings);
+                let places = || row.fields().map(|(field, _)| (field, row.place(field)));
+                leaves.extend(places().map(|(_, place)| place));
+                let is_used = keys != Keys::Names
+                    || table.starts_with("DEVICE_")
+                    || findings.has_entry(&row.place(""))
+                    || places().any(|(_, place)| findings.has(&place));
+                let open = places().filter(|(_, place)| !findings.has(place)).collect::<Vec<_>>();
+                for (field, place) in open {
+                    let (list, reason) = match leaf.unlinked(row, keys, field) {
+                        Some(found) => found,
+                        None if !fields.is_empty() && !fields.contains(&field) => {
+                            known::of_unknown(table, field)
+                        }
+                        None if is_used => unreported(row, table, field, findings),
+                        None => (List::Changed, "left out: no port with a link uses the entry".to_owned()),
+                    };
+                    findings.add(list, place, &reason);
+                }
+            }
+        }
+        for table in switch.db.names().filter(|table| known::may_concern_queueing(table)) {
+            for row in switch.db.rows(table) {
+                let reason = "the importer knows no such table";
+                row.fields().for_each(|(field, _)| findings.not_modelled(row.place(field), reason));
+            }
+        }
+    }
+    let is_read = |place: &Place| known::TABLES.iter().any(|(table, ..)| *table == place.table);
+    findings.correct_absent(|place| is_read(place) && !leaves.contains(place));
+    findings.keep_one_list(is_read);
+}
+
+/// Reports a configuration without the name of its switch.
+fn report_missing_name(switch: &Switch, findings: &mut Findings) {
+    let place = switch.metadata_place("hostname");
+    if switch.db.field(&place.table, "localhost", "hostname").is_none() {
+        let reason = format!("no file has a host name: the switch is called {}", switch.name);
+        findings.changed(place, reason);
+    }
+}
+
+/// Fields of a switch for which a finding is missing.
+struct Leaf<'a> {
+    switch: &'a Switch,
+    candidate_ports: CandidatePorts,
+}
+
+impl Leaf<'_> {
+    /// List and reason of a field of ports without a link; `None` if a port of the field has a link.
+    fn unlinked(&self, row: ConfigRow<'_>, keys: Keys, field: &str) -> Option<(List, String)> {
+        let names = match keys {
+            Keys::Names => return None,
+            Keys::PortFields => field,
+            Keys::Ports => ports_of(row.key()),
+        };
+        if keys == Keys::Ports && names.eq_ignore_ascii_case("global") {
+            return None;
+        }
+        let known: Vec<&str> =
+            names.split(',').filter_map(|name| self.switch.port_called(name.trim())).collect();
+        if known.iter().any(|port| self.switch.number(port).is_some()) {
+            return None;
+        }
+        Some(match known.first() {
+            None => (List::Changed, "left out: PORT has no such port".to_owned()),
+            Some(port) => match self.candidate_ports.reason(self.switch, port) {
+                Some(reason) => (List::Changed, format!("left out: {reason}")),
+                None => (List::NotModelled, "the port has no link here".to_owned()),
+            },
+        })
+    }
+
+    /// Reports names in a key that are no port, and ports for which another key counts.
+    fn report_shadowed(&self, row: ConfigRow<'_>, table: &str, keys: Keys, findings: &mut Findings) {
+        let names = ports_of(row.key());
+        if keys != Keys::Ports || !names.contains(',') {
+            return;
+        }
+        for name in names.split(',').map(str::trim) {
+            if self.switch.port_called(name).is_none() {
+                findings.changed(row.place(""), format!("PORT has no port {name}: left out"));
+            } else if names == row.key()
+                && let Some(other) = self.switch.row_of_port(table, name)
+                && other.key() != row.key()
+            {
+                let reason = format!("left out for {name}: the key {} counts", other.key());
+                findings.changed(row.place(""), reason);
+            }
+        }
+    }
+}
+
+/// List and reason of a known field of an entry that is used, although no other module reports the field.
+fn unreported(row: ConfigRow<'_>, table: &str, field: &str, findings: &Findings) -> (List, String) {
+    // All fields of a neighbour count, or none.
+    if let Some(name) = known::name_field(table)
+        && let Some(found) = findings.of(&row.place(name))
+    {
+        return (found.list, found.reason.clone());
+    }
+    if let Some((list, reason)) = known::of_known(table, field, row.get(field).unwrap_or_default()) {
+        return (list, reason.to_owned());
+    }
+    let reason = match table {
+        "PORT_QOS_MAP" if row.key() == "global" => {
+            "left out: of this entry SONiC uses dscp_to_tc_map only, at ports without a map of their own"
+        }
+        "BUFFER_PG" | "BUFFER_QUEUE" | "QUEUE" | "CABLE_LENGTH" => {
+            "left out: other entries have its ports and indices, or these are not in use"
+        }
+        _ => "left out: the field has no effect beside the others of its entry",
+    };
+    (List::Changed, reason.to_owned())
+}
+
+/// Names of ports in a key `PORTS`, `PORTS|INDEX` or `HOST|ASIC|PORT|INDEX`.
+fn ports_of(key: &str) -> &str {
+    let parts: Vec<&str> = key.split('|').collect();
+    match parts[..] {
+        [_, _, port, _] => port,
+        _ => parts[0],
+    }
+}

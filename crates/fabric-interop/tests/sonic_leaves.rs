@@ -1,0 +1,221 @@
+//! Every field of a configuration stands in one list of the report, and the report agrees with the document.
+
+#[path = "mutants/shapes.rs"]
+mod shapes;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fabric_interop::sonic::{File, Import, Request, import};
+use fabric_interop::{List, Place};
+use fabric_sim::engine::World;
+use serde_json::{Value, json};
+use shapes::{Kind, Shapes};
+
+/// All fields of a configuration that have a value.
+fn leaves(file: &str, config: &Value) -> BTreeSet<Place> {
+    let mut leaves = BTreeSet::new();
+    let mut add = |table: &str, key: &str, entry: &Value| {
+        for (field, value) in entry.as_object().into_iter().flatten() {
+            if !value.is_null() && value != "" {
+                leaves.insert(Place::new(file, table, key, field));
+            }
+        }
+    };
+    for (name, content) in config.as_object().unwrap() {
+        match name.split_once('|') {
+            Some((table, key)) => add(table, key, content),
+            None => content.as_object().unwrap().iter().for_each(|(key, entry)| add(name, key, entry)),
+        }
+    }
+    leaves
+}
+
+fn imported(configs: &[Value], ports: &[&str]) -> Import {
+    let files = configs.iter().enumerate();
+    let files = files.map(|(n, config)| File::new(format!("{n}.json"), config.to_string())).collect();
+    let ports = ports.iter().map(|port| (*port).to_owned()).collect();
+    import(&Request { files, ports, ..Request::default() }).unwrap_or_else(|why| panic!("{why}"))
+}
+
+/// Checks that each field stands in exactly one list, and that no field that is absent was taken.
+fn check(configs: &[Value], import: &Import) {
+    let files = configs.iter().enumerate();
+    let all: BTreeSet<Place> = files.flat_map(|(n, config)| leaves(&format!("{n}.json"), config)).collect();
+    let mut lists: BTreeMap<&Place, BTreeSet<List>> = BTreeMap::new();
+    for finding in &import.findings {
+        lists.entry(&finding.place).or_default().insert(finding.list);
+    }
+    for leaf in &all {
+        assert_eq!(lists.get(leaf).map_or(0, BTreeSet::len), 1, "{leaf}: {:?}", lists.get(leaf));
+    }
+    let taken = import.list(List::Taken).filter(|one| !one.place.field.is_empty());
+    for finding in taken.filter(|one| !one.place.key.is_empty()) {
+        assert!(all.contains(&finding.place), "absent, but taken: {}: {}", finding.place, finding.reason);
+    }
+}
+
+fn shape(number: usize) -> Value {
+    serde_json::from_str(Shapes::new(None).of(Kind::Sonic)[number]).unwrap()
+}
+
+/// The shape of a switch, with fields, keys and entries that are unknown, in conflict or without effect.
+fn odd() -> Value {
+    let mut config = shape(0);
+    config["PORT"]["Ethernet8"] = json!({"speed": "100000", "admin_status": "up", "mtu": "9100"});
+    config["PORT"]["Ethernet12"] =
+        json!({"speed": "100000", "lanes": "1,2", "index": "3", "frobnicate": "1"});
+    config["PORT"]["Ethernet0"]["frobnicate"] = json!("1");
+    config["PORT_QOS_MAP"]["global"] = json!({"dscp_to_tc_map": "AZURE", "pfc_enable": "3"});
+    config["PORT_QOS_MAP"]["Ethernet0,Ethernet4"] = json!({"pfc_enable": "5", "dot1p_to_tc_map": "D"});
+    config["PORT_QOS_MAP"]["Ethernet0"]["dot1p_to_tc_map"] = json!("D");
+    config["DOT1P_TO_TC_MAP"] = json!({"D": {"3": "3"}});
+    config["BUFFER_PG"]["Ethernet0|3"] = json!({"profile": "lossy"});
+    config["BUFFER_PG"]["Ethernet8|3"] = json!({"profile": "lossless"});
+    config["BUFFER_PG"]["Ethernet999|3"] = json!({"profile": "lossless"});
+    config["BUFFER_PG"]["Ethernet4,Ethernet999|4"] = json!({"profile": "lossless"});
+    config["BUFFER_PROFILE"]["lossless"]["frobnicate"] = json!("1");
+    config["BUFFER_PROFILE"]["unused"] = json!({"size": "0", "pool": "p", "dynamic_th": "1"});
+    config["QUEUE"]["Ethernet4|0-6"] = json!({"scheduler": "scheduler.0"});
+    config["QUEUE"]["Ethernet4|2"] = json!({"scheduler": "absent", "wred_profile": "none"});
+    config["WRED_PROFILE"]["none"] = json!({
+        "ecn": "ecn_none", "green_min_threshold": "1", "green_max_threshold": "2", "yellow_drop_probability": "3",
+    });
+    config["SCHEDULER"]["scheduler.0"].as_object_mut().unwrap().remove("weight");
+    config["SCHEDULER"]["scheduler.1"]["priority"] = json!("1");
+    config["LOSSLESS_TRAFFIC_PATTERN"] = json!({"AZURE": {"mtu": "1024", "small_packet_percentage": "50"}});
+    config["DEFAULT_LOSSLESS_BUFFER_PARAMETER"] = json!({"AZURE": {"default_dynamic_th": "0"}});
+    config["BUFFER_FROB"] = json!({"x": {"y": "z"}});
+    config["TC_TO_DSCP_MAP"] = json!({"AZURE": {"1": "2"}});
+    config["PFC_WD"]["Ethernet8"] = json!({"action": "drop", "detection_time": "200"});
+    config["PORTCHANNEL_MEMBER"] = json!({"PortChannel1|Ethernet4": {}});
+    config["BUFFER_PORT_INGRESS_PROFILE_LIST"] = json!({"Ethernet0,Ethernet8": {"profile_list": "lossy"}});
+    config
+}
+
+#[test]
+fn every_field_stands_in_one_list_and_no_absent_field_is_taken() {
+    let mut odd_pair = [odd(), shape(1)];
+    odd_pair[1]["DEVICE_NEIGHBOR"]["Ethernet4"]["name"] = json!("other");
+    let mut static_mode = odd();
+    static_mode["BUFFER_POOL"]["ingress_lossless_pool"]["mode"] = json!("static");
+    let mut null = odd();
+    null["BUFFER_PG"]["Ethernet0|3-4"]["profile"] = json!("NULL");
+    null["BUFFER_PG"].as_object_mut().unwrap().remove("Ethernet0|3");
+    let mut nameless = odd();
+    nameless["DEVICE_METADATA"].as_object_mut().unwrap().remove("localhost");
+    let mut bare = odd();
+    for table in ["PORT_QOS_MAP", "QUEUE", "WRED_PROFILE", "CABLE_LENGTH", "BUFFER_POOL"] {
+        bare.as_object_mut().unwrap().remove(table);
+    }
+    let replaced = json!({"BUFFER_PROFILE": {"lossless": {"xoff": "70000"}}});
+    for (configs, ports) in [
+        (vec![shape(0), shape(1)], &[][..]),
+        (vec![shape(0), shape(2)], &[]),
+        (vec![shape(3), shape(4)], &[]),
+        (vec![odd()], &[]),
+        (odd_pair.to_vec(), &[]),
+        (vec![odd()], &["Ethernet0", "Ethernet12"]),
+        (vec![static_mode], &[]),
+        (vec![null], &[]),
+        (vec![nameless], &[]),
+        (vec![bare], &[]),
+        (vec![odd(), replaced], &[]),
+    ] {
+        check(&configs, &imported(&configs, ports));
+    }
+}
+
+/// Reasons of a place, each with its list.
+fn reasons<'a>(import: &'a Import, place: &str) -> Vec<(List, &'a str)> {
+    let of_place = import.findings.iter().filter(|one| one.place.to_string() == place);
+    of_place.map(|one| (one.list, one.reason.as_str())).collect()
+}
+
+#[test]
+fn the_report_says_which_of_several_values_the_document_has() {
+    let import = imported(&[odd()], &[]);
+    for (place, list, part) in [
+        ("BUFFER_PG|Ethernet0|3", List::Changed, "for index 3 the key Ethernet0|3-4 counts"),
+        (
+            "PORT_QOS_MAP|Ethernet0,Ethernet4",
+            List::Changed,
+            "left out for Ethernet0: the key Ethernet0 counts",
+        ),
+        ("PORT_QOS_MAP|Ethernet0.dot1p_to_tc_map", List::Changed, "dscp_to_tc_map, too, which counts"),
+        ("PORT_QOS_MAP|global.pfc_enable", List::Changed, "SONiC uses dscp_to_tc_map only"),
+        ("BUFFER_PG|Ethernet999|3.profile", List::Changed, "PORT has no such port"),
+        ("BUFFER_PG|Ethernet4,Ethernet999|4", List::Changed, "PORT has no port Ethernet999"),
+        ("BUFFER_PG|Ethernet8|3.profile", List::NotModelled, "the port has no link here"),
+        ("BUFFER_PROFILE|lossless.frobnicate", List::NotModelled, "no field frobnicate"),
+        ("BUFFER_FROB|x.y", List::NotModelled, "no such table"),
+        ("SCHEDULER|scheduler.0.weight", List::Changed, "the field is absent: share = 1"),
+    ] {
+        let found = reasons(&import, &format!("0.json: {place}"));
+        let is_said = |(of, reason): &(List, &str)| *of == list && reason.contains(part);
+        assert!(found.iter().any(is_said), "{place}: {found:?}");
+    }
+    let mut config = odd();
+    config["BUFFER_POOL"]["ingress_lossless_pool"]["mode"] = json!("static");
+    let found = imported(&[config], &[]);
+    let place = "0.json: BUFFER_POOL|ingress_lossless_pool.mode";
+    let reason = "mode static, but profiles have a dynamic threshold, which counts: threshold = dynamic";
+    assert_eq!(reasons(&found, place), [(List::Changed, reason)]);
+}
+
+#[test]
+fn a_pool_of_unknown_size_is_a_warning_at_the_head_of_the_report() {
+    let mut config = shape(0);
+    assert!(
+        imported(&[config.clone()], &[])
+            .warnings
+            .iter()
+            .all(|text| !text.contains("size of the lossless pool"))
+    );
+    config["BUFFER_POOL"]["ingress_lossless_pool"].as_object_mut().unwrap().remove("size");
+    let import = imported(&[config.clone()], &[]);
+    let text = import.text().to_string();
+    assert!(
+        text.starts_with("Warnings (")
+            && text.contains("No file gives the size of the lossless pool of leaf"),
+        "{text}"
+    );
+    config.as_object_mut().unwrap().remove("BUFFER_POOL");
+    assert!(imported(&[config], &[]).warnings.iter().any(|text| text.contains("size of the lossless pool")));
+}
+
+/// A switch with a server at each port, whose speeds are given in Mb/s.
+fn star(speeds: &[&str]) -> Value {
+    let mut config = shape(0);
+    for (n, speed) in speeds.iter().enumerate() {
+        let port = format!("Ethernet{}", 4 * n);
+        config["PORT"][&port] = json!({"speed": speed, "admin_status": "up", "mtu": "9100"});
+        config["DEVICE_NEIGHBOR"][&port] = json!({"name": format!("server{n}"), "port": "eth0"});
+        config["CABLE_LENGTH"]["AZURE"][&port] = json!("5m");
+        config["BUFFER_PG"][format!("{port}|3-4")] = json!({"profile": "lossless"});
+        config["PORT_QOS_MAP"][&port] = config["PORT_QOS_MAP"]["Ethernet0"].clone();
+    }
+    config
+}
+
+#[test]
+fn hosts_of_any_two_rates_have_a_load_with_a_pause() {
+    for speeds in [
+        &["25000", "100000"][..],
+        &["100000", "50000", "25000"],
+        &["800000", "400000", "200000", "50000", "25000", "10000"],
+        &["25000", "25000", "100000"],
+        &["100000", "100000", "100000"],
+    ] {
+        let import = imported(&[star(speeds)], &[]);
+        let mut world = World::new(import.document.compile().unwrap().into());
+        let horizon = world.spec().horizon;
+        world.run(horizon, u64::MAX);
+        let pauses: u64 = world.counters().ports.iter().flatten().map(|priority| priority.pauses_sent).sum();
+        assert!(pauses > 0, "{speeds:?}: {} flows, {:?}", import.document.flows.len(), import.warnings);
+    }
+    let mut alone = star(&["100000", "100000"]);
+    alone["DEVICE_NEIGHBOR"].as_object_mut().unwrap().remove("Ethernet4");
+    let import = imported(&[alone], &[]);
+    assert!(import.document.flows.is_empty());
+    assert!(import.warnings.iter().any(|text| text.contains("has 1 host, and an example load needs two")));
+}
