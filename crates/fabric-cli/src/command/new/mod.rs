@@ -34,7 +34,7 @@ enum TopologyKind {
     Ring(WithOptions<Ring>),
     /// Two switches with hosts, and one link between them
     Dumbbell(WithOptions<Dumbbell>),
-    /// One switch with hosts
+    /// Single switch with hosts
     Star(WithOptions<Star>),
 }
 
