@@ -1,4 +1,4 @@
-//! Progress of a link whose moment takes long to reach, with a button that cancels it.
+//! Progress bar shown while a run plays up to the time that a link names, with a button that cancels it.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use super::Desk;
 use crate::charts::span_label;
 use crate::lab::Command;
 
-/// Progress bar; absent while no long move is in progress.
+/// Progress bar; absent unless the cursor is on its way to the time of a link.
 #[component]
 pub fn ArrivalBar(desk: Desk) -> impl IntoView {
     let progress = Memo::new(move |_| desk.text_picture.with(|picture| picture.arrival));

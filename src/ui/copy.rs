@@ -1,4 +1,4 @@
-//! Button that copies a text, with a fallback if the browser refuses.
+//! Button that copies a text, with a text field as fallback if the browser refuses.
 
 use js_sys::{Function, Promise, Reflect};
 use leptos::html::Textarea;
@@ -7,26 +7,26 @@ use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// Result of the last click.
+/// Result of the last click on the button.
 #[derive(Clone, PartialEq)]
 enum Outcome {
     Copied,
-    /// Refusal by the browser, or no clipboard. Holds the text.
+    /// The browser refused, or has no clipboard. Holds the text that was to be copied.
     Refused(String),
 }
 
-/// Button that copies a text, and its result in words. If the browser refuses, the text is selected in
-/// a field, so that the keys of the system can copy it.
+/// Button that copies a text, and states the result. If the browser refuses, the text is selected in a text
+/// field, so that the user can copy it with Ctrl C.
 #[component]
 pub fn CopyButton(
-    /// Text to copy, computed at the click.
+    /// Function that returns the text to copy; called at the click.
     text: Callback<(), String>,
     label: &'static str,
     id: &'static str,
-    /// Field that already shows the text; without one, a field appears if the browser refuses.
+    /// Text field that shows the same text already. Without it, a new field appears if the browser refuses.
     #[prop(optional)]
     field: Option<NodeRef<Textarea>>,
-    /// Signal that changes with the text, and clears the result of the last click.
+    /// Signal that changes when the text changes; the stated result of the last click is then removed.
     #[prop(optional, into)]
     version: Option<Signal<String>>,
 ) -> impl IntoView {
@@ -79,7 +79,7 @@ pub fn CopyButton(
     }
 }
 
-/// Writes `text` to the clipboard; `None` without a clipboard, or if the browser refuses.
+/// Writes `text` to the clipboard; `None` if the page has no clipboard or the browser refuses.
 async fn copied(text: &str) -> Option<()> {
     let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
     // Pages that are not served securely have no clipboard.

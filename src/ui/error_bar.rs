@@ -1,4 +1,4 @@
-//! Error of the last action.
+//! Error bar: error of the last command.
 
 use fabric_sim::document::Preset;
 use leptos::prelude::*;
@@ -7,8 +7,8 @@ use super::Desk;
 use super::icon::{Glyph, Icon};
 use crate::lab::{Attempt, Command, Offer, displayed_message};
 
-/// Error message; it stays until it is closed or the next command is performed. A refused link is shown
-/// in it, to be copied and corrected.
+/// Error message of the last command. It stays until it is closed or the next command is performed. If a link
+/// was refused, the link is shown too, so that the user can copy and correct it.
 #[component]
 pub fn ErrorBar(desk: Desk) -> impl IntoView {
     let error = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.error.clone()));
@@ -69,19 +69,19 @@ pub fn ErrorBar(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Greatest length of a link that is shown whole.
+/// Greatest length in characters of a link that is shown completely.
 const SHOWN: usize = 2_000;
-/// Number of characters shown of a longer link, or of one that contains a document.
+/// Number of characters shown of a longer link, or of a link that contains a document.
 const START: usize = 60;
 
-/// Link, shortened for display.
+/// `link` as it is displayed: completely, or its beginning and an ellipsis.
 fn shortened(link: &str) -> String {
     let is_read = link.chars().count() <= SHOWN && !link.contains("#/d/");
     let short: String = link.chars().take(if is_read { SHOWN } else { START }).collect();
     if short.len() < link.len() { format!("{short}…") } else { short }
 }
 
-/// Title of a preset.
+/// Title of the preset called `preset`; its name if it has no title.
 fn title(preset: &str) -> String {
     let document = Preset::find(preset).map(Preset::document).ok();
     document

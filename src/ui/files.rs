@@ -1,5 +1,5 @@
-//! Files: documents are saved; documents, and files of switches, NICs and other simulators are opened, or
-//! dropped on the page.
+//! Files: downloads of documents, and opening of documents, lessons and configurations of switches, NICs and
+//! other simulators. Files are chosen with a button or dropped on the page.
 
 use fabric_lessons::Lesson;
 use fabric_sim::document::Document;
@@ -14,13 +14,14 @@ use super::{Desk, lesson};
 use crate::lab::{Command, SwitchFile, are_beside, import, is_for_importers};
 use crate::parts::{self, ProgramPart};
 
-/// Greatest number of files read at once.
+/// Largest number of files opened at once.
 const MAX_FILES: usize = 64;
 
-/// Greatest number of bytes read at once.
+/// Largest total size, in bytes, of files opened at once.
 const MAX_BYTES: usize = 16 << 20;
 
-/// Text of a file beside the page; `None` if there is no such file.
+/// Fetches a file from the page's own server; `file` is a path relative to the page. `None` if the server has
+/// no such file.
 ///
 /// # Errors
 /// Message, if the file cannot be fetched.
@@ -35,18 +36,19 @@ pub async fn fetch(file: &str) -> Result<Option<String>, String> {
     Ok(text.as_string())
 }
 
-/// Hands the open document to the browser as a file; with the present moment if `here`.
+/// Downloads the open document; with the time of the cursor if `here`.
 pub fn save(desk: Desk, here: bool) {
     let Some((name, text)) = desk.read_lab(|lab| lab.saved(here)) else { return };
     download(&name, &text);
 }
 
-/// Hands `text` to the browser as a file with this name.
+/// Downloads `text` as a file called `name`.
 pub fn download(name: &str, text: &str) {
     give_parts(name, &Array::of1(&text.into()));
 }
 
-/// Hands texts, bytes or blobs to the browser as a file with this name. Returns the size in bytes.
+/// Downloads `parts` (texts, bytes or blobs, joined in order) as a file called `name`. Returns the size in
+/// bytes; 0 if the browser refuses.
 pub fn give_parts(name: &str, parts: &Array) -> u64 {
     // It fails where the browser forbids it, which it says itself.
     offer(name, parts).unwrap_or_default()
@@ -63,7 +65,7 @@ fn offer(name: &str, parts: &Array) -> Result<u64, JsValue> {
     Ok(whole(blob.size()))
 }
 
-/// Button that opens a file.
+/// Button that opens files which the user chooses.
 #[component]
 pub fn Open(
     desk: Desk,
@@ -86,7 +88,7 @@ pub fn Open(
     }
 }
 
-/// Opens files dropped on the page, as long as the calling component lives.
+/// Opens files that the user drops on the page, while the calling component lives.
 pub fn take_drops(desk: Desk) {
     let over = window_event_listener(leptos::ev::dragover, |event: DragEvent| event.prevent_default());
     let drop = window_event_listener(leptos::ev::drop, move |event: DragEvent| {
@@ -101,7 +103,8 @@ pub fn take_drops(desk: Desk) {
     });
 }
 
-/// Opens the document in `files`, or the switch configurations.
+/// Reads `files` and opens them. Refuses them, with an error in the error bar, if they are too many or too
+/// large, or if one cannot be read.
 fn take(desk: Desk, files: &FileList) {
     let files: Vec<File> = (0..files.length()).filter_map(|n| files.get(n)).collect();
     let names = || files.iter().map(File::name).collect();
@@ -153,7 +156,8 @@ const fn whole(bytes: f64) -> u64 {
     bytes as u64
 }
 
-/// Opens a document or a lesson, or files of switches, NICs and other simulators as one document.
+/// Opens `files`: one document, one lesson, or configurations of switches, NICs and other simulators, which
+/// become one document.
 fn open(desk: Desk, mut files: Vec<SwitchFile>) {
     // A refusal of an earlier file would stand beside what comes of this one.
     desk.lesson_state().forget_refusal();

@@ -1,25 +1,26 @@
-//! Menu of any number of choices; a long one has a search field.
+//! Menu of any number of choices, with a search field if there are many.
 
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use crate::scene::{Choice, MAX_ROWS, offered};
 
-/// Menu, with a search field if there are more choices than [`MAX_ROWS`]. The selected choice is
-/// always offered.
+/// Menu of `choices`. With more than [`MAX_ROWS`] choices it has a search field, and lists the selected
+/// choice and those that match the search.
 #[component]
 pub fn Finder(
     choices: Memo<Vec<Choice>>,
-    /// Selected value; empty: none.
+    /// Value of the selected choice; empty: none is selected.
     #[prop(into)]
     chosen: Signal<String>,
     choose: Callback<String>,
     label: &'static str,
     id: &'static str,
-    /// Label for no choice; `None` if a choice is required.
+    /// Label of the entry that selects nothing; `None`: the menu has no such entry.
     #[prop(optional)]
     none: Option<&'static str>,
-    /// Whether the keyboard stays in the menu after a choice, as in a form.
+    /// Whether the menu keeps the keyboard focus after a choice, as is usual in a form; `false`: it loses the
+    /// focus, so that shortcuts work again.
     #[prop(optional)]
     keeps_focus: bool,
 ) -> impl IntoView {

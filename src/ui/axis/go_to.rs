@@ -1,4 +1,4 @@
-//! Field for the time that the cursor is sent to.
+//! Text field for a time to which the cursor moves.
 
 use fabric_sim::document::link::Cursor;
 use leptos::prelude::*;
@@ -6,7 +6,8 @@ use leptos::prelude::*;
 use crate::lab::{Command, displayed_message};
 use crate::ui::Desk;
 
-/// Field for a time, with the message of a refused text below it.
+/// Text field for a time, such as `12.5us`. Enter moves the cursor there and empties the field; a text that
+/// is no time stays, with an error below it.
 #[component]
 pub fn GoTo(desk: Desk) -> impl IntoView {
     let text = RwSignal::new(String::new());

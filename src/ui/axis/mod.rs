@@ -1,5 +1,5 @@
-//! Axis of time below the fabric: the slider of the cursor with marks of events, round times, and a
-//! field for a time. Charts and lanes have the same scale; one line marks the cursor in all of them.
+//! Time axis below the fabric: slider of the cursor with marks of events, times at the ticks, and a text
+//! field for a time. Charts and lanes use the same scale; one vertical line marks the cursor in all of them.
 
 mod go_to;
 mod overview;
@@ -18,12 +18,14 @@ use go_to::GoTo;
 use overview::Overview;
 use scrub::Scrub;
 
-/// Axis of an element of this width, in pixels from [`LEFT`] on. Tracks the picture.
+/// Time axis of an element that is `width` pixels wide. The axis begins [`LEFT`] pixels from the left edge of
+/// the element. Tracks the picture.
 fn axis(desk: Desk, width: f64) -> Axis {
     desk.picture.with(|picture| picture.window).axis(Margins::shared(width).axis(width))
 }
 
-/// Axis of time. Where the page hides the transport, it has no slider and no field.
+/// Time axis with ticks and overview. The slider and the text field are absent if the page hides the
+/// transport.
 #[component]
 pub fn TimeAxis(desk: Desk) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
@@ -52,8 +54,9 @@ pub fn TimeAxis(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Vertical line at the cursor, through charts and lanes. While a lesson asks or shows step by step, a cover
-/// hides what ran ahead of the cursor.
+/// Vertical line at the cursor, through charts and lanes; absent if the cursor is outside their window. In a
+/// step or prediction of a lesson, everything after the cursor is covered, so that it does not reveal what
+/// follows.
 #[component]
 pub fn CursorLine(desk: Desk) -> impl IntoView {
     let frame = NodeRef::<Div>::new();

@@ -1,4 +1,4 @@
-//! Overview of the whole time line: the window of charts and lanes, and the cursor.
+//! Strip that shows the whole time line, with the window of charts and lanes and the cursor.
 
 use leptos::prelude::*;
 use web_sys::PointerEvent;
@@ -6,7 +6,7 @@ use web_sys::PointerEvent;
 use crate::lab::{Command, Window};
 use crate::ui::Desk;
 
-/// Overview strip. A press sends the cursor to any time up to the end.
+/// Overview strip. A press or drag moves the cursor to the pressed time, from 0 to the end of the time line.
 #[component]
 pub fn Overview(desk: Desk) -> impl IntoView {
     let whole = move || Window::whole(desk.picture.with(|picture| picture.end)).axis(1.0);

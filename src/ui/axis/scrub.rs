@@ -1,4 +1,4 @@
-//! Slider of the cursor, on the scale of charts and lanes, with marks of pauses, drops and actions.
+//! Slider of the cursor, on the time scale of charts and lanes, with marks of pauses, drops and actions.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use crate::ui::{Desk, Pane};
 
 /// Number of steps of the slider.
 const STEPS: u32 = 10_000;
-/// Number of columns into which marks are gathered.
+/// Number of columns of the window; events in the same column share a mark.
 const COLUMNS: usize = 240;
 
 /// Slider of the cursor.
@@ -39,7 +39,8 @@ pub fn Scrub(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Marks of pauses, drops and actions, as far as the run was recorded.
+/// Marks of pauses, drops and actions, up to the last recorded time. A press on the mark of a drop moves the
+/// cursor to the drop.
 #[component]
 fn Marks(desk: Desk) -> impl IntoView {
     let window = Memo::new(move |_| desk.picture.with(|picture| picture.window));
@@ -85,7 +86,7 @@ fn Marks(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Columns of `window` that contain any of `times`.
+/// Indices of the columns of `window` that contain at least one of `times`; ascending, without duplicates.
 fn columns(times: &mut dyn Iterator<Item = Time>, window: Window) -> Vec<usize> {
     let axis = window.axis(float(COLUMNS));
     let mut columns: Vec<usize> = times.filter(|at| axis.has(*at)).map(|at| whole(axis.x(at))).collect();
@@ -103,7 +104,7 @@ fn cross(x: f64) -> String {
     format!("M{left:.1} 2L{right:.1} 10M{right:.1} 2L{left:.1} 10")
 }
 
-/// Path of a pennant that points down.
+/// SVG path of a flag whose tip points down at `x`.
 fn flag(x: f64) -> String {
     format!("M{:.1} -2H{:.1}L{x:.1} 6z", x - 4.0, x + 4.0)
 }

@@ -1,17 +1,17 @@
-//! Fields of the form of a new fabric.
+//! Text fields and menus of the form of a new fabric.
 
 use leptos::prelude::*;
 
 use super::Draft;
 use crate::lab::{BuildRefusal, Entry};
 
-/// Text fields for `entries`.
+/// A text field for each of `entries`.
 #[component]
 pub(super) fn Fields(draft: Draft, entries: Memo<&'static [Entry]>) -> impl IntoView {
     move || entries.get().iter().map(|entry| view! { <Field draft entry/> }).collect_view()
 }
 
-/// Text field with its error below it.
+/// Text field for one entry of the form; below it the error, if this entry was refused.
 #[component]
 fn Field(draft: Draft, entry: &'static Entry) -> impl IntoView {
     let Draft { form, refused } = draft;
@@ -32,13 +32,13 @@ fn Field(draft: Draft, entry: &'static Entry) -> impl IntoView {
     }
 }
 
-/// Menu of options, each with its label and whether it is selected at first.
+/// Menu. `options` has the label of each option, and whether it is selected at first.
 #[component]
 pub(super) fn Choice(
     label: &'static str,
     id: &'static str,
     options: Vec<(&'static str, bool)>,
-    /// Callback with the index of the selected option.
+    /// Callback with the index of the selected option, from 0.
     choose: Callback<usize>,
 ) -> impl IntoView {
     let options = options.into_iter().enumerate();

@@ -1,4 +1,4 @@
-//! Form of a new fabric: kind of topology, counts, links, priorities and traffic.
+//! Form of a new fabric: kind of topology, counts, links, priorities and traffic. Start with [`Build`].
 
 mod field;
 
@@ -13,7 +13,7 @@ use crate::lab::{BUILD_KINDS, BuildForm, BuildRefusal, Command, PRIORITY_ENTRIES
 use crate::parts::ProgramPart;
 use field::{Choice, Fields};
 
-/// Contents of the form, and its error.
+/// Texts in the form, and its last error.
 #[derive(Clone, Copy)]
 struct Draft {
     form: RwSignal<BuildForm>,
@@ -28,7 +28,7 @@ impl Draft {
     }
 }
 
-/// Dialog with the form. Its contents survive closing.
+/// Dialog with the form. The texts remain when the dialog is closed.
 #[component]
 pub fn Build(desk: Desk) -> impl IntoView {
     let draft = Draft { form: RwSignal::new(BuildForm::default()), refused: RwSignal::new(None) };
@@ -39,13 +39,13 @@ pub fn Build(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Contents of the dialog, in the part of the program that is loaded with it.
+/// Contents of the dialog. This function is in a lazily loaded part of the program.
 #[inline(never)]
 fn contents(desk: Desk, draft: Draft) -> AnyView {
     view! { <Form desk draft/> }.into_any()
 }
 
-/// Focuses the element of the form that `selector` matches.
+/// Focuses the first element in `form` that `selector` matches; does nothing if there is none.
 fn lead_to(form: NodeRef<html::Form>, selector: &str) {
     let found = form.get_untracked().and_then(|form| form.query_selector(selector).ok().flatten());
     if let Some(found) = found {

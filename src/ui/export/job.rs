@@ -1,4 +1,4 @@
-//! Worker that runs the document again and writes a file, so that the page stays responsive. Start with
+//! Worker that runs the document again and writes a file, so that the page can still answer. Start with
 //! [`JobSlot::start`].
 
 use std::cell::RefCell;
@@ -13,54 +13,54 @@ use web_sys::{MessageEvent, Worker};
 use crate::lab::MAX_EVENTS;
 use crate::ui::worker::{begin, error_text, first_message, object};
 
-/// Number of events between two messages.
+/// Number of simulated events between two messages of the worker.
 const SLICE: f64 = 300_000.0;
 
-/// Message of a job.
+/// Message of the worker.
 enum JobMessage {
-    /// Elapsed part of the run, 0 to 1.
+    /// Fraction of the run that is done, 0 to 1.
     Share(f64),
-    /// Parts of the finished file.
+    /// Parts of the finished file, in order, as `Uint8Array`.
     Done(Array),
-    /// Reason why there is no file.
+    /// Reason why no file was written.
     Refused(String),
 }
 
-/// Request for a file: its kind and limits.
+/// Request for a file.
 pub struct FileRequest {
-    /// `series`, `trace`, `capture` or `causes`.
+    /// Kind of file: `series`, `trace`, `capture` or `causes`.
     pub kind: &'static str,
     /// Document as JSON.
     pub document: String,
-    /// End of the run as text.
+    /// End of the run, as a time in the notation of documents.
     pub until: String,
-    /// Interval of a series as text.
+    /// Interval of a series, as a time in the notation of documents; empty for other kinds.
     pub step: String,
 }
 
-/// Slot for one job, with its progress.
+/// Place for at most one running job, with its progress. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct JobSlot {
     job: StoredValue<Option<Job>, LocalStorage>,
-    /// Elapsed part of the run of the job, 0 to 1; `None` without a job.
+    /// Fraction of the job's run that is done, 0 to 1; `None` if no job runs.
     pub share: RwSignal<Option<f64>>,
 }
 
 impl JobSlot {
-    /// Slot without a job.
+    /// Creates a slot without a job.
     #[must_use]
     pub fn new() -> Self {
         Self { job: StoredValue::new_local(None), share: RwSignal::new(None) }
     }
 
-    /// Whether there is a job. Tracks the progress.
+    /// Whether a job runs. Tracks the progress.
     #[must_use]
     pub fn is_busy(self) -> bool {
         self.share.with(Option::is_some)
     }
 
-    /// Starts a worker that writes a file; `on_end` receives the parts of the file, or the reason why there
-    /// is none.
+    /// Starts a worker that writes a file. At the end, calls `on_end` with the parts of the file, or with the
+    /// reason why no file was written. A job that still runs is stopped without a call of its `on_end`.
     pub fn start(self, request: &FileRequest, on_end: impl Fn(Result<Array, String>) + Clone + 'static) {
         let ended = on_end.clone();
         let on_message = move |message| {
@@ -84,7 +84,8 @@ impl JobSlot {
         }
     }
 
-    /// Drops the worker, in a later task: this may be called from its own message handler.
+    /// Stops the job, if any, without calling its `on_end`. The worker is dropped in a later task, because
+    /// its own message handler may call this function.
     pub fn stop(self) {
         self.share.try_set(None);
         spawn_local(async move {
@@ -93,7 +94,7 @@ impl JobSlot {
     }
 }
 
-/// Job in progress. Dropping it stops the worker.
+/// Running job. Dropping it stops the worker.
 struct Job {
     worker: Worker,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
@@ -109,7 +110,7 @@ impl Drop for Job {
 }
 
 impl Job {
-    /// Starts a worker that writes the file; `on_message` receives its messages.
+    /// Starts a worker that writes the file. Calls `on_message` for each message of the worker.
     ///
     /// # Errors
     /// Message of the browser, if it cannot start a worker.
@@ -150,7 +151,8 @@ impl Job {
     }
 }
 
-/// Handles a message of the worker, and requests the next part if there is one.
+/// Handles a message of the worker: appends a part of the file to `parts` if the message has one, and
+/// requests the next part unless the file is finished.
 fn next(data: &JsValue, worker: &Worker, parts: &Array) -> Result<JobMessage, JsValue> {
     let field = |name: &str| Reflect::get(data, &name.into());
     for name in ["refused", "failed"] {

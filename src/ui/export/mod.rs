@@ -1,4 +1,4 @@
-//! Export menu: pictures, tables, and files for other programs. Start with [`Export`].
+//! Export menu: pictures, tables, and files for other programs such as Wireshark. Start with [`Export`].
 
 pub(super) mod job;
 mod png;
@@ -38,7 +38,7 @@ enum Figure {
     Sweep,
 }
 
-/// Pictures with their labels and their parts of file names.
+/// Pictures: label, and middle part of the file name.
 const FIGURES: [(Figure, &str, &str); 5] = [
     (Figure::Fabric, "Fabric, with the wait-for graph if it is shown", "fabric"),
     (Figure::Queue, "Queue depth", "queue"),
@@ -47,24 +47,24 @@ const FIGURES: [(Figure, &str, &str); 5] = [
     (Figure::Sweep, "Sweep", "sweep"),
 ];
 
-/// Files that need another run: kind, label, and suffix of the name.
+/// Files that need another run of the document: kind, label, and end of the file name.
 const RUN_FILES: [(&str, &str, &str); 3] = [
     ("series", "Time series, CSV", "series.csv"),
     ("trace", "Trace for Perfetto, JSON", "trace.json"),
     ("capture", "Capture of all frames, pcapng", "capture.pcapng"),
 ];
 
-/// State of the menu; it survives closing the dialog.
+/// State of the menu; kept while the dialog is closed.
 #[derive(Clone, Copy)]
 struct Menu {
     panel: StoredValue<SweepPanel, LocalStorage>,
     wish: AllowedWish,
     job: JobSlot,
-    /// Message about the last file.
+    /// Message about the last exported file; empty before the first.
     said: RwSignal<String>,
-    /// Whether runs end at the end of the time line; `false`: at the cursor.
+    /// Whether exported runs end at the end of the time line; `false`: they end at the cursor.
     to_end: RwSignal<bool>,
-    /// Interval of a series, as typed; empty: a round default.
+    /// Interval of a series, as typed; if empty, an interval is chosen for the length of the run.
     step: RwSignal<String>,
 }
 
@@ -73,7 +73,7 @@ impl Menu {
         self.panel.with_value(|panel| panel.desk)
     }
 
-    /// Hands `parts` to the browser as a file, and reports its name and size.
+    /// Downloads `parts` as a file called `name`, and shows its name and size.
     fn download(self, name: &str, parts: &Array) {
         let size = files::give_parts(name, parts);
         self.said.try_set(format!("{name}: {}.", bytes_label(size)));
@@ -87,7 +87,7 @@ impl Menu {
         self.said.try_set(format!("Not done: {why}."));
     }
 
-    /// Picture as SVG.
+    /// Picture as SVG, or the reason why it cannot be drawn.
     fn svg(self, figure: Figure) -> Result<String, String> {
         let (desk, wish) = (self.desk(), self.wish);
         let theme = desk.theme.get_untracked();
@@ -125,12 +125,12 @@ impl Menu {
         });
     }
 
-    /// File name for the present moment.
+    /// File name with the name of the document, the time of the cursor, and `what` at its end.
     fn name(self, what: &str) -> String {
         self.desk().read_lab(|lab| lab.file_name(lab.run().snapshot().now, what)).unwrap_or_default()
     }
 
-    /// Exports the flows up to the cursor as CSV.
+    /// Downloads the figures of all flows up to the cursor, as CSV.
     fn flows(self) {
         let table = self.desk().read_lab(|lab| {
             let (world, mut table) = (lab.run().tape().world(), Vec::new());
@@ -144,7 +144,7 @@ impl Menu {
         }
     }
 
-    /// Exports the report up to the cursor as JSON.
+    /// Downloads the report up to the cursor, as JSON.
     fn report(self) {
         let report = self.desk().read_lab(|lab| json_text(&Report::of(lab.run().tape().world())));
         match report.flatten() {
@@ -159,14 +159,15 @@ impl Menu {
         }
     }
 
-    /// End of the run for a file.
+    /// Time at which exported runs end.
     fn until(self) -> Time {
         let to_end = self.to_end.get_untracked();
         let until = |lab: &Lab| if to_end { lab.axis_end() } else { lab.run().snapshot().now };
         self.desk().read_lab(until).unwrap_or_default()
     }
 
-    /// Starts a job that writes a file.
+    /// Starts a job that writes a file of kind `kind`, with `what` at the end of its name; downloads it when
+    /// it is finished.
     fn run(self, kind: &'static str, what: &'static str) {
         let until = self.until();
         let typed = self.step.get_untracked();
@@ -182,7 +183,7 @@ impl Menu {
     }
 }
 
-/// Dialog with the menu. A job continues when it is closed.
+/// Dialog with the export menu. A job continues when the dialog is closed.
 #[component]
 pub fn Export(panel: SweepPanel) -> impl IntoView {
     let desk = panel.desk;
@@ -205,7 +206,7 @@ pub fn Export(panel: SweepPanel) -> impl IntoView {
     }
 }
 
-/// Contents of the dialog, in the part of the program that is loaded with it.
+/// Contents of the dialog. This function is in a lazily loaded part of the program.
 #[inline(never)]
 fn contents(menu: Menu) -> AnyView {
     let desk = menu.desk();
@@ -220,7 +221,7 @@ fn contents(menu: Menu) -> AnyView {
     .into_any()
 }
 
-/// Files written by another run of the document, in a worker.
+/// Rows of files that a worker writes by running the document again, with their options.
 #[component]
 fn RunFiles(menu: Menu) -> impl IntoView {
     let desk = menu.desk();
@@ -268,7 +269,7 @@ fn RunFiles(menu: Menu) -> impl IntoView {
     }
 }
 
-/// Progress of the worker, a button that stops it, and the message about the last file.
+/// Progress of the job, a button that stops it, and the message about the last file.
 #[component]
 fn Progress(menu: Menu) -> impl IntoView {
     let line = NodeRef::<Span>::new();
@@ -292,7 +293,7 @@ fn Progress(menu: Menu) -> impl IntoView {
     }
 }
 
-/// Indented JSON of a value, by `JSON.stringify`; `None` if that fails.
+/// Indented JSON of `value`; `None` if it cannot be converted.
 fn json_text(value: &impl Serialize) -> Option<String> {
     let object = value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).ok()?;
     let text = js_sys::JSON::stringify_with_replacer_and_space(&object, &JsValue::NULL, &2.into()).ok()?;

@@ -8,10 +8,10 @@ use web_sys::{Blob, HtmlCanvasElement, HtmlImageElement};
 
 use crate::ui::size::clear_context;
 
-/// PNG pixels per SVG pixel.
+/// PNG pixels per SVG pixel, in width and in height.
 const SCALE: f64 = 2.0;
 
-/// Converts `svg` to PNG, drawn by the browser.
+/// Converts an SVG picture to PNG: the browser draws it on a canvas.
 ///
 /// # Errors
 /// Message of the browser, if it cannot draw the picture.

@@ -1,15 +1,15 @@
-//! Rows of the export menu: pictures of the present moment, and figures so far.
+//! Rows of the export menu that need no further run: pictures at the cursor, and tables up to the cursor.
 
 use leptos::prelude::*;
 
 use super::{FIGURES, Figure, Menu};
 
-/// Button that exports a file.
+/// Button with the text `words`, test id `id` and name `label` for screen readers; a click calls `act`.
 fn button(id: String, words: &'static str, label: String, act: impl Fn() + 'static) -> impl IntoView {
     view! { <button class="button" data-testid=id aria-label=label on:click=move |_| act()>{words}</button> }
 }
 
-/// Row for each picture.
+/// Row for each picture, with buttons for SVG and PNG.
 #[component]
 pub fn Figures(menu: Menu) -> impl IntoView {
     let desk = menu.desk();
@@ -33,7 +33,7 @@ pub fn Figures(menu: Menu) -> impl IntoView {
     }
 }
 
-/// Rows of files that need no further run.
+/// Rows for files with figures up to the cursor, and for the document.
 #[component]
 pub fn Files(menu: Menu) -> impl IntoView {
     let one = |label: &'static str, words: &'static str, id: &str, act: fn(Menu)| {

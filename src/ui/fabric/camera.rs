@@ -1,5 +1,5 @@
-//! Camera of the fabric: zoom and pan by wheel, touch and buttons, and a menu of nodes and flows to go
-//! to.
+//! Camera of the fabric: zoom and pan by wheel, touch, buttons and keys, and a menu that moves the camera to
+//! a node or flow. Start with [`View`].
 
 use std::sync::Arc;
 
@@ -14,26 +14,27 @@ use crate::ui::Desk;
 use crate::ui::finder::Finder;
 use crate::ui::icon::{Glyph, Icon};
 
-/// Zoom factor of a button or key; zoom per pixel of a wheel, and per pixel of a pinch on a trackpad.
+/// `CLOSER`: zoom factor of a button or key. `WHEEL`, `PINCH`: exponents of the zoom per pixel of a wheel,
+/// and of a pinch on a trackpad.
 const CLOSER: f64 = 1.5;
 const WHEEL: f64 = 0.0016;
 const PINCH: f64 = 0.01;
-/// Pixels per line, for wheels that count lines.
+/// Pixels per line, for browsers that report wheels in lines.
 const LINE: f64 = 33.0;
-/// Part of the viewport by which a key pans.
+/// Fraction of the visible part by which a key pans.
 const PAN: f64 = 0.2;
 
-/// Camera over the fabric of a desk.
+/// Camera over the fabric, as the document's view states it. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct View {
     desk: Desk,
-    /// Layout of the whole fabric.
+    /// Layout of the whole fabric; `None` before the picture has a size.
     plan: Memo<Option<Arc<Layout>>>,
     camera: Memo<Camera>,
 }
 
 impl View {
-    /// Camera over `plan`.
+    /// Creates the camera over the layout `plan`.
     pub fn new(desk: Desk, plan: Memo<Option<Arc<Layout>>>) -> Self {
         let camera = Memo::new(move |_| {
             let camera = desk.static_picture.with(|static_picture| static_picture.camera);
@@ -45,7 +46,7 @@ impl View {
         Self { desk, plan, camera }
     }
 
-    /// Present camera. Tracked.
+    /// Present position and magnification of the camera. Tracked.
     pub fn camera(self) -> Camera {
         self.camera.get()
     }
@@ -55,7 +56,7 @@ impl View {
         plan.map_or(Viewport { width: 1.0, height: 1.0 }, |plan| plan.viewport)
     }
 
-    /// Converts a point in pixels to parts of the viewport.
+    /// Converts a point in pixels to fractions of the picture's width and height.
     fn share(self, at: Point) -> Point {
         let view = self.viewport();
         Point::new(at.x / view.width.max(1.0), at.y / view.height.max(1.0))
@@ -68,14 +69,15 @@ impl View {
         }
     }
 
-    /// Moves and scales the camera by a gesture.
+    /// Moves and magnifies the camera as a gesture of fingers or mouse says.
     pub fn drag(self, Drag { at, times, by }: Drag) {
         let by = self.share(by);
         let camera = self.camera.get_untracked().scaled(self.share(at), times);
         self.show(camera.moved(Point::new(-by.x, -by.y)));
     }
 
-    /// Handles a wheel, or two fingers on a trackpad: zooms or pans.
+    /// Handles a wheel, or two fingers on a trackpad: pans sideways if Shift is pressed or the movement is
+    /// mostly horizontal, otherwise zooms around the pointer.
     pub fn wheeled(self, event: &WheelEvent) {
         event.prevent_default();
         let unit = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE { LINE } else { 1.0 };
@@ -91,7 +93,7 @@ impl View {
         self.show(camera.scaled(self.share(at), (-each * y).exp()));
     }
 
-    /// Zooms by a factor, around the selected node if it is visible.
+    /// Magnifies by the factor `by`, around the selected node if it is visible, otherwise around the middle.
     fn scale(self, by: f64) {
         let camera = self.camera.get_untracked();
         let at = self.selected().and_then(|node| {
@@ -111,7 +113,8 @@ impl View {
         })
     }
 
-    /// Moves the camera to a node, so that it fills most of the picture and its queues are drawn.
+    /// Moves the camera to `node`, so that it fills most of the picture and its queues are drawn. Does
+    /// nothing if there is no such node.
     fn visit(self, node: NodeId) {
         let Some(plan) = self.plan.get_untracked() else { return };
         if node.index() < plan.nodes.len() {
@@ -119,7 +122,8 @@ impl View {
         }
     }
 
-    /// Goes to the menu entry `value`: `n` and the number of a node, or `f` and that of a flow.
+    /// Selects the menu entry `value` and moves the camera to it. `value` is `n` and the index of a node, or
+    /// `f` and the index of a flow. A flow shows the whole fabric. Does nothing if `value` has another form.
     fn find(self, value: &str) {
         let Some((kind, number)) = value.split_at_checked(1) else { return };
         let Ok(number) = number.parse::<usize>() else { return };
@@ -138,7 +142,7 @@ impl View {
     }
 }
 
-/// Buttons of the camera, which keys also press, and the menu of nodes and flows.
+/// Buttons of the camera, which keyboard shortcuts also click, and the menu of nodes and flows.
 #[component]
 pub fn CameraBar(desk: Desk, view: View) -> impl IntoView {
     let whole = Memo::new(move |_| view.camera() == Camera::WHOLE);

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::ui::Desk;
 
-/// Counts of pauses, marks and drops.
+/// Numbers of pauses, ECN marks and drops in the whole fabric, up to the cursor.
 #[component]
 pub fn Counts(desk: Desk) -> impl IntoView {
     let total = move |count: fn(&fabric_sim::engine::Totals) -> u64| {

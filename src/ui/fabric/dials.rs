@@ -1,5 +1,5 @@
-//! Dials of watchdogs: a ring around each watched port that fills as the detection time elapses, and
-//! the mitigation in a word while it is in force.
+//! Dials of watchdogs in the picture: a ring around each port with a watchdog. It fills while the detection
+//! time elapses; during mitigation a word is written beside it.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::scene::{Layout, Point, beside_port};
 use crate::ui::Desk;
 use crate::ui::waits::fast;
 
-/// Dials of all watched ports.
+/// Dials of all ports with a watchdog, and a note if their clocks are scaled.
 #[component]
 pub fn Dials(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     let clocks = Memo::new(move |_| desk.waiting.with(|waiting| nearest(waiting)));
@@ -26,7 +26,8 @@ pub fn Dials(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     }
 }
 
-/// For each port, the clock with the greatest elapsed part.
+/// For each port with watchdogs, the clock of one priority: a mitigating one if any, otherwise the one with
+/// the greatest elapsed fraction.
 fn nearest(waiting: &Waiting) -> Vec<Clock> {
     let mut nearest: Vec<Clock> = Vec::new();
     for clock in &waiting.clocks {

@@ -1,4 +1,4 @@
-//! Picture of the fabric for export.
+//! Picture of the fabric as SVG, for export.
 
 use crate::lab::Lab;
 use crate::scene::{Layout, Theme, Viewport, scene, wait_picture};
@@ -7,7 +7,7 @@ use crate::svg;
 /// Size of the picture, in pixels.
 const SIZE: Viewport = Viewport { width: 1_200.0, height: 750.0 };
 
-/// Fabric at the cursor as SVG, with the wait-for graph if `shows_waits`.
+/// Fabric at the cursor as SVG; with the wait-for graph if `shows_waits`.
 pub fn fabric_figure(lab: &Lab, shows_waits: bool, theme: Theme) -> String {
     let picture = lab.picture();
     let stage = &picture.static_picture.document_picture;

@@ -9,7 +9,7 @@ use crate::scene::{Credits, Pen, Returns, Shape, legend, paint_shape};
 use crate::ui::Desk;
 use crate::ui::painter::{Painter, WorkerCanvas};
 
-/// Legend of the shapes that occur in the document.
+/// Legend of the shapes that can occur in the open document.
 #[component]
 pub fn Legend(desk: Desk) -> impl IntoView {
     let returns = Memo::new(move |_| {
@@ -37,7 +37,8 @@ pub fn Legend(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Kind of credits in use: of links, else of flows; `None` without credits.
+/// Kind of credits that the document uses: credits of links if any link has them, otherwise credits of flows;
+/// `None` without credits.
 fn credits(spec: &Spec) -> Option<Credits> {
     let of_links = spec.ports.iter().find_map(|port| priorities(port.config.credit_channels()).next());
     let updates = spec.flows.iter().filter_map(|flow| flow.credits?.update);

@@ -1,4 +1,4 @@
-//! Utilisation of the links over the recent past, drawn over them.
+//! Utilisation of the links in the recent past, drawn over the links.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use crate::lab::Lab;
 use crate::scene::Layout;
 use crate::ui::Desk;
 
-/// Most ports whose utilisation is written beside them, too.
+/// Largest number of ports of a fabric whose utilisation is also written as a number.
 const MAX_LABELLED_PORTS: usize = 64;
-/// Where along its cable the utilisation of a port is written.
+/// Position of the number along the cable of its port; 0 is at the port, 1 at the other end.
 const PLACE: f64 = 0.32;
 
-/// The drawing, while `on`.
+/// Utilisation of all links, while `on`; empty otherwise.
 #[component]
 pub fn Loads(desk: Desk, layout: Memo<Option<Arc<Layout>>>, on: RwSignal<bool>) -> impl IntoView {
     let loads = Memo::new(move |_| {

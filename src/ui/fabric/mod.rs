@@ -1,4 +1,4 @@
-//! Picture of the fabric: the topology in SVG, and all moving parts on one canvas over it.
+//! Picture of the fabric: topology in SVG, and all moving parts on a canvas over it. Start with [`Fabric`].
 
 mod camera;
 mod counts;
@@ -27,7 +27,7 @@ use super::size::size_of;
 use crate::scene::{Layout, Viewport};
 use fabric_sim::ids::{FlowId, PortId};
 
-/// Selected flow, and the ports that forward its frames; `None` if none is selected.
+/// Selected flow, and the ports that forward its frames; `None` if no flow is selected.
 type FlowWay = Memo<Option<(FlowId, Vec<PortId>)>>;
 use camera::{CameraBar, View};
 use counts::Counts;
@@ -37,7 +37,7 @@ use overlay::{Overlay, Switch};
 use surface::Surface;
 use topology::Topology;
 
-/// Picture of the fabric.
+/// Picture of the fabric with its legend, buttons and tooltips.
 #[component]
 pub fn Fabric(desk: Desk) -> impl IntoView {
     let frame = NodeRef::<Div>::new();

@@ -1,4 +1,4 @@
-//! Wait-for graph over the fabric, and the button that shows it.
+//! Wait-for graph drawn over the fabric, and its button.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::scene::{
 use crate::ui::Desk;
 use crate::ui::desk::Pane;
 
-/// Wait-for graph.
+/// Wait-for graph over the fabric; empty while it is hidden.
 #[component]
 pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     let picture = Memo::new(move |_| {
@@ -44,7 +44,8 @@ pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     }
 }
 
-/// Button that shows or hides the graph, and the deadlock status, which opens the tab on waits.
+/// Button that shows or hides the wait-for graph, and the deadlock status, a button that opens the tab on
+/// waits.
 #[component]
 pub fn Switch(desk: Desk, load: RwSignal<bool>) -> impl IntoView {
     let on = Memo::new(move |_| desk.shows_waits());

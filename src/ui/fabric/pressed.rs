@@ -1,4 +1,4 @@
-//! Threshold mark in the picture, dragged along its queue as in the panel.
+//! Threshold mark in the picture of the fabric while the user drags it along its queue.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::ids::PortId;
@@ -9,32 +9,34 @@ use crate::scene::{Bar, BarKind, Layout, MarkKind, Point, egress_bar, ingress_ba
 use crate::ui::Desk;
 use crate::ui::mark::wanted;
 
-/// Mark that is dragged.
+/// Threshold mark that is being dragged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pressed {
     port: PortId,
     priority: u8,
     kind: MarkKind,
     key: Key,
-    /// Bytes at the end of the axis when the drag began; the axis does not change during a drag.
+    /// Bytes at the end of the queue's axis when the drag began. This value is used during the whole drag.
     limit: u64,
-    /// Last bytes of the drag; `None` before the first move.
+    /// Value in bytes that was last set; `None` before the first move.
     bytes: Option<u64>,
 }
 
 impl Pressed {
-    /// Mark of this kind at a queue; `None` if the mark cannot be dragged.
+    /// Begins to drag the mark of kind `kind` at a queue. `None` if the queue has no such mark, or if the
+    /// mark sets no parameter.
     pub fn new(picture: &Picture, port: PortId, priority: u8, kind: MarkKind) -> Option<Self> {
         let bar = bar(picture, port, priority, kind)?;
         Some(Self { port, priority, kind, key: kind.key()?, limit: bar.limit, bytes: None })
     }
 
-    /// Selects the queue of the mark, so that the panel shows it.
+    /// Selects the port and priority of the mark, so that the inspector shows them.
     pub fn select(self, desk: Desk) {
         desk.act(Command::Select(self.port, self.priority));
     }
 
-    /// Drags the mark to `at`.
+    /// Sets the parameter of the mark to the value at point `at` of the picture. Does nothing if the picture
+    /// does not draw this priority.
     pub fn drag(&mut self, desk: Desk, layout: &Layout, at: Point) {
         let Some(rank) = layout.lanes.iter().position(|lane| *lane == self.priority) else { return };
         let queue = layout.queue(self.port, self.side(), rank, layout.lanes.len());
@@ -49,7 +51,7 @@ impl Pressed {
         }
     }
 
-    /// Ends the drag; all its values are one edit.
+    /// Ends the drag, so that all its values become one edit. Does nothing if the mark was not moved.
     pub fn drop(self, desk: Desk) {
         if let Some(bytes) = self.bytes {
             self.set(desk, bytes, true);
@@ -70,7 +72,8 @@ impl Pressed {
     }
 }
 
-/// Bar that has marks of this kind.
+/// Bar with the thresholds of a queue: of the egress queue for Kmin and Kmax, otherwise of the ingress group.
+/// `None` for the ingress group of a host.
 fn bar(picture: &Picture, port: PortId, priority: u8, kind: MarkKind) -> Option<Bar> {
     let queue = &picture.view.ports.get(port.index())?.priorities[usize::from(priority)];
     Some(match kind {

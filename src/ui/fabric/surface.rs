@@ -1,4 +1,4 @@
-//! Canvas of everything that moves, and the pointer on it.
+//! Canvas of all moving parts of the fabric, with its pointer events. Start with [`Surface`].
 
 use std::sync::Arc;
 
@@ -24,16 +24,16 @@ use crate::ui::lesson::Highlights;
 use crate::ui::painter::{Painter, WorkerCanvas};
 use crate::ui::{Desk, Pane};
 
-/// Canvas over the topology.
+/// Canvas over the topology, and the pointer events on it.
 #[component]
 pub fn Surface(
     desk: Desk,
     /// Layout of the visible part of the fabric.
     layout: Memo<Option<Arc<Layout>>>,
     view: View,
-    /// Ports of a displayed deadlock.
+    /// Ports of the deadlock that is displayed; empty if there is none.
     dead: RwSignal<Vec<PortId>>,
-    /// Parts that a step of a lesson highlights.
+    /// Objects that a step of a lesson highlights.
     highlights: Memo<Highlights>,
     way: FlowWay,
 ) -> impl IntoView {
@@ -140,12 +140,12 @@ pub fn Surface(
     }
 }
 
-/// Reason why nothing is painted.
+/// Message with the reason `why` the browser draws nothing.
 fn unpainted(why: &str) -> impl IntoView + use<> {
     view! { <p class="unpainted" role="alert">{format!("This browser does not draw what moves: {why}.")}</p> }
 }
 
-/// Scene at the cursor; `None` while lab and layout belong to different documents.
+/// Scene at the cursor; `None` if `layout` belongs to another document than the lab's.
 fn composed(desk: Desk, layout: &Layout, memory: &mut (QueueMemory, Inside)) -> Option<Scene> {
     let compose = |lab: &Lab| {
         let run = lab.run();
@@ -166,7 +166,8 @@ fn composed(desk: Desk, layout: &Layout, memory: &mut (QueueMemory, Inside)) -> 
     desk.read_lab(compose).flatten()
 }
 
-/// Scene in which all is dimmed except the selected flow, a deadlock, or what a lesson highlights.
+/// Scene in which everything is dimmed except the selected flow, the displayed deadlock, or the objects that
+/// a lesson highlights. Unchanged if there is none of them.
 fn lit(
     desk: Desk,
     scene: Scene,
@@ -186,7 +187,7 @@ fn lit(
     highlights.with(|Highlights { ports, .. }| keep(scene, ports))
 }
 
-/// Selects the clicked object; a click on empty ground deselects the flow.
+/// Selects the clicked object and shows the inspector. `None`, a click on the background, deselects the flow.
 fn choose(desk: Desk, target: Option<Target>) {
     let Some(target) = target else {
         if desk.static_picture.with_untracked(|static_picture| static_picture.chosen.is_some()) {
@@ -209,7 +210,8 @@ fn choose(desk: Desk, target: Option<Target>) {
     desk.pane.set(Pane::Inspect);
 }
 
-/// Scene with the queues inside large switches, and the match of the selected switch.
+/// Adds to `scene` the queues inside large switches, and the crossbar match of the selected switch at stage
+/// `step`; `None` or an absent stage: at its last stage.
 fn inner(
     lab: &Lab,
     layout: &Layout,
@@ -236,7 +238,8 @@ fn inner(
     scene.with_match(layout, spec, node, &cells, turns.as_ref().map(|turns| (turns, selected.priority)))
 }
 
-/// Command for a click on a frame, or on the cross of a dropped frame: follow it.
+/// Command for a click on a frame or on the cross of a dropped frame: follow that frame. `None` for other
+/// targets.
 fn followed(target: Target) -> Option<Command> {
     match target {
         Target::Shape(
@@ -247,7 +250,8 @@ fn followed(target: Target) -> Option<Command> {
     }
 }
 
-/// Command for a click on a host, or on a frame that returns to a source: select the flow.
+/// Command for a click on a host, or on a frame that travels back to a source, such as an ack: select its
+/// flow. `None` for other targets.
 fn flow_of(target: Target, port: PortId) -> Option<Command> {
     match target {
         Target::Node(_) => Some(Command::FlowOfHost(port)),
@@ -256,7 +260,8 @@ fn flow_of(target: Target, port: PortId) -> Option<Command> {
     }
 }
 
-/// Port and priority that a click on `target` selects.
+/// Port and priority that a click on `target` selects. `priority` is the selected priority, which remains if
+/// the target has none. `first_port` returns the first port of a node.
 fn pick(target: Target, priority: u8, first_port: impl Fn(usize) -> PortId) -> (PortId, u8) {
     match target {
         Target::Port(port) | Target::Cable(port) => (port, priority),

@@ -1,4 +1,4 @@
-//! Nodes, ports and links in SVG.
+//! Nodes, ports and links of the fabric, in SVG.
 
 use std::sync::Arc;
 
@@ -13,16 +13,16 @@ use crate::scene::{Layout, Point};
 use crate::ui::Desk;
 use crate::ui::lesson::Highlights;
 
-/// Drawing of the topology.
+/// Drawing of nodes, ports and links, with signs on faulty links.
 #[component]
 pub fn Topology(
     desk: Desk,
     /// Layout of the whole fabric.
     layout: Memo<Option<Arc<Layout>>>,
     view: View,
-    /// Ports of a displayed deadlock.
+    /// Ports of the deadlock that is displayed; empty if there is none.
     dead: RwSignal<Vec<PortId>>,
-    /// Parts that a step of a lesson highlights.
+    /// Objects that a step of a lesson highlights.
     highlights: Memo<Highlights>,
     way: FlowWay,
 ) -> impl IntoView {
@@ -69,10 +69,10 @@ pub fn Topology(
     }
 }
 
-/// Link with a fault: its two ports, and whether it is down.
+/// Link with a fault: its two ports, lower first, and whether it is down.
 type FaultyLink = ([PortId; 2], bool);
 
-/// Both ports of each link whose ends contradict each other in the imported files.
+/// Both ports of each link whose ends have settings in the imported files that contradict each other.
 fn differing(stage: &DocumentPicture, report: &ImportReport) -> Vec<[PortId; 2]> {
     let spec = &stage.spec;
     let ports = (0..spec.ports.len()).map(PortId::new);
@@ -92,8 +92,9 @@ fn faulty_links(picture: &Picture) -> Vec<FaultyLink> {
         .collect()
 }
 
-/// Sign of a faulty link: a cross if it is down, else an exclamation mark. It stands nearer to the
-/// lower port, because two links of a leaf–spine fabric cross in their middles.
+/// Sign on a faulty link: a cross if it is down, otherwise an exclamation mark. The sign is nearer to the
+/// lower port, because two links of a leaf–spine fabric cross in their middles. `None` if a port is not in
+/// the layout.
 fn sign(layout: &Layout, (ports, down): &FaultyLink) -> Option<impl IntoView + use<>> {
     let [Some(there), Some(back)] = ports.map(|port| layout.cables.get(port.index())) else { return None };
     let near = [there.middle.from, back.middle.to];

@@ -1,5 +1,5 @@
-//! Explanations of terms where they occur: by click, by touch, and by F1 on the focused element. The
-//! texts come from `docs/glossary.md`, fetched at the first request.
+//! Explanations of terms, shown beside a term that is clicked or touched, or by F1 for the focused element.
+//! The texts are those of `docs/glossary.md`, fetched when the first explanation is requested.
 
 use leptos::ev::{click, keydown};
 use leptos::html;
@@ -14,21 +14,22 @@ use super::files::fetch;
 use super::params::capital;
 use crate::lab::{Definition, TextPiece, definitions, pieces};
 
-/// File name of the glossary beside the page.
+/// Path of the glossary file, relative to the page.
 const FILE: &str = "glossary.md";
 
-/// Selector of elements with an explanation: marked words, and labels of parameters.
+/// Selector of elements with an explanation: terms in texts, and labels of parameters.
 const EXPLAINED: &str = ".term, .param > label";
 
-/// CSS anchor name of the explained element.
+/// CSS anchor name of the element that is being explained, at which the popover is placed.
 const ANCHOR: &str = "--explained";
 
-/// Text with buttons for its terms; each term is a button where it first occurs.
+/// `text` in which the first occurrence of each glossary term is a button that explains it.
 pub fn marked(text: &str) -> AnyView {
     marked_beside_names(text, &|_| false)
 }
 
-/// Text with buttons for its terms; a word that `is_name` is none.
+/// `text` in which the first occurrence of each glossary term is a button that explains it. Words for which
+/// `is_name` returns `true` are never buttons.
 pub fn marked_beside_names(text: &str, is_name: &dyn Fn(&str) -> bool) -> AnyView {
     let piece = |piece: &TextPiece| match *piece {
         TextPiece::Plain(text) => text.to_owned().into_any(),
@@ -37,22 +38,23 @@ pub fn marked_beside_names(text: &str, is_name: &dyn Fn(&str) -> bool) -> AnyVie
     pieces(text, is_name).iter().map(piece).collect_view().into_any()
 }
 
-/// Button with `word` that explains `term`.
+/// Button with the text `word` that explains the glossary term `term`.
 pub fn term_button(term: &'static str, word: String) -> impl IntoView {
     view! { <button class="term" data-term=term>{word}</button> }
 }
 
-/// Glossary, fetched once for the whole page. A context of the page.
+/// Definitions of the glossary, fetched once for the whole page. A leptos context of the page.
 #[derive(Clone, Copy)]
 pub struct Glossary(StoredValue<Vec<Definition>>);
 
 impl Glossary {
-    /// Glossary that is not fetched yet.
+    /// Creates a glossary whose file is not fetched yet.
     pub fn new() -> Self {
         Self(StoredValue::new(Vec::new()))
     }
 
-    /// Terms of the glossary, which is fetched unless it was.
+    /// Definitions of the glossary, in the order of the file, which is fetched at the first call. A call after
+    /// an error fetches again.
     ///
     /// # Errors
     /// Message, if the file cannot be fetched.
@@ -65,7 +67,7 @@ impl Glossary {
     }
 }
 
-/// Popover with the requested explanation.
+/// Popover with the explanation of a term.
 #[component]
 pub fn Explained(desk: Desk) -> impl IntoView {
     let popover = NodeRef::<html::Div>::new();
@@ -127,13 +129,14 @@ pub fn Explained(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Element with an explanation at or around the target of an event.
+/// Nearest element with an explanation that contains the target of an event; `None` if there is none.
 fn explained(target: web_sys::EventTarget) -> Option<HtmlElement> {
     let element: Element = target.dyn_into().ok()?;
     element.closest(EXPLAINED).ok().flatten()?.dyn_into().ok()
 }
 
-/// Element with an explanation for the focused element: itself, or the label of its parameter.
+/// Element with an explanation for the focused element: the nearest one that contains it, otherwise the label
+/// of its parameter. `None` without either.
 fn of_focus(target: web_sys::EventTarget) -> Option<HtmlElement> {
     let element: Element = target.clone().dyn_into().ok()?;
     let label =
@@ -141,7 +144,8 @@ fn of_focus(target: web_sys::EventTarget) -> Option<HtmlElement> {
     explained(target).or_else(|| label?.dyn_into().ok())
 }
 
-/// Explanation from the title of an element; `None` for a term of the glossary.
+/// Explanation from the `title` attribute of an element; `None` if the element names a glossary term, or has
+/// no title.
 fn said_by_itself(element: &HtmlElement) -> Option<Definition> {
     if element.has_attribute("data-term") {
         return None;

@@ -1,4 +1,5 @@
-//! Help: what a user can do, the terms of the glossary, and the keys, from the table that binds them.
+//! Help: actions of the page, terms of the glossary, and keyboard shortcuts from
+//! [`BINDINGS`](super::keys::BINDINGS).
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -10,7 +11,7 @@ use super::keys::BINDINGS;
 use crate::lab::Definition;
 use crate::parts::ProgramPart;
 
-/// Actions that the page offers, in order of importance.
+/// Actions that the page offers, most important first.
 const ACTIONS: [&str; 9] = [
     "Play, or go event by event with . and , until you see why something happens.",
     "Click a host, a port or a link: its buffers and queues are shown beside the picture.",
@@ -63,7 +64,7 @@ fn contents(desk: Desk) -> AnyView {
     .into_any()
 }
 
-/// Terms of the glossary, fetched when they are first unfolded.
+/// Terms of the glossary; fetched when the list is first unfolded.
 #[component]
 fn Terms() -> impl IntoView {
     let glossary = expect_context::<Glossary>();
