@@ -1,10 +1,10 @@
-//! Link from an embedded or locked page to the complete page.
+//! Link from an embedded or locked page to the same state in the complete page.
 
 use leptos::prelude::*;
 
 use super::Desk;
 
-/// Link to the complete page; absent on the complete page.
+/// Link to the same state in the complete page; absent if the page is complete.
 #[component]
 pub fn FullPageLink(desk: Desk) -> impl IntoView {
     let page = desk.page;

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-/// Icon.
+/// Kind of icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glyph {
     /// Play.
@@ -25,9 +25,9 @@ pub enum Glyph {
     Reset,
     /// Help.
     Help,
-    /// Further text.
+    /// More text.
     Info,
-    /// Further menu.
+    /// More commands, in a menu.
     More,
     /// Gallery of presets.
     Gallery,
@@ -49,15 +49,15 @@ pub enum Glyph {
     Drawer,
     /// Go to an event.
     Jump,
-    /// Zoom in on the time.
+    /// Zoom in on the time line.
     Nearer,
-    /// Zoom out.
+    /// Zoom out of the time line.
     Further,
     /// Show the whole time line.
     Whole,
 }
 
-/// Icon that follows a signal.
+/// Icon of 16 × 16 pixels that changes with the signal `glyph`.
 #[component]
 pub fn Icon(#[prop(into)] glyph: Signal<Glyph>) -> impl IntoView {
     let path = move || match glyph.get() {

@@ -1,4 +1,5 @@
-//! Report of an import: which fields of the files are in the document, and which are not.
+//! Report of an import: fields of the files that the document contains, fields that it lacks, and links whose
+//! ends differ.
 
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use super::dialog::{Dialog, Modal};
 use crate::lab::{ImportReport, ReportedList};
 use crate::parts::ProgramPart;
 
-/// Greatest number of lines shown of a list.
+/// Largest number of lines shown of one list.
 const MAX_LINES: usize = 200;
 
 /// Dialog with the report of the last import.
@@ -22,7 +23,7 @@ pub fn Import(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Contents of the dialog, in the part of the program that is loaded with it.
+/// Contents of the dialog. This function is in a lazily loaded part of the program.
 #[inline(never)]
 fn contents(report: Arc<ImportReport>) -> AnyView {
     view! { <Report report/> }.into_any()
@@ -54,7 +55,7 @@ fn Report(report: Arc<ImportReport>) -> impl IntoView {
     }
 }
 
-/// List of findings that can be unfolded.
+/// List of fields that is initially folded.
 #[component]
 fn Findings(list: ReportedList) -> impl IntoView {
     let ReportedList { title, fields, lines } = list;

@@ -1,4 +1,4 @@
-//! View model of a crossbar match, read from the lab at most ten times a second. Start with [`board`].
+//! Crossbar match of the selected switch, as the tab on the crossbar shows it. Start with [`board`].
 
 use fabric_sim::engine::Inside;
 use fabric_sim::fabric::crossbar::{Matching, Mode};
@@ -8,10 +8,10 @@ use fabric_sim::units::Time;
 use crate::lab::{Lab, NamedMatch, Selected, neighbours};
 use crate::scene::{Cell, MatchStage, Pointers, pointers};
 
-/// Match of a crossbar at one of its stages.
+/// Crossbar match of the selected switch at one of its stages, with the data that the tab shows beside it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Board {
-    /// Names of the neighbours, by port.
+    /// Names of the nodes connected to the ports, by port of the switch.
     pub names: Vec<String>,
     /// Selected port.
     pub port: LocalPort,
@@ -19,39 +19,41 @@ pub struct Board {
     pub priority: u8,
     /// Start of the slot; `None` before the first match.
     pub at: Option<Time>,
-    /// Time from the start of the slot to the cursor.
+    /// Time from the start of the slot to the cursor; 0 before the first match.
     pub ago: Time,
-    /// Stages of this match, in order.
+    /// Stages that this match has reached, in order of time; never empty unless there is no crossbar.
     pub stages: Vec<MatchStage>,
-    /// Stages of a match with all iterations.
+    /// Stages of a match that uses all configured iterations, in order of time.
     pub all: Vec<MatchStage>,
-    /// Whether there was an earlier match.
+    /// Whether the run has a match of this switch earlier than the displayed one.
     pub has_before: bool,
     /// Index of the displayed stage in `stages`.
     pub stage: usize,
-    /// State of each pair of input and output.
+    /// State of each pair of input and output that requests or transfers; other pairs are absent.
     pub cells: Vec<Cell>,
-    /// Pointers of the priority; `None` with random choice.
+    /// Round-robin pointers for the selected priority; `None` if the matching is not iSLIP, or before the
+    /// first match.
     pub pointers: Option<Pointers>,
-    /// Outputs whose egress queue is full.
+    /// Outputs whose egress queue of the selected priority was full at the match.
     pub closed: PortSet,
-    /// Whether the crossbar transfers cells: a frame in transfer continues although the egress queue
-    /// has no room for another.
+    /// Whether the crossbar transfers cells. A frame in transfer then continues although the egress queue has
+    /// no memory for another frame.
     pub by_cells: bool,
-    /// Outputs that are paused now.
+    /// Outputs whose selected priority is paused at the cursor.
     pub paused: PortSet,
-    /// Sentence on the stage.
+    /// Sentence that says what happened at the displayed stage.
     pub sentence: String,
     /// Duration of a slot.
     pub slot: Time,
-    /// Number of slots with a match so far.
+    /// Number of slots with at least one match, from the start of the run to the cursor.
     pub slots: u64,
-    /// Number of matched pairs so far.
+    /// Number of pairs matched from the start of the run to the cursor.
     pub matches: u64,
 }
 
-/// Last match of the selected switch at `stage`; at its end if it has no such stage, or `stage` is
-/// `None`.
+/// Last match of the selected switch before the cursor, at `stage`. If `stage` is `None` or the match did not
+/// reach it, the match is shown at its last stage. `inside` is a buffer for the state of the switch. Empty
+/// without a crossbar.
 pub fn board(lab: &Lab, selected: Selected, stage: Option<MatchStage>, inside: &mut Inside) -> Board {
     let (tape, snapshot) = (lab.run().tape(), lab.run().snapshot());
     let spec = tape.spec();

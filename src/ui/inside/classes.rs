@@ -1,5 +1,5 @@
-//! Form of the ETS shares of the selected port. All shares are applied together, because they must sum
-//! to 100 %.
+//! Form of the ETS shares of the selected port. All shares are applied at once, because they must sum to 100
+//! %.
 
 use leptos::prelude::*;
 
@@ -7,10 +7,11 @@ use super::ets::badge;
 use crate::lab::Command;
 use crate::ui::Desk;
 
-/// Priority and its share in percent; `None`: strict.
+/// Priority, and its share in percent; `None`: the priority has strict priority.
 type ClassSetting = (u8, Option<u8>);
 
-/// Form with a row for each priority. Errors appear below it, and change nothing.
+/// Form with a row for each priority in `current`. If the shares are refused, an error appears below the form
+/// and nothing changes.
 #[component]
 pub fn Classes(desk: Desk, current: Memo<Vec<ClassSetting>>) -> impl IntoView {
     // Edited here until they are applied; what is no number yet stays as text.
@@ -52,7 +53,7 @@ pub fn Classes(desk: Desk, current: Memo<Vec<ClassSetting>>) -> impl IntoView {
     }
 }
 
-/// Row of a priority: strict or not, and its share.
+/// Row of a priority: check box for a share instead of strict priority, and the share in percent.
 #[component]
 fn Line(drafts: RwSignal<Vec<(u8, bool, String)>>, n: usize, row: ClassSetting) -> impl IntoView {
     let (class, share) = row;

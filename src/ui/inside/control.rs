@@ -1,4 +1,4 @@
-//! Crossbar parameters beside the match.
+//! Menus of the crossbar parameters, beside the match.
 
 use fabric_sim::document::params::Key;
 use leptos::prelude::*;
@@ -6,11 +6,11 @@ use leptos::prelude::*;
 use crate::ui::Desk;
 use crate::ui::params::Choice;
 
-/// Parameters offered beside the match.
+/// Crossbar parameters that have a menu beside the match.
 const OFFERED: [Key; 4] =
     [Key::CrossbarInputs, Key::CrossbarMatching, Key::CrossbarPriority, Key::CrossbarMode];
 
-/// Menus of these parameters.
+/// Menus of the parameters in [`OFFERED`].
 #[component]
 pub fn Control(desk: Desk) -> impl IntoView {
     let menus = OFFERED.map(|key| view! { <Choice desk param=key.param() place="inside"/> }).collect_view();

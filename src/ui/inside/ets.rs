@@ -1,4 +1,4 @@
-//! Tab on enhanced transmission selection: how classes share the selected port.
+//! Tab on ETS: how the traffic classes share the selected port.
 
 use fabric_sim::fabric::egress::Algorithm;
 use fabric_sim::order;
@@ -10,24 +10,26 @@ use crate::charts::{bytes_label, percent_label, time_label};
 use crate::scene::{ClassRow, FILLS, class_rows, digit_colour};
 use crate::ui::Desk;
 
-/// Number of scheduler rounds below which measured shares are marked as early.
+/// Number of scheduler rounds below which measured shares are marked as early, because they have not settled.
 const EARLY: f64 = 10.0;
 
-/// Contents of the tab.
+/// Traffic classes of the selected port, as the tab shows them.
 #[derive(Clone, Default, PartialEq)]
 struct Output {
     peer: String,
-    /// Classes that share the bandwidth.
+    /// Classes with an ETS share.
     sharing: Vec<ClassRow>,
     strict: Vec<ClassRow>,
-    /// Whether deficits and quanta are in frames (WRR); `false`: in bytes (DWRR).
+    /// Whether deficits and quanta are in frames (WRR), not in bytes (DWRR).
     frames: bool,
-    /// Length of the recent past, and bytes that each class sent in it; `None`: unknown.
+    /// Length of the recent past, and bytes that each class sent in it, by priority; `None` if the past was
+    /// not recorded.
     recent: Option<(Time, [u64; 8])>,
 }
 
 impl Output {
-    /// Label and value of the bytes that a class sent in the recent past, with their share.
+    /// Label, and value in words, of the bytes that `class` sent in the recent past and their share of all
+    /// bytes sent; `None` if the recent past was not recorded.
     fn recently(&self, class: u8) -> Option<(String, String)> {
         let (span, sent) = self.recent?;
         let (own, all) = (sent[usize::from(class & 7)], sent.iter().sum::<u64>());
@@ -37,7 +39,7 @@ impl Output {
     }
 }
 
-/// Tab on transmission selection.
+/// Tab on ETS.
 #[component]
 pub fn Ets(desk: Desk) -> impl IntoView {
     let output = Memo::new(move |_| {
@@ -109,7 +111,8 @@ pub fn Ets(desk: Desk) -> impl IntoView {
     }
 }
 
-/// View of a sharing class: its part against its configured share, and its round.
+/// Figures of a class with a share: its measured share as a bar with the due share as a line, and its
+/// deficit.
 fn share_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
     let frames = all.frames;
     let amount = move |n: u32| if frames { format!("{n}\u{202f}frames") } else { bytes_label(u64::from(n)) };
@@ -182,7 +185,7 @@ fn strict_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
     }
 }
 
-/// Badge of a priority: digit and colour.
+/// Badge of a priority: its number on its colour.
 pub fn badge(class: u8) -> impl IntoView + use<> {
     let style = format!("--fill:{};--digit:{}", FILLS[usize::from(class & 7)], digit_colour(class));
     view! { <i class="badge" style=style>{class}</i> }

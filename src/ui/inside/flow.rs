@@ -1,4 +1,4 @@
-//! Tab on a flow: its rate and what limits it, its figures, and its latency by part.
+//! Tab on a flow: its rate and what limits it, its figures, and its latency by component.
 
 use fabric_sim::engine::RecoveryView;
 use fabric_sim::ids::FlowId;
@@ -21,7 +21,7 @@ const ALONE: Sum = Sum {
     empty: "Nothing sends in this document.",
 };
 
-/// Inspector tab for the flow on display.
+/// Tab on the flow on display.
 #[component]
 pub fn FlowView(desk: Desk) -> impl IntoView {
     let card = Memo::new(move |_| {
@@ -46,12 +46,12 @@ pub fn FlowView(desk: Desk) -> impl IntoView {
 
 type Card = Memo<Option<FlowCard>>;
 
-/// Reads a value of the card; the default without a flow.
+/// Value that `read` returns for the card; the default value without a flow. Tracked.
 fn of<T: Default>(card: Card, read: impl Fn(&FlowCard) -> T) -> T {
     card.with(|card| card.as_ref().map(read).unwrap_or_default())
 }
 
-/// Menu of flows.
+/// Menu of flows, with buttons for the previous and the next flow.
 #[component]
 fn Choose(desk: Desk) -> impl IntoView {
     let choices = desk.flow_choices();
@@ -77,7 +77,7 @@ fn Choose(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Status of the flow in words.
+/// Sentence on what the flow does and what limits it.
 #[component]
 fn StatusSentence(card: Card) -> impl IntoView {
     let stopped = move || of(card, |card| card.status.is_stopped());
@@ -90,7 +90,7 @@ fn StatusSentence(card: Card) -> impl IntoView {
     }
 }
 
-/// Bar of the rate against the link rate, with the state of DCQCN.
+/// Bar of the flow's rate on a scale up to the link rate, with the state of DCQCN if it controls the flow.
 #[component]
 fn Rate(card: Card) -> impl IntoView {
     let share = move || {
@@ -138,14 +138,14 @@ fn Rate(card: Card) -> impl IntoView {
     }
 }
 
-/// Label and value of a figure.
+/// Label and value of a figure, in words.
 type Figure = (String, String);
 
 fn row(name: &str, value: String) -> Figure {
     (name.to_owned(), value)
 }
 
-/// Table of the figures of the flow so far.
+/// Table of the figures of the flow, from the start of the run to the cursor.
 #[component]
 fn Figures(card: Card) -> impl IntoView {
     let rows = move || {
@@ -208,8 +208,8 @@ fn Figures(card: Card) -> impl IntoView {
     view! { <dl class="figures" data-testid="flow-figures">{move || rows().into_iter().map(row).collect_view()}</dl> }
 }
 
-/// Latency of the frames of the flow by part: of the last one delivered at the time of the request, and
-/// the mean of all up to it.
+/// Mean latency of the frames of the flow by component, over all frames delivered up to the followed frame. A
+/// button follows the last delivered frame.
 #[component]
 fn Latency(desk: Desk, card: Card) -> impl IntoView {
     let id = Memo::new(move |_| card.with(|card| card.as_ref().map(|card| card.id)));
@@ -245,7 +245,7 @@ fn split(way: &FrameTrace) -> AnyView {
     }
 }
 
-/// Bar of the components of latency, with their values.
+/// Bar of the components of latency, and their values per frame. `parts` is the sum over `frames` frames.
 fn strip(parts: &Parts, frames: u64) -> impl IntoView + use<> {
     let whole = parts.total().ps();
     let used: Vec<(Component, Time)> = Component::ALL

@@ -1,4 +1,4 @@
-//! Tab on a frame: its latency by part, and the decisions of switches.
+//! Tab on a frame: its latency by hop and component, and the decisions of the switches on its path.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::scene::{Hop, components, hops, letter};
 use crate::ui::Desk;
 use crate::ui::finder::Finder;
 
-/// Tab on the followed frame.
+/// Tab on the frame that is followed.
 #[component]
 pub fn FrameView(desk: Desk) -> impl IntoView {
     let way = Memo::new_with_compare(
@@ -51,7 +51,7 @@ pub fn FrameView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Menu: the last delivered frame of a flow, or the last dropped frame.
+/// Menu that follows the last delivered frame of a flow, and a button that follows the last dropped frame.
 #[component]
 fn Choose(desk: Desk) -> impl IntoView {
     let choices = desk.flow_choices();
@@ -83,7 +83,8 @@ fn Choose(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Bars of each hop on one axis, and sums by component.
+/// Latency of the frame: a bar for each hop on one time axis, and the sum of each component. `so_far` is the
+/// position of the cursor on the axis, 0 to 1; `None` if the cursor is outside.
 fn fall(spec: &Spec, waterfall: &Waterfall, so_far: Memo<Option<f64>>) -> impl IntoView + use<> {
     let whole = waterfall.delivered - waterfall.born;
     let rows = hops(spec, waterfall).iter().map(|hop| row(spec, hop)).collect_view();
@@ -135,7 +136,8 @@ fn row(spec: &Spec, hop: &Hop) -> impl IntoView + use<> {
     }
 }
 
-/// Decisions of the switches; copies to other hosts are distinguished.
+/// Decisions of the switches about the frame, in order of time. For a multicast frame, states which copy each
+/// decision is about.
 fn decisions(way: &FrameTrace, now: Memo<Time>) -> impl IntoView + use<> {
     let is_lost = way.fate == FrameFate::Lost;
     let last = way.decisions.len().saturating_sub(1);

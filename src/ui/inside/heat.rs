@@ -1,4 +1,4 @@
-//! Bytes that wait in a switch, by input and output.
+//! Heat map of the bytes that wait in the selected switch, by input and output.
 
 use fabric_sim::engine::Inside;
 use fabric_sim::order;
@@ -11,11 +11,11 @@ use crate::lab::{Lab, Selected, neighbours};
 use crate::scene::{Grid, Heat, LEVELS, queued};
 use crate::ui::Desk;
 
-/// Least size in pixels of a cell that shows a number.
+/// Least width in pixels of a cell that shows its value as a number.
 const FIGURE: f64 = 24.0;
-/// Highest level on which dark digits are legible.
+/// Highest level of heat on which dark digits are legible.
 const STRONG: u8 = 5;
-/// Greatest number of pairs listed in words.
+/// Largest number of pairs of input and output listed in words.
 const MAX_PAIRS: usize = 40;
 
 /// Bytes that wait in a switch, by input and output.
@@ -23,7 +23,7 @@ const MAX_PAIRS: usize = 40;
 struct Waiting {
     names: Vec<String>,
     heat: Heat,
-    /// Total of the egress queues, behind a crossbar; `None` without a crossbar.
+    /// Bytes in the egress queues of all outputs; `None` without a crossbar.
     charged: Option<u64>,
 }
 
@@ -37,7 +37,7 @@ fn waiting(lab: &Lab, selected: Selected, mask: u8, inside: &mut Inside) -> Wait
     Waiting { names: neighbours(tape.spec(), node), heat: Heat::of(inside, mask), charged }
 }
 
-/// Heat map of waiting bytes.
+/// Heat map of the bytes that wait in the selected switch.
 #[component]
 pub fn HeatMap(desk: Desk) -> impl IntoView {
     let all = RwSignal::new(true);
@@ -95,7 +95,7 @@ pub fn HeatMap(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Squares of each level, as one path per level.
+/// Squares of the heat map, drawn with one SVG path for each level of heat.
 fn squares(waiting: &Waiting) -> impl IntoView + use<> {
     let grid = Grid::new(&waiting.names);
     let gap = if grid.is_roomy() { 1.0 } else { 0.0 };

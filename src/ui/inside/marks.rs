@@ -1,4 +1,5 @@
-//! Marks of a match in a matrix, one path per kind.
+//! Marks of a crossbar match in a matrix of inputs and outputs. For speed, all marks of a kind are one SVG
+//! path.
 
 use fabric_sim::ids::priorities;
 use leptos::prelude::*;
@@ -6,7 +7,7 @@ use leptos::prelude::*;
 use super::strokes::Strokes;
 use crate::scene::{Cell, FILLS, Grid, MARGIN, PairState, Pointers, digit_colour};
 
-/// Marks of requests, grants, accepts and transfers.
+/// Marks of the pairs in `cells`: requests, grants, accepts, blocked requests and transfers.
 pub fn marks(grid: &Grid, cells: &[Cell]) -> impl IntoView + use<> {
     let grid = *grid;
     let one = |priority: u8, link: PairState| {
@@ -46,13 +47,14 @@ const fn class(link: PairState) -> &'static str {
     }
 }
 
-/// Centre of a mark, and its radius.
+/// Centre and radius of the mark of a pair, in pixels of the grid.
 fn middle(grid: &Grid, cell: Cell) -> ((f64, f64), f64) {
     let half = grid.cell / 2.0;
     ((grid.x(cell.output.0) + half, grid.y(cell.input.0) + half), grid.cell * 0.31)
 }
 
-/// Adds the filled part of a mark. A ring has none; in small cells every mark is a square.
+/// Adds the filled part of a mark to `strokes`. In large cells a request adds nothing, since its mark is a
+/// ring; in small cells every mark is a square.
 fn mark(grid: &Grid, cell: Cell, strokes: &mut Strokes) {
     let (at, radius) = middle(grid, cell);
     match (cell.state, grid.is_roomy()) {
@@ -66,7 +68,7 @@ fn mark(grid: &Grid, cell: Cell, strokes: &mut Strokes) {
     }
 }
 
-/// Path of the rings around marks.
+/// Path of the rings around the marks whose state `ringed` accepts; empty if cells are small.
 fn rings(grid: &Grid, cells: &[Cell], ringed: fn(PairState) -> bool) -> String {
     let mut strokes = Strokes::default();
     for cell in cells.iter().filter(|cell| grid.is_roomy() && ringed(cell.state)) {
@@ -76,7 +78,7 @@ fn rings(grid: &Grid, cells: &[Cell], ringed: fn(PairState) -> bool) -> String {
     strokes.path()
 }
 
-/// Digits of the priorities, if the cells are large enough.
+/// Number of the priority on each mark; empty if cells are small.
 fn digits(grid: &Grid, cells: &[Cell]) -> Vec<AnyView> {
     let room = grid.cell >= 20.0;
     let drawn = cells.iter().filter(|_| room).map(|cell| {
@@ -89,19 +91,20 @@ fn digits(grid: &Grid, cells: &[Cell]) -> Vec<AnyView> {
     drawn.collect()
 }
 
-/// Paths of the round-robin pointers.
+/// SVG paths of the round-robin pointers.
 pub struct Triangles {
-    /// Triangles at the margins: beside the input that each output grants first, and above the output
-    /// that each input accepts first.
+    /// Triangles at the edges of the matrix: left of the input that the pointer of each output names, and
+    /// above the output that the pointer of each input names.
     pub all: String,
-    /// Triangles of the output and input under the cursor.
+    /// Larger triangles for the pointers of the output and input under the mouse pointer.
     pub own: String,
-    /// Small triangles inside the matrix, in the column of each output and the row of each input; empty
-    /// if cells are small.
+    /// Small triangles inside the matrix, one in the column of each output and one in the row of each input;
+    /// empty if cells are small.
     pub whose: String,
 }
 
-/// Paths of the pointers of all outputs and inputs; `input` and `output` are those under the cursor.
+/// Creates the paths of the pointers of all outputs and inputs. `input` and `output` are those under the
+/// mouse pointer.
 pub fn triangles(grid: &Grid, pointers: &Pointers, (input, output): (u8, u8)) -> Triangles {
     const OWN: f64 = 5.0;
     let half = grid.cell / 2.0;

@@ -1,4 +1,4 @@
-//! Last match of the selected switch, as a matrix.
+//! Last crossbar match of the selected switch, as a matrix.
 
 use fabric_sim::engine::Inside;
 use fabric_sim::ids::{LocalPort, PortSet};
@@ -13,7 +13,7 @@ use crate::charts::span_label;
 use crate::scene::{Cell, Grid, PairState};
 use crate::ui::Desk;
 
-/// Match with its matrix, stages and sentences.
+/// Last match of the selected switch: matrix, buttons of the stages, and sentences.
 #[component]
 pub fn MatchView(desk: Desk) -> impl IntoView {
     let inside = StoredValue::new_local(Inside::default());
@@ -78,7 +78,7 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Columns of outputs whose egress queue is full, and of paused outputs.
+/// Shading of the columns of outputs whose egress queue is full, and a sign above paused outputs.
 fn shut(grid: &Grid, board: &Board) -> impl IntoView + use<> {
     let (cell, top, side) = (grid.cell, grid.top, grid.side());
     let grid = *grid;
@@ -93,7 +93,7 @@ fn shut(grid: &Grid, board: &Board) -> impl IntoView + use<> {
     view! { {full} {paused} }
 }
 
-/// State of a pair in words.
+/// Sentence on the pair of `input` and `output`, in the displayed stage.
 fn in_words(board: &Board, (input, output): (u8, u8)) -> String {
     let name = |port: u8| board.names.get(usize::from(port)).map_or("?", String::as_str);
     let at = |cell: &&Cell| (cell.input.0, cell.output.0) == (input, output);
@@ -113,7 +113,7 @@ fn in_words(board: &Board, (input, output): (u8, u8)) -> String {
     }
 }
 
-/// Pointers of the output and input under the cursor, in words; `None` without pointers.
+/// Sentence on the pointers of `output` and `input`; `None` if the match uses no pointers.
 fn pointer_words(board: &Board, (input, output): (u8, u8)) -> Option<String> {
     let pointers = board.pointers.as_ref()?;
     let name = |port: LocalPort| board.names.get(port.index()).map_or("?", String::as_str);
@@ -129,7 +129,7 @@ fn pointer_words(board: &Board, (input, output): (u8, u8)) -> Option<String> {
     ))
 }
 
-/// Summary of the match, shown while the pointer is on no cell.
+/// Sentence on all matches so far, shown while the mouse pointer is outside the matrix.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn summary(board: &Board) -> String {
     let each = board.matches as f64 / board.slots.max(1) as f64;

@@ -1,4 +1,4 @@
-//! Frame of a matrix of inputs and outputs.
+//! Matrix with a row for each input and a column for each output of a switch.
 
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -9,8 +9,8 @@ use crate::lab::Command;
 use crate::scene::{Grid, MARGIN, short};
 use crate::ui::Desk;
 
-/// Matrix with names, lines, the selected port, and a cursor that the pointer or the arrow keys move. A
-/// click selects the output.
+/// Matrix with the names of the ports. The mouse pointer or the arrow keys select a cell as `cursor`; a click
+/// or Enter selects its output port.
 #[component]
 pub fn Matrix(
     desk: Desk,
@@ -18,7 +18,7 @@ pub fn Matrix(
     cursor: RwSignal<Option<(u8, u8)>>,
     label: &'static str,
     testid: &'static str,
-    /// Text on a cell, for users of the keyboard.
+    /// Callback that returns the text on a cell (input, output), for screen readers.
     words: Callback<(u8, u8), String>,
     inner: ViewFn,
 ) -> impl IntoView {
@@ -103,7 +103,8 @@ pub fn Matrix(
     }
 }
 
-/// Lines between cells, and names beside and above them.
+/// Lines between cells, and the names of inputs at the left and of outputs above. In a matrix with small
+/// cells only every eighth line is drawn.
 fn frame_of(grid: &Grid, names: &[String]) -> impl IntoView + use<> {
     let side = grid.side();
     let mut strokes = Strokes::default();

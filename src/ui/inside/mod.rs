@@ -1,5 +1,5 @@
-//! Tabs on the inside of the selection: crossbar match, ETS classes, memory, flow, frame, and waiting
-//! bytes.
+//! Tabs of the inspector on the inside of the selection: crossbar match and waiting bytes, ETS classes,
+//! memory, flow, and frame.
 
 mod board;
 mod classes;
@@ -31,14 +31,14 @@ use heat::HeatMap;
 use matching::MatchView;
 pub use pool::PoolView;
 
-/// Contents of the crossbar tab.
+/// Contents of the crossbar tab. Hosts and switches without a crossbar are given by name.
 #[derive(Clone, PartialEq)]
 enum InsideView {
-    /// Host, which has no crossbar.
+    /// A host, which has no crossbar.
     Host(String),
-    /// Switch without a crossbar: outputs accept all frames at once.
+    /// A switch without a crossbar: each arriving frame joins its egress queue at once.
     Ideal(String),
-    /// Switch with a crossbar; its queues in words.
+    /// A switch with a crossbar; the text says how many queues its inputs have.
     Crossbar(String),
 }
 
@@ -54,7 +54,7 @@ fn inside_view(picture: &Picture) -> InsideView {
     }
 }
 
-/// Number of queues in front of a crossbar, in words.
+/// Text on the number of queues at the inputs of a crossbar with `ports` ports.
 fn queues(inputs: Inputs, ports: usize) -> String {
     match inputs {
         Inputs::SingleFifo => format!("{ports} inputs, a single FIFO each"),
@@ -67,7 +67,7 @@ fn queues(inputs: Inputs, ports: usize) -> String {
     }
 }
 
-/// Tab on the crossbar.
+/// Tab on the crossbar of the selected switch.
 #[component]
 pub fn Islip(desk: Desk) -> impl IntoView {
     let inside_view = Memo::new(move |_| desk.text_picture.with(|picture| inside_view(picture)));

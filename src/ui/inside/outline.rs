@@ -1,4 +1,4 @@
-//! Pairs of a match as a list, for screen readers.
+//! Pairs of a crossbar match as a list, for screen readers.
 
 use fabric_sim::ids::LocalPort;
 use fabric_sim::order;
@@ -7,10 +7,10 @@ use leptos::prelude::*;
 use super::board::Board;
 use crate::scene::{MAX_ROWS, PairState};
 
-/// Greatest number of listed pairs; the last row of the list counts the others.
+/// Largest number of listed pairs; one further row states how many more there are.
 const MAX_PAIRS: usize = MAX_ROWS - 1;
 
-/// Pairs of a match as a list, the furthest stage first.
+/// Pairs of a match as a list. Pairs in transfer come first, then accepted, granted and requested ones.
 #[component]
 pub fn MatchList(board: Memo<Board>) -> impl IntoView {
     let lines = Memo::new(move |_| board.with(lines));

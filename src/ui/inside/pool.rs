@@ -1,4 +1,4 @@
-//! Use of the memory of the selected switch.
+//! Use of the shared memory of the selected switch.
 
 use leptos::prelude::*;
 
@@ -7,23 +7,23 @@ use crate::lab::neighbours;
 use crate::scene::{FILLS, Holder, Memory, PoolSegment, digit_colour, short};
 use crate::ui::Desk;
 
-/// View model of the memory.
+/// Memory of the selected switch, as the bars show it.
 #[derive(Clone, Default, PartialEq)]
 struct Pool {
     memory: Memory,
     names: Vec<String>,
-    /// Selected group: port within the switch, and priority.
+    /// Selected priority group: port within the switch, and priority.
     looked_at: (u8, u8),
 }
 
 impl Pool {
-    /// Bytes of shared memory that a group uses.
+    /// Bytes of shared memory that the priority group `key` (port within the switch, priority) uses.
     fn held(&self, key: (u8, u8)) -> u64 {
         let holder = self.memory.shared.iter().find(|one| (one.port, one.priority) == key);
         holder.map_or(0, |holder| holder.bytes)
     }
 
-    /// Name of a group.
+    /// Name of a priority group: the node connected to its port, and its priority.
     fn name(&self, (port, priority): (u8, u8)) -> String {
         let from = self.names.get(usize::from(port)).map_or("?", String::as_str);
         format!("{from} P{priority}")
@@ -33,7 +33,8 @@ impl Pool {
         format!("from {}: {}", self.name(key), bytes_label(self.held(key)))
     }
 
-    /// Bytes at the end of the enlarged bar, at most all shared memory.
+    /// Bytes at the end of the enlarged bar: somewhat more than the used shared memory, at most all shared
+    /// memory.
     fn end(&self) -> f64 {
         let used = self.memory.in_use();
         let most = used + self.memory.free;
@@ -41,7 +42,8 @@ impl Pool {
     }
 }
 
-/// Bars of the memory: all of it, and its used shared part enlarged.
+/// Bars of the memory: one of all memory, and one that enlarges its used shared part. Absent if a host is
+/// selected.
 #[component]
 pub fn PoolView(desk: Desk) -> impl IntoView {
     let pool = Memo::new(move |_| {
@@ -68,15 +70,15 @@ pub fn PoolView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Signal of a value of the pool; the default without a pool.
+/// Function that reads a value of the pool; the default value without a pool. Tracked.
 fn of<T: Default>(pool: Memo<Option<Pool>>, look: impl Fn(&Pool) -> T) -> impl Fn() -> T {
     move || pool.with(|pool| pool.as_ref().map(&look).unwrap_or_default())
 }
 
-/// CSS class of a segment of the memory, and its bytes.
+/// CSS class of a segment of the memory, and function that returns its bytes.
 type PoolSegmentStyle = (&'static str, fn(&Memory) -> u64);
 
-/// Segments of the memory, in order.
+/// Segments of the memory, from left to right.
 const SEGMENTS: [PoolSegmentStyle; 6] = [
     ("reserve used", |memory| memory.reserve.used),
     ("reserve", |memory| memory.reserve.size - memory.reserve.used.min(memory.reserve.size)),
@@ -86,7 +88,7 @@ const SEGMENTS: [PoolSegmentStyle; 6] = [
     ("free", |memory| memory.free),
 ];
 
-/// Bar of all memory.
+/// Bar of all memory, with the bytes of each segment.
 #[component]
 fn Whole(pool: Memo<Option<Pool>>) -> impl IntoView {
     let segment = |(class, bytes): PoolSegmentStyle| {
@@ -129,10 +131,10 @@ const fn headroom(memory: &Memory) -> &'static str {
     if memory.pooled { "shared headroom pool" } else { "headroom of all groups" }
 }
 
-/// Number of groups named below the bar.
+/// Number of priority groups that are named below the enlarged bar.
 const NAMED: usize = 4;
 
-/// Enlarged bar of the used shared memory by group, the selected group first.
+/// Enlarged bar of the used shared memory by priority group. The selected group comes first.
 #[component]
 fn Closer(pool: Memo<Option<Pool>>) -> impl IntoView {
     let key = |holder: &Holder| (holder.port, holder.priority);

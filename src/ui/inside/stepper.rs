@@ -1,4 +1,5 @@
-//! Steps through a match: request, grant, accept, for each iteration; and to other matches.
+//! Buttons that select a stage of a crossbar match (request, grant and accept of each iteration), or another
+//! match.
 
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
@@ -8,9 +9,8 @@ use crate::lab::{Command, EventTarget};
 use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 
-/// Buttons for the stages of a match with all iterations, always in the same places, plus back and
-/// forward, and previous and next match. A button without effect keeps the focus and is marked as
-/// disabled.
+/// Buttons for all stages of a match, for one stage back and forward, and for the previous and next match.
+/// They stay in the same places. A button without effect keeps the focus and is marked as disabled.
 #[component]
 pub fn Stepper(desk: Desk, board: Memo<Board>) -> impl IntoView {
     let all = Memo::new(move |_| board.with(|board| board.all.clone()));

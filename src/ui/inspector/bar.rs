@@ -1,4 +1,4 @@
-//! Buffer bar: bytes held, against thresholds.
+//! Buffer bar: bytes in a buffer, drawn with the thresholds of the buffer.
 
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -9,7 +9,7 @@ use super::super::params::Refused;
 use crate::charts::bytes_label;
 use crate::scene::{Bar, BarKind, MarkKind, SegmentKind, credit_bar, egress_bar, ingress_bar};
 
-/// Bar of the selected priority, ingress or egress.
+/// Buffer bar of the selected port and priority: of its ingress group or its egress queue, as `kind` says.
 #[component]
 pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
     let track = NodeRef::<Div>::new();
@@ -90,7 +90,7 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
     }
 }
 
-/// Text at the end of the axis.
+/// Text at the right end of the axis: its greatest value in bytes.
 fn axis_end(bar: &Bar) -> String {
     let headroom = bar.marks.iter().find(|mark| mark.kind == MarkKind::Headroom);
     let end = bytes_label(bar.limit);

@@ -24,7 +24,7 @@ const CROWD: Sum = Sum {
     empty: "No flow of this priority leaves here.",
 };
 
-/// Tab on buffers.
+/// Tab on the buffers of the selected port and priority.
 #[component]
 pub fn Buffers(desk: Desk) -> impl IntoView {
     let takes_memory = Memo::new(move |_| desk.text_picture.with(|picture| picture.takes_memory()));

@@ -1,4 +1,4 @@
-//! Figures of the selected priority, since the start of the run and in the recent past.
+//! Figures of the selected port and priority, since the start of the run and in the recent past.
 
 use fabric_sim::engine::WorldView;
 use fabric_sim::ids::PortId;
@@ -9,7 +9,8 @@ use crate::charts::{percent_label, size_label, time_label};
 use crate::lab::credits_left;
 use crate::ui::Desk;
 
-/// Time for which a priority was paused, and time without credits.
+/// Time for which a priority was paused, and time for which it had no credits for its next frame; both 0 if
+/// there is no such port.
 fn stopped(view: &WorldView, (port, priority): (PortId, u8)) -> [Time; 2] {
     let lane = view.ports.get(port.index()).map(|port| port.priorities[usize::from(priority)]);
     lane.map_or([Time::ZERO; 2], |lane| {
@@ -17,7 +18,7 @@ fn stopped(view: &WorldView, (port, priority): (PortId, u8)) -> [Time; 2] {
     })
 }
 
-/// Table of the figures.
+/// Table of the figures of the selected port and priority.
 #[component]
 pub fn Figures(desk: Desk) -> impl IntoView {
     let rows = Memo::new(move |_| {
@@ -91,7 +92,7 @@ pub fn Figures(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Share of `time` in `all`, in percent.
+/// `time` as a percentage of `all`, as text.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn share(time: Time, all: Time) -> String {
     percent_label(time.ps() as f64 / all.ps().max(1) as f64, 0)

@@ -1,5 +1,5 @@
-//! Inspector: state and tabs of the selected priority of a port, and an outline of the fabric, which
-//! gives access without a pointer.
+//! Inspector: state and tabs of the selected port and priority, and an outline of the fabric for keyboard and
+//! screen reader. Start with [`Inspector`].
 
 mod bar;
 mod buffers;
@@ -19,7 +19,7 @@ use state::State;
 use tabs::Tabs;
 pub use tabs::remembered_tab;
 
-/// Inspector of the selection.
+/// Inspector of the selected port and priority.
 #[component]
 pub fn Inspector(desk: Desk) -> impl IntoView {
     let heading = Memo::new(move |_| {
@@ -67,7 +67,7 @@ pub fn Inspector(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Buttons of the priorities that traffic uses, or that are lossless at this port.
+/// Buttons that select a priority: those that traffic uses, and those that are lossless at this port.
 #[component]
 fn Priorities(desk: Desk) -> impl IntoView {
     let offered = Memo::new(move |_| {

@@ -1,5 +1,5 @@
-//! Outline: the contents of the canvas as text, node by node and port by port, for keyboard and screen
-//! reader.
+//! Outline: the contents of the canvas as text, for keyboard and screen reader. It lists each node, followed
+//! by its ports.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::ui::Desk;
 use crate::ui::details::toggled;
 use crate::ui::rows::{RowList, nth};
 
-/// Row number of a node: even. Those of ports are odd.
+/// Row number of a node; even, since row numbers of ports are odd.
 fn row_of_node(node: usize) -> u64 {
     2 * node as u64
 }
@@ -22,7 +22,7 @@ fn row_of_port(PortId(port): PortId) -> u64 {
     2 * u64::from(port) + 1
 }
 
-/// Outline; its contents exist while it is unfolded.
+/// Outline of the fabric; its rows are created while it is unfolded.
 #[component]
 pub fn Outline(desk: Desk) -> impl IntoView {
     let open = RwSignal::new(false);

@@ -1,10 +1,10 @@
-//! State of the selected priority, in words.
+//! State of the selected port and priority, in words.
 
 use leptos::prelude::*;
 
 use crate::ui::Desk;
 
-/// State of the selected priority: a word and a sentence.
+/// State of the selected port and priority: a word such as `paused`, and a sentence.
 #[component]
 pub fn State(desk: Desk) -> impl IntoView {
     let state = Memo::new(move |_| desk.text_picture.with(|picture| picture.state()));

@@ -1,4 +1,4 @@
-//! Tabs of the selection; contents of closed tabs do not exist.
+//! Tabs of the inspector. Only the contents of the selected tab are created.
 
 use fabric_sim::document::Tab;
 use leptos::prelude::*;
@@ -19,7 +19,7 @@ use crate::ui::waits::WaitsView;
 
 const KEY: &str = "tab";
 
-/// Tab selected at the last visit.
+/// Tab that was selected at the end of the last visit; the default tab if the browser stores none.
 #[must_use]
 pub fn remembered_tab() -> Tab {
     recall(KEY).and_then(|name| name.parse().ok()).unwrap_or_default()
@@ -37,7 +37,7 @@ const fn title(tab: Tab) -> &'static str {
     }
 }
 
-/// Glossary term of a tab whose name is an acronym, and the acronym in full.
+/// For a tab whose name is an acronym: its glossary term, and the acronym spelled out. `None` for other tabs.
 const fn spelled(tab: Tab) -> Option<(&'static str, &'static str)> {
     match tab {
         Tab::Islip => Some(("iSLIP", "iSLIP: iterative round-robin matching with slip")),
@@ -46,7 +46,7 @@ const fn spelled(tab: Tab) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Row of tabs, and the contents of the selected one.
+/// Row of tabs, with the contents of the selected tab below.
 #[component]
 pub fn Tabs(desk: Desk) -> impl IntoView {
     let chosen = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.tab));

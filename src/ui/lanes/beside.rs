@@ -1,4 +1,4 @@
-//! Lane of the same queue in run A, drawn beside that of run B.
+//! Pauses and drops of the same queue in run A, drawn below the bars of run B in each lane.
 
 use fabric_sim::order;
 use fabric_sim::units::Time;
@@ -8,13 +8,13 @@ use crate::charts::time_label;
 use crate::lab::{Lab, LaneEvent, PauseInterval, RunA};
 use crate::scene::{Axis, LaneMark, MarkCluster, bars, mark_clusters};
 
-/// Top and height in pixels of the bars of run A in a lane.
+/// Top and height of the bars of run A in a lane, in pixels.
 const BELOW: (f64, f64) = (19.0, 4.0);
-/// Half the size in pixels of a mark of run A.
+/// Half the size of a mark of run A, in pixels.
 const SMALL: f64 = 2.5;
 
-/// Intervals in which `by` blocked the queue of the same name in run A, as far as they overlap
-/// `between`.
+/// Intervals in which the queue with the same name was blocked in run A for the reason `by`. Only those that
+/// overlap `between`, in order of time. Empty without a run A that differs, or without such a queue.
 pub(super) fn pause_intervals_beside(
     lab: &Lab,
     queue: Option<Queue>,
@@ -32,7 +32,8 @@ pub(super) fn pause_intervals_beside(
     lab.distinct_run_a().and_then(of).unwrap_or_default()
 }
 
-/// Drops in run A at the queue between two times; without a queue, anywhere.
+/// Drops in run A from `between.0` to `between.1`: at the queue with the same name, or, if `queue` is `None`,
+/// at all queues. Empty without a run A that differs.
 pub(super) fn drops_beside(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<LaneEvent> {
     let of = |a: &RunA| {
         let there = match queue {
@@ -46,8 +47,9 @@ pub(super) fn drops_beside(lab: &Lab, queue: Option<Queue>, between: (Time, Time
     lab.distinct_run_a().and_then(of).unwrap_or_default()
 }
 
-/// Paths for run A: hollow bars, lines for dense intervals, crosses of the drops in `lost`, and lines
-/// that join merged drops.
+/// SVG paths for run A in a lane, in this order: hollow bars of single intervals; lines for intervals too
+/// close together to be drawn singly; crosses of the drops in `lost`; lines along drops that are merged into
+/// one cross.
 pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis, lost: &[MarkCluster]) -> [String; 4] {
     let shown = (axis.from, axis.to);
     let mut all = pause_intervals_beside(lab, queue, BlockCause::Pause, shown);
@@ -70,13 +72,14 @@ pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis, lost: &[
     ]
 }
 
-/// Drops in run A, merged as they are drawn.
+/// Drops in run A within the axis, merged where their marks would overlap. `queue` as for [`drops_beside`].
 pub(super) fn losses_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Vec<MarkCluster> {
     let drops = drops_beside(lab, queue, (axis.from, axis.to));
     mark_clusters(axis, drops.iter().map(|event| (event.at, event.count)))
 }
 
-/// Time for which the queue was blocked in A, and its losses there; `None` if there were none.
+/// Text on the total blocked time of the queue in run A, and its number of drops; `None` if it was never
+/// blocked and dropped nothing.
 pub(super) fn words_beside(lab: &Lab, (port, priority): Queue) -> Option<String> {
     let a = lab.distinct_run_a()?;
     let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority);

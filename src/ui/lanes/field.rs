@@ -1,4 +1,4 @@
-//! Area of the lanes: draws those in view, and handles pointer and keys.
+//! Area of the lanes: draws the visible lanes, and handles the mouse and the keyboard.
 
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -13,8 +13,8 @@ use crate::ui::Desk;
 use crate::ui::size::{place_in, size_of};
 use crate::ui::zoom::{GestureHandler, Marked};
 
-/// Lanes in `order`, below the lane of all events. `said` receives the text on the mark under the
-/// pointer.
+/// Lane of all events, and below it the lanes of the queues in `order`. `said` is set to the text on the mark
+/// under the mouse pointer.
 #[component]
 pub fn Field(desk: Desk, order: Memo<Vec<Queue>>, said: RwSignal<String>) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
@@ -120,7 +120,7 @@ pub fn Field(desk: Desk, order: Memo<Vec<Queue>>, said: RwSignal<String>) -> imp
     }
 }
 
-/// Line at the keyboard position.
+/// Vertical line at the time that the keyboard has reached; absent while the keyboard is not used.
 #[component]
 fn Caret(desk: Desk, width: Memo<f64>, place: RwSignal<Option<Place>>) -> impl IntoView {
     let caret = Memo::new(move |_| {

@@ -1,4 +1,4 @@
-//! Picture of the lanes for export.
+//! Picture of the pause lanes as SVG, for export.
 
 use super::ordered;
 use super::pause_history::{LanePaths, Queue, axis, drawn};
@@ -6,7 +6,7 @@ use crate::lab::Lab;
 use crate::scene::Theme;
 use crate::svg::{AXIS, LaneLook, LaneRow, lanes};
 
-/// Lane of all events, and lanes of all queues blocked within the window, as SVG.
+/// Lane of all events, and the lanes of all queues that were blocked within the window, as SVG.
 pub fn lanes_figure(lab: &Lab, theme: Theme) -> String {
     let (tape, window) = (lab.run().tape(), lab.window());
     let row = |queue: Option<Queue>| {

@@ -1,4 +1,5 @@
-//! Keyboard control of the lanes: from lane to lane, from mark to mark, and to the time of a mark.
+//! Keyboard control of the lanes: up and down change the lane, left and right go from mark to mark, and Enter
+//! moves the cursor to the time of a mark.
 
 use fabric_sim::units::Time;
 
@@ -6,11 +7,12 @@ use super::pause_history::{HIGH, Queue, Stop, in_words, stops};
 use crate::lab::Command;
 use crate::ui::Desk;
 
-/// Keyboard position: a lane (`None`: that of all events), and a time in it.
+/// Keyboard position: a lane (`None`: the lane of all events), and the time of a mark in it (`None`: no mark
+/// yet).
 pub type Place = (Option<Queue>, Option<Time>);
 
-/// Position after `key` is pressed at `place`, and the text on it; Enter sends the cursor there. `None`
-/// if the key has no effect.
+/// New keyboard position after `key` is pressed at `place`, and the text on it. `place` is `None` before the
+/// first key. Enter also moves the cursor to the time of the mark. `None` if the key has no effect.
 pub fn go(desk: Desk, order: &[Queue], place: Option<Place>, key: &str) -> Option<(Place, String)> {
     let (lane, at) = place.unwrap_or((None, None));
     let row = lane.and_then(|lane| order.iter().position(|queue| *queue == lane)).map_or(0, |row| row + 1);
@@ -51,7 +53,8 @@ pub fn go(desk: Desk, order: &[Queue], place: Option<Place>, key: &str) -> Optio
     })
 }
 
-/// Scrolls so that the lane at `top` is visible below the first lane, which does not scroll.
+/// Scrolls `frame` so that the lane at `top`, in pixels, is visible below the lane of all events, which does
+/// not scroll.
 pub fn keep_in_view(frame: &web_sys::HtmlDivElement, top: f64) {
     let high = f64::from(frame.client_height()) - HIGH;
     let next = f64::from(frame.scroll_top()).min(top).max(top + HIGH - high);

@@ -1,5 +1,5 @@
-//! Legend of bars and marks, drawn from the shapes of the lanes. Explains only those that occur in the
-//! run.
+//! Legend of the bars and marks in the lanes, drawn with the same shapes. It explains only those that occur
+//! in the run.
 
 use leptos::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::lab::{Lab, RunAView};
 use crate::scene::LaneMark;
 use crate::ui::Desk;
 
-/// Legend of the lanes.
+/// Legend of the bars and marks that occur in the run.
 #[component]
 pub fn Key(desk: Desk) -> impl IntoView {
     let shown = Memo::new(move |_| {

@@ -1,5 +1,5 @@
-//! Pause lanes: when each queue was paused, with all other events of queues, on the axis of time of the
-//! chart above.
+//! Pause lanes: a lane for each queue shows when it was paused, with drops and other events, on the same time
+//! axis as the charts. Start with [`Lanes`].
 
 mod beside;
 mod field;
@@ -21,10 +21,10 @@ pub use figure::lanes_figure;
 use legend::Key;
 use pause_history::{Queue, in_words};
 
-/// Greatest number of lanes listed in words.
+/// Largest number of lanes listed in words for screen readers.
 const MAX_LANES_IN_WORDS: usize = 60;
 
-/// Pause lanes with legend and list.
+/// Pause lanes with their legend and a list in words.
 #[component]
 pub fn Lanes(desk: Desk) -> impl IntoView {
     let only = RwSignal::new(false);
@@ -70,7 +70,8 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Queues with a lane; if `only`, those of the selected node.
+/// Queues that have a lane, in the order of lanes; queues that were blocked only in run A come last. If
+/// `only`, only queues of the selected node.
 fn ordered(lab: &Lab, only: bool) -> Vec<Queue> {
     let tape = lab.run().tape();
     let (spec, selected) = (tape.spec(), lab.selected());

@@ -1,4 +1,4 @@
-//! History of a lane as paths, as words, and as stops for the keyboard.
+//! History of a lane: as SVG paths, as text, and as positions that the keyboard reaches.
 
 use std::cmp::Reverse;
 
@@ -14,57 +14,57 @@ use crate::scene::{
     Axis, DENSE, LANE_HIGH, LOW, LaneMark, MarkCluster, NumberSpace, WHOLE, bar_path, bars, mark_clusters,
 };
 
-/// Queue: port and priority.
+/// Queue, named by its port and priority.
 pub type Queue = (PortId, u8);
 
-/// Height of a lane in pixels.
+/// Height of a lane, in pixels.
 pub const HIGH: f64 = LANE_HIGH;
-/// Half the size of a mark.
+/// Half the size of a mark, in pixels.
 pub const HALF: f64 = 5.0;
-/// Pixels by which bars move up for those of run A below them.
+/// Pixels by which the bars of run B move up to leave space for the bars of run A.
 const ROOM: f64 = 2.0;
 const MIDDLE: f64 = HIGH / 2.0;
 
-/// Paths of a lane.
+/// SVG paths of everything in a lane.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LanePaths {
     /// Bars of single pauses.
     pub whole: String,
-    /// Bars of pauses too short to be drawn one by one.
+    /// Bars of pauses that are too short or too close together to be drawn singly.
     pub dense: String,
-    /// Paths of the intervals without credits: single ones, and dense ones.
+    /// Bars of the intervals without credits: first the single ones, then those too close together to be
+    /// drawn singly.
     pub starved: [String; 2],
-    /// Paths of run A: hollow bars of single intervals, lines of dense ones, crosses of drops, and
-    /// lines that join merged drops.
+    /// SVG paths of run A, as `beside::bars_beside` returns them.
     pub beside: [String; 4],
-    /// Path of the marks of each kind.
+    /// Path of all marks of each kind.
     pub marks: Vec<(LaneMark, String)>,
-    /// Lines that join merged marks.
+    /// Lines along events that are merged into one mark.
     pub runs: String,
-    /// Numbers beside marks, with their positions.
+    /// Counts beside merged marks, each with its horizontal position in pixels.
     pub numbers: Vec<(f64, String)>,
 }
 
-/// Stop for the keyboard: an event in a lane.
+/// Event or interval in a lane that the keyboard or a click can reach.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stop {
-    /// Time of the event.
+    /// Time to which the cursor moves.
     pub at: Time,
-    /// Event in words.
+    /// Text on the event or interval.
     pub words: String,
-    /// Queue to select.
+    /// Queue to select; `None` keeps the selection.
     pub queue: Option<Queue>,
 }
 
-/// Axis of all lanes, `width` pixels long.
+/// Time axis of all lanes: the window of charts and lanes on `width` pixels.
 pub fn axis(lab: &Lab, width: f64) -> Axis {
     lab.window().axis(width)
 }
 
-/// Interval of all times.
+/// Interval that contains all times.
 pub(super) const ALWAYS: (Time, Time) = (Time::ZERO, Time::NEVER);
 
-/// Events in the lane of `queue` between two times; without a queue, of all queues.
+/// Events in the lane of `queue` from `between.0` to `between.1`; `None`: events of all queues.
 fn lane_events(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<LaneEvent> {
     lab.run().tape().lanes().events_within(queue, between)
 }
@@ -72,13 +72,14 @@ fn lane_events(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<La
 /// Reason why a queue is blocked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BlockCause {
-    /// Pause.
+    /// A pause was received.
     Pause,
-    /// No credits covered its next frame.
+    /// The credits do not cover the next frame.
     Credits,
 }
 
-/// Intervals in which `by` blocked `queue`, as far as they overlap `between`.
+/// Intervals in which `queue` was blocked for the reason `by`. Only those that overlap `between`, in order of
+/// time. Empty if `queue` is `None`.
 fn pause_intervals(
     lab: &Lab,
     queue: Option<Queue>,
@@ -94,7 +95,7 @@ fn pause_intervals(
     lane.map(of).unwrap_or_default()
 }
 
-/// Paths of the lane of `queue`; without a queue, of the lane of all events.
+/// SVG paths of the lane of `queue`; `None`: of the lane of all events.
 pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> LanePaths {
     let shown = (axis.from, axis.to);
     let of = |by| bars(axis, pause_intervals(lab, queue, by, shown).iter().map(|one| (one.from, one.to)));
@@ -152,7 +153,8 @@ pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> LanePaths {
     drawn
 }
 
-/// Adds pennants of the actions, one per place, with numbers where they fit.
+/// Adds the flags of actions to `drawn`: one for all actions at the same pixel, with their numbers where
+/// `room` has space.
 fn actions(lab: &Lab, axis: &Axis, drawn: &mut LanePaths, room: &mut NumberSpace) {
     let mut path = String::new();
     let actions = (1u32..).zip(lab.action_labels()).filter(|(_, (at, _))| axis.has(*at));
@@ -173,7 +175,8 @@ fn actions(lab: &Lab, axis: &Axis, drawn: &mut LanePaths, room: &mut NumberSpace
     }
 }
 
-/// Stops for the keyboard in a lane, by time.
+/// Events and intervals in a lane that the keyboard reaches, in order of time, over the whole run; with those
+/// of run A. `None`: in the lane of all events.
 pub fn stops(lab: &Lab, queue: Option<Queue>) -> Vec<Stop> {
     let width = lab.window().width();
     let stop = |by| {
@@ -192,7 +195,8 @@ pub fn stops(lab: &Lab, queue: Option<Queue>) -> Vec<Stop> {
     stops
 }
 
-/// Stops at the marks between two times.
+/// Marks in a lane from `between.0` to `between.1`, with drops in run A. `None`: in the lane of all events,
+/// with actions.
 fn marked(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<Stop> {
     let (spec, width) = (lab.run().tape().spec(), lab.window().width());
     let stop_of = |event: &LaneEvent| {
@@ -219,10 +223,12 @@ fn marked(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<Stop> {
     marks
 }
 
-/// Function for the blocked intervals of a queue that overlap an interval.
+/// Function that returns the blocked intervals of a queue that overlap an interval, such as
+/// [`pause_intervals`].
 type BlockedIntervals = fn(&Lab, Option<Queue>, BlockCause, (Time, Time)) -> Vec<PauseInterval>;
 
-/// Target at `x` in a lane: a mark, else a bar.
+/// Mark nearest to the position `x` in a lane, in pixels; without a mark nearby, the bar there. `None` if
+/// neither is there.
 pub fn stop_at(lab: &Lab, queue: Option<Queue>, axis: &Axis, x: f64) -> Option<Stop> {
     let near = axis.around(x);
     let marks = marked(lab, queue, near).into_iter().map(|stop| (stop.at, stop));
@@ -246,7 +252,8 @@ pub fn stop_at(lab: &Lab, queue: Option<Queue>, axis: &Axis, x: f64) -> Option<S
     }
 }
 
-/// Interval in words.
+/// Sentence on a blocked interval. `width` is the length of the window, from which the precision of times
+/// follows.
 fn interval_words(interval: &PauseInterval, by: BlockCause, width: Time) -> String {
     let (from, length) =
         (instant_label(interval.from, width), time_label(interval.to.saturating_sub(interval.from)));
@@ -260,7 +267,7 @@ fn interval_words(interval: &PauseInterval, by: BlockCause, width: Time) -> Stri
     }
 }
 
-/// Lane of a queue in words.
+/// Sentence on the lane of a queue: total times blocked, and numbers of events.
 pub fn in_words(lab: &Lab, (port, priority): Queue) -> String {
     let tape = lab.run().tape();
     let (spec, until) = (tape.spec(), tape.known_until());
@@ -285,7 +292,8 @@ pub fn in_words(lab: &Lab, (port, priority): Queue) -> String {
     words.join("; ")
 }
 
-/// Mark in words; with its queue if `named`.
+/// Sentence on a mark; it names the queue if `named`. `width` is the length of the window, from which the
+/// precision of times follows.
 fn mark_words(spec: &Spec, event: &LaneEvent, named: bool, width: Time) -> String {
     let (port, priority) = event.queue;
     let place = match (named, is_of_link(event.mark)) {

@@ -1,4 +1,4 @@
-//! Row of a lane: name, bars, marks.
+//! Lane of one queue: its name, bars and marks.
 
 use leptos::prelude::*;
 
@@ -7,17 +7,17 @@ use crate::lab::Lab;
 use crate::scene::{FILLS, digit_colour};
 use crate::ui::Desk;
 
-/// Lane of `queue`; without a queue, the lane of all events.
+/// Lane of `queue`; `None`: lane of the events of all queues.
 #[component]
 pub fn LaneView(
     desk: Desk,
     queue: Option<Queue>,
     /// Length of the axis in pixels.
     width: Memo<f64>,
-    /// Distance in pixels from the first lane.
+    /// Distance of the lane from the top of the first lane, in pixels.
     #[prop(into)]
     top: Signal<f64>,
-    /// Whether the keyboard position is in this lane.
+    /// Whether the keyboard position is in this lane, so that it is marked.
     #[prop(into)]
     here: Signal<bool>,
 ) -> impl IntoView {
