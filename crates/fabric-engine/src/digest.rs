@@ -1,4 +1,4 @@
-//! State hash: a digest of values whose widths are the same on every machine.
+//! State hash: a digest of values that is equal on every machine.
 
 use std::fmt;
 
@@ -6,8 +6,8 @@ use xxhash_rust::xxh64::Xxh64;
 
 use crate::units::Time;
 
-/// Hasher that takes in a state value by value. Integers have fixed widths, whatever the word size
-/// of the machine.
+/// Hasher to which the values of a state are added one by one. Integers have fixed widths, whatever
+/// the word size of the machine.
 #[derive(Clone)]
 pub struct Digest(Xxh64);
 
@@ -18,22 +18,22 @@ impl Digest {
         Self(Xxh64::new(0))
     }
 
-    /// Takes in a number.
+    /// Adds a number as 8 bytes.
     pub fn add(&mut self, value: impl Into<u64>) {
         self.0.update(&value.into().to_le_bytes());
     }
 
-    /// Takes in the length of a list.
+    /// Adds the length of a list.
     pub fn len(&mut self, length: usize) {
         self.add(length as u64);
     }
 
-    /// Takes in a time.
+    /// Adds a time in picoseconds.
     pub fn time(&mut self, time: Time) {
         self.add(time.ps());
     }
 
-    /// Hash of all values taken in so far.
+    /// Hash of all values added so far, in their order.
     #[must_use]
     pub fn finish(&self) -> StateHash {
         StateHash(self.0.digest())

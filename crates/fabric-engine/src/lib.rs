@@ -1,11 +1,11 @@
 //! Engine of Lossless Fabric Lab: a simulator of lossless Ethernet at the level of packets.
 //!
-//! No clock, no I/O, no global state; random numbers come from seeded streams only. Decisions use
-//! integers, with two exceptions: DCQCN's rates and the intervals of Poisson arrivals are `f64`,
-//! computed by operations that give the same result on every machine (products, sums, `libm`). So
-//! the same fabric gives the same run, bit for bit, natively and in wasm.
+//! The engine has no clock, no I/O and no global state; random numbers come from seeded streams
+//! only. Decisions use integers, with two exceptions: DCQCN's rates and the intervals of Poisson
+//! arrivals are `f64`, computed by operations that give the same result on every machine (products,
+//! sums, `libm`). Therefore the same fabric gives the same run, bit for bit, natively and in wasm.
 //!
-//! Modules, each of which uses only those before it:
+//! Modules; each uses only the modules above it in this list:
 //!
 //! - [`units`]: time, bytes and rates as newtypes.
 //! - [`wire`]: frame formats.
@@ -14,13 +14,14 @@
 //! - [`engine`]: the world: calendar, order of events, state, counters, hash.
 //! - [`tape`]: a run that can be replayed in both directions.
 //!
-//! All of them may use [`ids`] (indices of things), [`digest`] (the hash of a state) and [`order`].
+//! All modules may use [`ids`] (indices of nodes, ports, flows), [`digest`] (the hash of a state)
+//! and [`order`] (sorting).
 //!
 //! Newcomers start with [`fabric::pfc`] and [`fabric::buffer`], then [`engine`].
 //!
-//! This is a crate of its own because it is compiled for speed, whereas the crate that reads
-//! documents and writes reports (`fabric-sim`) is compiled for size. So the engine does not know
-//! the format of documents.
+//! The engine is a separate crate because it is compiled for speed, whereas the crate that reads
+//! documents and writes reports (`fabric-sim`) is compiled for size. The engine does not know the
+//! format of documents.
 
 pub mod digest;
 pub mod engine;

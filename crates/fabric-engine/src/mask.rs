@@ -1,9 +1,9 @@
-//! Bit sets: the members of a 64-bit word, and [`Mask`], a set of rows of a table.
+//! Bit sets: the bits of a 64-bit word ([`members`]), and [`Mask`], a set of rows of a table.
 
-/// Rows in a word.
+/// Number of rows in a word of 64 bits.
 const WORD: usize = u64::BITS as usize;
 
-/// Iterates over the positions of the bits that are set, lowest first.
+/// Iterates over the positions (0 to 63) of the bits of `set` that are 1, lowest first.
 #[inline]
 pub(crate) fn members(set: u64) -> impl Iterator<Item = usize> {
     let mut rest = set;
@@ -19,7 +19,7 @@ pub(crate) fn members(set: u64) -> impl Iterator<Item = usize> {
 pub(crate) struct Mask(Vec<u64>);
 
 impl Mask {
-    /// Set of the rows below `len` for which `is` holds.
+    /// Set of the rows below `len` for which `is` returns true.
     pub fn of(len: usize, mut is: impl FnMut(usize) -> bool) -> Self {
         let word = |from: usize, is: &mut dyn FnMut(usize) -> bool| {
             (from..len.min(from + WORD)).fold(0, |word, n| word | u64::from(is(n)) << (n - from))

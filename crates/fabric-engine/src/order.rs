@@ -1,7 +1,7 @@
-//! Sorting and collecting, compiled once for all types. The page sorts in some sixty places, and
-//! each sort of the standard library adds 5 kB of wasm for each type and key. Here one function
-//! sorts indices, whatever the items are. Collecting into a set or a map sorts its items first,
-//! too; extending it does not.
+//! Sorting and collecting, compiled once for all types. The page sorts in about sixty places, and
+//! each sort of the standard library adds 5 kB of wasm for each type and key. One function here
+//! sorts indices, whatever the items are. In the standard library, collecting into a set or a map
+//! also sorts the items first; extending does not.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,7 +39,7 @@ pub fn map<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V>
     map
 }
 
-/// Present indices of the items in sorted order.
+/// Indices of the items before sorting, in sorted order: entry n is the item that belongs at n.
 fn places(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut places: Vec<usize> = (0..count).collect();
     places.sort_by(|a, b| compare(*a, *b));

@@ -22,7 +22,8 @@ pub enum Trust {
 }
 
 impl Trust {
-    /// Label with only the field of `label` that is trusted, if the frame has it.
+    /// Label with only the trusted field of `label`; [`Label::NOTHING`] if the frame has no trusted
+    /// field.
     #[must_use]
     pub const fn reads(self, label: Label) -> Label {
         match (self, label.pcp()) {
@@ -33,7 +34,7 @@ impl Trust {
     }
 }
 
-/// Configuration of a classifier, as tables from a field to a class; every class is below 8.
+/// Configuration of a classifier: tables from a field of the frame to a class, 0 to 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassifierConfig {
     /// Trusted fields.
@@ -47,7 +48,7 @@ pub struct ClassifierConfig {
 }
 
 impl ClassifierConfig {
-    /// Identity: PCP n is class n, and so is every DSCP whose first three bits are n (class
+    /// Identity: PCP n has class n. A DSCP whose first three bits are n has class n as well (class
     /// selectors, RFC 2474, section 4.2.2).
     pub const IDENTITY: Self = {
         let mut config = Self { trust: Trust::PcpThenDscp, default: 0, pcp: [0; PRIORITIES], dscp: [0; 64] };
@@ -72,10 +73,10 @@ impl Default for ClassifierConfig {
 /// Classifier of a port; finds the class of a frame in two table look-ups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Classifier {
-    /// Class, indexed by PCP, the last entry for untagged frames; [`Classifier::BY_DSCP`] where the
-    /// other table decides.
+    /// Class, indexed by PCP; the last entry is for untagged frames. [`Classifier::BY_DSCP`]: the
+    /// class is in the table `ip`.
     tag: [u8; PRIORITIES + 1],
-    /// Class, indexed by DSCP, the last entry for frames without DSCP.
+    /// Class, indexed by DSCP; the last entry is for frames without DSCP.
     ip: [u8; 65],
 }
 

@@ -1,7 +1,7 @@
 //! Losses and bit errors of a faulty cable, in one direction.
 //!
-//! Losses are counted and hit data frames only; bit errors are random and hit frames of any kind. A
-//! frame with bit errors is delivered, and dropped by its receiver for a bad FCS.
+//! Losses hit every n-th data frame; bit errors are random and hit frames of any kind. A frame with
+//! bit errors is delivered, and dropped by its receiver for a bad FCS.
 
 use std::num::NonZeroU32;
 
@@ -12,11 +12,11 @@ use super::frame::{Bits, FrameKind};
 /// Configuration of a faulty cable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct LossConfig {
-    /// Number of data frames of which one is lost, counted; `None`: no loss.
+    /// Every `every`-th data frame is lost; `None`: no loss.
     pub every: Option<NonZeroU32>,
     /// Probability of bit errors in a frame of any kind, in 1/2³².
     pub corrupt: u64,
-    /// Rest of the probability, in 1/2⁶⁴.
+    /// Remainder of the probability below 1/2³², in 1/2⁶⁴.
     pub corrupt_rest: u32,
 }
 
@@ -35,8 +35,9 @@ impl Loss {
         Self { config, passed: 0 }
     }
 
-    /// State of the bits of the next frame. `draw` returns 32 random bits and is called only if bit
-    /// errors are possible; a second time only if the first draw leaves it open.
+    /// State of the bits of the next frame, of kind `kind`. `draw` returns 32 random bits. It is
+    /// called only if bit errors are possible, and a second time only if the first draw equals
+    /// `corrupt` and a remainder is configured.
     pub fn carry(&mut self, kind: FrameKind, mut draw: impl FnMut() -> u32) -> Bits {
         if let Some(every) = self.config.every
             && kind == FrameKind::Data

@@ -11,8 +11,8 @@ use crate::units::Time;
 /// Configuration of MAC learning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LearningConfig {
-    /// Ageing time: time after which a silent host is forgotten; above 0 (IEEE 802.1Q, clause
-    /// 8.8.3, which recommends 300 s).
+    /// Ageing time: time without a frame from a host after which its entry expires; above 0 (IEEE
+    /// 802.1Q, clause 8.8.3, which recommends 300 s).
     pub ageing: Time,
     /// Forwarding of frames to unknown hosts.
     pub unknown: Unknown,
@@ -21,14 +21,14 @@ pub struct LearningConfig {
 /// Forwarding of a frame to an unknown host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Unknown {
-    /// Flood: a copy leaves by every port except that of arrival (IEEE 802.1Q, clause 8.6.1).
+    /// Flood: a copy leaves by every port except the input port (IEEE 802.1Q, clause 8.6.1).
     #[default]
     Flood,
-    /// Drop.
+    /// Drop the frame.
     Drop,
 }
 
-/// Table of learned ports: one row for each host of the fabric.
+/// Table of learned ports, indexed by host.
 #[derive(Clone, Debug)]
 pub struct MacTable {
     config: LearningConfig,
@@ -59,15 +59,15 @@ impl MacTable {
         self.rows[host] = Some(MacEntry { port, heard: now });
     }
 
-    /// Port at which a frame from `host` arrived less than the ageing time ago; `None` if there was
-    /// none.
+    /// Port at which a frame from `host` arrived less than the ageing time before `now`; `None` if
+    /// there was no such frame.
     #[must_use]
     pub fn port(&self, host: usize, now: Time) -> Option<PortId> {
         let row = self.rows[host]?;
         (now.saturating_sub(row.heard) < self.config.ageing).then_some(row.port)
     }
 
-    /// Removes the entries of hosts at `port`, whose link went down.
+    /// Removes the entries of all hosts at `port`, because its link went down.
     pub fn forget(&mut self, port: PortId) {
         self.rows
             .iter_mut()

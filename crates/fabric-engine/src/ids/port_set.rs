@@ -5,20 +5,19 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
 use super::LocalPort;
 use crate::digest::Digest;
 
-/// Ports in a word.
+/// Number of ports in a word of 64 bits.
 const WORD: usize = u64::BITS as usize;
 
 /// Number of ports of the largest switch, at most 256.
 pub const MAX_PORTS: usize = 64;
 
-/// Words that hold the ports of the largest switch.
+/// Number of words for the ports of the largest switch.
 const WORDS: usize = MAX_PORTS.div_ceil(WORD);
 
 /// Set of ports of one switch: bit n stands for local port n.
 ///
-/// A set of four words has room for 256 ports, which is every [`LocalPort`]. By default, a set has
-/// just the words for the ports of the largest switch, [`MAX_PORTS`]. In sets of fewer than
-/// four words, ports must be below 64 × `N`.
+/// A set has `N` words, by default enough for [`MAX_PORTS`], and holds ports below 64 × `N`. A set
+/// of four words holds 256 ports, that is every [`LocalPort`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PortSet<const N: usize = WORDS>([u64; N]);
 
@@ -26,17 +25,17 @@ impl<const N: usize> PortSet<N> {
     /// Empty set.
     pub const EMPTY: Self = Self([0; N]);
 
-    /// Set of all ports for which there is room.
+    /// Set of all ports below 64 × `N`.
     pub const ALL: Self = Self([u64::MAX; N]);
 
-    /// Word and bit of `port`.
+    /// Index of the word of `port`, and its bit in that word.
     #[inline]
     fn place(port: LocalPort) -> (usize, u64) {
         debug_assert!(port.index() < N * WORD, "{port:?} in a set of {N} words");
         (port.index() / WORD % N, 1 << (port.index() % WORD))
     }
 
-    /// Set of the ports before `end`.
+    /// Set of the ports below `end`, without `end`.
     #[must_use]
     #[inline]
     pub fn before(end: LocalPort) -> Self {
@@ -70,7 +69,7 @@ impl<const N: usize> PortSet<N> {
         self.0[word] &= !bit;
     }
 
-    /// Adds `port` if `is_in` holds, removes it otherwise.
+    /// Adds `port` if `is_in` is true, removes it otherwise.
     #[inline]
     pub fn set(&mut self, port: LocalPort, is_in: bool) {
         let (word, bit) = Self::place(port);
@@ -119,14 +118,15 @@ impl<const N: usize> PortSet<N> {
         Some(port)
     }
 
-    /// First port at or after `pointer`, cyclically; `None` if the set is empty.
+    /// First port at or after `pointer`; if there is none, the lowest port. `None` if the set is
+    /// empty.
     #[must_use]
     #[inline]
     pub fn first_from(self, pointer: LocalPort) -> Option<LocalPort> {
         (self - Self::before(pointer)).first().or_else(|| self.first())
     }
 
-    /// Number of ports of the set before `port`.
+    /// Number of ports of the set that are lower than `port`.
     #[must_use]
     #[inline]
     pub fn rank(self, port: LocalPort) -> usize {

@@ -16,30 +16,30 @@ use super::{
 pub struct Limits;
 
 impl Limits {
-    /// Number of hosts and switches.
+    /// Largest number of hosts and switches together.
     pub const NODES: usize = 4_096;
-    /// Number of links.
+    /// Largest number of links.
     pub const LINKS: usize = 16_384;
-    /// Number of ports of a switch.
+    /// Largest number of ports of a switch.
     pub const PORTS: usize = MAX_PORTS;
-    /// Switches × hosts: entries of the routing table.
+    /// Largest number of entries of the routing table: switches × hosts.
     pub const ROUTES: usize = 1 << 20;
-    /// Frames of 64 B in flight in all cables, both ways: 160 MB of memory.
+    /// Largest number of 64 B frames in flight in all cables, both directions: 160 MB of memory.
     pub const IN_CABLES: u64 = 1 << 22;
-    /// Flows, those added by actions included.
+    /// Largest number of flows, including flows that actions add.
     pub const FLOWS: usize = 65_536;
 }
 
 /// Error of a topology that cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BuildError {
-    /// A second node of this name.
+    /// A second node has this name.
     Name(String),
-    /// A second link at this host; a host has one port.
+    /// A second link ends at the host of this name; a host has one port.
     SecondPort(String),
-    /// A link from a node to itself.
+    /// A link joins the node of this name to itself.
     Loopback(String),
-    /// More than [`Limits`] allows: kind of thing, number, limit.
+    /// A number exceeds [`Limits`]: kind of item, number, limit.
     TooMany(&'static str, usize, usize),
 }
 
@@ -58,8 +58,8 @@ impl fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
-/// Builder of a [`Spec`]: nodes, then links, then settings, then traffic. Ports of a node are
-/// numbered in the order of its links.
+/// Builder of a [`Spec`]: add nodes, then links, then call [`Builder::build`]. Ports of a node are
+/// numbered from 0 in the order of its links.
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
     nodes: Vec<(String, NodeKind)>,
@@ -104,16 +104,17 @@ impl Builder {
         self.names.get(name).copied()
     }
 
-    /// Kind of a node.
+    /// Kind of `node`, which must be a node of this builder.
     #[must_use]
     pub fn kind(&self, node: NodeId) -> NodeKind {
         self.nodes[node.index()].1
     }
 
-    /// Links two nodes, full duplex; `delay` is one way.
+    /// Joins two nodes by a full-duplex link of `rate` in each direction; `delay` is one way.
     ///
     /// # Errors
-    /// If a host has a link already, a switch too many, or both ends are one node.
+    /// If a host has a link already, a switch has [`Limits::PORTS`] links already, there are too
+    /// many links, or both ends are one node. The builder is then unchanged.
     pub fn link(&mut self, a: NodeId, b: NodeId, rate: Rate, delay: Time) -> Result<(), BuildError> {
         if a == b {
             return Err(BuildError::Loopback(self.nodes[a.index()].0.clone()));
@@ -142,11 +143,11 @@ impl Builder {
         Ok(())
     }
 
-    /// Builds the fabric without traffic. Every switch is configured as `switch` and every port as
-    /// `config`; routes are the shortest paths.
+    /// Builds the fabric without traffic. Every switch gets the configuration `switch` and every
+    /// port `config`; routes are the shortest paths. The seed is 0 and the horizon 1 ms.
     ///
     /// # Errors
-    /// If the routing table would be too large.
+    /// If the routing table would have more than [`Limits::ROUTES`] entries.
     pub fn build(self, switch: SwitchConfig, config: PortConfig) -> Result<Spec, BuildError> {
         let hosts = self.nodes.iter().filter(|(_, kind)| *kind == NodeKind::Host).count();
         let switches = self.nodes.len() - hosts;

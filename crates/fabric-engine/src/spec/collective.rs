@@ -4,14 +4,14 @@ use crate::fabric::endpoint::CollectiveConfig;
 use crate::ids::FlowId;
 use crate::units::Time;
 
-/// Collective: flows whose messages begin when others have arrived.
+/// Collective: flows that start messages when other messages have arrived.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CollectiveSpec {
     /// Name, unique among collectives.
     pub name: String,
     /// Kind, as reports name it.
     pub kind: &'static str,
-    /// First flow; the flows are adjacent in the spec.
+    /// First flow of the collective; its flows are adjacent in the spec.
     pub first: FlowId,
     /// Order and number of the messages.
     pub config: CollectiveConfig,

@@ -8,20 +8,21 @@ use crate::ids::PortId;
 /// Fault of a running fabric, or its repair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Link of this port goes down; without effect if it is down.
+    /// The link of this port goes down; no effect if the link is down.
     LinkDown(PortId),
-    /// Link of this port comes up; without effect if it is up.
+    /// The link of this port comes up; no effect if the link is up.
     LinkUp(PortId),
-    /// Cable out of this port loses or corrupts frames from now on; replaces an earlier fault of
-    /// the cable.
+    /// The cable that leaves this port loses or corrupts frames from now on. The fault replaces an
+    /// earlier fault of the cable.
     Lossy(PortId, LossConfig),
-    /// Received PFC frames are lost at this port.
+    /// PFC frames that this port receives are lost.
     LosePfc(PortId, PfcLoss),
-    /// Received credit updates are lost at this port.
+    /// Credit updates that this port receives are lost.
     LoseCredits(PortId, UpdateLoss),
-    /// Repair of both ports of this link: frames, PFC frames and credit updates are no longer lost.
+    /// Ends the loss of frames, PFC frames and credit updates at both ports of this link.
     Mend(PortId),
-    /// Route of a switch (index among the switches) to a host (index among the hosts) by this port,
-    /// whether or not on a shortest path; `None`: by the shortest paths, without any override.
+    /// Overrides the route of a switch (first number, index among the switches) to a host (second
+    /// number, index among the hosts) with this port, whether or not on a shortest path. `None`:
+    /// removes the overrides, so that the shortest paths apply.
     Route(usize, usize, Option<PortId>),
 }

@@ -1,4 +1,4 @@
-//! Reachability: whether frames of one host reach another.
+//! Reachability: whether frames of one host arrive at another host.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,9 @@ use super::Spec;
 use crate::ids::{NodeId, PortId};
 
 impl Spec {
-    /// Reason why frames from one host do not reach another, by the routes at the start and by the
-    /// output ports named in `path`; `None` if they do.
+    /// Reason, as part of a sentence, why frames from host `from` do not arrive at host `to`, by
+    /// the routes at the start. A switch with a port in `path` uses that port. `None` if they
+    /// arrive, or if `to` is no host.
     #[must_use]
     pub fn dead_end(&self, from: NodeId, to: NodeId, path: &[PortId]) -> Option<String> {
         let spec = self;

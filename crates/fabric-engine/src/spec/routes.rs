@@ -6,8 +6,8 @@ use crate::ids::{NodeId, PortId};
 
 use super::{Node, NodeKind, PortSpec};
 
-/// Number of earlier hosts whose routes are compared with those of a new one: the hosts of one pod
-/// mostly have the same routes.
+/// Number of preceding hosts whose routes are compared with those of the next host. The hosts of
+/// one pod mostly have the same routes.
 const COMPARED: usize = 4;
 
 /// Routes from each switch to each host: the ports on a shortest path, or the port that an override
@@ -15,22 +15,23 @@ const COMPARED: usize = 4;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Routes {
     hosts: usize,
-    /// Overrides: switch, host, port. The later of two for the same switch and host counts.
+    /// Overrides: index of the switch, index of the host, port. Of two for the same switch and
+    /// host, the later counts.
     overrides: Vec<(usize, usize, PortId)>,
-    /// Start in `ports` and number of the ports, indexed by switch and host.
+    /// Start in `ports` and number of ports, for each switch and host: entry switch × hosts + host.
     entries: Vec<(u32, u8)>,
     ports: Vec<PortId>,
 }
 
 impl Routes {
-    /// Computes the shortest paths by hops. Hosts do not forward.
+    /// Computes the shortest paths by number of hops over all links. Hosts do not forward.
     #[must_use]
     pub fn shortest(nodes: &[Node], ports: &[PortSpec]) -> Self {
         Self::over(nodes, ports, |_| true)
     }
 
-    /// Computes the routes over the links that are `up`, with the same overrides. An override has
-    /// no effect while the link of its port is down, as for a static route.
+    /// Computes the routes over the links whose ports are `up`, with the same overrides. An
+    /// override has no effect while the link of its port is down, as for a static route.
     #[must_use]
     pub fn again(&self, nodes: &[Node], ports: &[PortSpec], up: impl Fn(PortId) -> bool) -> Self {
         let mut routes = Self::over(nodes, ports, &up);
@@ -84,8 +85,9 @@ impl Routes {
         routes
     }
 
-    /// Copies the routes of the host before `host`. Both have their only link to the switch `leaf`, whose
-    /// `port` leads to `host`: all other switches reach them by the same ports.
+    /// Copies the routes of the preceding host to `host`. Both hosts have one link, to the switch
+    /// `leaf`, so that all other switches reach them by the same ports. `port` of `leaf` leads to
+    /// `host`.
     fn copy_previous(&mut self, host: usize, leaf: usize, port: PortId) {
         for route in self.entries.chunks_exact_mut(self.hosts) {
             route[host] = route[host - 1];
@@ -94,13 +96,13 @@ impl Routes {
     }
 
     /// Overrides the route of `switch` (index among the switches) to `host` (index among the hosts)
-    /// with `port`, whether or not on a shortest path. Makes loops possible.
+    /// with `port`, whether or not on a shortest path. Routes may then contain loops.
     pub fn override_with(&mut self, switch: usize, host: usize, port: PortId) {
         self.overrides.push((switch, host, port));
         self.point(switch, host, port);
     }
 
-    /// Removes the overrides of `switch` and `host`; takes effect when the routes are computed by
+    /// Removes the overrides for `switch` and `host`. The removal takes effect with the next
     /// [`Routes::again`].
     pub fn remove_override(&mut self, switch: usize, host: usize) {
         self.overrides.retain(|(from, to, _)| (*from, *to) != (switch, host));
@@ -118,7 +120,8 @@ impl Routes {
         self.set(switch, host, start);
     }
 
-    /// Ports by which `switch` may send to `host`; empty without a route.
+    /// Ports by which `switch` (index among the switches) may send to `host` (index among the
+    /// hosts), in ascending order; empty without a route.
     #[must_use]
     #[inline]
     pub fn ports(&self, switch: usize, host: usize) -> &[PortId] {
@@ -126,8 +129,9 @@ impl Routes {
         &self.ports[start as usize..start as usize + usize::from(count)]
     }
 
-    /// Sets the route of `switch` to `host` to the ports from `start` on. Equal routes share their
-    /// ports, so that the routes of a large fabric stay in the cache.
+    /// Sets the route of `switch` to `host` to all entries of `ports` from `start` on. Equal routes
+    /// of neighbouring hosts share their entries, so that the routes of a large fabric stay in the
+    /// cache.
     fn set(&mut self, switch: usize, host: usize, start: usize) {
         let count = u8::try_from(self.ports.len() - start).unwrap_or(u8::MAX);
         let start = self.shared(switch, host, start);
@@ -135,8 +139,8 @@ impl Routes {
         self.entries[switch * self.hosts + host] = (start, count);
     }
 
-    /// Start of the same ports in the route of a host shortly before `host`, if there is one; the
-    /// ports from `start` on are then removed.
+    /// Start in `ports` of an equal route of one of the [`COMPARED`] preceding hosts; the entries
+    /// from `start` on are then removed. `start` itself if no route is equal.
     fn shared(&mut self, switch: usize, host: usize, start: usize) -> usize {
         let row = switch * self.hosts;
         let near = &self.entries[row + host.saturating_sub(COMPARED)..row + host];
@@ -159,8 +163,8 @@ impl Routes {
     }
 }
 
-/// Switch (index among the switches) at the only link of `host`, and its port; `None` if the link is
-/// down, or leads to a host, or if there is another number of links.
+/// Switch (index among the switches) to which the only link of `host` leads, and its port. `None`
+/// if the link is down or leads to a host, or if the host has no link or several.
 fn access(
     nodes: &[Node],
     ports: &[PortSpec],
@@ -173,7 +177,8 @@ fn access(
     (up(PortId(own.start)) && up(port)).then_some((switch, port))
 }
 
-/// Hops from every node to `host` over links that are up; [`u32::MAX`] without a path.
+/// Number of hops from every node to `host` over links that are up, indexed by node; [`u32::MAX`]
+/// without a path.
 fn distances(nodes: &[Node], ports: &[PortSpec], host: NodeId, up: impl Fn(PortId) -> bool) -> Vec<u32> {
     let mut distance = vec![u32::MAX; nodes.len()];
     distance[host.index()] = 0;

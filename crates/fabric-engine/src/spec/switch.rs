@@ -14,10 +14,10 @@ pub struct SwitchConfig {
     pub crossbar: Option<CrossbarConfig>,
     /// MAC learning; `None`: the switch uses the routes.
     pub learning: Option<LearningConfig>,
-    /// Store and forward, or cut-through.
+    /// Time at which a frame may leave: store and forward, or cut-through.
     pub forwarding: Forwarding,
-    /// Latency from the header (store and forward: the last bit) to the queue: parsing,
-    /// classification, look-up.
+    /// Time for parsing, classification and look-up. Counts from the end of the header with
+    /// cut-through, from the last bit with store and forward, until the frame joins its queue.
     pub ingress_latency: Time,
 }
 
@@ -28,7 +28,7 @@ pub enum Forwarding {
     #[default]
     StoreAndForward,
     /// After the header has arrived, if the output is idle, not paused and not faster than the
-    /// input, and no frame waits for it.
+    /// input, and its queue is empty. Otherwise as store and forward.
     CutThrough,
 }
 

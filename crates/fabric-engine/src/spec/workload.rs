@@ -2,7 +2,7 @@
 
 use crate::ids::FlowId;
 
-/// Flows whose sizes and starts were drawn at random, which reports group by size.
+/// Flows with random sizes and start times, which reports group by size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkloadSpec {
     /// Name, unique among workloads.

@@ -1,5 +1,5 @@
-//! Checkpoints of a run, within a budget of bytes: dense around the cursor, sparser with the
-//! distance from it.
+//! Checkpoints of a run, within a budget of bytes: many near the cursor, fewer with greater
+//! distance. Start with [`Checkpoints::offer`].
 
 use std::sync::Arc;
 
@@ -7,21 +7,21 @@ use crate::engine::{World, WorldSnapshot};
 
 use super::{CheckpointedObserver, Goal};
 
-/// Least number of events between two checkpoints.
+/// Smallest number of events between two checkpoints.
 const FEWEST: u64 = 1_024;
-/// Bytes of a checkpoint for each event until the next, so that taking it costs no more than those
-/// events; in a long run far less.
+/// Bytes of a checkpoint for which one event must pass before the next checkpoint, so that taking a
+/// checkpoint costs no more than running these events. In a long run the second value applies.
 const BYTES_PER_EVENT: u64 = 64;
 const BYTES_PER_EVENT_LATER: u64 = 8;
-/// Fractions of the events so far by which checkpoints of a long run are at least apart: `1 /
-/// PART`, as long as a checkpoint has [`BYTES_PER_EVENT_LATER`] for each of these events, and `1 /
-/// PART_LATER`, up to [`FARTHEST`] events, which a browser runs in about 10 ms.
+/// Smallest distance of two checkpoints in a long run, as a fraction of the events so far: `1 /
+/// PART` if the checkpoint has [`BYTES_PER_EVENT_LATER`] bytes for each event of this distance;
+/// otherwise `1 / PART_LATER`, at most [`FARTHEST`] events, which a browser runs in about 10 ms.
 const PART: u64 = 64;
 const PART_LATER: u64 = 256;
 const FARTHEST: u64 = 131_072;
 
-/// Snapshot of the world just after an event, and the observer. Immutable: forks of a run share the
-/// checkpoints of their common past.
+/// Snapshot of the world just after an event, with a copy of the observer. Checkpoints never
+/// change: forks of a run share those of their common past.
 #[derive(Debug)]
 pub(super) struct Checkpoint<R> {
     pub world: WorldSnapshot,
@@ -31,19 +31,19 @@ pub(super) struct Checkpoint<R> {
 }
 
 impl<R> Checkpoint<R> {
-    /// Number of the event.
+    /// Number of the event after which the checkpoint was taken.
     pub fn number(&self) -> u64 {
         self.world.events()
     }
 }
 
-/// Kept checkpoint, with the numbers that decide which one is dropped.
+/// Stored checkpoint, with the numbers that decide which checkpoint is dropped.
 #[derive(Debug)]
 struct StoredCheckpoint<R> {
     number: u64,
-    /// First event at which the next checkpoint may be taken.
+    /// Smallest event number at which the next checkpoint may be taken.
     next: u64,
-    /// Size in bytes; that of the first checkpoint includes the world at the start.
+    /// Size in bytes. The size of the first checkpoint includes the world at the start.
     bytes: usize,
     checkpoint: Arc<Checkpoint<R>>,
 }
@@ -54,7 +54,7 @@ impl<R> Clone for StoredCheckpoint<R> {
     }
 }
 
-/// Checkpoints of a run, in order. The first, at the start, is never dropped.
+/// Checkpoints of a run, ordered by event. The first checkpoint, at the start, is never dropped.
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoints<R> {
     kept: Vec<StoredCheckpoint<R>>,
@@ -62,7 +62,7 @@ pub(super) struct Checkpoints<R> {
     start: Arc<World>,
     bytes: usize,
     budget: usize,
-    /// Event after which the next checkpoint may be due.
+    /// Event number from which on the next checkpoint may be taken.
     due: u64,
 }
 
@@ -91,28 +91,29 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
         self.due
     }
 
-    /// Last checkpoint from which `goal` can be reached; the first otherwise.
+    /// Last checkpoint from which `goal` can be reached forwards; the first checkpoint if there is
+    /// none.
     pub fn nearest(&self, goal: Goal) -> &Arc<Checkpoint<R>> {
         let before = self.kept.partition_point(|kept| goal.is_ahead_of(&kept.checkpoint.world));
         &self.kept[before.saturating_sub(1)].checkpoint
     }
 
-    /// Last checkpoint of the leading ones for which `is_before` holds; the first checkpoint if it
-    /// holds for none.
+    /// Last of the leading checkpoints for which `is_before` returns true; the first checkpoint if
+    /// it returns true for none.
     pub fn last_before(&self, is_before: impl Fn(&WorldSnapshot) -> bool) -> &Arc<Checkpoint<R>> {
         let before = self.kept.partition_point(|kept| is_before(&kept.checkpoint.world));
         &self.kept[before.saturating_sub(1)].checkpoint
     }
 
-    /// Nearest checkpoint, for a run that resumes there: clears `due`, so that new checkpoints are
-    /// considered from this point on.
+    /// Last checkpoint from which `goal` can be reached, for a run that resumes there. From then
+    /// on, new checkpoints are considered again.
     pub fn approach(&mut self, goal: Goal) -> Arc<Checkpoint<R>> {
         self.due = 0;
         Arc::clone(self.nearest(goal))
     }
 
-    /// Takes a checkpoint of `world`, just after an event, unless an earlier one is near enough.
-    /// Drops others while the budget is exceeded.
+    /// Takes a checkpoint of `world`, just after an event, unless the previous checkpoint is too
+    /// near. Then drops checkpoints until the budget is met, but never the first.
     pub fn offer(&mut self, world: &mut World, observer: &R, counts: [u64; 2]) {
         let number = world.counters().events;
         let place = self.kept.partition_point(|kept| kept.number <= number);
@@ -138,24 +139,24 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
         }
     }
 
-    /// Drops the checkpoints after event `number`.
+    /// Drops the checkpoints after event `number`, except the first.
     pub fn forget_after(&mut self, number: u64) {
         let kept = self.kept.partition_point(|kept| kept.number <= number).max(1);
         self.bytes -= self.kept.drain(kept..).map(|gone| gone.bytes).sum::<usize>();
         self.due = 0;
     }
 
-    /// Keeps the leading checkpoints for which `is_shared` holds, at least the first one, and drops
-    /// all others.
+    /// Keeps the leading checkpoints for which `is_shared` returns true, at least the first, and
+    /// drops all others.
     pub fn retain_while(&mut self, is_shared: impl Fn(&WorldSnapshot) -> bool) {
         let kept = self.kept.partition_point(|kept| is_shared(&kept.checkpoint.world)).max(1);
         self.bytes -= self.kept.drain(kept..).map(|gone| gone.bytes).sum::<usize>();
         self.due = 0;
     }
 
-    /// Checkpoint to drop: the one whose removal leaves the smallest gap in proportion to its
-    /// distance from event `here`, the cursor. So each doubling of the distance keeps about as
-    /// many. The first and the last stay while there are others.
+    /// Index of the checkpoint to drop: its removal leaves the smallest gap in proportion to its
+    /// distance from event `here`, the cursor. In this way each doubling of the distance keeps
+    /// about as many checkpoints. The first and the last are kept while there are others.
     fn most_dispensable(&self, here: u64) -> usize {
         // Scale of the quotient, so that a gap of 1000 events at a distance of 10⁹ is above 0.
         const PARTS: u64 = 1 << 24;
@@ -167,7 +168,8 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
     }
 }
 
-/// Events until the next checkpoint, after one of `bytes` at event `number`.
+/// Number of events until the next checkpoint, after a checkpoint of `bytes` bytes at event
+/// `number`.
 fn every(bytes: usize, number: u64) -> u64 {
     let bytes = bytes as u64;
     let cheap = (number / PART).min(bytes / BYTES_PER_EVENT_LATER);

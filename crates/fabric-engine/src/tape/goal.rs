@@ -1,25 +1,26 @@
-//! Targets of the cursor.
+//! Places of a run to which the cursor can move.
 
 use crate::engine::WorldSnapshot;
 use crate::units::Time;
 
-/// Place of a run, as the target of the cursor.
+/// Place of a run to which the cursor moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// After all events up to this time.
     Time(Time),
-    /// After the last event of the run, or after all events up to this time if more follow.
+    /// After the last event of the run if it is not later than this time; otherwise after all
+    /// events up to this time.
     End(Time),
     /// Just after the event of this number; 0: before the first event.
     Event(u64),
-    /// Just after this many events of a time, or after all of them if there are fewer. With 0
-    /// events the same as [`Goal::Time`].
+    /// Just after this number of events of the given time, or after all of them if there are fewer.
+    /// With 0 events, equal to [`Goal::Time`].
     Moment(Time, u64),
 }
 
 impl Goal {
-    /// Whether this place lies after the snapshot, so that a run that resumes there still runs the
-    /// target event and records its trace events.
+    /// Whether the place is after the snapshot, so that a run which resumes at the snapshot still
+    /// runs the target event and records its trace events.
     pub(super) fn is_ahead_of(self, world: &WorldSnapshot) -> bool {
         let (now, events) = (world.now(), world.events());
         match self {

@@ -1,8 +1,8 @@
-//! Replay of a run in both directions. Checkpoints of the world are kept within a budget of bytes;
-//! any place is reached by running on from the nearest checkpoint before it. [`Pyramid`] records a
-//! quantity over time in bounded memory.
+//! Replay of a run in both directions. Checkpoints of the world are kept within a budget of bytes.
+//! The cursor reaches any place by a restart at the last checkpoint before it. [`Pyramid`] records
+//! a quantity over time in bounded memory.
 //!
-//! Knows the engine, but not documents or the page. Start with [`SeekableRun`].
+//! The module knows the engine, but not documents or the page. Start with [`SeekableRun`].
 
 mod checkpointed_observer;
 mod checkpoints;

@@ -1,6 +1,7 @@
-//! Record of a quantity over time in bounded memory. Every peak is kept, and no value is invented:
-//! a pyramid of least and greatest values in immutable chunks, which forks share. Drawing costs the
-//! width in pixels, at any zoom.
+//! Record of a quantity over time in bounded memory, as a tree of smallest and largest values.
+//! Every peak is kept, and no value is invented. Chunks of the tree never change, so that forks of
+//! a run share them. The cost of reading depends on the number of columns, not on the interval.
+//! Start with [`Pyramid`].
 
 mod chunk;
 mod gather;
@@ -14,7 +15,7 @@ use crate::units::Time;
 use chunk::{Chunk, FAN, LEAF, Span};
 use gather::Gather;
 
-/// Least, greatest and last value from a time until the next column.
+/// Smallest, largest and last value from a time until the start of the next column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
     /// Start of the column.
@@ -34,7 +35,7 @@ impl Column {
         Self { from: span.from, until: span.until, least: span.least, most: span.most, last: span.last }
     }
 
-    /// Union of this column and `later`, which follows it.
+    /// Union of this column and `later`, the next span.
     fn with(self, later: &Span) -> Self {
         Self {
             from: self.from,
@@ -46,42 +47,44 @@ impl Column {
     }
 }
 
-/// Number of quantities that are recorded together.
+/// Number of quantities that are recorded together; decides how coarsely changes are merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Among {
-    /// A few quantities, which are displayed while they are recorded: every change is kept at
-    /// first.
+    /// A few quantities, which are displayed while they are recorded. Every change is kept until
+    /// the limit of the record is reached.
     Few,
-    /// Many quantities, too many to display: close changes are merged at once, almost as coarsely
-    /// as thinning would merge them later.
+    /// More quantities than can be displayed. Changes close in time are merged at once, almost as
+    /// coarsely as [`Pyramid::thin_out`] would merge them later.
     Many,
 }
 
-/// Refinement for [`Among::Many`], as a power of two: an interval that thinning merges into one
-/// span is recorded in four.
+/// Binary logarithm of the number of parts in which [`Among::Many`] records an interval that
+/// thinning would merge into one span.
 const FINER: u32 = 2;
 
-/// Step function of time, with the event of each change.
+/// Step function of time, with the number of the event of each change.
 #[derive(Clone, Debug)]
 pub struct Pyramid {
     /// Complete chunks in order of time. Levels never rise, and fewer than [`FAN`] chunks have the
     /// same level.
     chunks: Vec<Arc<Chunk>>,
-    /// Spans that are not in a chunk yet.
+    /// Newest spans, which are not in a chunk yet.
     open: Vec<Span>,
-    /// Number of spans, and its limit, at least 4.
+    /// Number of spans (`count`), and its limit (`most`), at least 4.
     count: usize,
     most: usize,
-    /// Resolution: spans that begin in the same interval of 2^`grain` ps are merged.
+    /// Resolution: spans that begin in the same interval of 2^`grain` ps are merged when the record
+    /// is thinned out.
     grain: u32,
     last: Option<u64>,
 }
 
 impl Pyramid {
-    /// Approximate bytes of a kept value, upper levels included.
+    /// Approximate bytes of memory for each span, upper levels included.
     pub const BYTES: usize = size_of::<Span>() * 5 / 4;
 
-    /// Creates an empty record. Beyond `most` changes, close ones are merged.
+    /// Creates an empty record of at most `most` spans (at least 4). If there are more changes,
+    /// changes close in time are merged.
     #[must_use]
     pub fn new(most: usize) -> Self {
         Self { chunks: Vec::new(), open: Vec::new(), count: 0, most: most.max(4), grain: 0, last: None }
@@ -93,19 +96,19 @@ impl Pyramid {
         self.count == 0
     }
 
-    /// Present value; `None` before the first.
+    /// Last recorded value; `None` before the first.
     #[must_use]
     pub fn last(&self) -> Option<u64> {
         self.last
     }
 
-    /// Number of spans.
+    /// Number of spans kept; a span is a change, or several merged changes.
     #[must_use]
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Greatest value of all; `None` if there is none.
+    /// Largest recorded value; `None` if there is none.
     #[must_use]
     pub fn most(&self) -> Option<u64> {
         let chunks = self.chunks.iter().map(|chunk| chunk.total().most);
@@ -113,12 +116,13 @@ impl Pyramid {
     }
 
     /// Records `value` from time `at` on, by event `number`. Times and numbers must not decrease.
+    /// An unchanged value adds nothing.
     pub fn push(&mut self, at: Time, number: u64, value: u64) {
         self.push_among(Among::Few, at, number, value);
     }
 
-    /// Appends a sample; `among` says how many arrive per frame, which sets how coarsely close
-    /// samples are merged.
+    /// Records `value` like [`Pyramid::push`]; with [`Among::Many`], changes close in time are
+    /// merged at once.
     #[inline]
     pub fn push_among(&mut self, among: Among, at: Time, number: u64, value: u64) {
         let grain = match among {
@@ -157,8 +161,8 @@ impl Pyramid {
         }
     }
 
-    /// Drops all changes after event `number`. Returns the event up to which the record is known:
-    /// `number`, or an earlier event if a merged span contains changes both before and after
+    /// Drops all changes after event `number`. Returns the event up to which the record is still
+    /// complete: `number`, or an earlier event if a merged span has changes both before and after
     /// `number`.
     pub fn forget_after(&mut self, number: u64) -> u64 {
         let mut known = number;
@@ -180,15 +184,16 @@ impl Pyramid {
         known
     }
 
-    /// Columns of `width` from `from` until before `to`, preceded by the column that reaches into
-    /// the first. A column lasts until the next one begins, and the last one until now.
+    /// Columns of `width` from `from` until before `to`, in order, preceded by the column whose
+    /// value lasts into the first. Intervals without a change have no column: a column lasts until
+    /// the next begins, and the last one until now.
     #[must_use]
     pub fn grouped(&self, from: Time, to: Time, width: Time) -> Vec<Column> {
         self.gathered(from, to, width).columns
     }
 
-    /// At most `columns` columns from `from` to `to`, preceded by the column that reaches into the
-    /// first.
+    /// At most `columns` columns of equal width from `from` until before `to`, preceded by the
+    /// column whose value lasts into the first. See [`Pyramid::grouped`].
     #[must_use]
     pub fn columns(&self, from: Time, to: Time, columns: usize) -> Vec<Column> {
         let width = to.saturating_sub(from).ps().div_ceil(columns.max(1) as u64).max(1);
@@ -213,7 +218,8 @@ impl Pyramid {
         self.open.push(span);
     }
 
-    /// Appends a chunk; [`FAN`] chunks of a level become one of the next level.
+    /// Appends a chunk. Whenever there are [`FAN`] chunks of a level, they become one chunk of the
+    /// next level.
     fn stack(&mut self, chunk: Arc<Chunk>) {
         self.chunks.push(chunk);
         while let Some(from) = self.chunks.len().checked_sub(FAN) {
@@ -226,7 +232,8 @@ impl Pyramid {
         }
     }
 
-    /// Restores the parts of `chunk` that begin up to event `number`; the last part is opened.
+    /// Restores the parts of `chunk` that begin at event `number` or earlier; the spans of the last
+    /// part become open spans.
     fn reopen(&mut self, chunk: &Arc<Chunk>, number: u64) {
         if chunk.first() > number {
             return;
@@ -251,7 +258,8 @@ impl Pyramid {
         self.open.last().copied().or_else(|| self.chunks.last().map(|chunk| chunk.total()))
     }
 
-    /// Halves the number of spans, at least: merges those that begin in the same interval.
+    /// Reduces the number of spans to half or less: merges spans that begin in the same interval of
+    /// a coarser resolution.
     pub fn thin_out(&mut self) {
         let mut all = Vec::with_capacity(self.count);
         self.chunks.drain(..).for_each(|chunk| chunk.append_to(&mut all));
@@ -274,7 +282,7 @@ impl Pyramid {
     }
 }
 
-/// Smallest grain, at least `grain`, with which at most `most` of these spans are left.
+/// Smallest resolution exponent, at least `grain`, with which at most `most` of the `spans` remain.
 fn coarser(spans: &[Span], grain: u32, most: usize) -> u32 {
     // Number of neighbouring pairs by the grain that merges them.
     let mut two = [0; u64::BITS as usize + 1];

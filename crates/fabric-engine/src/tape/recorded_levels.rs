@@ -1,22 +1,23 @@
-//! Distribution of the logged levels to the recorded quantities.
+//! Transfer of the logged levels of a priority of a port into its records.
 
 use crate::engine::Level;
 use crate::ids::PortId;
 
 use super::{Among, Pyramid};
 
-/// Recorded levels of a priority of a port.
+/// Records of the levels of one priority of one port.
 #[derive(Debug)]
 pub struct RecordedLevels<'a> {
-    /// Bytes of its priority group (PG).
+    /// Record of the bytes of the priority group (PG).
     pub ingress: &'a mut Pyramid,
-    /// Bytes of its egress queue.
+    /// Record of the bytes of the egress queue.
     pub egress: &'a mut Pyramid,
 }
 
 impl RecordedLevels<'_> {
-    /// Appends the `levels` of `gauge` after event `behind`. In this crate because this crate is
-    /// compiled for speed.
+    /// Appends those of `levels` that belong to `gauge` (port and priority) and have an event
+    /// number above `behind`. The function is in this crate because this crate is compiled for
+    /// speed.
     pub fn take(self, among: Among, levels: &[Level], gauge: (PortId, u8), behind: u64) {
         for level in levels.iter().filter(|level| level.gauge == gauge && level.number > behind) {
             let (ingress, egress) = level.held;

@@ -1,11 +1,11 @@
-//! Search for an event of a run, in a copy of the run, so that the cursor stays until the event is
-//! found.
+//! Search for an event of a run, in a copy of the run: the cursor of the run does not move. Start
+//! with [`Search::go_on`].
 
 use crate::units::Time;
 
 use super::{CheckpointedObserver, Goal, SeekableRun};
 
-/// Work between two checks whether to continue.
+/// Work ([`World::work`](crate::engine::World::work)) between two checks whether to continue.
 const ROUND: u64 = 64;
 
 /// Search in progress.
@@ -17,35 +17,36 @@ pub struct Search<R> {
 
 #[derive(Clone, Copy, Debug)]
 enum Direction {
-    /// Forward: the first match up to a time.
+    /// Forward: the first match up to and including this time.
     On(Time),
-    /// Backward: the last match up to an event. Start and end of the interval searched now, and the
-    /// last match in it.
+    /// Backward: the last match up to an event. `from` and `to`: events at the start and end of the
+    /// interval that is searched now; `found`: the last match in it so far.
     Back { from: u64, to: u64, found: Option<u64> },
 }
 
 /// State of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchState {
-    /// Not decided yet.
+    /// The search is not finished; call [`Search::go_on`] again.
     Unknown,
-    /// Event of this number.
+    /// Found: the event of this number.
     Event(u64),
-    /// No such event.
+    /// No event matches.
     Nothing,
-    /// The run exceeded its memory limit first.
+    /// The run exceeded its memory budget before the search was finished.
     TooLarge,
 }
 
 impl<R: CheckpointedObserver> Search<R> {
-    /// Starts a search for the next match after the cursor of `scout`, up to and including `end`.
+    /// Starts a forward search for the first match after the cursor of `scout`, up to and including
+    /// the time `end`.
     #[must_use]
     pub fn on(scout: SeekableRun<R>, end: Time) -> Self {
         Self { scout, direction: Direction::On(end) }
     }
 
-    /// Starts a search for the last match up to event `to`, from checkpoint to checkpoint,
-    /// backwards.
+    /// Starts a backward search for the last match up to and including event `to`. Intervals
+    /// between checkpoints are searched one after the other, from the last to the first.
     #[must_use]
     pub fn back(mut scout: SeekableRun<R>, to: u64) -> Self {
         scout.approach_anew(Goal::Event(to));
@@ -53,7 +54,8 @@ impl<R: CheckpointedObserver> Search<R> {
         Self { scout, direction: Direction::Back { from, to, found: None } }
     }
 
-    /// Continues until `tired`. `is` tells whether the last event of a run is a match.
+    /// Continues the search until it is finished or `tired` returns true; then the state is
+    /// [`SearchState::Unknown`]. `is` returns whether the last event of the given run is a match.
     pub fn go_on(
         &mut self,
         is: &mut impl FnMut(&SeekableRun<R>) -> bool,

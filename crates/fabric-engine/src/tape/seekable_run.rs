@@ -14,37 +14,39 @@ use super::{CheckpointedObserver, Goal};
 
 pub use travel::ROUND;
 
-/// Work without a trace event after which a step ends.
+/// Work without a trace event after which [`SeekableRun::step`] ends.
 const QUIET: u64 = 20_000;
 
-/// Work between two measurements of the size of the world, which grows by a few megabytes meanwhile
-/// at most.
+/// Work between two measurements of the heap memory of the world. The world grows by a few
+/// megabytes at most between them.
 const WEIGHED_EVERY: u64 = 32_768;
 
 /// Memory budget of a run, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// Limit for the world at the cursor ([`World::heap_bytes`]); the cursor stops when it is
-    /// exceeded.
+    /// Limit for the world at the cursor ([`World::heap_bytes`]). The cursor stops when the limit
+    /// is exceeded.
     pub world: usize,
-    /// Limit for the checkpoints; the first one is always kept.
+    /// Limit for all checkpoints together; the first checkpoint is always kept.
     pub checkpoints: usize,
 }
 
-/// Seekable run: the world at the cursor, a observer, and checkpoints.
+/// Seekable run: the world at the cursor, an observer, and checkpoints.
 #[derive(Clone, Debug)]
 pub struct SeekableRun<R> {
     world: World,
-    /// Limit for the world in bytes.
+    /// Limit for the heap memory of the world, in bytes.
     most: usize,
     /// Work at which the world is measured next.
     weighed_at: u64,
     /// Whether the world exceeded its limit at the last measurement.
     exceeds_budget: bool,
     observer: R,
-    /// Subscribed data of the last events.
+    /// Trace events, deliveries and levels that the observer or the caller subscribed to, since the
+    /// last callback.
     log: Log,
-    /// Number of events that have ever run, in replays as well.
+    /// Number of the last event that has ever run and is still valid, also if the cursor is before
+    /// it.
     known: u64,
     /// Whether the last event ran for the first time.
     news: bool,
@@ -85,14 +87,14 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         &self.world
     }
 
-    /// Rider at the cursor.
+    /// Observer, with its state at the cursor.
     #[must_use]
     pub fn observer(&self) -> &R {
         &self.observer
     }
 
-    /// Trace events of the event at the cursor. After a single step these are all of its events,
-    /// after [`SeekableRun::travel`] the subscribed ones, after a jump to a checkpoint none.
+    /// Trace events of the event at the cursor. After a single step, all its trace events; after
+    /// [`SeekableRun::travel`], those subscribed to; after a jump to a checkpoint, none.
     #[must_use]
     pub fn events(&self) -> &[TraceEvent] {
         let last = self.log.recorded_events().next_back();
@@ -100,19 +102,20 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
             .map_or(&[], |(_, events)| events)
     }
 
-    /// Subscribed data of the events since the last call of a callback.
+    /// Trace events, deliveries and levels that were subscribed to, since the last callback.
     #[must_use]
     pub fn log(&self) -> &Log {
         &self.log
     }
 
-    /// Number of the last event.
+    /// Number of the last event before the cursor; 0 at the start.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.world.counters().events
     }
 
-    /// Number of the last event that ever ran and is still valid.
+    /// Number of the last event that has ever run and is still valid, also if the cursor is before
+    /// it.
     #[must_use]
     pub fn known(&self) -> u64 {
         self.known
@@ -124,14 +127,14 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         (self.checkpoints.count(), self.checkpoints.bytes())
     }
 
-    /// Whether the world exceeded the memory budget when it was last measured. The cursor then
-    /// stops.
+    /// Whether the world exceeded its memory budget at the last measurement. The cursor then stops.
     #[must_use]
     pub fn exceeds_budget(&self) -> bool {
         self.exceeds_budget
     }
 
-    /// Measures the world, unless that was done just before. Returns whether it exceeds its limit.
+    /// Measures the heap memory of the world, unless little work was done since the last
+    /// measurement. Returns whether the world exceeds its limit.
     pub(super) fn weigh(&mut self) -> bool {
         if self.world.work() >= self.weighed_at {
             self.weighed_at = self.world.work() + WEIGHED_EVERY;
@@ -140,13 +143,13 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         self.exceeds_budget
     }
 
-    /// Whether the last event ran for the first time.
+    /// Whether the last event ran for the first time, not in a replay.
     #[must_use]
     pub fn is_news(&self) -> bool {
         self.news
     }
 
-    /// Runs one event. Returns `false` if no event is left.
+    /// Runs one event and records all its trace events. Returns `false` if no event is left.
     pub fn one(&mut self) -> bool {
         let before = self.number();
         self.log.clear();
@@ -155,8 +158,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         ran
     }
 
-    /// Runs the next event if it occurs by `until`, and returns `false`. Otherwise advances the
-    /// time to `until`, and returns `true`.
+    /// Runs the next event if it occurs at `until` or earlier, and returns `false`. Otherwise
+    /// advances the time to `until`, and returns `true`.
     pub fn one_until(&mut self, until: Time) -> bool {
         let before = self.number();
         self.log.clear();
@@ -170,9 +173,9 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         false
     }
 
-    /// Runs up to and including the next observed event, calling `each` after every event. Returns
-    /// `false` if there is none, or none within 20 000 units of work: timers of a stuck fabric run for
-    /// ever.
+    /// Runs up to and including the next event with trace events, and calls `each` after every
+    /// event. Returns `false` if no event is left, or if none has trace events within 20 000 units
+    /// of work: timers of a stuck fabric run for ever.
     pub fn step(&mut self, each: &mut impl FnMut(&Self)) -> bool {
         let most = self.world.work() + QUIET;
         while self.world.work() < most && self.one() {
@@ -184,8 +187,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         false
     }
 
-    /// Schedules `action` at the cursor and returns its time. Everything after the cursor becomes
-    /// invalid.
+    /// Schedules `action` at the cursor and returns its time. All events after the cursor become
+    /// invalid, and their checkpoints are dropped.
     pub fn act(&mut self, action: Action) -> Time {
         let at = self.world.act(action);
         self.script = Arc::clone(self.world.script());
@@ -194,8 +197,9 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         at
     }
 
-    /// Run of `spec`, at the last checkpoint that both runs share; `None` if the specs differ in
-    /// more than their actions.
+    /// New run of `spec` that shares checkpoints with this run. Its cursor is at the last
+    /// checkpoint up to which both have the same actions. `None` if the specs differ in more than
+    /// their actions.
     #[must_use]
     pub fn fork(&self, spec: Arc<Spec>) -> Option<Self> {
         if !self.spec.is_but_for_actions(&spec) {
@@ -211,13 +215,13 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         Some(fork)
     }
 
-    /// Records that another reel of the same run has run the events up to `known`.
+    /// Records that another copy of this run has run the events up to `known`.
     pub fn recall(&mut self, known: u64) {
         self.known = self.known.max(known);
     }
 
-    /// Moves the cursor to the last checkpoint before `goal`, unless it is already between that and
-    /// `goal`.
+    /// Moves the cursor to the last checkpoint before `goal`, unless the cursor is already between
+    /// this checkpoint and `goal`.
     pub fn approach(&mut self, goal: Goal) {
         let near = self.checkpoints.nearest(goal).number();
         if near > self.number() || !self.is_before(goal) {
@@ -225,8 +229,9 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         }
     }
 
-    /// Copy of the world at the last checkpoint for which `is_before` holds, or at the start, for a
-    /// replay beside this run. Once `is_before` fails it must fail for all later checkpoints.
+    /// Copy of the world at the last checkpoint for which `is_before` returns true, or at the
+    /// start, for a replay apart from this run. Once `is_before` returns false, it must return
+    /// false for all later checkpoints.
     #[must_use]
     pub fn world_before(&self, is_before: impl Fn(&WorldSnapshot) -> bool) -> World {
         let mut world = self.checkpoints.last_before(is_before).world.restore();
@@ -245,8 +250,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         self.log.clear();
     }
 
-    /// Place of the last observed event before the cursor. If time has passed since an observed
-    /// event was the last, it is the place of that event.
+    /// Place of the previous event with trace events. If time has passed since the last such event,
+    /// the place of that event.
     #[must_use]
     pub fn before(&self) -> Goal {
         let [before, last] = self.log.observed;
@@ -254,7 +259,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         Goal::Event(if stands { before } else { last })
     }
 
-    /// Whether time has passed since the last event.
+    /// Whether the time of the cursor is later than the last event.
     fn has_passed(&self) -> bool {
         self.world.ran_now() == 0 && self.world.now() > Time::ZERO
     }
@@ -263,7 +268,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         self.world.now() == time && self.world.ran_now() >= nth
     }
 
-    /// Whether the cursor is before `goal`, or at it.
+    /// Whether the cursor is before or at `goal`.
     fn is_before(&self, goal: Goal) -> bool {
         let now = self.world.now();
         match goal {
@@ -273,8 +278,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         }
     }
 
-    /// Passes the event that has just run to the observer and the checkpoints; `before`: number of
-    /// events before it.
+    /// Passes the event that has just run to the observer and the checkpoints. `before`: number of
+    /// the last event before it.
     fn observe_event(&mut self, before: u64) {
         let number = self.number();
         if number > before && !self.log.events.is_empty() {
@@ -285,7 +290,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         self.observe_batch(before);
     }
 
-    /// [`SeekableRun::observe_event`] for several events, whose subscribed data is in the log.
+    /// Passes several events, whose trace events are in the log, to the observer and the
+    /// checkpoints. `before`: number of the last event before them.
     fn observe_batch(&mut self, before: u64) {
         self.observer.observe(&self.world, &self.log);
         let number = self.number();

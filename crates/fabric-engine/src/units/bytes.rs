@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use super::text::{self, ParseError, Scale};
 
-/// Amount of data or memory in bytes, as documents and reports have it. The machines of the fabric
-/// use plain `u64`.
+/// Amount of data or memory in bytes, as in documents and reports. The machines of the fabric use
+/// plain `u64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
 pub struct Bytes(pub u64);
 

@@ -16,13 +16,13 @@ impl Length {
     /// Longest cable that a document may name: 1000 km.
     pub const MAX: Self = Self(1_000_000_000);
 
-    /// `n` metres; at most 2⁶⁴ mm.
+    /// Length of `n` metres; `n` at most 18 446 744 073 709 551.
     #[must_use]
     pub const fn from_m(n: u64) -> Self {
         Self(n * 1_000)
     }
 
-    /// `n` millimetres.
+    /// Length of `n` millimetres.
     #[must_use]
     pub const fn from_mm(n: u64) -> Self {
         Self(n)
@@ -34,8 +34,7 @@ impl Length {
         self.0
     }
 
-    /// Propagation delay: 5 ns for each metre, two thirds of the speed of light, in glass and in
-    /// copper.
+    /// Propagation delay in glass or copper: 5 ns for each metre, two thirds of the speed of light.
     #[must_use]
     pub const fn delay(self) -> Time {
         Time(self.0 * 5)

@@ -1,5 +1,5 @@
-//! Quantities of the model: time, bytes, rates, lengths and pause quanta as newtypes, each with one
-//! way of reading and writing.
+//! Quantities of the model as newtypes: time, bytes, rates, lengths and pause quanta. Each has one
+//! text form, which is read and written exactly.
 
 mod bytes;
 mod length;
@@ -14,8 +14,8 @@ pub use rate::{Rate, WireClock, lasting};
 pub use text::{ParseError, parse_number};
 pub use time::Time;
 
-/// Pause time in quanta: one quantum is 512 bit times of the port that obeys it (IEEE 802.1Qbb,
-/// clause 36.1.3.2); 0 resumes.
+/// Pause time in quanta: one quantum is 512 bit times of the port that obeys the pause (IEEE
+/// 802.1Qbb, clause 36.1.3.2). 0 quanta is a resume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
 pub struct Quanta(pub u16);
 
@@ -23,7 +23,7 @@ impl Quanta {
     /// Longest pause time of a PFC frame.
     pub const MAX: Self = Self(u16::MAX);
 
-    /// Duration on a wire of `clock`, rounded up to a whole picosecond. 65 535 quanta at 100 Gb/s
+    /// Duration at the rate of `clock`, rounded up to a whole picosecond. 65 535 quanta at 100 Gb/s
     /// are 335 539 200 ps.
     #[must_use]
     pub const fn time(self, clock: WireClock) -> Time {

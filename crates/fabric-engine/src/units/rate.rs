@@ -32,7 +32,7 @@ impl Rate {
         if bps == 0 || bps > Self::MAX.0 { None } else { Some(Self(bps)) }
     }
 
-    /// `g` gigabits per second, for tables and tests.
+    /// Rate of `g` gigabits per second, for tables and tests.
     ///
     /// # Panics
     /// If `g` is 0 or more than 10 000.
@@ -71,8 +71,8 @@ impl FromStr for Rate {
     }
 }
 
-/// Transmission time of `bytes` at `bps` bits per second, above 0, rounded up to a whole
-/// picosecond. [`Time::NEVER`] if the result is out of range.
+/// Transmission time of `bytes` at `bps` bits per second (above 0), rounded up to a whole
+/// picosecond. [`Time::NEVER`] if the result exceeds the range of [`Time`].
 #[must_use]
 #[expect(clippy::cast_possible_truncation, reason = "saturated")]
 pub const fn lasting(bytes: u64, bps: u64) -> Time {
@@ -88,7 +88,7 @@ pub const fn lasting(bytes: u64, bps: u64) -> Time {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WireClock {
     rate: Rate,
-    /// Picoseconds per byte where that is a whole number, else 0.
+    /// Picoseconds per byte if this is a whole number; otherwise 0.
     exact: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Quantities in documents: text with a unit, as people write them.
+//! Reading and writing of quantities in documents, as text with a unit.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// Suffix and its factor.
+/// Suffix of a unit, and its factor relative to the base unit.
 pub(super) type Scale = (&'static str, u64);
 
-/// Text that is not a valid quantity.
+/// Error: a text is not a valid quantity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     value: String,
@@ -19,7 +19,7 @@ impl ParseError {
         Self { value, expected }
     }
 
-    /// Expected form, with its range.
+    /// Expected form of the text, with its range, such as `a time such as 12.5us`.
     #[must_use]
     pub const fn expected(&self) -> &'static str {
         self.expected
@@ -34,8 +34,9 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Reads a decimal number with one of the suffixes of `scales`. Refuses a number that is not a
-/// whole multiple of the base unit, or is above [`u64::MAX`]. A bare 0 needs no suffix.
+/// Reads a decimal number with one of the suffixes of `scales`, in base units. An error if the
+/// number is not a whole multiple of the base unit or is above [`u64::MAX`]. A bare 0 needs no
+/// suffix.
 pub(super) fn parse(s: &str, scales: &[Scale], expected: &'static str) -> Result<u64, ParseError> {
     let error = || ParseError::new(s, expected);
     let text = s.trim();
@@ -50,8 +51,8 @@ pub(super) fn parse(s: &str, scales: &[Scale], expected: &'static str) -> Result
     scaled(whole, &fraction, *scale).ok_or_else(error)
 }
 
-/// Reads a plain decimal number as a whole number of `1/scale`: `parse_number("0.25", 1000)` is
-/// 250. `None` if it is not exact or too large.
+/// Reads a plain decimal number, multiplied by `scale`: `parse_number("0.25", 1000)` is 250. `None`
+/// if the text is no number, or the product is not whole or too large.
 #[must_use]
 pub fn parse_number(s: &str, scale: u64) -> Option<u64> {
     let (whole, fraction) = decimal(s.trim())?;
@@ -81,7 +82,7 @@ fn scaled(whole: u64, fraction: &str, scale: u64) -> Option<u64> {
     Some(value)
 }
 
-/// Writes `value` exactly with the largest suffix that leaves at most three decimals.
+/// Writes `value` exactly, with the largest suffix of `scales` that leaves at most three decimals.
 pub(super) fn write(f: &mut fmt::Formatter<'_>, value: u64, scales: &[Scale]) -> fmt::Result {
     let fits = |scale: u64| value >= scale && (scale < 1_000 || value.is_multiple_of(scale / 1_000));
     let (suffix, scale) = scales.iter().rev().find(|(_, scale)| fits(*scale)).unwrap_or(&scales[0]);

@@ -25,28 +25,28 @@ const SCALES: &[Scale] = &[
 impl Time {
     /// Start of every run.
     pub const ZERO: Self = Self(0);
-    /// Time after all others: "not scheduled".
+    /// Time after all others; means "not scheduled".
     pub const NEVER: Self = Self(u64::MAX);
 
-    /// `n` picoseconds.
+    /// Time of `n` picoseconds.
     #[must_use]
     pub const fn from_ps(n: u64) -> Self {
         Self(n)
     }
 
-    /// `n` nanoseconds; at most 18 446 744 073 (213 days).
+    /// Time of `n` nanoseconds; `n` at most 18 446 744 073 709 551 (213 days).
     #[must_use]
     pub const fn from_ns(n: u64) -> Self {
         Self(n * 1_000)
     }
 
-    /// `n` microseconds; at most 18 446 744 073 709 (213 days).
+    /// Time of `n` microseconds; `n` at most 18 446 744 073 709 (213 days).
     #[must_use]
     pub const fn from_us(n: u64) -> Self {
         Self(n * 1_000_000)
     }
 
-    /// `n` milliseconds; at most 18 446 744 073 (213 days).
+    /// Time of `n` milliseconds; `n` at most 18 446 744 073 (213 days).
     #[must_use]
     pub const fn from_ms(n: u64) -> Self {
         Self(n * 1_000_000_000)
@@ -65,13 +65,13 @@ impl Time {
         self.0 as f64 / 1e12
     }
 
-    /// Span from `earlier` to `self`; zero if `earlier` is later.
+    /// Time from `earlier` to `self`; zero if `earlier` is later.
     #[must_use]
     pub const fn saturating_sub(self, earlier: Self) -> Self {
         Self(self.0.saturating_sub(earlier.0))
     }
 
-    /// Sum; [`Time::NEVER`] on overflow.
+    /// Sum of `self` and `span`; [`Time::NEVER`] on overflow.
     #[must_use]
     pub const fn saturating_add(self, span: Self) -> Self {
         Self(self.0.saturating_add(span.0))

@@ -1,5 +1,5 @@
-//! Bytes of a frame for packet analysers; encoded only for a capture. Fields that the model knows
-//! are in the place that their standard gives them; payload is one byte again and again. Start
+//! Encoding of a frame in bytes for packet analysers, used only for a capture. Fields that the
+//! model has are at the offsets that their standard gives them; payload repeats one byte. Start
 //! with [`OnWire::encode`].
 
 mod transport;
@@ -13,9 +13,9 @@ use super::{Ecn, FCS_BYTES, Format, ICRC_BYTES, Label, Layout, REQUEST_BYTES, TA
 pub struct OnWire<'a> {
     /// Frame format.
     pub format: &'a Format,
-    /// Whether the frame carries an ICRC where its format leaves it open.
+    /// Whether the frame carries an ICRC, for formats in which it is optional.
     pub icrc: bool,
-    /// PCP and DSCP, where the frame has them.
+    /// PCP and DSCP; absent if the frame has no tag or no IP header.
     pub label: Label,
     /// ECN field of the IP header.
     pub ecn: Ecn,
@@ -23,17 +23,18 @@ pub struct OnWire<'a> {
     pub source: u32,
     /// Index of the receiving host.
     pub destination: u32,
-    /// Index of the flow; gives the queue pair.
+    /// Index of the flow; determines the queue pair and the UDP source port.
     pub flow: u32,
     /// Sequence number within the flow.
     pub sequence: u32,
     /// Contents after the headers.
     pub carries: Carries,
-    /// Place of the frame in its message, for `RoCEv2`.
+    /// Position of the frame in its message; used for `RoCEv2` only.
     pub place: Place,
-    /// Number of the multicast group that it is sent to; `None`: to one host.
+    /// Number of the multicast group to which the frame is sent; `None`: the frame is sent to one
+    /// host.
     pub group: Option<u32>,
-    /// Number of switches that the frame may still pass: the time to live of IP.
+    /// Number of switches that the frame may still pass; written as the time to live of IP.
     pub hops: u8,
     /// Frame bytes, header through FCS.
     pub bytes: u16,
@@ -46,9 +47,9 @@ pub struct OnWire<'a> {
 pub enum Carries {
     /// Payload of the flow.
     Payload,
-    /// Acknowledgement of the frame's sequence number.
+    /// Ack of the sequence number [`OnWire::sequence`].
     Ack,
-    /// NAK: the frame's sequence number is missing.
+    /// NAK: the frame with the number [`OnWire::sequence`] is missing.
     Nak,
     /// CNP.
     Cnp,
@@ -64,11 +65,12 @@ const ROCE_PORT: u16 = 4_791;
 const RC_LINK_PORT: u16 = 1_021;
 /// Discard port (RFC 863), for frames without a transport.
 const DISCARD_PORT: u16 = 9;
-/// First UDP port for private use. The flow selects a source port from here on, which spreads flows
-/// over equal paths (RFC 6335, section 6).
+/// First UDP port for private use. The low 14 bits of the flow's index are added to it as the UDP
+/// source port, which spreads flows over equal paths (RFC 6335, section 6).
 const FIRST_SOURCE_PORT: u16 = 49_152;
 
-/// Byte that payload consists of. Analysers take zeros for the type of an encapsulated frame.
+/// Byte that fills the payload. Not 0, because analysers take zeros for the type of an encapsulated
+/// frame.
 const PAYLOAD: u8 = 0x5A;
 
 const IPV4: u16 = 0x0800;
@@ -80,14 +82,14 @@ const IP_BYTES: u16 = 20;
 const UDP_BYTES: u16 = 8;
 const BTH_BYTES: u16 = 12;
 
-/// MAC address of a host, locally administered, with the index in the last bytes.
+/// MAC address of host `host`: locally administered, with the index in the last four bytes.
 #[must_use]
 pub const fn mac(host: u32) -> [u8; 6] {
     let [a, b, c, d] = host.to_be_bytes();
     [0x02, 0x00, a, b, c, d]
 }
 
-/// IP address of a host: `10.0.0.1` is host 0.
+/// IP address of host `host`: 10.0.0.0 plus the index plus 1, so that host 0 is `10.0.0.1`.
 #[must_use]
 pub const fn ip(host: u32) -> [u8; 4] {
     let [_, b, c, d] = (host + 1).to_be_bytes();
@@ -151,7 +153,7 @@ impl OnWire<'_> {
         with_fcs(out)
     }
 
-    /// Bytes between headers and trailer.
+    /// Number of bytes between headers and trailer.
     const fn carried(&self) -> u16 {
         match self.carries {
             // Payload and pad of RoCE are whole words (architecture, 9.2.4). Bytes beyond them are a trailer of the frame,
@@ -181,8 +183,8 @@ impl OnWire<'_> {
         out.extend(source);
     }
 
-    /// Appends type, IPv4 and UDP headers (RFC 791, RFC 768), without a UDP checksum, as annex A17
-    /// requires.
+    /// Appends Ethernet type, IPv4 header and UDP header (RFC 791, RFC 768). The UDP checksum is 0,
+    /// as annex A17 requires.
     fn datagram(&self, out: &mut Vec<u8>, port: u16) {
         word(out, IPV4);
         let at = out.len();
@@ -206,16 +208,16 @@ impl OnWire<'_> {
         word(out, 0);
     }
 
-    /// Bytes of the IP datagram. In the format `ip` the payload is the datagram, which is at least
-    /// as long as the headers.
+    /// Number of bytes of the IP datagram, at least those of its IP and UDP headers. In the format
+    /// `ip` the payload is the whole datagram.
     fn datagram_bytes(&self) -> u16 {
         let icrc = if self.icrc { ICRC_BYTES } else { 0 };
         let around = self.format.header_bytes - 14 + self.format.trailer_bytes - FCS_BYTES + icrc;
         (around + self.carried()).max(IP_BYTES + UDP_BYTES)
     }
 
-    /// Appends the 8 B reliability header of RC Link, whose layout is not public: opcode (0 data, 1
-    /// a request, 10 an ack or the like), virtual channel, flow, sequence number.
+    /// Appends the 8 B reliability header of RC Link, whose layout is not public. Fields: opcode (0
+    /// data, 1 request, 10 ack, NAK or CNP), virtual channel, flow, sequence number.
     fn reliability(&self, out: &mut Vec<u8>) {
         out.push(match self.carries {
             Carries::Payload | Carries::ReadResponse => 0,
@@ -228,7 +230,7 @@ impl OnWire<'_> {
     }
 }
 
-/// Appends the frame check sequence (IEEE 802.3, clause 3.2.9).
+/// Appends the frame check sequence of `bytes` (IEEE 802.3, clause 3.2.9) and returns the frame.
 #[must_use]
 pub fn with_fcs(mut bytes: Vec<u8>) -> Vec<u8> {
     let crc = crc32fast::hash(&bytes);
@@ -253,7 +255,8 @@ fn checksum(header: &[u8]) -> u16 {
 }
 
 /// Invariant CRC of a datagram (`InfiniBand` architecture, annex A17.3.3). Fields that routers may
-/// change count as ones, as do the eight bytes of the missing local header.
+/// change are replaced by ones, and eight bytes of ones precede, in place of the missing local
+/// header.
 fn roce_icrc(datagram: &[u8]) -> u32 {
     let mut masked = [0xFF; 8].to_vec();
     masked.extend(datagram);

@@ -1,5 +1,5 @@
 //! Frame formats as data: headers and trailers around a payload, the fields that a switch can read,
-//! and the layout of the bytes.
+//! and the layout of the bytes. Start with [`Format`].
 
 mod rows;
 
@@ -9,12 +9,13 @@ use std::borrow::Cow;
 
 use super::MIN_FRAME_BYTES;
 
-/// Index of a frame format: the built-in ones ([`BUILT_IN`]) first, then those of the document.
+/// Index of a frame format: the built-in formats ([`BUILT_IN`]) first, then the formats of the
+/// document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
 pub struct FormatId(pub u8);
 
 impl FormatId {
-    /// Format of flows that name none: Ethernet with an IP packet.
+    /// Default format of flows: Ethernet with an IP packet.
     pub const IP: Self = Self(0);
 
     /// Index into the formats of a fabric.
@@ -38,17 +39,17 @@ pub struct Format {
     pub trailer_bytes: u16,
     /// Whether an invariant CRC of 4 B may precede the FCS.
     pub optional_icrc: bool,
-    /// Most payload bytes of a frame.
+    /// Largest number of payload bytes of a frame.
     pub max_payload: u16,
-    /// Whether a switch finds an IP header, with DSCP and ECN.
+    /// Whether frames have an IP header, in which a switch reads DSCP and ECN.
     pub ip: bool,
-    /// Whether the transport has acks, and so can retransmit.
+    /// Whether the transport has acks, and so can retransmit lost frames.
     pub reliable: bool,
-    /// Bytes of an ack beyond the headers.
+    /// Bytes of an ack between headers and trailer.
     pub ack_bytes: u16,
-    /// Bytes of a CNP beyond the headers.
+    /// Bytes of a CNP between headers and trailer.
     pub cnp_bytes: u16,
-    /// Layout of the fields.
+    /// Layout of the fields in the bytes of a frame.
     pub layout: Layout,
 }
 
@@ -63,17 +64,17 @@ pub enum Layout {
     Roce,
     /// MAC, IPv4, UDP, reliability header.
     RcLink,
-    /// Compressed addresses in place of those of the MAC header, type, reliability header; the
-    /// traffic class is in the source address.
+    /// Compressed addresses in place of MAC addresses, Ethernet type, reliability header. The
+    /// traffic class is a byte of the source address.
     AfhGen1,
-    /// [`Layout::AfhGen1`] with 16-bit addresses.
+    /// Like [`Layout::AfhGen1`], with 16-bit addresses.
     AfhGen2,
     /// The 12 B of the addresses only.
     AfhLite,
 }
 
-/// Bytes of a read request beyond the headers: address, key and length, as in the RETH of
-/// `InfiniBand` (architecture, 9.3.1). Used for formats without a public layout as well.
+/// Bytes of a read request between headers and trailer: address, key and length, as in the RETH of
+/// `InfiniBand` (architecture, 9.3.1). Also used for formats without a public layout.
 pub const REQUEST_BYTES: u16 = 16;
 /// Bytes of an 802.1Q tag (IEEE 802.1Q, clause 9.3).
 pub const TAG_BYTES: u16 = 4;
@@ -89,7 +90,7 @@ impl Format {
         BUILT_IN.iter().find(|format| format.name == name)
     }
 
-    /// Bytes of a frame besides its payload.
+    /// Bytes of a frame without its payload: headers, tag if `tagged`, ICRC if `icrc`, trailer.
     #[must_use]
     pub const fn envelope_bytes(&self, tagged: bool, icrc: bool) -> u16 {
         let tag = if tagged { TAG_BYTES } else { 0 };

@@ -1,7 +1,6 @@
 //! Priority fields of a frame.
 
-/// Priority fields of a frame: PCP and DSCP. They do not change on the way: rewriting is not
-/// modelled.
+/// Priority fields of a frame: PCP and DSCP. Switches do not rewrite them in this model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label {
     /// PCP, 0 to 7, or [`Label::UNTAGGED`].
@@ -17,8 +16,9 @@ impl Label {
     /// Label of a frame without tag and IP header.
     pub const NOTHING: Self = Self { pcp: Self::UNTAGGED, dscp: Self::NO_IP };
 
-    /// Label with the PCP of an 802.1Q tag and the DSCP of an IP header, where the frame has them
-    /// (IEEE 802.1Q, clause 9.6; RFC 2474).
+    /// Label with the PCP of an 802.1Q tag (`None`: no tag) and the DSCP of an IP header (`None`:
+    /// no IP header) (IEEE 802.1Q, clause 9.6; RFC 2474). Only the low 3 bits of the PCP and the
+    /// low 6 of the DSCP count.
     #[must_use]
     pub const fn new(pcp: Option<u8>, dscp: Option<u8>) -> Self {
         let pcp = match pcp {
@@ -44,8 +44,8 @@ impl Label {
         if self.dscp == Self::NO_IP { None } else { Some(self.dscp) }
     }
 
-    /// Label of a frame of the same headers with `priority`: as PCP, and as class selector in the
-    /// DSCP (RFC 2474, section 4.2.2).
+    /// Label of a frame with the same headers and `priority`, 0 to 7: the PCP is the priority, the
+    /// DSCP its class selector (RFC 2474, section 4.2.2).
     #[must_use]
     pub const fn with_priority(self, priority: u8) -> Self {
         let pcp = if self.pcp == Self::UNTAGGED { None } else { Some(priority) };

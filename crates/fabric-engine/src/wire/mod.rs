@@ -1,6 +1,6 @@
 //! Frames on the wire: formats as data, priority fields, and bytes.
 //!
-//! Knows units only. Start with [`Format`].
+//! The module knows units only. Start with [`Format`].
 
 mod encode;
 mod format;
@@ -16,8 +16,8 @@ pub use label::Label;
 pub use pause::pause_frame;
 pub use pfc::{MalformedPfc, PfcFrame};
 
-/// Default bytes of wire time besides each frame: 7 preamble, 1 start delimiter, 12 inter-frame gap
-/// (IEEE 802.3, clause 4.4.2).
+/// Default bytes of wire time in addition to each frame: 7 preamble, 1 start delimiter, 12
+/// inter-frame gap (IEEE 802.3, clause 4.4.2).
 pub const OVERHEAD_BYTES: u32 = 20;
 
 /// Bytes of the overhead that precede the frame: preamble and start delimiter (IEEE 802.3, clause
@@ -42,6 +42,6 @@ pub enum Ecn {
     NotCapable = 0,
     /// ECN-capable transport.
     Capable = 2,
-    /// Congestion experienced; not cleared on the way.
+    /// Congestion experienced; the mark is never cleared on the path.
     Marked = 3,
 }

@@ -1,11 +1,12 @@
 //! Memory of a switch: admission, thresholds, pools.
 //!
-//! - [`Pg`]: bytes of one ingress port and priority; when it pauses and resumes.
+//! - [`Pg`]: bytes charged to one ingress port and priority, and its conditions of pause and
+//!   resume.
 //! - [`Pool`]: shared memory and headroom of a switch.
 //! - [`Threshold`]: static and dynamic limits.
 //! - [`VoqBytes`]: bytes of each virtual output queue.
 //!
-//! Counters only: frames are elsewhere. Start with [`Pg`].
+//! The types count bytes and hold no frames. Start with [`Pg`].
 
 mod pg;
 mod pool;

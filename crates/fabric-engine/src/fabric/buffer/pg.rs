@@ -2,8 +2,8 @@
 //! and priority (SONiC buffer model; `switch-mmu.cc` of the HPCC simulator).
 //!
 //! A frame is charged to reserve and shared memory, or as a whole to headroom. A lossy frame above
-//! the threshold is dropped; so is a lossless frame that exceeds the headroom. Egress limits are in
-//! [`super::super::egress::EgressQueue`].
+//! the threshold is dropped. A lossless frame that exceeds the headroom is dropped too. Egress
+//! limits are in [`super::super::egress::EgressQueue`].
 //!
 //! Start with [`Pg::admit`] and [`Pg::release`]; [`Pg::must_pause`] and [`Pg::may_resume`] are XOFF
 //! and XON.
@@ -22,21 +22,23 @@ pub struct PgConfig {
     /// dropped.
     pub lossless: bool,
     /// Whether frames are charged to memory. Frames that are not counted are always admitted and
-    /// cause no pause, as the control priority of HPCC's simulator.
+    /// cause no pause, like frames of the control priority in HPCC's simulator.
     pub counted: bool,
     /// Memory guaranteed to this group (SONiC: `size`).
     pub reserve: u64,
-    /// XOFF threshold: the shared use at which the group requests a pause. Above it a lossless
-    /// frame goes to headroom and a lossy one is dropped.
+    /// XOFF threshold: shared use, in bytes, at which the group requests a pause. A frame that
+    /// would exceed the threshold goes to headroom if it is lossless, and is dropped if it is
+    /// lossy.
     pub threshold: Threshold,
-    /// Quantity that the threshold limits.
+    /// Quantity that the threshold limits: bytes of the group, of each VOQ, or of the egress queue.
     pub scope: Scope,
-    /// XON threshold: shared use at or below which a paused group resumes.
+    /// XON threshold: shared use, in bytes, at or below which a paused group with empty headroom
+    /// resumes.
     pub xon: u64,
-    /// Distance below the XOFF threshold at which a paused group also resumes; `None`: XON alone
-    /// decides (SONiC: `xon_offset`).
+    /// Distance in bytes below the present XOFF threshold. A paused group also resumes at that
+    /// distance or more below the threshold. `None`: only XON decides (SONiC: `xon_offset`).
     pub xon_offset: Option<u64>,
-    /// Most that a lossless group may hold above the threshold (SONiC: `xoff`).
+    /// Largest number of bytes that a lossless group may hold in headroom (SONiC: `xoff`).
     pub headroom: u64,
 }
 
@@ -45,14 +47,14 @@ pub struct PgConfig {
 pub enum Admission {
     /// Charged to reserve, to shared memory, or to both.
     Shared,
-    /// Charged to headroom, whole.
+    /// Charged to headroom as a whole; nothing is charged to reserve or shared memory.
     Headroom,
     /// Dropped: a lossy frame above its threshold, or without free shared memory.
     TailDrop,
-    /// Dropped: a lossless frame that does not fit the group's headroom, a lossless violation.
+    /// Dropped: a lossless frame that does not fit the headroom of the group (lossless violation).
     Violation,
-    /// Dropped: a lossless frame that fits in the group's headroom and not in the headroom pool of
-    /// the switch, a lossless violation by over-subscription.
+    /// Dropped: a lossless frame that fits the headroom of the group, but not the headroom pool of
+    /// the switch (lossless violation by over-subscription).
     PoolViolation,
 }
 
@@ -69,7 +71,7 @@ pub struct Pg {
     reserve: u64,
     shared: u64,
     headroom: u64,
-    /// Bytes in the switch that are not counted.
+    /// Bytes of frames in the switch that were not charged, because [`PgConfig::counted`] is off.
     uncounted: u64,
 }
 
@@ -86,30 +88,30 @@ impl Pg {
         self.limits.config()
     }
 
-    /// [`PgConfig::lossless`].
+    /// Whether frames above the threshold go to headroom ([`PgConfig::lossless`]).
     #[must_use]
     #[inline]
     pub const fn is_lossless(&self) -> bool {
         self.limits.lossless
     }
 
-    /// [`PgConfig::counted`].
+    /// Whether frames are charged to memory ([`PgConfig::counted`]).
     #[must_use]
     #[inline]
     pub const fn is_counted(&self) -> bool {
         self.limits.counted
     }
 
-    /// [`PgConfig::scope`].
+    /// Quantity that the threshold limits ([`PgConfig::scope`]).
     #[must_use]
     #[inline]
     pub const fn scope(&self) -> Scope {
         self.limits.scope
     }
 
-    /// Replaces the configuration. The pool gains or loses the difference of reserve and headroom.
-    /// Bytes held beyond the new reserve or headroom move to the shared pool, so that no byte is
-    /// counted twice.
+    /// Replaces the configuration, also while frames are held. The free memory of `pool` changes by
+    /// the difference of reserve and headroom. Bytes held beyond the new reserve or headroom are
+    /// charged to shared memory instead.
     pub fn reconfigure(&mut self, pool: &mut Pool, config: PgConfig) {
         let limits = Limits::new(config);
         pool.set_aside(&self.config(), &limits.config());
@@ -141,7 +143,8 @@ impl Pg {
         self.headroom
     }
 
-    /// Bytes held, all together.
+    /// Bytes held in reserve, shared memory and headroom together. Uncounted bytes are not
+    /// included.
     #[must_use]
     pub fn held(&self) -> u64 {
         self.reserve + self.shared + self.headroom
@@ -153,7 +156,7 @@ impl Pg {
         self.held() + self.uncounted == 0
     }
 
-    /// Present XOFF threshold, in bytes of shared use.
+    /// XOFF threshold at the present free memory of `pool`, in bytes of shared use.
     #[must_use]
     #[inline]
     pub fn threshold(&self, pool: &Pool) -> u64 {
@@ -161,8 +164,9 @@ impl Pg {
     }
 
     /// Admits or drops a frame that is charged `bytes`. An admitted frame is held until
-    /// [`Pg::release`]. `limited` is the quantity that the threshold limits; `None`: the shared use
-    /// of the group.
+    /// [`Pg::release`]; a dropped frame changes nothing. `limited`: use and limit of the VOQ or
+    /// egress queue that the threshold limits. `None`: the threshold limits the shared use of the
+    /// group.
     #[inline]
     pub fn admit(&mut self, pool: &mut Pool, bytes: u64, limited: Option<Occupancy>) -> Admission {
         if !self.limits.counted {
@@ -211,36 +215,38 @@ impl Pg {
         self.reserve -= bytes - from_headroom - from_shared;
     }
 
-    /// XOFF condition: whether a group that is not paused must request a pause.
+    /// XOFF condition: whether a group that is not paused must request a pause, because it uses
+    /// headroom or its shared use has reached the threshold.
     #[must_use]
     #[inline]
     pub fn must_pause(&self, pool: &Pool) -> bool {
         self.headroom > 0 || self.shared >= self.threshold(pool)
     }
 
-    /// XON condition: whether a paused group may resume.
+    /// XON condition: whether a paused group may resume, because its headroom is empty and its
+    /// shared use is at or below [`Pg::resume_mark`].
     #[must_use]
     #[inline]
     pub fn may_resume(&self, pool: &Pool) -> bool {
         self.headroom == 0 && self.shared <= self.resume_mark(pool)
     }
 
-    /// Bytes in shared memory once all but `left` bytes have been released: those beyond the
-    /// reserve in use.
+    /// Bytes that remain in shared memory when only `left` bytes of the group remain: `left` less
+    /// the reserve in use, at least 0.
     #[must_use]
     pub fn shared_of(&self, left: u64) -> u64 {
         left.saturating_sub(self.reserve)
     }
 
-    /// Shared use in bytes at or below which a pause ends: XON, or the threshold less the offset
-    /// where that is more.
+    /// Shared use in bytes at or below which a pause ends: the larger of XON and the threshold less
+    /// [`PgConfig::xon_offset`]. Without offset: XON.
     #[must_use]
     #[inline]
     pub fn resume_mark(&self, pool: &Pool) -> u64 {
         self.mark_at(pool.free())
     }
 
-    /// Resume mark of [`Pg::resume_mark`] while `free` bytes of the pool are free.
+    /// Value of [`Pg::resume_mark`] for a pool with `free` free bytes.
     #[must_use]
     #[inline]
     pub fn mark_at(&self, free: u64) -> u64 {
@@ -273,7 +279,8 @@ impl Pg {
     }
 
     /// Free memory of the pool, in bytes, at which this paused group could resume without releasing
-    /// a byte; `None` where free memory cannot end the pause.
+    /// a byte. `None` if more free memory cannot end the pause: headroom is in use, there is no
+    /// [`PgConfig::xon_offset`], or the threshold does not depend on free memory.
     #[must_use]
     pub fn resumes_at_free(&self) -> Option<u64> {
         if self.headroom > 0 {

@@ -12,31 +12,32 @@ use crate::digest::Digest;
 pub struct PoolConfig {
     /// Total memory in bytes: reserves, headrooms and the shared pool.
     pub memory: u64,
-    /// Bytes of a cell, at least 1. A frame is charged whole cells; 1 is byte-exact.
+    /// Bytes of a cell, at least 1. A frame is charged for whole cells; with 1, for its exact
+    /// bytes.
     pub cell_bytes: u32,
-    /// Owner of the headroom memory.
+    /// Owner of the headroom memory: each group, or the switch.
     pub headroom: HeadroomPool,
 }
 
-/// Owner of the headroom memory (SONiC, "Shared headroom pool design"). A group never holds more
-/// than its own headroom.
+/// Owner of the headroom memory: each group, or the switch (SONiC, "Shared headroom pool design").
+/// A group never holds more headroom than [`PgConfig::headroom`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HeadroomPool {
-    /// Each group: memory is set aside for the sum of all headrooms.
+    /// Each group owns its headroom: memory is set aside for the sum of all headrooms.
     #[default]
     Private,
-    /// The switch: a pool of the sum of all headrooms divided by this ratio, rounded up (SONiC:
-    /// `over_subscribe_ratio`). In 1/65536, at least 1.
+    /// The switch owns a pool: the sum of all headrooms divided by a ratio, rounded up (SONiC:
+    /// `over_subscribe_ratio`). The number is the ratio in 1/65536.
     Ratio(u32),
-    /// The switch: a pool of this size in bytes (SONiC: `xoff` of the ingress lossless pool).
+    /// The switch owns a pool of this size in bytes (SONiC: `xoff` of the ingress lossless pool).
     Bytes(u64),
 }
 
 impl HeadroomPool {
-    /// Ratio of one in the fixed point of [`HeadroomPool::Ratio`].
+    /// Ratio 1 in the fixed point of [`HeadroomPool::Ratio`].
     pub const ONE: u32 = 1 << 16;
 
-    /// Memory set aside for headroom, in bytes, where the groups' headrooms sum to `sum`.
+    /// Memory set aside for headroom, in bytes, if the headrooms of the groups sum to `sum` bytes.
     #[must_use]
     pub const fn size(self, sum: u64) -> u64 {
         match self {
@@ -52,15 +53,15 @@ impl HeadroomPool {
 #[repr(align(64))]
 pub struct Pool {
     config: PoolConfig,
-    /// memory − Σ reserve − headroom set aside − shared in use. Negative only while a setting that
-    /// was raised under load waits for the pool to drain.
+    /// Memory − Σ reserve − headroom set aside − shared bytes in use. Negative only after an action
+    /// raised a reserve or headroom under load, until enough bytes are released.
     free: i64,
     /// Sum of the groups' headroom limits.
     headrooms: u64,
     /// Sum of the groups' headroom in use.
     headroom_used: u64,
-    /// Free memory in bytes at which a paused group may resume, as set by the caller that pauses
-    /// groups; [`u64::MAX`]: no group waits for it.
+    /// Least free memory in bytes at which a paused group may resume; the engine sets it when it
+    /// pauses groups. [`u64::MAX`]: no paused group waits for free memory.
     pub resume_at: u64,
 }
 
@@ -84,8 +85,8 @@ impl Pool {
         pool
     }
 
-    /// Free shared bytes. Dynamic thresholds are a multiple of these (Choudhury and Hahne, "Dynamic
-    /// queue length thresholds for shared-memory packet switches", 1998).
+    /// Free shared bytes, at least 0. Dynamic thresholds are a multiple of this number (Choudhury
+    /// and Hahne, "Dynamic queue length thresholds for shared-memory packet switches", 1998).
     #[must_use]
     #[inline]
     pub fn free(&self) -> u64 {
@@ -139,15 +140,16 @@ impl Pool {
         self.free += bytes.cast_signed();
     }
 
-    /// Changes a group's reserve and headroom from those of `old` to those of `new`.
+    /// Sets aside the reserve and headroom of `new` instead of those of `old`.
     pub(super) fn set_aside(&mut self, old: &PgConfig, new: &PgConfig) {
         self.give(old.reserve + self.headroom_size());
         self.headrooms = self.headrooms - old.headroom + new.headroom;
         self.take(new.reserve + self.headroom_size());
     }
 
-    /// Charges `bytes` of headroom for a group whose own limit allows it. Returns `false` if they
-    /// do not fit a shared headroom pool; always `true` for private headrooms.
+    /// Charges `bytes` of headroom for a group whose own limit allows it. Returns `false` and
+    /// charges nothing if the bytes do not fit a shared headroom pool; always `true` for private
+    /// headrooms.
     pub(super) fn take_headroom(&mut self, bytes: u64) -> bool {
         let shared = self.config.headroom != HeadroomPool::Private;
         if shared && self.headroom_used + bytes > self.headroom_size() {

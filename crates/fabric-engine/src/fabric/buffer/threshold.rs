@@ -25,8 +25,8 @@ impl Threshold {
         }
     }
 
-    /// Least free memory, in bytes, at which this threshold reaches `bytes`; `None` where free
-    /// memory does not move the threshold.
+    /// Least free memory, in bytes, at which the threshold is `bytes` or more. `None` if the
+    /// threshold does not depend on free memory: it is static, or α is 0.
     #[must_use]
     pub const fn free_for(self, bytes: u64) -> Option<u64> {
         match self {
@@ -36,31 +36,31 @@ impl Threshold {
     }
 }
 
-/// Quantity that a group's threshold limits; reaching it pauses a lossless group. Headroom in use
-/// pauses in every scope.
+/// Quantity that the threshold of a group limits. A lossless group pauses when the quantity reaches
+/// the threshold, and in every scope while the group uses headroom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Scope {
     /// Shared use of the ingress group, as in shipping shared-memory switches (SONiC's `BUFFER_PG`;
     /// Broadcom Trident and Tomahawk, NVIDIA Spectrum, HPCC's simulator).
     #[default]
     Group,
-    /// Bytes of each VOQ (input, output, priority) of the group, as switches with virtual output
-    /// queues limit and drop (Broadcom DNX, Cisco Silicon One). Those switches decide PFC by the
-    /// ingress group. Here a VOQ pauses its input, and the group resumes when none of its VOQs is
-    /// above XON: this model's own rule.
+    /// Bytes of each VOQ (input, output, priority) of the group. Switches with virtual output
+    /// queues limit and drop in this way (Broadcom DNX, Cisco Silicon One), but decide PFC by the
+    /// ingress group. In this model a VOQ at the threshold pauses its input; the group resumes when
+    /// none of its VOQs is above XON.
     Voq,
-    /// Bytes of the egress queue (output, priority), by the threshold of the output's group, as
-    /// SONiC drops lossy frames (`BUFFER_QUEUE`). A lossless queue pauses every input that feeds
-    /// it, as [`crate::fabric::pfc::Trigger::EgressQueue`].
+    /// Bytes of the egress queue (output, priority), limited by the threshold of the output's
+    /// group, as SONiC drops lossy frames (`BUFFER_QUEUE`). A lossless queue pauses every input
+    /// that feeds it, as [`crate::fabric::pfc::Trigger::EgressQueue`].
     Queue,
 }
 
-/// Use and limit of a quantity other than the group, in bytes.
+/// Use and limit, in bytes, of the VOQ or egress queue that a threshold limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Occupancy {
-    /// Use before the frame.
+    /// Bytes in use before the frame is charged.
     pub used: u64,
-    /// Limit of the use.
+    /// Largest allowed use in bytes.
     pub limit: u64,
 }
 

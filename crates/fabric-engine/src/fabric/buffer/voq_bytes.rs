@@ -12,17 +12,17 @@ use crate::wire::PRIORITIES;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VoqBytes {
     ports: usize,
-    /// Indexed by input, priority, output.
+    /// Bytes of each VOQ, indexed by input, priority, output.
     bytes: Vec<u64>,
-    /// Outputs, indexed by input and priority: VOQs that have reached the threshold and
-    /// have not fallen to the resume mark since.
+    /// Outputs of the VOQs that pause their input, indexed by input and priority. A VOQ pauses from
+    /// the threshold on, until [`VoqBytes::settle`] finds it at or below the resume mark.
     over: Vec<PortSet>,
 }
 
 /// Input and priority of a priority group, as an index into [`VoqBytes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// Port of the switch.
+    /// Input port of the switch.
     pub port: LocalPort,
     /// Priority, 0 to 7.
     pub priority: u8,
@@ -42,7 +42,8 @@ impl VoqBytes {
         self.bytes[self.row(input, output)]
     }
 
-    /// Adds a frame charged `bytes` to the VOQ, which pauses its input if it reaches `threshold`.
+    /// Adds a frame charged `bytes` to the VOQ. A VOQ that then holds `threshold` bytes or more
+    /// pauses its input.
     pub fn grow(&mut self, input: Input, output: LocalPort, bytes: u64, threshold: u64) {
         let row = self.row(input, output);
         self.bytes[row] += bytes;
@@ -51,20 +52,21 @@ impl VoqBytes {
         }
     }
 
-    /// Removes a frame charged `bytes` from the VOQ.
+    /// Removes a frame charged `bytes` from the VOQ. A pause by the VOQ lasts until
+    /// [`VoqBytes::settle`].
     pub fn shrink(&mut self, input: Input, output: LocalPort, bytes: u64) {
         let row = self.row(input, output);
         self.bytes[row] -= bytes;
     }
 
-    /// Whether any VOQ of `input` requires a pause.
+    /// Whether any VOQ of `input` pauses the input.
     #[must_use]
     pub fn requires_pause(&self, input: Input) -> bool {
         !self.over[lane(input)].is_empty()
     }
 
-    /// Compares all VOQs of `input` with a new `threshold`; each VOQ at or above it pauses its
-    /// input.
+    /// Compares all VOQs of `input` with a new `threshold`. Each VOQ at or above the threshold
+    /// pauses the input; no pause ends.
     pub fn update_threshold(&mut self, input: Input, threshold: u64) {
         for output in LocalPort::all(self.ports) {
             if self.bytes(input, output) >= threshold {
@@ -73,8 +75,8 @@ impl VoqBytes {
         }
     }
 
-    /// Clears the pause of VOQs of `input` at or below the resume mark `mark`. Returns whether none
-    /// is left.
+    /// Ends the pauses by those VOQs of `input` that hold at most `mark` bytes. Returns whether no
+    /// VOQ of `input` pauses any longer.
     pub fn settle(&mut self, input: Input, mark: u64) -> bool {
         for output in self.over[lane(input)].iter() {
             if self.bytes(input, output) <= mark {
@@ -84,8 +86,8 @@ impl VoqBytes {
         !self.requires_pause(input)
     }
 
-    /// Free memory in bytes at which all pausing VOQs of `input` would be at `offset` below
-    /// `threshold`; `None` where free memory does not move the threshold.
+    /// Free memory in bytes at which `threshold` would be `offset` bytes above the fullest pausing
+    /// VOQ of `input`. `None` if no VOQ pauses, or if the threshold does not depend on free memory.
     #[must_use]
     pub fn resumes_at_free(&self, input: Input, threshold: Threshold, offset: u64) -> Option<u64> {
         let fullest = self.over[lane(input)].iter().map(|output| self.bytes(input, output)).max()?;

@@ -1,6 +1,7 @@
-//! Loss of received credit updates: a fault with a probability, a number of updates, and an end.
+//! Loss of received credit updates: a fault with a probability, a number of updates to lose, and an
+//! end.
 //!
-//! Without a number and an end the fault lasts for the whole run. An update is lost whole; its credits
+//! Without a number and an end the fault lasts for the whole run. The credits of a lost update
 //! return only with a later resync.
 
 use crate::digest::Digest;
@@ -18,11 +19,12 @@ pub struct UpdateLoss {
 }
 
 impl UpdateLoss {
-    /// Probability of one.
+    /// Probability 1 in the fixed point of [`UpdateLoss::chance`].
     pub const CERTAIN: u64 = 1 << 32;
 
-    /// Receives an update at `now`. Returns whether it is lost. `draw` returns 32 random bits and
-    /// is called only if the probability is below one.
+    /// Receives an update at `now`. Returns whether the update is lost; a lost update reduces
+    /// `left` by one. `draw` returns 32 random bits and is called only if the probability is below
+    /// 1.
     pub fn takes(&mut self, now: Time, draw: impl FnOnce() -> u32) -> bool {
         if self.is_over(now) || (self.chance < Self::CERTAIN && u64::from(draw()) >= self.chance) {
             return false;
@@ -37,7 +39,7 @@ impl UpdateLoss {
         self.left == Some(0) || now >= self.until
     }
 
-    /// Whether no update will ever arrive again.
+    /// Whether the fault drops all updates and never ends.
     #[must_use]
     pub fn is_for_good(&self) -> bool {
         self.chance >= Self::CERTAIN && self.left.is_none() && self.until == Time::NEVER

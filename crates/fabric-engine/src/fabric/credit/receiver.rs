@@ -45,7 +45,8 @@ impl Receiver {
         self.received.saturating_sub(self.freed)
     }
 
-    /// Returns the bytes freed since the last update, for the next update.
+    /// Returns the bytes freed since the last update, as content of the next update. They then
+    /// count as returned.
     #[inline]
     pub const fn return_credits(&mut self) -> u32 {
         let more = self.unreturned();
@@ -53,15 +54,16 @@ impl Receiver {
         more as u32
     }
 
-    /// Returns the total bytes freed, modulo 2³², for a resync.
+    /// Returns the total bytes freed, modulo 2³², as content of a resync. All of them then count as
+    /// returned.
     pub const fn resync_total(&mut self) -> u32 {
         self.told = self.freed;
         self.freed as u32
     }
 
-    /// Handles a resync: the sender had sent `total` bytes, modulo 2³², when nothing else was in
-    /// flight. The difference to the bytes received was lost and occupies no buffer (`InfiniBand`:
-    /// the adjusted block count is set to FCTBS). Returns the bytes lost.
+    /// Handles a resync: the sender had sent `total` bytes, modulo 2³². All bytes that were sent
+    /// and not received are lost; they count as received and freed (`InfiniBand`: the adjusted
+    /// block count is set to FCTBS). Returns the number of lost bytes.
     pub const fn resync(&mut self, total: u32) -> u64 {
         let lost = ahead(total, self.received);
         self.received += lost;

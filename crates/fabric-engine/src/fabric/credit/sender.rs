@@ -1,14 +1,13 @@
 //! Sending side of link credits: bytes sent, bytes freed, credits left (InfiniBand Architecture 1.2.1,
 //! volume 1, 7.9: FCTBS and FCCL).
 //!
-//! A frame may start only if the credits cover it as a whole. Returned credits never exceed the bytes
-//! sent. Lost updates are made up for by a resync only.
+//! A frame may start only if the credits cover the whole frame. Returned credits never exceed the
+//! bytes sent. Only a resync restores the credits of lost updates.
 
 use super::update::ahead;
 use crate::digest::Digest;
 
-/// Sending side of one virtual channel. Credits left are the limit, plus the bytes freed, less the
-/// bytes sent.
+/// Sending side of one virtual channel. Credits left = limit + bytes freed − bytes sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Sender {
     limit: u64,
@@ -43,8 +42,8 @@ impl Sender {
         self.available() >= bytes
     }
 
-    /// Total bytes sent, without the frame of `starting` bytes that has not left, modulo 2³²; for a
-    /// resync.
+    /// Total bytes sent, modulo 2³², for a resync. The frame of `starting` bytes that has started
+    /// and not yet left is not included.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "modulo 2^32")]
     pub const fn sent_total(&self, starting: u64) -> u32 {
@@ -57,14 +56,14 @@ impl Sender {
         self.sent.saturating_sub(self.freed)
     }
 
-    /// Consumes the credits of a frame of `bytes`, which are available.
+    /// Consumes the credits of a frame of `bytes`. The caller has checked [`Sender::covers`].
     #[inline]
     pub const fn spend(&mut self, bytes: u64) {
         self.sent += bytes;
     }
 
-    /// Returns `bytes` of credits; in total never more than were sent, even if a frame arrived
-    /// twice.
+    /// Adds `bytes` of returned credits. The sum of returned credits never exceeds the bytes sent,
+    /// even if a frame arrived twice.
     #[inline]
     pub const fn freed(&mut self, bytes: u32) {
         let freed = self.freed + bytes as u64;
@@ -72,7 +71,7 @@ impl Sender {
     }
 
     /// Handles a resync: the receiver has freed `total` bytes, modulo 2³². Restores the credits of
-    /// lost updates.
+    /// lost updates; an old total changes nothing.
     pub const fn resync(&mut self, total: u32) {
         #[expect(clippy::cast_possible_truncation, reason = "less than 2^31")]
         self.freed(ahead(total, self.freed) as u32);

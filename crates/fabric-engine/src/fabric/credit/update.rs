@@ -1,8 +1,8 @@
 //! Content of a credit update, and the comparison of totals modulo 2³². A total that is behind the
 //! known one changes nothing.
 
-/// Credit update of a virtual channel. Totals are modulo 2³²; far less is ever in flight
-/// (`InfiniBand`: modulo 2¹²).
+/// Credit update of a virtual channel. Totals are modulo 2³² (`InfiniBand`: modulo 2¹²); far fewer
+/// bytes are ever in flight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Update {
     /// Credits returned since the last update, in bytes.
@@ -13,7 +13,7 @@ pub enum Update {
     Sent(u32),
 }
 
-/// Difference of `total`, modulo 2³², and `known`, in bytes; 0 if `total` is behind.
+/// Bytes by which `total` is ahead of `known`, modulo 2³²; 0 if `total` is behind.
 pub(super) const fn ahead(total: u32, known: u64) -> u64 {
     #[expect(clippy::cast_possible_truncation, reason = "modulo 2^32")]
     let more = total.wrapping_sub(known as u32);

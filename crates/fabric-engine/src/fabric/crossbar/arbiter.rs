@@ -26,10 +26,11 @@ pub struct Demand<'a> {
     pub outputs: PortSet,
 }
 
-/// Input and output that are matched for a slot or a frame.
+/// Input, output and priority that are matched: for a slot in cell mode, for a frame in packet
+/// mode.
 pub type Match = VoqId;
 
-/// Step of a match, for observers.
+/// Step of the matching, as an observer receives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// An output grants to an input.
@@ -38,18 +39,19 @@ pub enum Phase {
         iteration: u8,
         /// Input, output and priority.
         voq: VoqId,
-        /// Whether the starvation guard forced the grant, in place of the pointer or chance.
+        /// Whether the starvation guard forced the grant. Otherwise the grant pointer (iSLIP) or a
+        /// random draw (PIM) chose the input.
         is_forced: bool,
     },
-    /// An input accepts a grant. Pointers are those before the match moved them.
+    /// An input accepts a grant. The pointers have their values from before the match moves them.
     Accept {
         /// Iteration, from 0.
         iteration: u8,
         /// Input, output and priority.
         voq: VoqId,
-        /// Input that the output grants first.
+        /// Grant pointer of the output: the input that it prefers.
         grant_pointer: LocalPort,
-        /// Output that the input accepts first.
+        /// Accept pointer of the input: the output that it prefers.
         accept_pointer: LocalPort,
     },
 }
@@ -59,9 +61,9 @@ pub enum Phase {
 /// Request: every unmatched input requests each output for which it has a frame and whose egress
 /// queue has room. Grant: an unmatched output grants the first request at or after its grant
 /// pointer. Accept: an input accepts the first grant at or after its accept pointer. Both pointers
-/// move one beyond the match only if the grant was accepted, and only in the first iteration. Under
-/// load this desynchronises the pointers and gives 100 % throughput for uniform traffic (`McKeown`
-/// 1999).
+/// move to the port after the match, but only if the grant was accepted, and only in the first
+/// iteration. Under load the pointers of the outputs come to differ, which gives 100 % throughput
+/// for uniform traffic (`McKeown` 1999).
 #[derive(Clone, Debug)]
 pub struct Arbiter {
     matching: Matching,
@@ -69,19 +71,20 @@ pub struct Arbiter {
     iterations: u8,
     /// Grant pointer, indexed by output and priority.
     grant: Vec<[LocalPort; PRIORITIES]>,
-    /// Accept pointer, indexed by input and priority. With weights, the pointer of priority 0
-    /// stands for all.
+    /// Accept pointer, indexed by input and priority. With [`Precedence::Weighted`], only the
+    /// pointer of priority 0 is used.
     accept: Vec<[LocalPort; PRIORITIES]>,
-    /// Starvation guard, in packet mode.
+    /// Starvation guard; `None` in cell mode.
     guard: Option<StarvationGuard>,
-    /// Scheduler state, indexed by output; with weights only.
+    /// Scheduler state, indexed by output; used with [`Precedence::Weighted`] only.
     schedulers: Vec<Scheduler>,
-    /// Outputs that grant to an input in this round, indexed by input; empty between
-    /// rounds.
+    /// Outputs that grant to an input in the present iteration, indexed by input; empty between
+    /// iterations.
     offers: Vec<PortSet>,
-    /// Granted priority, indexed by output.
+    /// Priority granted in the present iteration, indexed by output.
     offered: Vec<u8>,
-    /// Scheduler state if the grant is accepted, indexed by output; with weights only.
+    /// State that the scheduler gets if the grant is accepted, indexed by output; used with
+    /// [`Precedence::Weighted`] only.
     charged: Vec<Scheduler>,
     matches: Vec<Match>,
 }
@@ -106,12 +109,14 @@ impl Arbiter {
         }
     }
 
-    /// Matches inputs and outputs of `demand` and returns the matches.
+    /// Matches inputs and outputs of `demand`. Returns the matches by iteration, and within an
+    /// iteration by input.
     ///
-    /// With weights, `choose` selects a priority as the output's transmission selection would. It
-    /// takes the scheduler, the output, the priorities that may be granted and, for each
-    /// priority, the input whose frame would be transferred. `draw` returns 32 random bits for PIM;
-    /// `watch` receives each step.
+    /// With [`Precedence::Weighted`], `choose` selects a priority as the scheduler of the output
+    /// would; `None`: the output grants nothing. Arguments: the scheduler state, the output, the
+    /// priorities that may be granted and, for each priority, the input whose frame would be
+    /// transferred. `draw` returns 32 random bits for PIM; `watch` receives each grant and each
+    /// accept.
     pub fn slot(
         &mut self,
         demand: Demand<'_>,
@@ -183,13 +188,15 @@ impl Arbiter {
         &self.matches
     }
 
-    /// Input and priority whose turn is overdue at `output`; `None` if no turn is.
+    /// Input and priority that `output` must serve next because of the starvation guard; the input
+    /// may be busy. `None` if the guard forces nothing or there is no guard.
     #[inline]
     fn overdue(&self, requests: &Requests, output: LocalPort, free: PortSet) -> Option<VoqId> {
         self.guard.as_ref()?.overdue(requests, output, free)
     }
 
-    /// Input of `free` and priority that `output` grants; `None` if nothing can be granted.
+    /// Input, one of `free`, and priority that `output` grants without the starvation guard. `None`
+    /// if no free input requests the output, or if `choose` selects no priority.
     #[inline]
     fn grants(
         &mut self,
@@ -216,8 +223,8 @@ impl Arbiter {
         Some((input, priority))
     }
 
-    /// With weights: priority of `eligible` that `choose` selects; its cost is charged if the grant
-    /// is accepted.
+    /// Selects a priority of `eligible` with `choose`; the scheduler state after its cost is kept
+    /// in `charged`. `None` with strict precedence, and if `eligible` is empty.
     #[inline]
     fn charge(
         &mut self,
@@ -234,8 +241,8 @@ impl Arbiter {
         choose(charged, output, eligible, &heads)
     }
 
-    /// Output that `input` accepts of `offers`, and the row of the accept pointer; `None` without
-    /// offers.
+    /// Output that `input` accepts among `offers`, and the priority of the accept pointer that
+    /// decides (0 with weights). `None` if `offers` is empty.
     #[inline]
     fn accepts(
         &self,
@@ -259,13 +266,14 @@ impl Arbiter {
         Some((output?, row))
     }
 
-    /// Matches of the last slot.
+    /// Matches of the last call of [`Arbiter::slot`].
     #[must_use]
     pub fn matched(&self) -> &[Match] {
         &self.matches
     }
 
-    /// Resets the deficit and the turn of (output, priority), for which no frame is left.
+    /// Resets the deficit of (output, priority), and the count of the starvation guard for it.
+    /// Called when no input has a frame for the output and priority any more.
     pub fn emptied(&mut self, output: LocalPort, priority: u8) {
         self.schedulers[output.index()].emptied(priority);
         if let Some(guard) = &mut self.guard {
@@ -273,20 +281,21 @@ impl Arbiter {
         }
     }
 
-    /// Grant pointer: the input that `output` grants first.
+    /// Grant pointer: the first input in the round-robin order of `output`.
     #[must_use]
     pub fn grant_pointer(&self, output: LocalPort, priority: u8) -> LocalPort {
         self.grant[output.index()][usize::from(priority)]
     }
 
-    /// Accept pointer: the output that `input` accepts first.
+    /// Accept pointer: the first output in the round-robin order of `input`. With
+    /// [`Precedence::Weighted`], equal for all priorities.
     #[must_use]
     pub fn accept_pointer(&self, input: LocalPort, priority: u8) -> LocalPort {
         let row = if self.precedence == Precedence::Weighted { 0 } else { usize::from(priority) };
         self.accept[input.index()][row]
     }
 
-    /// Adds the pointers to the state's hash.
+    /// Adds pointers, scheduler states and starvation guard to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         self.grant.iter().chain(&self.accept).for_each(|row| digest.add(word(*row)));
         if self.precedence == Precedence::Weighted {

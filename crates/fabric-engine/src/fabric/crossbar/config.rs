@@ -32,17 +32,17 @@ pub enum Precedence {
     /// Highest requested priority first, at outputs and inputs (prioritised iSLIP, `McKeown` 1999,
     /// section VII).
     Strict,
-    /// Choice of the output's transmission selection. Inputs then accept by one pointer over all
-    /// priorities, since the weights belong to the outputs.
+    /// Priority that the scheduler of the output selects. An input then has one accept pointer for
+    /// all priorities, because only outputs have weights.
     Weighted,
 }
 
-/// Duration of a match.
+/// Duration of a match: a frame or a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Until the whole frame is transferred.
+    /// For one frame: until the whole frame is transferred.
     Packet,
-    /// A cell: cells of several frames alternate, and the output reassembles them.
+    /// For one cell. Cells of several frames alternate, and the output reassembles the frames.
     Cell,
 }
 
@@ -57,15 +57,16 @@ pub struct CrossbarConfig {
     pub inputs: Inputs,
     /// Order in which an output serves priorities.
     pub precedence: Precedence,
-    /// Duration of a match.
+    /// Duration of a match: a frame or a cell.
     pub mode: Mode,
     /// Bytes of a cell, at least 64. A partly filled last cell costs a whole slot.
     pub cell_bytes: u32,
     /// Slot time, above 0: time of a cell at the fastest port, divided by the speed-up.
     pub slot: Time,
-    /// Latency from the last cell of a frame to the egress queue.
+    /// Time from the transfer of the last cell of a frame to its arrival in the egress queue.
     pub latency: Time,
-    /// Capacity of an egress queue behind the crossbar for each priority, in longest frames, above
-    /// 0. The queue takes requests while one more longest frame fits.
+    /// Capacity of an egress queue (output, priority) behind the crossbar, in frames of the
+    /// greatest length; above 0. Frames are granted to the queue only while one more frame of that
+    /// length fits.
     pub egress_frames: u8,
 }

@@ -1,9 +1,9 @@
 //! Crossbar of an input-queued switch: virtual output queues, an arbiter that matches inputs with
 //! outputs in each slot, and frames in transfer.
 //!
-//! [`Crossbar`] owns the queues ([`InputQueues`]) and the transfers. It keeps [`Requests`] up to
-//! date, and the [`Arbiter`] computes matches from them, by iSLIP or PIM. Inputs and outputs are
-//! local ports of the switch. Start with [`Crossbar`]; the matching is in [`Arbiter::slot`].
+//! [`Crossbar`] owns the queues ([`InputQueues`]) and the transfers, and keeps [`Requests`] up to
+//! date. The [`Arbiter`] computes matches from the requests, by iSLIP or PIM. Inputs and outputs
+//! are local ports of the switch. Start with [`Crossbar`]; the matching is in [`Arbiter::slot`].
 
 mod arbiter;
 mod config;

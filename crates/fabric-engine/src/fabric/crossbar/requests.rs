@@ -10,13 +10,13 @@ pub struct Requests {
     outputs: Vec<Output>,
     /// Inputs that may be granted, indexed by output.
     grantable_inputs: Vec<PortSet>,
-    /// Outputs that may grant.
+    /// Outputs that may grant to at least one input.
     active: PortSet,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Output {
-    /// Inputs with a frame, indexed by priority.
+    /// Inputs with a frame for the output, indexed by priority.
     inputs: [PortSet; PRIORITIES],
     /// Inputs whose frame is partly transferred and has reserved its memory at the output,
     /// indexed by priority.
@@ -30,7 +30,8 @@ struct Output {
 }
 
 impl Output {
-    /// Priorities that may be granted.
+    /// Priorities that may be granted: they have a request, and their egress queue has room or a
+    /// frame is partly transferred.
     #[inline]
     fn served(&self) -> PrioritySet {
         self.occupied & (!self.closed | self.begun)
@@ -45,7 +46,7 @@ impl Requests {
         Self { outputs: vec![Output::default(); ports], grantable_inputs, active: PortSet::EMPTY }
     }
 
-    /// Sets whether `input` has a frame for `output`.
+    /// Sets whether `input` has a frame of `priority` for `output`.
     #[inline]
     pub fn set(&mut self, input: LocalPort, output: LocalPort, priority: u8, requests: bool) {
         let at = &mut self.outputs[output.index()];
@@ -60,7 +61,7 @@ impl Requests {
         }
     }
 
-    /// Sets whether the head frame of `input` for `output` is partly transferred.
+    /// Sets whether the head frame of `input` with `priority` for `output` is partly transferred.
     #[inline]
     pub fn set_partly(&mut self, input: LocalPort, output: LocalPort, priority: u8, partly: bool) {
         let at = &mut self.outputs[output.index()];
@@ -70,7 +71,7 @@ impl Requests {
         self.renew(output);
     }
 
-    /// Sets whether the egress queue of `output` can take another frame.
+    /// Sets whether the egress queue of (`output`, `priority`) can take another frame.
     #[inline]
     pub fn set_open(&mut self, output: LocalPort, priority: u8, open: bool) {
         self.outputs[output.index()].closed.set(priority, !open);
@@ -97,15 +98,15 @@ impl Requests {
         self.grantable_inputs[output.index()]
     }
 
-    /// Outputs that may grant.
+    /// Outputs that may grant to at least one input.
     #[must_use]
     #[inline]
     pub const fn active(&self) -> PortSet {
         self.active
     }
 
-    /// Inputs of `free` that `output` may grant at `priority`: all that request it while
-    /// the egress queue has room; otherwise those with a partly transferred frame.
+    /// Inputs of `free` that `output` may grant at `priority`. While the egress queue has room: all
+    /// inputs with a request. Otherwise: only inputs whose frame is partly transferred.
     #[must_use]
     #[inline]
     pub fn grantable(&self, output: LocalPort, priority: u8, free: PortSet) -> PortSet {
@@ -135,7 +136,7 @@ impl Requests {
         None
     }
 
-    /// Inputs that have a frame for `output`, even if its egress queue is full.
+    /// Inputs that have a frame of `priority` for `output`, even if its egress queue is full.
     #[must_use]
     #[inline]
     pub fn requesting_inputs(&self, output: LocalPort, priority: u8) -> PortSet {
@@ -154,7 +155,7 @@ impl Requests {
         self.outputs[output.index()].partly[usize::from(priority)].contains(input)
     }
 
-    /// Priorities for which an input has a frame for `output`.
+    /// Priorities of all frames that wait at inputs for `output`.
     #[must_use]
     #[inline]
     pub fn occupied(&self, output: LocalPort) -> PrioritySet {

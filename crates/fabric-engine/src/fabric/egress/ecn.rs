@@ -3,19 +3,18 @@
 //! Below Kmin no frame is marked, from Kmax on every frame; between them the probability rises linearly
 //! to Pmax. The present queue length counts, not an average. Kmin of [`u64::MAX`] switches marking off.
 
-/// Frame that is marked for the queue length.
+/// Moment at which the queue length is compared: when a frame leaves the queue, or when it arrives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkAt {
-    /// Frame that leaves: the mark reports the queue as it is now.
+    /// The frame that leaves is marked, so that the mark reports the queue as it is now.
     Dequeue,
-    /// Frame that arrives, as in RED (Floyd and Jacobson 1993): the mark is delayed by the queue
-    /// that it reports.
+    /// The frame that arrives is marked, as in RED (Floyd and Jacobson 1993). The frame then
+    /// carries its mark through the queue, so that the mark is delayed.
     Enqueue,
 }
 
-/// Configuration of ECN marking ("congestion experienced"). The queue length is the bytes that wait
-/// in the switch for one output and priority, without the frame itself (WRED marking as in the
-/// DCQCN paper, Zhu et al. 2015).
+/// Configuration of ECN marking ("congestion experienced"). The queue length is the number of bytes
+/// that wait in the switch for one output and priority, without the frame itself (Zhu et al. 2015).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EcnConfig {
     /// Queue length in bytes below which no frame is marked. [`u64::MAX`] disables marking.
@@ -24,7 +23,7 @@ pub struct EcnConfig {
     pub kmax: u64,
     /// Marking probability just below `kmax`, in 1/2³²; at most 2³².
     pub pmax: u64,
-    /// Frame that is marked.
+    /// Moment of the comparison: departure or arrival of the frame.
     pub at: MarkAt,
 }
 
@@ -41,8 +40,8 @@ impl EcnConfig {
         self.kmin == u64::MAX
     }
 
-    /// Whether a frame that leaves `waiting` bytes behind may be marked: a cheap check for every
-    /// frame.
+    /// Whether a frame that leaves `waiting` bytes behind in the queue may be marked. Cheap check
+    /// before [`EcnConfig::marks`].
     #[must_use]
     #[inline]
     pub fn considers_leaving(&self, waiting: u64) -> bool {

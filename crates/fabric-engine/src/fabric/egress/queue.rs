@@ -10,8 +10,8 @@ use crate::ids::PortSet;
 
 use super::EcnConfig;
 
-/// Egress queue of one output and priority of a switch. At a host: the frames of flows other than
-/// data, such as acks and requests.
+/// Egress queue of one output and priority of a switch. At a host, the queue holds the frames that
+/// are not data of flows, such as acks and read requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct EgressQueue {
@@ -19,7 +19,8 @@ pub struct EgressQueue {
     pub frames: Fifo,
     /// Bytes charged for the frames.
     pub bytes: u64,
-    /// Limit of a lossy queue, besides those of the ingress groups; `None`: no limit.
+    /// Limit on the bytes of a lossy queue, in addition to the thresholds of the ingress groups;
+    /// `None`: no limit.
     pub limit: Option<Threshold>,
     /// Configuration of ECN marking.
     pub ecn: EcnConfig,
@@ -41,8 +42,8 @@ impl EgressQueue {
         Self { frames: Fifo::default(), bytes: 0, limit, ecn }
     }
 
-    /// Whether a frame charged `bytes` may join while `free` bytes of the
-    /// pool are free.
+    /// Whether the limit allows one more frame charged `bytes` while `free` bytes of the pool are
+    /// free. Always true without a limit.
     #[must_use]
     #[inline]
     pub fn has_room(&self, bytes: u64, free: u64) -> bool {

@@ -10,7 +10,8 @@ const FRACTION: u32 = 16;
 
 const MILLION: u64 = 1_000_000;
 
-/// Ticks of a clock that is `ppm` millionths fast, in the time of a million right ones.
+/// Ticks of a clock that is `ppm` millionths fast, during a million ticks of an exact clock; at
+/// least 1.
 fn clock(ppm: i32) -> u64 {
     MILLION.saturating_add_signed(ppm.into()).max(1)
 }
@@ -31,7 +32,7 @@ pub enum Process {
     },
     /// Poisson process: exponential interval of this mean, in ps.
     Poisson(f64),
-    /// Bursts of `frames` frames, one each `period`.
+    /// Bursts of `frames` frames; a burst starts every `period`.
     Bursts {
         /// Interval between the frames of a burst.
         interval: Time,
@@ -73,8 +74,9 @@ impl Process {
         Self::Poisson(f64::from(bytes) * 8.0 * 1e12 / rate.bps() as f64)
     }
 
-    /// Process by a clock that is `ppm` millionths fast. The intervals of bursts are rounded to
-    /// whole picoseconds; [`Process::paced`] makes constant rates, which are exact.
+    /// Same process by a clock that is `ppm` millionths fast. Intervals of bursts are rounded to
+    /// whole picoseconds. Constant processes stay unchanged; [`Process::paced`] creates them with a
+    /// clock error.
     #[must_use]
     pub fn by_clock(self, ppm: i32) -> Self {
         let scaled = |time: Time| {
@@ -91,8 +93,8 @@ impl Process {
         }
     }
 
-    /// Creates a process of frames of `bytes` bytes at `rate` during the time `on`, followed by the
-    /// time `off` without frames. A burst has as many frames as start during `on`.
+    /// Creates a process of bursts: frames of `bytes` bytes at `rate` during the time `on`, then
+    /// none during the time `off`. A burst has all frames that start during `on`, at least one.
     #[must_use]
     pub fn bursts(bytes: u16, rate: Rate, on: Time, off: Time) -> Self {
         let interval = WireClock::new(rate).time(u32::from(bytes));
@@ -102,7 +104,8 @@ impl Process {
         Self::Bursts { interval, frames, period: on.saturating_add(off).max(busy) }
     }
 
-    /// Whether the first frame comes an interval or a delay after the start, not at the start.
+    /// Whether the first frame arrives after a random interval or delay from the start, not at the
+    /// start.
     #[must_use]
     pub const fn is_random(&self) -> bool {
         match self {
@@ -112,7 +115,8 @@ impl Process {
         }
     }
 
-    /// Time from the start to the first frame, if [`Process::is_random`].
+    /// Time from the start to the first frame; call only if [`Process::is_random`]. `draw` returns
+    /// 64 random bits.
     #[must_use]
     pub fn first(&mut self, draw: impl FnOnce() -> u64) -> Time {
         match self {
@@ -124,7 +128,7 @@ impl Process {
         }
     }
 
-    /// Delay of the last frame; `None` if frames are not delayed. Part of the state.
+    /// Random delay of the last frame, as part of the state; `None` if frames are not delayed.
     #[must_use]
     pub fn delay(&self) -> Option<Time> {
         match self {
@@ -133,8 +137,8 @@ impl Process {
         }
     }
 
-    /// Interval to the next frame after `come` frames. `draw` returns 64 random bits and is called
-    /// for random intervals only. [`Time::NEVER`] for a saturating flow, which has no intervals.
+    /// Interval from the last frame to the next, after `come` frames. [`Time::NEVER`] for a
+    /// saturating flow. `draw` returns 64 random bits and is called for random intervals only.
     #[must_use]
     pub fn interval(&mut self, come: u32, draw: impl FnOnce() -> u64) -> Time {
         match *self {

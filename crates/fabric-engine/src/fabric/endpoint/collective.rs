@@ -1,7 +1,7 @@
 //! Collectives: the flow that sends a message when another message has arrived (MPI 4.0, chapter 6).
 //!
-//! A repetition starts when the one before has ended. A message of which a frame is lost for ever is
-//! awaited for ever, and the collective stops. Start with [`Collective::arrives`].
+//! A repetition starts when the previous one has ended. If a frame of a message is lost for ever,
+//! the message never completes and the collective stops. Start with [`Collective::arrives`].
 
 use std::ops::Range;
 
@@ -13,27 +13,27 @@ use crate::mem_size;
 pub enum Order {
     /// All messages start together.
     Barrier,
-    /// Ring: a flow starts its next message when a message of the flow before it has arrived, until
-    /// each has sent 2(n − 1) messages. All start the first message together.
+    /// Ring: a flow starts its next message when a message of the previous flow has arrived, until
+    /// each flow has sent 2(n − 1) messages. All flows start the first message together.
     Ring,
 }
 
-/// Configuration of a collective. Each repetition starts when the one before has ended.
+/// Configuration of a collective. Each repetition starts when the previous one has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CollectiveConfig {
     /// Order of the messages.
     pub order: Order,
     /// Number of flows; above 0.
     pub flows: u32,
-    /// Flows of one repetition: all, or as many as come next. Above 0, a
-    /// divisor of all, and in a ring all.
+    /// Number of flows of one repetition; above 0. All flows, or a divisor of their number: then
+    /// the next repetition uses the next flows. In a ring always all flows.
     pub width: u32,
     /// Number of repetitions; above 0.
     pub repeats: u32,
 }
 
 impl CollectiveConfig {
-    /// Messages of a flow in a repetition that it takes part in.
+    /// Number of messages that a flow sends in a repetition that it takes part in.
     #[must_use]
     pub const fn steps(&self) -> u32 {
         match self.order {
@@ -48,7 +48,8 @@ impl CollectiveConfig {
         first..first + self.width
     }
 
-    /// Messages of each of its flows that have arrived when repetition `n` ends.
+    /// Number of messages that each flow of repetition `n` has completed, since the start, when the
+    /// repetition ends.
     const fn due(&self, n: u32) -> u32 {
         (n / (self.flows / self.width) + 1) * self.steps()
     }
@@ -66,14 +67,14 @@ pub struct Collective {
     messages: Vec<u32>,
     /// Present repetition, from 0.
     repetition: u32,
-    /// Number of flows with awaited messages.
+    /// Number of flows of the present repetition whose messages have not all arrived.
     missing: u32,
 }
 
 /// Reaction to the arrival of a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Next {
-    /// Flows of the collective that start a message, by index.
+    /// Flows of the collective that start a message now, by index; empty if none.
     pub begin: Range<u32>,
     /// Whether a repetition has ended.
     pub over: bool,
@@ -94,9 +95,9 @@ impl Collective {
         }
     }
 
-    /// Counts `payload` bytes of message `message` that have arrived by a flow. Bytes of other
-    /// messages than the awaited one do not count: a message of which a frame is lost for good is
-    /// awaited for ever. `None` while the message is not complete.
+    /// Counts `payload` bytes of message `message` that have arrived by flow `flow`. Bytes of a
+    /// message other than the awaited one do not count: a message of which a frame is lost stays
+    /// incomplete for ever. Returns the flows to start when the message is complete; `None` before.
     #[inline]
     pub fn arrives(&mut self, flow: u32, message: u32, payload: u64) -> Option<Next> {
         let at = flow as usize;

@@ -1,4 +1,5 @@
-//! State of a flow at both its ends: frames still to be sent, and frames received.
+//! State of a flow at both its ends: frames still to be sent, and frames received. Start with
+//! [`Flow`].
 
 mod answers;
 mod extensions;
@@ -20,8 +21,8 @@ pub use extensions::{FlowExtensions, Has, Rows};
 /// dropped and counted.
 pub const NIC_QUEUE_BYTES: u32 = 4 << 20;
 
-/// State of a flow. The fields that every frame needs come first, in two cache lines; those for
-/// acks and rarer things are in the third.
+/// State of a flow. The fields that every frame needs come first, in two cache lines; the fields
+/// for acks and rarer frames are in the third.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Flow {
@@ -53,38 +54,39 @@ pub struct Flow {
     pub priority: u8,
     /// ECN field of data frames.
     pub ecn: Ecn,
-    /// Hop limit of its frames.
+    /// Hop limit of the frames of the flow.
     pub hops: u8,
-    /// Whether the flow names its path, or part of it, or has several receivers.
+    /// Whether the flow names its path or part of it, or has several receivers.
     pub guided: bool,
     /// Whether the flow hands frames to its NIC.
     pub active: bool,
-    /// Reasons for which no frame of the flow may start.
+    /// Reasons why no frame of the flow may start; empty: a frame may start.
     pub held: SendBlocks,
-    /// Mask of the valid entries of `rows`.
+    /// Set of the optional parts of the flow: entries of `rows` that are valid.
     pub has: Has,
     /// Arrival process of the data frames at the NIC.
     pub process: Process,
-    /// Time of the next frame, start or stop.
+    /// Time at which the flow next starts, hands over a frame or stops.
     pub next_at: Time,
     /// Time of the stop; [`Time::NEVER`] if there is none.
     pub stop: Time,
-    /// Frames handed over that wait in the NIC.
+    /// Frames that were handed over to the NIC and wait there.
     pub backlog: Fifo,
     /// Frame bytes in the backlog.
     pub backlog_bytes: u32,
-    /// Sequence number of the next frame if it must be built again; `None` otherwise.
+    /// Sequence number of the frame to retransmit next; `None`: the next frame is in the backlog or
+    /// new.
     pub again: Option<u32>,
     /// Data frames for each ack; 0: no acks.
     pub ack_every: u32,
     /// Data frames received since the last ack.
     pub unacked: u32,
-    /// Further messages to send after the present one.
+    /// Number of messages still to start after the present one.
     pub owed: u32,
     /// Payload bytes of a message, sent each time that the flow is started; [`u64::MAX`] for an
     /// endless flow.
     pub message: u64,
-    /// Row numbers of the parts of the flow in other tables.
+    /// Indices of the optional parts of the flow in their tables.
     pub rows: Rows,
     /// Label of acks: their PCP and DSCP.
     pub ack_label: Label,
@@ -106,11 +108,12 @@ pub struct Flow {
     pub cnp_priority: u8,
 }
 
-/// Fields that every frame needs, with acks or without, are in the first two of three cache lines.
+/// Check that the fields which every frame needs, with or without acks, are in the first two of
+/// three cache lines.
 const _: () = assert!(std::mem::offset_of!(Flow, unacked) == 128 && size_of::<Flow>() == 192);
 
 impl Flow {
-    /// Whether the NIC has a frame of the flow, which may be held.
+    /// Whether the NIC has a frame of the flow, even if the frame may not start now.
     #[must_use]
     #[inline]
     pub fn has_frame(&self) -> bool {
@@ -126,7 +129,8 @@ impl Flow {
         !self.held.any() && self.has_frame()
     }
 
-    /// Bytes of the frame that [`Flow::take`] would return; only if the flow is ready.
+    /// Bytes of the frame that [`Flow::take`] would return. The flow must be ready
+    /// ([`Flow::ready`]).
     #[must_use]
     #[inline]
     pub fn head_bytes(&self, frames: &Frames) -> u16 {
@@ -136,9 +140,9 @@ impl Flow {
         self.backlog.head().map_or_else(|| self.size_with(self.remaining).0, |id| frames.get(id).bytes)
     }
 
-    /// Takes the next frame: one that must be built again, the oldest of the backlog, or, for a
-    /// saturating flow, a new one handed over at `now`. Only if the flow is ready. Returns the
-    /// frame, and whether it was built now.
+    /// Takes the next frame: a retransmission, the oldest frame of the backlog or, for a saturating
+    /// flow, a new frame handed over at `now`. The flow must be ready ([`Flow::ready`]). Returns
+    /// the frame, and whether it was built now.
     #[inline]
     pub fn take(&mut self, id: FlowId, now: Time, frames: &mut Frames) -> (FrameId, bool) {
         if let Some(number) = self.again {
@@ -151,15 +155,16 @@ impl Flow {
         }
     }
 
-    /// Sets the next frame of a reliable flow. It must be built again if it was handed over before
-    /// and is not in the backlog.
+    /// Sets the sequence number `next` of the next frame of a reliable flow. A frame that was
+    /// handed over before and is not in the backlog is built again.
     #[inline]
     pub fn turn_to(&mut self, next: u32, frames: &Frames) {
         let waits = || self.backlog.head().is_some_and(|id| frames.get(id).sequence == next);
         self.again = (next != self.sequence && !waits()).then_some(next);
     }
 
-    /// Builds the next frame; the flow ends with its last byte of payload.
+    /// Builds the next new frame, handed over at `now`. The flow becomes inactive with its last
+    /// byte of payload, unless another message follows.
     #[inline]
     pub fn hand_over(&mut self, id: FlowId, now: Time) -> Frame {
         let size = self.size_with(self.remaining);
@@ -192,7 +197,7 @@ impl Flow {
         }
     }
 
-    /// Label of frames of this kind.
+    /// Label (PCP and DSCP) of frames of `kind`.
     #[must_use]
     #[inline]
     pub const fn label(&self, kind: FrameKind) -> Label {
@@ -211,8 +216,8 @@ impl Flow {
         self.backlog_bytes + bytes as u32 <= NIC_QUEUE_BYTES
     }
 
-    /// Receives data frame `sequence`. Returns whether it counts as in order. Without
-    /// retransmission a gap is permanent, so frames after it are in order as well.
+    /// Receives data frame `sequence`. Returns whether the frame counts as in order. Without
+    /// retransmission a gap is permanent, so that frames after a gap are in order as well.
     #[inline]
     pub fn receive(&mut self, sequence: u32) -> bool {
         let new = sequence.wrapping_sub(self.expected) < 1 << 31;
@@ -256,7 +261,7 @@ impl Flow {
         self.process.delay().into_iter().for_each(|delay| digest.time(delay));
     }
 
-    /// Adds a message, for `receivers` hosts, after all that the flow has sent.
+    /// Adds a message to `receivers` hosts after all data that the flow has sent.
     pub const fn send_message(&mut self, receivers: u64) {
         self.remaining = self.message;
         self.size = self.size.saturating_add(self.message.saturating_mul(receivers));
@@ -274,13 +279,14 @@ impl Flow {
         Messages::new(self.message, self.payload_bytes)
     }
 
-    /// Bytes and payload of frame `number`.
+    /// Frame bytes and payload bytes of frame `number`.
     fn size_of(&self, number: u32) -> (u16, u16) {
         let before = u64::from(self.messages().before(number)) * u64::from(self.payload_bytes);
         self.size_with(self.message - before)
     }
 
-    /// Bytes and payload of a frame while `rest` bytes are left; the last frame carries the rest.
+    /// Frame bytes and payload bytes of a frame while `rest` payload bytes are left. The last frame
+    /// carries the rest.
     #[inline]
     fn size_with(&self, rest: u64) -> (u16, u16) {
         match u16::try_from(rest) {

@@ -7,7 +7,7 @@ use crate::ids::FlowId;
 use crate::mem_size;
 use crate::wire::PRIORITIES;
 
-/// Round robin over the flows of a host, for each priority.
+/// Round robin over the flows of a host that have a frame to send, separately for each priority.
 #[derive(Clone, Debug, Default)]
 pub struct Nic {
     rings: [VecDeque<FlowId>; PRIORITIES],
@@ -21,14 +21,15 @@ impl Nic {
         !self.rings[usize::from(priority)].is_empty()
     }
 
-    /// Next flow of `priority`; `None` if there is none.
+    /// Flow of `priority` that is served next; `None` if no flow has a frame.
     #[must_use]
     #[inline]
     pub fn front(&self, priority: u8) -> Option<FlowId> {
         self.rings[usize::from(priority)].front().copied()
     }
 
-    /// Moves the first flow to the end of the round, or removes it unless it `stays`.
+    /// Moves the first flow of `priority` to the end of the round if `stays` is true, and removes
+    /// it otherwise.
     #[inline]
     pub fn turn(&mut self, priority: u8, stays: bool) {
         let ring = &mut self.rings[usize::from(priority)];
@@ -39,12 +40,13 @@ impl Nic {
         }
     }
 
-    /// Adds a flow to the round.
+    /// Adds a flow at the end of the round of `priority`.
     pub fn join(&mut self, priority: u8, flow: FlowId) {
         self.rings[usize::from(priority)].push_back(flow);
     }
 
-    /// Removes a flow from the round.
+    /// Removes a flow from the round of `priority`, wherever it is; no effect if it is not in the
+    /// round.
     pub fn leave(&mut self, priority: u8, flow: FlowId) {
         self.rings[usize::from(priority)].retain(|other| *other != flow);
     }

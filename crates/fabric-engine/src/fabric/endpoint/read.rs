@@ -13,10 +13,10 @@ use crate::units::Time;
 /// Configuration of a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadConfig {
-    /// Payload bytes of a request, in whole frames; above 0. The last request of a message asks for
-    /// the rest.
+    /// Payload bytes that a request asks for, a multiple of the payload of a full frame; above 0.
+    /// The last request of a message asks for the rest.
     pub request: u64,
-    /// Most outstanding requests: sent and not answered completely; above 0.
+    /// Largest number of outstanding requests, which are sent and not completely answered; above 0.
     pub outstanding: u32,
     /// Priority of the requests; the data has the priority of its flow.
     pub priority: u8,
@@ -25,7 +25,7 @@ pub struct ReadConfig {
     pub timeout: Option<Time>,
 }
 
-/// Division of a message into requests, the same at both ends.
+/// Division of messages into requests, the same at both ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Parts {
     /// Payload bytes of a message; [`u64::MAX`] for an endless one.
@@ -45,7 +45,7 @@ impl Parts {
         (n / each).saturating_mul(self.message).saturating_add(rest)
     }
 
-    /// Payload bytes of request `n`.
+    /// Payload bytes of request `n`, counted from 0.
     const fn of(self, n: u64) -> u64 {
         self.before(n + 1) - self.before(n)
     }

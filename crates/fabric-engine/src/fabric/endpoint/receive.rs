@@ -1,6 +1,6 @@
-//! Receive buffer of a host: frames wait until the bus has carried them to memory. A priority at its
-//! high mark pauses the link partner and resumes it at its low mark (Guo et al., SIGCOMM 2016, 4.4, on
-//! slow receivers).
+//! Receive buffer of a host: frames wait until the bus has carried them to memory. A priority that
+//! reaches its high mark pauses the link partner; at its low mark the priority resumes it (Guo et
+//! al., SIGCOMM 2016, 4.4, on slow receivers).
 //!
 //! A frame that does not fit is dropped, unless credits cover it. With an unlimited bus no frame waits
 //! and no pause is sent.
@@ -21,14 +21,16 @@ pub struct ReceiveMarks {
 }
 
 impl ReceiveMarks {
-    /// Frames of data below the high mark (RC Link endpoint: requests and responses).
+    /// Number of longest frames between low and high mark for a class of data (RC Link endpoint:
+    /// requests and responses).
     pub const DATA_FRAMES: u32 = 32;
 
-    /// Frames of multicast below the high mark.
+    /// Number of longest frames between low and high mark for a class of multicast.
     pub const MULTICAST_FRAMES: u32 = 8;
 
-    /// Default marks of a class of traffic. Low is what the link carries in a round trip, so that a
-    /// resume takes effect before the buffer is empty; high is `frames` longest frames more.
+    /// Default marks of a class of traffic. The low mark is `round_trip`, the bytes that the link
+    /// carries in a round trip, so that a resume takes effect before the buffer is empty. The high
+    /// mark is `frames` frames of `longest` bytes more.
     #[must_use]
     pub const fn of_traffic(frames: u32, longest: u16, round_trip: u64) -> Self {
         Self { high: round_trip + frames as u64 * longest as u64, low: round_trip }
@@ -42,14 +44,15 @@ pub struct ReceiveConfig {
     pub size: u64,
     /// Marks, indexed by priority.
     pub marks: [ReceiveMarks; PRIORITIES],
-    /// Bytes of the capacity given as credits, indexed by priority; 0: none.
+    /// Bytes of the capacity that are given to the peer as credits, indexed by priority; 0: none.
     pub credits: [u64; PRIORITIES],
-    /// Marks of all priorities together where the link has 802.3x pause; `None`: `marks` count.
+    /// Marks for all priorities together if the link has 802.3x pause; `None`: each priority has
+    /// its own `marks`.
     pub link_pause: Option<LinkPause>,
 }
 
 impl ReceiveConfig {
-    /// Bytes at or below which a paused priority, or the paused link, resumes.
+    /// Bytes at or below which the paused priority, or with 802.3x the paused link, resumes.
     #[must_use]
     pub const fn low(&self, priority: u8) -> u64 {
         match self.link_pause {
@@ -59,7 +62,7 @@ impl ReceiveConfig {
     }
 }
 
-/// Receive buffer of a host. Frames leave in order of arrival, one at a time; each occupies its
+/// Receive buffer of a host. Frames leave in order of arrival, one at a time. A frame occupies its
 /// bytes until its last byte is in memory.
 #[derive(Clone, Debug)]
 pub struct ReceiveBuffer {
@@ -85,7 +88,7 @@ impl ReceiveBuffer {
         }
     }
 
-    /// Whether the bus has a finite rate, so that frames may wait.
+    /// Whether frames may wait: the bus has a finite rate, or frames still wait.
     #[must_use]
     #[inline]
     pub const fn is_slow(&self) -> bool {
@@ -98,32 +101,32 @@ impl ReceiveBuffer {
         self.bus.map(WireClock::rate)
     }
 
-    /// Bytes held, of all priorities.
+    /// Frame bytes held, of all priorities together.
     #[must_use]
     pub const fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Bytes held of each priority.
+    /// Frame bytes held, indexed by priority.
     #[must_use]
     pub const fn held(&self) -> [u64; PRIORITIES] {
         self.held
     }
 
-    /// Waiting frames, first to leave first.
+    /// Frames that wait for the bus, in order of departure.
     #[must_use]
     pub const fn frames(&self) -> &Fifo {
         &self.frames
     }
 
-    /// Time of the next call of [`ReceiveBuffer::pop`].
+    /// Time of the next call of [`ReceiveBuffer::pop`]; [`Time::NEVER`] if no frame waits.
     #[must_use]
     pub const fn deadline(&self) -> Time {
         self.done
     }
 
-    /// Whether a frame of `bytes` fits. Frames sent for credits always do; for others only the
-    /// bytes not given as credits count.
+    /// Whether a frame of `bytes` fits. A frame of a priority with credits always fits. Other
+    /// frames share the bytes of the buffer that are not given as credits.
     #[must_use]
     pub fn has_room(&self, config: &ReceiveConfig, priority: u8, bytes: u16) -> bool {
         let credits = |n: &usize| config.credits[*n] > 0;
@@ -150,7 +153,8 @@ impl ReceiveBuffer {
         }
     }
 
-    /// Enqueues a frame that fits, at `now`.
+    /// Enqueues a frame at `now`. The caller has checked that it fits
+    /// ([`ReceiveBuffer::has_room`]).
     pub fn push(&mut self, frames: &mut Frames, id: FrameId, now: Time) {
         let frame = frames.get(id);
         let (frame, bytes) = (*frame, frame.bytes);
@@ -161,7 +165,7 @@ impl ReceiveBuffer {
         self.frames.push(frames, id);
     }
 
-    /// Holds a frame that fits and does not wait for the bus.
+    /// Counts a frame that fits and does not wait for the bus, such as a waiting read request.
     pub fn store(&mut self, frame: &Frame) {
         self.bytes += u64::from(frame.bytes);
         self.held[usize::from(frame.priority)] += u64::from(frame.bytes);
@@ -173,7 +177,8 @@ impl ReceiveBuffer {
         self.held[usize::from(frame.priority)] -= u64::from(frame.bytes);
     }
 
-    /// Dequeues the first frame, which is in memory, and starts the next.
+    /// Dequeues the first frame, whose last byte is in memory at `now`, and starts to carry the
+    /// next. `None` if no frame waits.
     pub fn pop(&mut self, frames: &Frames, now: Time) -> Option<FrameId> {
         let id = self.frames.pop(frames)?;
         self.let_go(frames.get(id));
@@ -182,8 +187,8 @@ impl ReceiveBuffer {
         Some(id)
     }
 
-    /// Sets the rate of the bus at `now`. Bytes of the first frame that are in memory stay there;
-    /// the rest moves at the new rate.
+    /// Sets the rate of the bus at `now`; `None`: unlimited. The part of the first frame that is
+    /// already in memory stays there; the rest moves at the new rate.
     pub fn set_rate(&mut self, frames: &Frames, rate: Option<Rate>, now: Time) {
         let old = std::mem::replace(&mut self.bus, rate.map(WireClock::new));
         let Some(first) = self.frames.head() else { return };

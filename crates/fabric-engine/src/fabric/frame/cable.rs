@@ -1,16 +1,15 @@
-//! Frames in a cable.
+//! List of the frames in a cable. Start with [`Cable`].
 
 use super::lists::NONE;
 use super::{Fifo, Frame, FrameId, Frames};
 use crate::digest::Digest;
 
-/// Frames in a cable, first to arrive first. On an arrival the engine needs the rows of the first
-/// and of the second frame. Their indices are both stored here, so that neither memory access waits
-/// for the other.
+/// Frames in a cable, in order of arrival. On an arrival the engine reads the first and the second
+/// frame. Both indices are stored here, so that neither memory access waits for the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Cable {
     frames: Fifo,
-    /// Second frame; [`NONE`] if there is none.
+    /// Row of the second frame; [`NONE`] if there is none.
     second: u32,
 }
 
@@ -28,7 +27,7 @@ impl Cable {
         self.frames.is_empty()
     }
 
-    /// Frame that arrives next.
+    /// Frame that arrives next; `None` if the cable is empty.
     #[must_use]
     #[inline]
     pub const fn head(&self) -> Option<FrameId> {
@@ -44,8 +43,8 @@ impl Cable {
         self.frames.push(frames, id);
     }
 
-    /// Removes the first frame, which stays in the table. Returns it and the next frame, if there
-    /// is one.
+    /// Removes the first frame from the cable and returns its id and the frame after it. The first
+    /// frame stays in the table. `None` if the cable is empty.
     #[inline]
     pub fn pop<'a>(&mut self, frames: &'a Frames) -> Option<(FrameId, Option<&'a Frame>)> {
         let id = self.head()?;

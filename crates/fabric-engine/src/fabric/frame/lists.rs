@@ -1,13 +1,13 @@
-//! Table of all frames, and the lists of its rows.
+//! Table of all frames ([`Frames`]), and first-in first-out lists of them ([`Fifo`]).
 
 use super::Frame;
 use crate::digest::Digest;
 use crate::mem_size;
 
-/// Marker for no frame.
+/// Row number that means "no frame".
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Row of a frame in [`Frames`].
+/// Row number of a frame in [`Frames`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameId(pub(super) u32);
 
@@ -15,7 +15,8 @@ pub struct FrameId(pub(super) u32);
 #[derive(Clone, Debug)]
 pub struct Frames {
     pub(super) rows: Vec<Frame>,
-    /// Free row that is used next; its `next` is the free row after it.
+    /// Free row that [`Frames::insert`] uses next; its `next` is the following free row. [`NONE`]:
+    /// no free row.
     pub(super) hole: u32,
     pub(super) live: u32,
 }
@@ -27,7 +28,7 @@ impl Default for Frames {
 }
 
 impl Frames {
-    /// Inserts a frame; it stays until [`Frames::remove`].
+    /// Inserts a frame and returns its row. The frame stays until [`Frames::remove`].
     ///
     /// # Panics
     /// If 2³² − 1 frames exist: 160 GB of them.
@@ -46,7 +47,7 @@ impl Frames {
         FrameId(id)
     }
 
-    /// Removes a frame.
+    /// Removes a frame from the table and returns it. The row may be reused.
     #[inline]
     pub fn remove(&mut self, id: FrameId) -> Frame {
         self.live -= 1;
@@ -57,31 +58,32 @@ impl Frames {
         frame
     }
 
-    /// Reads a frame.
+    /// Frame with id `id`, which must be in the table.
     #[must_use]
     #[inline]
     pub fn get(&self, id: FrameId) -> &Frame {
         &self.rows[id.0 as usize]
     }
 
-    /// Changes a frame.
+    /// Frame with id `id`, to be changed; it must be in the table.
     #[inline]
     pub fn get_mut(&mut self, id: FrameId) -> &mut Frame {
         &mut self.rows[id.0 as usize]
     }
 
-    /// Number of frames at which NICs hand over no more: 160 MB. So a document that offers more
-    /// than its fabric can carry cannot exhaust the memory.
+    /// Number of frames from which on NICs accept no more frames: 160 MB. The limit keeps a
+    /// document that offers more than its fabric can carry from exhausting the memory.
     pub const MAX_FRAMES: u32 = 1 << 22;
 
-    /// Whether NICs must drop the frames that they would hand over.
+    /// Whether the table has [`Frames::MAX_FRAMES`] frames, so that NICs must drop the frames that
+    /// flows hand over.
     #[must_use]
     #[inline]
     pub const fn is_full(&self) -> bool {
         self.live >= Self::MAX_FRAMES
     }
 
-    /// Number of frames.
+    /// Number of frames in the table.
     #[must_use]
     pub fn live(&self) -> u32 {
         self.live
@@ -137,20 +139,22 @@ impl Fifo {
         self.tail = id.0;
     }
 
-    /// Starts an empty list with a frame that is in no list, without reading either.
+    /// Puts a frame that is in no list into an empty list. Faster than [`Fifo::push`], because
+    /// neither is read.
     #[inline]
     pub fn begin(&mut self, frames: &mut Frames, id: FrameId) {
         frames.rows[id.0 as usize].next = NONE;
         *self = Self { head: id.0, tail: id.0 };
     }
 
-    /// Removes the first frame; it stays in the table.
+    /// Removes the first frame from the list and returns its id; `None` if the list is empty. The
+    /// frame stays in the table.
     #[inline]
     pub fn pop(&mut self, frames: &Frames) -> Option<FrameId> {
         self.pop_row(frames).map(|(id, _)| id)
     }
 
-    /// [`Fifo::pop`] that also returns the frame.
+    /// Removes the first frame from the list like [`Fifo::pop`]; returns its id and the frame.
     #[inline]
     pub fn pop_row<'a>(&mut self, frames: &'a Frames) -> Option<(FrameId, &'a Frame)> {
         let id = self.head()?;
@@ -159,7 +163,8 @@ impl Fifo {
         Some((id, frame))
     }
 
-    /// Removes the frames for which `goes` holds; they stay in the table.
+    /// Removes from the list the frames for which `goes` returns true, and returns them in order.
+    /// They stay in the table.
     pub fn take_out(&mut self, frames: &mut Frames, goes: impl Fn(&Frame) -> bool) -> Vec<FrameId> {
         let (gone, stays): (Vec<FrameId>, Vec<FrameId>) =
             std::mem::take(self).ids(frames).partition(|id| goes(frames.get(*id)));

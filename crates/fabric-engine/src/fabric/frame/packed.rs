@@ -4,12 +4,12 @@ use super::lists::NONE;
 use super::{Frame, Frames};
 use crate::mask::Mask;
 
-/// [`Frames`] without free rows; unpacking restores each frame to its row.
+/// Copy of [`Frames`] without its free rows. Unpacking restores each frame to its row.
 #[derive(Clone, Debug)]
 pub struct PackedFrames {
-    /// Rows that hold a frame, up to the last such row.
+    /// Set of the rows that hold a frame.
     there: Mask,
-    /// Frames, by row.
+    /// Frames in the order of their rows.
     rows: Vec<Frame>,
     live: u32,
 }
@@ -31,8 +31,8 @@ impl Frames {
 }
 
 impl PackedFrames {
-    /// Restores the frames to their rows. Another free row may be used next, which changes nothing
-    /// else.
+    /// Restores the frames to their rows. The free rows may be reused in another order, which has
+    /// no effect on the run.
     #[must_use]
     pub fn unpack(&self) -> Frames {
         let mut frames = Frames { live: self.live, ..Frames::default() };

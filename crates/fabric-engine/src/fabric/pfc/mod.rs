@@ -1,8 +1,8 @@
 //! Priority-based flow control (PFC) of one port (IEEE 802.1Q, clause 36; 802.3, annexes 31B and
 //! 31D).
 //!
-//! - [`receiver`]: which priorities of this port are paused by its peer.
-//! - [`sender`]: which priorities of the peer this port pauses.
+//! - [`receiver`]: priorities of this port that its peer pauses.
+//! - [`sender`]: priorities of the peer that this port pauses.
 //! - [`link_pause`]: pause of the whole link in place of PFC.
 //! - [`loss`]: PFC frames that a fault drops at this port.
 //!

@@ -14,9 +14,10 @@ pub enum Rule {
     PauseReceived,
     /// The queue is paused at all polls of the detection time and transmits nothing between them.
     PausedPolls,
-    /// In every poll of the detection time: the queue is paused at the poll and was at the one
-    /// before, a PFC frame arrived between them, and the queue never left the pause (SONiC,
-    /// `orchagent/pfc_detect_broadcom.lua`: `PAUSE_STATUS`, `RX_PKTS` and `ON2OFF_RX_PKTS`).
+    /// In every poll of the detection time: the queue is paused at this poll and was paused at the
+    /// previous poll, a PFC frame arrived between the two polls, and the queue never left the pause
+    /// (SONiC, `orchagent/pfc_detect_broadcom.lua`: `PAUSE_STATUS`, `RX_PKTS` and
+    /// `ON2OFF_RX_PKTS`).
     Broadcom,
     /// The queue is paused at all polls of the detection time, whatever it transmits between them
     /// (SONiC, orchagent/pfc_detect_cisco-8000.lua).
@@ -86,10 +87,11 @@ pub enum Mitigation {
     Drain,
     /// Reports the storm only.
     Alert,
-    /// Empties the receive buffer of the port, all priorities, so that its groups resume; ends at
-    /// once.
+    /// Drops all frames in the receive buffer of the port, of all priorities, so that its groups
+    /// resume. The mitigation ends at once.
     Flush,
-    /// Disables PFC on the port, both ways, until the watchdog is armed again by hand.
+    /// Disables PFC on the port, both sending and receiving, until the watchdog is armed again by
+    /// hand.
     Disable,
 }
 
@@ -107,7 +109,7 @@ impl Mitigation {
         }
     }
 
-    /// Whether pauses of the priority are ignored during the mitigation.
+    /// Whether received pauses of the priority are ignored during the mitigation.
     #[must_use]
     pub const fn ignores(self) -> bool {
         matches!(self, Self::Drop | Self::Forward | Self::Drain | Self::Disable)
@@ -125,10 +127,10 @@ pub struct WatchdogConfig {
     pub poll: Time,
     /// Detection time: duration of a storm before the mitigation begins.
     pub detection: Time,
-    /// Restoration time: time of clean polls after which the mitigation ends; whole polls, at
-    /// least one.
+    /// Restoration time: duration of consecutive clean polls after which the mitigation ends;
+    /// rounded up to whole polls, at least one.
     pub restoration: Time,
-    /// Condition of a clean poll.
+    /// Condition under which a poll counts as clean.
     pub restores: Restoration,
 }
 

@@ -39,12 +39,13 @@ enum Phase {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Watchdog {
     phase: Phase,
-    /// Next poll, or expiry of the timer.
+    /// Time of the next poll, or at which the timer expires; [`Time::NEVER`]: the timer does not
+    /// run.
     deadline: Time,
-    /// Start of the present pause; of a timer that has fired, the time at which it fired. `None`:
-    /// not paused.
+    /// Start of the present pause; once the timer of [`Rule::PauseTimer`] has fired during the
+    /// pause, the time at which it fired. `None`: not paused.
     paused_since: Option<Time>,
-    /// Time in earlier pauses since the last poll.
+    /// Time in PAUSED since the last poll, without the present pause.
     paused: Time,
     /// Time of the last poll.
     looked: Time,
@@ -72,8 +73,8 @@ impl Watchdog {
         }
     }
 
-    /// Creates a watchdog that watches from `now`, when its priority is in PAUSED or not. The first
-    /// poll that counts is the next whole one.
+    /// Creates a watchdog that is enabled at `now`, during a run. `is_paused`: whether its priority
+    /// is in PAUSED. The first poll covers the first whole polling interval after `now`.
     #[must_use]
     pub fn since(config: &WatchdogConfig, now: Time, is_paused: bool) -> Self {
         let begins = Time(now.ps().next_multiple_of(config.poll.ps()));
@@ -87,7 +88,7 @@ impl Watchdog {
         dog
     }
 
-    /// Whether the mitigation is in force.
+    /// Whether the mitigation is in force; also true while the watchdog is disarmed.
     #[must_use]
     pub const fn acts(&self) -> bool {
         !matches!(self.phase, Phase::Watching { .. })
@@ -99,7 +100,8 @@ impl Watchdog {
         matches!(self.phase, Phase::Disarmed)
     }
 
-    /// Progress of the detection and its limit: bad polls, or time in pause in picoseconds.
+    /// Progress of the detection and its limit: number of bad polls, or time in pause in
+    /// picoseconds. (1, 1) during a mitigation and while disarmed.
     #[must_use]
     pub fn clock(&self, config: &WatchdogConfig, now: Time) -> (u64, u64) {
         match self.phase {
@@ -144,7 +146,8 @@ impl Watchdog {
         }
     }
 
-    /// Time of the next call of [`Watchdog::poll`].
+    /// Time of the next call of [`Watchdog::poll`]; [`Time::NEVER`] while a timer rule sees no
+    /// pause.
     #[must_use]
     pub const fn deadline(&self) -> Time {
         self.deadline
@@ -175,7 +178,7 @@ impl Watchdog {
         verdict
     }
 
-    /// Arms the watchdog again. Returns whether it was disarmed.
+    /// Arms the watchdog again if it is disarmed. Returns whether it was disarmed.
     pub fn arm(&mut self, config: &WatchdogConfig, now: Time) -> bool {
         let was = self.is_disarmed();
         if was {
@@ -185,7 +188,8 @@ impl Watchdog {
         was
     }
 
-    /// Consecutive bad polls, including this one.
+    /// Number of consecutive bad polls including the present poll; 0 if the present poll is not
+    /// bad. `bad`: the number before this poll; `paused`: time in PAUSED since the last poll.
     fn count(&self, config: &WatchdogConfig, bad: u64, seen: Seen, paused: Time, now: Time) -> u64 {
         let Seen { occupied, sent } = seen;
         let poll = now.saturating_sub(self.looked);
@@ -209,7 +213,7 @@ impl Watchdog {
         }
     }
 
-    /// Begins the mitigation.
+    /// Begins the mitigation; a flush ends at once.
     fn found(&mut self, config: &WatchdogConfig) -> Verdict {
         self.phase = match config.mitigation {
             Mitigation::Flush => Phase::Watching { bad: 0 },

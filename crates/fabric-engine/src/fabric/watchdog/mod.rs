@@ -1,13 +1,13 @@
 //! PFC watchdog of one priority of one port, and the watchdog of a NIC.
 //!
-//! - [`Rule`]: which queue counts as stormed.
+//! - [`Rule`]: condition under which a queue counts as stormed.
 //! - [`Mitigation`]: the reaction.
-//! - [`Restoration`]: what ends the reaction.
+//! - [`Restoration`]: condition that ends the reaction.
 //! - [`Watchdog`]: the state machine; start there.
 //! - [`NicWatchdog`]: stops a NIC that pauses for ever.
 //!
-//! A watchdog sees only its own port and can be wrong; `engine::waits` knows which queues are in
-//! fact stuck.
+//! A watchdog sees only its own port and can be wrong. The module `engine::waits` computes which
+//! queues are in fact stuck.
 
 mod config;
 mod machine;

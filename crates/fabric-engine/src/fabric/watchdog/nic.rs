@@ -1,5 +1,6 @@
-//! Watchdog of a NIC against its own pause storm (Guo et al., SIGCOMM 2016, 4.3): a NIC that sends
-//! pauses for the detection time without a frame carried to memory stops sending pauses.
+//! Watchdog of a NIC against its own pause storm (Guo et al., SIGCOMM 2016, 4.3). The watchdog
+//! trips if the NIC has sent pauses for the detection time and has carried no received frame to
+//! host memory in that time. The NIC then sends no pauses.
 //!
 //! Pauses stay off until the watchdog is armed again. Frames that then do not fit the receive buffer of
 //! the host are dropped.
@@ -7,8 +8,9 @@
 use crate::digest::Digest;
 use crate::units::Time;
 
-/// Watchdog of a NIC: a NIC that has paused its peer for a time without a frame carried to memory
-/// stops its pauses (Guo et al., "RDMA over commodity Ethernet at scale", SIGCOMM 2016: 100 ms).
+/// Watchdog of a NIC. A NIC that has paused its peer for the detection time, and has carried no
+/// received frame to host memory in that time, stops sending pauses (Guo et al., "RDMA over
+/// commodity Ethernet at scale", SIGCOMM 2016: 100 ms).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NicWatchdog {
     /// First pause since a frame was carried to memory or a resume was sent; `None`: no such pause.
@@ -27,7 +29,8 @@ impl NicWatchdog {
         self.since = None;
     }
 
-    /// Time of the next call of [`NicWatchdog::trip`], with a detection time of `limit`.
+    /// Time of the next call of [`NicWatchdog::trip`] for the detection time `limit`;
+    /// [`Time::NEVER`] while no pause lasts without progress.
     #[must_use]
     pub fn deadline(&self, limit: Time) -> Time {
         self.since.map_or(Time::NEVER, |since| since.saturating_add(limit))
@@ -39,7 +42,8 @@ impl NicWatchdog {
         self.since
     }
 
-    /// Handles the deadline: the NIC stops its pauses.
+    /// Handles the deadline of [`NicWatchdog::deadline`]: the NIC sends no pauses until
+    /// [`NicWatchdog::arm`].
     pub fn trip(&mut self) {
         (self.since, self.tripped) = (None, true);
     }

@@ -1,4 +1,4 @@
-//! Immutable part of a pyramid: its total, and its parts.
+//! Immutable part of a pyramid: the union of its spans, and its parts.
 
 use std::sync::Arc;
 
@@ -6,9 +6,9 @@ use crate::units::Time;
 
 use super::gather::Gather;
 
-/// Spans in a chunk of the lowest level.
+/// Number of spans in a chunk of level 0.
 pub(super) const LEAF: usize = 64;
-/// Parts of a chunk of any other level.
+/// Number of parts of a chunk of level 1 or higher.
 pub(super) const FAN: usize = 8;
 
 /// Values from `from` until the next span begins: one value, or several that were merged.
@@ -26,18 +26,18 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// Whether the span is the start of the run, which is never merged.
+    /// Whether the span begins at event 0, the start of the run; such a span is never merged.
     pub const fn is_start(&self) -> bool {
         self.first == 0
     }
 
-    /// Whether `later`, the next span, begins in the same interval of 2^`grain` ps, so that the two
+    /// Whether `later`, the next span, begins in the same interval of 2^`grain` ps, so that both
     /// are merged.
     pub const fn is_one_with(&self, later: &Self, grain: u32) -> bool {
         !self.is_start() && self.from.ps() >> grain == later.from.ps() >> grain
     }
 
-    /// Union of this span and `later`, which follows it.
+    /// Union of this span and `later`, the next span.
     pub fn with(&self, later: &Self) -> Self {
         Self {
             from: self.from,
@@ -108,7 +108,7 @@ impl Chunk {
         self.count
     }
 
-    /// Parts: chunks, or else spans.
+    /// Parts of the chunk: `Ok` with chunks, or at level 0 `Err` with spans.
     pub fn parts(&self) -> Result<&[Arc<Self>], &[Span]> {
         match &self.parts {
             Parts::Chunks(chunks) => Ok(chunks),
@@ -124,7 +124,8 @@ impl Chunk {
         }
     }
 
-    /// Adds the chunk to `gather`: as one span if it lies in one column.
+    /// Adds the chunk to `gather`: as one span if all its spans begin in one column, otherwise its
+    /// parts.
     pub fn gather(&self, gather: &mut Gather) {
         if self.total.from >= gather.to {
             return;

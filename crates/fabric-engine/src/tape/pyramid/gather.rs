@@ -1,18 +1,18 @@
-//! Columns of an interval of a pyramid.
+//! Builder of the columns of an interval from the spans of a pyramid.
 
 use crate::units::Time;
 
 use super::Column;
 use super::chunk::Span;
 
-/// Columns that are being built from spans, which come in order.
+/// Columns that are being built from spans, which must be added in order.
 pub(super) struct Gather {
     pub from: Time,
     pub to: Time,
     width: u64,
-    /// Span that reaches into the first column.
+    /// Last span that begins before the first column.
     before: Option<Span>,
-    /// Index of the last column.
+    /// Index of the interval of the last column in `columns`.
     cell: u64,
     pub columns: Vec<Column>,
     /// Number of spans and chunks visited.
@@ -20,13 +20,13 @@ pub(super) struct Gather {
 }
 
 impl Gather {
-    /// Starts without columns: one for each `width` from `from` until `to`.
+    /// Creates a builder without columns, for intervals of `width` from `from` until before `to`.
     pub const fn new(from: Time, to: Time, width: Time) -> Self {
         let width = if width.ps() == 0 { 1 } else { width.ps() };
         Self { from, to, width, before: None, cell: 0, columns: Vec::new(), looked: 0 }
     }
 
-    /// Index of the column at a time.
+    /// Index of the interval that contains the time `at`, from 0.
     pub fn cell_of(&self, at: Time) -> u64 {
         at.saturating_sub(self.from).ps() / self.width
     }
@@ -55,7 +55,8 @@ impl Gather {
         self.cell = cell;
     }
 
-    /// Completes the columns, with the one that reaches into the first.
+    /// Completes the columns. If no span began in the interval, the last span before it is the only
+    /// column.
     pub fn finish(mut self) -> Self {
         if let Some(before) = self.before.take() {
             self.columns.push(Column::of(&before));

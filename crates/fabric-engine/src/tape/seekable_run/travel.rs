@@ -1,4 +1,4 @@
-//! Movement of the cursor towards a goal, with a return to the caller at the events that an
+//! Movement of the cursor towards a goal. The caller is called back for the events that it or the
 //! observer subscribed to.
 
 use crate::engine::EventFilter;
@@ -8,16 +8,17 @@ use super::{CheckpointedObserver, Goal, SeekableRun};
 
 /// Work ([`World::work`](crate::engine::World::work)) between two checks whether to continue.
 pub const ROUND: u64 = 256;
-/// Time after all events.
+/// Latest time at which an event may occur.
 const END: Time = Time(Time::NEVER.0 - 1);
 
 impl<R: CheckpointedObserver> SeekableRun<R> {
-    /// Moves the cursor on to `goal`, which must not be behind it, until `tired`. Calls `each`
-    /// after every event of `interest`, or of the observer, that must be reported at once, and now and
-    /// then with the data logged since.
+    /// Moves the cursor forwards to `goal`, which must not be before the cursor, until `tired`
+    /// returns true. Calls `each` after every event that `interest` or the observer subscribes to
+    /// and that must be reported at once. Also calls `each` from time to time with the data logged
+    /// since the last call.
     ///
-    /// Returns whether the cursor is at `goal`. The cursor stops early where the world exceeds its
-    /// memory limit.
+    /// Returns whether the cursor is at `goal`. The cursor also stops early if the world exceeds
+    /// its memory budget.
     pub fn travel(
         &mut self,
         goal: Goal,
@@ -33,7 +34,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         there
     }
 
-    /// [`SeekableRun::travel`], except that the cursor stays at the last event if no event is left.
+    /// Moves the cursor like [`SeekableRun::travel`], but leaves the cursor at the last event if no
+    /// event is left.
     fn go_on(
         &mut self,
         goal: Goal,
@@ -81,8 +83,9 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         }
     }
 
-    /// Runs at most `most` events up to and including `until`, as long as none must be reported at
-    /// once. Returns whether no event is left, and time has advanced to `until`.
+    /// Runs at most `most` events up to and including `until`, and stops after an event that must
+    /// be reported at once. Returns whether no event is left up to `until`, so that the time has
+    /// advanced to `until`.
     fn some_until(&mut self, until: Time, most: u64, interest: EventFilter) -> bool {
         if interest.everything {
             return self.world.next_at() == Time::NEVER || self.one_until(until);

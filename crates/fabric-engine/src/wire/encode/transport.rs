@@ -2,7 +2,7 @@
 
 use super::{Carries, OnWire};
 
-/// Operation of a flow, as opcodes tell it.
+/// Operation of a flow, from which the opcodes of its frames follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Verb {
     /// SEND of a reliable connection.
@@ -14,10 +14,11 @@ pub enum Verb {
     Datagram,
 }
 
-/// Place of a frame in its message.
+/// Position of a frame in its message, and further fields of its transport headers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Place {
-    /// Operation of the flow; no meaning for reads, which their frames tell.
+    /// Operation of the flow; not used for reads, whose frames have [`Carries::ReadRequest`] or
+    /// [`Carries::ReadResponse`].
     pub verb: Verb,
     /// Whether the frame begins its message.
     pub is_first: bool,
@@ -27,9 +28,9 @@ pub struct Place {
     pub bytes: u32,
     /// Packet sequence number; its low 24 bits are on the wire.
     pub psn: u32,
-    /// Messages that the responder has completed, as an AETH counts them.
+    /// Number of messages that the responder has completed, as the AETH reports it.
     pub completed: u32,
-    /// Whether the frame is acknowledged as it arrives.
+    /// Whether the frame requests an ack.
     pub is_acknowledged: bool,
 }
 
@@ -40,16 +41,16 @@ pub const AETH_BYTES: u16 = 4;
 /// Bytes of a DETH (architecture, 9.3.2).
 const DETH_BYTES: u16 = 8;
 
-/// Syndrome of an ACK that limits no credits.
+/// Syndrome of an ACK without credit limit.
 const ACK: u8 = 0x1F;
 /// Syndrome of a NAK for a PSN sequence error.
 const NAK: u8 = 0x60;
-/// Destination of a multicast (architecture, 9.2.6).
+/// Destination queue pair of a multicast (architecture, 9.2.6).
 const MULTICAST_QP: u32 = 0x00FF_FFFF;
-/// Queue pairs 0 and 1 are for management.
+/// First queue pair of flows; 0 and 1 are for management.
 const FIRST_QP: u32 = 2;
 
-/// Extended header behind the BTH.
+/// Extended header that follows the BTH.
 #[derive(Clone, Copy)]
 enum Extended {
     None,
@@ -70,9 +71,9 @@ impl Extended {
 }
 
 impl OnWire<'_> {
-    /// BTH and the extended header of its opcode (architecture, 9.2 and 9.3); of a CNP, BECN
-    /// (annex A17.9.3). Extended headers of payload frames take the place of payload, so
-    /// that frames are as long as in the run.
+    /// Appends the BTH and the extended header of its opcode (architecture, 9.2 and 9.3); in a CNP
+    /// the BECN bit is set (annex A17.9.3). An extended header of a payload frame replaces payload
+    /// bytes, so that the frame is as long as in the run.
     pub(super) fn transport(&self, out: &mut Vec<u8>) {
         const BECN: u8 = 0x40;
         const ACKNOWLEDGE: u8 = 0x80;
@@ -110,8 +111,8 @@ impl OnWire<'_> {
         }
     }
 
-    /// Opcode (architecture, table 38) and extended header. A payload shorter than the extended
-    /// header of its opcode is written with an opcode that has none.
+    /// Opcode (architecture, table 38) and its extended header. A frame with less payload than the
+    /// extended header of its opcode gets an opcode without extended header.
     fn opcode(&self) -> (u8, Extended) {
         const SEND: u8 = 0x00;
         const WRITE: u8 = 0x06;
@@ -150,7 +151,7 @@ impl OnWire<'_> {
 }
 
 impl Place {
-    /// Offset of the opcode from that of First: First 0, Middle 1, Last 2.
+    /// Offset of the opcode from the opcode of First: First 0, Middle 1, Last 2.
     const fn part(&self) -> u8 {
         match (self.is_first, self.is_last) {
             (true, _) => 0,
@@ -159,7 +160,7 @@ impl Place {
         }
     }
 
-    /// Offset of the opcode of SEND, whose Only comes behind Last with Immediate.
+    /// Offset of the opcode of SEND from SEND First: 4 for Only, otherwise as in [`Place::part`].
     const fn send_part(&self) -> u8 {
         if self.is_first && self.is_last { 4 } else { self.part() }
     }

@@ -4,8 +4,8 @@
 use super::PgConfig;
 use crate::fabric::buffer::{Scope, Threshold};
 
-/// [`PgConfig`] in half its size. Documents allow at most 10⁹ B; larger values mean "no limit" and
-/// are stored as [`u32::MAX`].
+/// [`PgConfig`] with amounts of 32 bits, half its size. Documents allow at most 10⁹ B; larger
+/// values mean "no limit" and are stored as [`u32::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Limits {
     threshold: Small,
@@ -18,7 +18,7 @@ pub(super) struct Limits {
     pub scope: Scope,
 }
 
-/// [`Threshold`] in half its size.
+/// [`Threshold`] with 32 bits: bytes, or α in 1/65536.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Small {
     Static(u32),

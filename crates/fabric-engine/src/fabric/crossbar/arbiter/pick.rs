@@ -3,14 +3,14 @@
 use crate::ids::{LocalPort, PortSet};
 use crate::wire::PRIORITIES;
 
-/// Port after `port`, cyclically among `ports` ports.
+/// Next port after `port`: port 0 after the last of `ports` ports.
 #[inline]
 pub(super) fn next(port: LocalPort, ports: usize) -> LocalPort {
     if port.index() + 1 == ports { LocalPort(0) } else { LocalPort(port.0 + 1) }
 }
 
-/// Random port of `set`, each with equal probability: its index is the high half of a product of
-/// two 32-bit numbers. `None` if the set is empty.
+/// Port of `set` that `draw`, a number of 32 random bits, selects, each with equal probability.
+/// `None` if the set is empty.
 #[inline]
 pub(super) fn random(set: PortSet, draw: u32) -> Option<LocalPort> {
     let nth = (u64::from(draw) * set.len() as u64) >> 32;

@@ -1,5 +1,5 @@
-//! Starvation guard of an arbiter in packet mode: an input that was passed over too often at an output
-//! is served next there (own rule, after Ganjali, Keshavarzian and Shah 2005).
+//! Starvation guard of an arbiter in packet mode: an output that has passed over an input too often
+//! must serve this input next (own rule, after Ganjali, Keshavarzian and Shah 2005).
 //!
 //! With strict precedence a higher priority still goes first. In cell mode there is no guard.
 
@@ -9,34 +9,38 @@ use crate::fabric::crossbar::{Precedence, Requests, VoqId};
 use crate::ids::{LocalPort, PortSet, PrioritySet};
 use crate::wire::PRIORITIES;
 
-/// Starvation guard: input whose turn it is at each output, and how often it was passed over.
+/// Starvation guard: for each output and priority, the input that is due, and how often it was
+/// passed over.
 ///
-/// In packet mode, pointers alone starve inputs. They pass over an input in the middle of a frame,
-/// and an input and an output that finish together may find only each other free, for ever. An
-/// arbiter that always grants what it can cannot carry all traffic of frames; an arbiter that
-/// sometimes waits can (Ganjali, Keshavarzian and Shah, "Cell switching versus packet switching in
-/// input-queued switches", IEEE/ACM Transactions on Networking, 2005). So inputs also take turns.
-/// An output that has passed over an input for [`StarvationGuard::PATIENCE`] rounds of ports grants nothing
-/// else until that input is free.
+/// In packet mode, pointers alone starve inputs. Pointers pass over an input in the middle of a
+/// frame, and an input and an output that finish together may find only each other free, for ever.
+/// An arbiter that always grants if it can does not carry all traffic of frames; an arbiter that
+/// sometimes waits does (Ganjali, Keshavarzian and Shah, "Cell switching versus packet switching in
+/// input-queued switches", IEEE/ACM Transactions on Networking, 2005). So each output serves its
+/// inputs in a round as well. An output that has passed over an input for
+/// [`StarvationGuard::PATIENCE`] rounds of ports grants nothing else until that input is free.
 #[derive(Clone, Debug)]
 pub(super) struct StarvationGuard {
     precedence: Precedence,
-    /// Turn, indexed by output and priority: the first input that requests at or after this port.
+    /// Port from which the due input is searched, indexed by output and priority: the first input
+    /// at or after this port that requests the output is due.
     due: Vec<[LocalPort; PRIORITIES]>,
-    /// Frames of other inputs since the turn began.
+    /// Number of frames of other inputs since the due input became due, indexed by output and
+    /// priority.
     passed: Vec<[u16; PRIORITIES]>,
-    /// Priorities whose turn is overdue, indexed by output.
+    /// Priorities whose due input was passed over too often, indexed by output.
     overdue: Vec<PrioritySet>,
 }
 
 impl StarvationGuard {
-    /// Frames for each port after which a turn is overdue: late enough that outputs seldom wait
-    /// where pointers desynchronise by themselves. With one priority, each of N inputs is served
-    /// within (`PATIENCE` + 1)·N² frames: an output waits for at most N frames, since its input
-    /// prefers outputs that wait.
+    /// Frames for each port after which the due input is overdue. The number is large enough that
+    /// outputs seldom wait if pointers desynchronise by themselves. With one priority, each of N
+    /// inputs is served within (`PATIENCE` + 1)·N² frames: an output waits for at most N frames,
+    /// because its input accepts forced grants first.
     pub const PATIENCE: u16 = 4;
 
-    /// Creates the guard of a crossbar of `ports` inputs and outputs; all turns begin with input 0.
+    /// Creates the guard of a crossbar of `ports` inputs and outputs; input 0 is due at every
+    /// output.
     pub fn new(precedence: Precedence, ports: usize) -> Self {
         Self {
             precedence,
@@ -46,8 +50,9 @@ impl StarvationGuard {
         }
     }
 
-    /// Input and priority whose turn is overdue at `output`, whether or not the input is in `free`;
-    /// `None` if no turn is overdue. In strict order, higher priorities go first.
+    /// Input and priority that `output` must serve next, because the input was passed over too
+    /// often. The input may be busy. `None` if there is none, or if with strict precedence an input
+    /// of `free` requests a higher priority.
     #[inline]
     pub fn overdue(&self, requests: &Requests, output: LocalPort, free: PortSet) -> Option<VoqId> {
         let overdue = self.overdue[output.index()];
@@ -61,7 +66,8 @@ impl StarvationGuard {
         (!yields).then_some(VoqId { input, output, priority })
     }
 
-    /// Records a match; `free` are the inputs that were free before it.
+    /// Records the match `voq`: if its input was due, the next input becomes due; otherwise the due
+    /// input was passed over. `free`: inputs that were free before the match.
     #[inline]
     pub fn taken(&mut self, requests: &Requests, voq: VoqId, free: PortSet) {
         let VoqId { input, output, priority } = voq;
@@ -83,7 +89,7 @@ impl StarvationGuard {
         }
     }
 
-    /// Restarts the turn of (output, priority).
+    /// Resets the count of passed-over frames of (output, priority).
     #[inline]
     pub fn begin(&mut self, output: LocalPort, priority: u8) {
         self.passed[output.index()][usize::from(priority)] = 0;
@@ -106,7 +112,7 @@ impl StarvationGuard {
         requests.grantable(output, priority, PortSet::ALL).first_from(due)
     }
 
-    /// Adds the turns to the state's hash.
+    /// Adds the due inputs and the counts to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         self.due.iter().for_each(|row| digest.add(word(*row)));
         self.passed.iter().flatten().for_each(|passed| digest.add(*passed));

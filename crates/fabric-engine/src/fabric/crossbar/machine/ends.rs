@@ -12,7 +12,8 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// Creates an empty ring for frames of any size in cells of `cell_bytes`, one slot each.
+    /// Creates an empty ring with enough slots for the longest frame (65 535 B), in cells of
+    /// `cell_bytes`. Each cell takes one slot of duration `slot`.
     pub fn new(slot: Time, cell_bytes: u32) -> Self {
         let cells = u32::from(u16::MAX).div_ceil(cell_bytes);
         Self { slot: slot.ps(), inputs: vec![PortSet::EMPTY; cells as usize + 1] }

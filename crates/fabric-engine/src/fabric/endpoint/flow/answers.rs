@@ -1,4 +1,5 @@
-//! Frames that the ends of a flow send each other besides data.
+//! Frames other than data that the ends of a flow send each other: acks, NAKs, CNPs, read requests,
+//! credit updates.
 
 use super::Flow;
 use crate::fabric::credit::Update;
@@ -7,7 +8,7 @@ use crate::ids::FlowId;
 use crate::units::Time;
 
 impl Flow {
-    /// Ack or NAK of `sequence`.
+    /// Ack or NAK (`kind`) with the number `sequence`, handed over at `now`.
     #[must_use]
     pub const fn reply(&self, id: FlowId, kind: FrameKind, sequence: u32, now: Time) -> Frame {
         Frame {
@@ -22,7 +23,7 @@ impl Flow {
         }
     }
 
-    /// CNP of this number.
+    /// CNP with the number `number`, handed over at `now`.
     #[must_use]
     pub const fn notice(&self, id: FlowId, number: u32, now: Time) -> Frame {
         Frame {
@@ -37,7 +38,7 @@ impl Flow {
         }
     }
 
-    /// Read request of this number, of `priority`.
+    /// Read request with the number `number` and the priority `priority`, handed over at `now`.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "a frame has the low bits of its number")]
     pub const fn request(&self, id: FlowId, number: u64, priority: u8, now: Time) -> Frame {
@@ -53,7 +54,8 @@ impl Flow {
         }
     }
 
-    /// Credit update of the flow, as a frame of the given bytes and priority.
+    /// Frame of `kind` with the credit update `update` of the flow, with the given frame bytes and
+    /// priority.
     #[must_use]
     pub const fn credit_update(
         &self,

@@ -1,5 +1,5 @@
-//! Optional parts of a flow in other tables of the state. Most flows have none, which one byte
-//! tells; only flows with parts read the row numbers.
+//! Optional parts of a flow, stored in other tables of the state. Most flows have no part: one byte
+//! records this, so that only flows with parts read the indices.
 
 use super::Flow;
 
@@ -17,20 +17,20 @@ enum FlowExtension {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Has(u8);
 
-/// Row numbers of the parts.
+/// Indices of the optional parts of a flow in their tables; valid for the parts in [`Has`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rows([u32; FlowExtension::Read as usize + 1]);
 
-/// Optional parts of a flow in other tables, as row numbers; `None`: the flow has no such part.
+/// Optional parts of a flow, as indices into other tables; `None`: the flow has no such part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FlowExtensions {
-    /// Other receivers; `None`: the flow has one receiver.
+    /// Index of the list of further receivers; `None`: the flow has one receiver.
     pub multicast: Option<u32>,
-    /// Reliability; `None`: lost frames stay lost.
+    /// Index of the reliability state; `None`: lost frames stay lost.
     pub reliability: Option<u32>,
-    /// Rate control; `None`: only the link limits the flow.
+    /// Index of the rate control; `None`: only the link limits the flow.
     pub flow_rate: Option<u32>,
-    /// End-to-end credits; `None`: the flow needs none.
+    /// Index of the end-to-end credits; `None`: the flow needs none.
     pub credit: Option<u32>,
     /// Index of the read that requests the data; `None`: the source sends by itself. Data that is
     /// requested and not handed over is [`Flow::remaining`].
@@ -38,8 +38,7 @@ pub struct FlowExtensions {
 }
 
 impl FlowExtensions {
-    /// Splits the parts into the set of parts that exist and their row numbers, as a flow stores
-    /// them.
+    /// Splits the parts into the set of parts that exist and their indices, as a flow stores them.
     #[must_use]
     pub fn split(self) -> (Has, Rows) {
         let Self { multicast, reliability, flow_rate, credit, read } = self;
@@ -60,43 +59,47 @@ impl FlowExtensions {
 }
 
 impl Flow {
-    /// [`FlowExtensions::multicast`].
+    /// Index of the list of further receivers ([`FlowExtensions::multicast`]); `None`: one
+    /// receiver.
     #[must_use]
     #[inline]
     pub const fn multicast(&self) -> Option<u32> {
         self.row(FlowExtension::Multicast)
     }
 
-    /// [`FlowExtensions::reliability`].
+    /// Index of the reliability state ([`FlowExtensions::reliability`]); `None`: lost frames stay
+    /// lost.
     #[must_use]
     #[inline]
     pub const fn reliability(&self) -> Option<u32> {
         self.row(FlowExtension::Reliability)
     }
 
-    /// [`FlowExtensions::flow_rate`].
+    /// Index of the rate control ([`FlowExtensions::flow_rate`]); `None`: only the link limits the
+    /// flow.
     #[must_use]
     #[inline]
     pub const fn flow_rate(&self) -> Option<u32> {
         self.row(FlowExtension::Rate)
     }
 
-    /// [`FlowExtensions::credit`].
+    /// Index of the end-to-end credits ([`FlowExtensions::credit`]); `None`: the flow needs none.
     #[must_use]
     #[inline]
     pub const fn credit(&self) -> Option<u32> {
         self.row(FlowExtension::Credit)
     }
 
-    /// [`FlowExtensions::read`].
+    /// Index of the read that requests the data ([`FlowExtensions::read`]); `None`: the source
+    /// sends by itself.
     #[must_use]
     #[inline]
     pub const fn read(&self) -> Option<u32> {
         self.row(FlowExtension::Read)
     }
 
-    /// Whether the start of a frame depends on, or must be reported to, rate control, reliability,
-    /// credits or a read.
+    /// Whether rate control, reliability, credits or a read must be asked before a frame starts, or
+    /// informed of its start.
     #[must_use]
     #[inline]
     pub const fn is_bound(&self) -> bool {

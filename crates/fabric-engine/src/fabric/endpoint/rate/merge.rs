@@ -7,9 +7,9 @@ use crate::ids::FlowId;
 use crate::mem_size;
 use crate::units::Time;
 
-/// CNP merging of an RC Link receiver. The NIC remembers the flows of its last CNPs, and suppresses
-/// another CNP of such a flow for a time. If there are more flows than places, the oldest is
-/// forgotten.
+/// CNP merging of an RC Link receiver. The NIC stores the flows of its last CNPs, and suppresses
+/// another CNP of a stored flow for a time. If more flows send CNPs than there are entries, the
+/// oldest entry is replaced.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergeBuffer {
     /// Flows with the time of their last CNP, oldest first.
@@ -17,11 +17,11 @@ pub struct MergeBuffer {
 }
 
 impl MergeBuffer {
-    /// Number of flows that are remembered.
+    /// Number of flows that are stored.
     pub const PLACES: usize = 8;
 
-    /// Whether a CNP of `flow` at `now` repeats one less than `memory` ago. Remembers a CNP that
-    /// does not.
+    /// Whether a CNP of `flow` at `now` is suppressed, because the last CNP of the flow was sent
+    /// less than `memory` ago. Otherwise stores the CNP as sent.
     pub fn swallows(&mut self, flow: FlowId, memory: Time, now: Time) -> bool {
         if let Some(place) = self.sent.iter().position(|(other, _)| *other == flow) {
             if now.saturating_sub(self.sent[place].1) < memory {

@@ -1,5 +1,4 @@
-//! Rate control of flows: DCQCN and window limit, one machine for each file, behind the interface
-//! [`RateControl`]. Start there.
+//! Rate control of flows: DCQCN and window limit, one file for each. Start with [`RateControl`].
 
 mod merge;
 mod notification;
@@ -78,8 +77,8 @@ impl RateControl {
         }
     }
 
-    /// Counts a frame of `bytes` that starts at `now`. Returns the earliest start of the next
-    /// frame.
+    /// Counts a frame of `bytes` that starts at `now`. Returns the earliest start of the next frame
+    /// of the flow.
     pub fn sent(&mut self, bytes: u16, now: Time) -> Time {
         match self {
             Self::Dcqcn(reaction) => reaction.sent(bytes, now),
@@ -94,7 +93,7 @@ impl RateControl {
         }
     }
 
-    /// Present limit at `now`, for display.
+    /// State of the rate control at `now`, for display.
     #[must_use]
     pub fn view(&self, now: Time) -> RateView {
         match self {

@@ -10,11 +10,11 @@ use crate::units::Time;
 /// Configuration of the notification point (NP) of DCQCN: how a receiver sends CNPs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotificationConfig {
-    /// Least interval between CNPs of a flow.
+    /// Smallest interval between CNPs of a flow.
     pub interval: Time,
-    /// Longest random delay of a CNP.
+    /// Largest random delay of a CNP; 0: CNPs are not delayed.
     pub jitter: Time,
-    /// Time for which the NIC of the receiver remembers a CNP and suppresses another of the flow
+    /// Time during which the NIC of the receiver suppresses further CNPs of a flow after a CNP
     /// ([`super::MergeBuffer`]); `None`: no merging.
     pub merge: Option<Time>,
     /// Priority of CNPs.
@@ -49,8 +49,9 @@ impl Default for Notifier {
 }
 
 impl Notifier {
-    /// Handles a marked frame. Returns the time of the CNP that it causes; `None` if it causes
-    /// none. `draw` returns 64 random bits and is called only with jitter.
+    /// Handles a marked frame that arrives at `now`. Returns the time at which the resulting CNP is
+    /// sent; `None` if the frame causes no CNP, because one waits or was caused less than the
+    /// interval ago. `draw` returns 64 random bits and is called only with jitter.
     pub fn marked(
         &mut self,
         config: &NotificationConfig,
@@ -71,7 +72,7 @@ impl Notifier {
         self.due = Time::NEVER;
     }
 
-    /// Time of the next call of [`Notifier::sent`].
+    /// Time at which the waiting CNP is sent; [`Time::NEVER`] if none waits.
     #[must_use]
     pub const fn deadline(&self) -> Time {
         self.due

@@ -1,25 +1,27 @@
 //! Reaction point (RP) of DCQCN: rate of one flow (Zhu et al., SIGCOMM 2015, figure 7).
 //!
-//! A CNP cuts the rate by α/2, never below the least rate, and at most once in the cut interval.
-//! Increases by time and by bytes pass through fast recovery, additive and hyper increase up to the
-//! line rate. A flow at line rate has no timers. Only CNPs slow it: neither pauses nor losses do.
+//! A CNP cuts the rate by the factor 1 − α/2, never below the minimum rate, and at most once in the
+//! cut interval. Increases by time and by bytes pass through fast recovery, additive and hyper
+//! increase up to the line rate. A flow at line rate has no timers. Only CNPs reduce the rate;
+//! pauses and losses do not.
 
 use crate::digest::Digest;
 use crate::units::{PS_PER_S, Rate, Time};
 
 use super::{DcqcnView, IncreaseStage};
 
-/// Scale of gains and of α: 1 is 65 536.
+/// Fixed point of gains and of α: 1 is 65 536.
 const ONE: f64 = 65_536.0;
-/// Number of equal increases after which a rate is as close to its target as it gets.
+/// Number of increases after which the distance between rate and target is constant, so that
+/// further increases can be computed in one step.
 const SETTLED: u32 = 64;
 
 /// Configuration of a reaction point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReactionConfig {
-    /// g: how far one CNP moves α towards 1, in 1/65536.
+    /// g, in 1/65536: a CNP changes α to (1 − g)·α + g.
     pub gain: u32,
-    /// α timer: interval without a CNP after which α falls by g, repeatedly.
+    /// α timer: after each such interval without a CNP, α is multiplied by 1 − g.
     pub alpha_timer: Time,
     /// α of the first CNP, in 1/65536.
     pub initial_alpha: u32,
@@ -33,9 +35,9 @@ pub struct ReactionConfig {
     pub additive: Rate,
     /// Hyper increase of the target when both counters are beyond F (`R_HAI`).
     pub hyper: Rate,
-    /// Minimum rate, below which no cut goes.
+    /// Minimum rate: no CNP cuts the rate below it.
     pub least: Rate,
-    /// Least interval between cuts; CNPs in between change α only.
+    /// Smallest interval between cuts. A CNP within the interval changes only α.
     pub cut_interval: Time,
 }
 
@@ -79,8 +81,8 @@ impl ReactionConfig {
 /// Reaction point of DCQCN: the rate of one flow. Each CNP cuts it in proportion to α; it rises
 /// while no CNP arrives.
 ///
-/// Its timers are evaluated when needed: the caller gives the time, and increases that were due by
-/// then are applied.
+/// The timers are evaluated only when a method is called: the caller gives the time, and all
+/// increases that were due by then are applied.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reaction {
     config: ReactionConfig,
@@ -122,7 +124,7 @@ impl Reaction {
     }
 
     /// Records a frame of `bytes` that starts at `now`. Returns the earliest start of the next
-    /// frame: the time of this frame at the present rate.
+    /// frame: `now` plus the transmission time of this frame at the present rate.
     pub fn sent(&mut self, bytes: u16, now: Time) -> Time {
         self.advance(now);
         let gap = span(f64::from(bytes) * 8.0 * ps_per_s() / self.current);
@@ -137,7 +139,8 @@ impl Reaction {
         now.saturating_add(gap)
     }
 
-    /// Handles a CNP: cuts the rate.
+    /// Handles a CNP that arrives at `now`: cuts the rate unless the last cut was less than the cut
+    /// interval ago, and raises α.
     pub fn on_cnp(&mut self, now: Time) {
         self.advance(now);
         let alpha = self.alpha(now);
@@ -161,7 +164,7 @@ impl Reaction {
         then.rounded_rate(then.current)
     }
 
-    /// View for reports at `now`.
+    /// State at `now` for display and reports.
     #[must_use]
     pub fn view(&self, now: Time) -> DcqcnView {
         let mut then = *self;
@@ -177,7 +180,7 @@ impl Reaction {
         }
     }
 
-    /// α at `now`: it has fallen by g for each of its timers since the last CNP.
+    /// α at `now`, 0 to 1: multiplied by 1 − g for each interval of the α timer since the last CNP.
     #[must_use]
     pub fn alpha(&self, now: Time) -> f64 {
         let since = now.saturating_sub(self.alpha_at).ps();
@@ -220,8 +223,8 @@ impl Reaction {
         }
     }
 
-    /// Applies the increases of a long silence in one step. With the same addition each time, the
-    /// rate follows its target at a constant distance: (d + s)/2 = d where d = s.
+    /// Applies many increases by time in one step. If each adds the same amount, the rate follows
+    /// its target at a constant distance: (d + s)/2 = d if d = s.
     #[expect(clippy::cast_precision_loss, reason = "counts of increases are below 2^53")]
     fn leap(&mut self, now: Time) {
         let Some(step) = self.step().map(bps) else { return };
@@ -237,7 +240,7 @@ impl Reaction {
         self.time_cycles = self.time_cycles.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
     }
 
-    /// Stage of an increase after `time` increases by time.
+    /// Stage of the next increase after `time` increases by time since the last cut.
     fn stage(&self, time: u32) -> IncreaseStage {
         let (bytes, fast) = (self.byte_cycles, self.config.threshold);
         match (time.max(bytes) > fast, time.min(bytes) > fast) {
@@ -247,12 +250,13 @@ impl Reaction {
         }
     }
 
-    /// `rate` bits per second as a whole [`Rate`]; the least rate if it rounds to 0.
+    /// Rate of `rate` bits per second, rounded to a whole number; the minimum rate if it rounds to
+    /// 0.
     fn rounded_rate(&self, rate: f64) -> Rate {
         Rate::from_bps(whole(rate)).unwrap_or(self.config.least)
     }
 
-    /// Addition to the target now; `None` in fast recovery.
+    /// Amount that the next increase adds to the target; `None` in fast recovery.
     fn step(&self) -> Option<Rate> {
         match self.stage(self.time_cycles) {
             IncreaseStage::Line | IncreaseStage::FastRecovery => None,

@@ -2,7 +2,7 @@
 
 use crate::units::{Rate, Time};
 
-/// Present limit of a flow.
+/// State of the rate control of a flow, for display.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RateView {
     /// Allowed rate of frame bytes.
@@ -12,7 +12,7 @@ pub struct RateView {
 }
 
 impl RateView {
-    /// The α of DCQCN, 0 to 1.
+    /// α of DCQCN, 0 to 1; `None` without DCQCN.
     #[must_use]
     pub fn alpha(&self) -> Option<f64> {
         self.dcqcn.map(|dcqcn| dcqcn.alpha)
@@ -22,14 +22,14 @@ impl RateView {
 /// Present state of a DCQCN reaction point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DcqcnView {
-    /// α, the estimate of congestion, 0 to 1; a CNP cuts the rate by half of it.
+    /// α, the estimate of congestion, 0 to 1. A CNP multiplies the rate by 1 − α/2.
     pub alpha: f64,
     /// Target rate (`R_T`), towards which the rate increases.
     pub target: Rate,
     /// Stage of the next increase by time.
     pub stage: IncreaseStage,
-    /// Number of the next increase since the last cut, of the kind (time or bytes) with more
-    /// increases.
+    /// Number of the next increase since the last cut, from 1: the larger of the next increase by
+    /// time and the increases by bytes so far.
     pub next: u32,
     /// F: number of increases in fast recovery.
     pub fast: u32,

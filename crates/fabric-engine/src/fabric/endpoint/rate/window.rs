@@ -23,7 +23,7 @@ pub struct WindowLimit {
     config: WindowConfig,
     /// End of the last window in which a frame started; [`Time::NEVER`] before the first frame.
     ends: Time,
-    /// Bytes started in that window.
+    /// Frame bytes counted for the window that ends at `ends`, with the excess of earlier windows.
     sent: u64,
 }
 
@@ -35,7 +35,7 @@ impl WindowLimit {
     }
 
     /// Counts a frame of `bytes` that starts at `now`. Returns the earliest start of the next
-    /// frame.
+    /// frame: `now`, or the start of a later window if the limit is used up.
     pub fn sent(&mut self, bytes: u16, now: Time) -> Time {
         let WindowConfig { window, bytes: limit } = self.config;
         if self.ends == Time::NEVER {
@@ -54,7 +54,7 @@ impl WindowLimit {
         }
     }
 
-    /// Average rate in bits per second.
+    /// Average rate that the limit allows: `length_thr` for each window.
     #[must_use]
     pub fn rate(&self) -> Rate {
         let bits = u128::from(self.config.bytes) * 8 * u128::from(PS_PER_S);

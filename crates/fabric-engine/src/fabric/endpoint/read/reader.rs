@@ -1,8 +1,9 @@
 //! State of one RDMA read: its requests, and their acceptance by the responder (InfiniBand Architecture
 //! 1.2.1, volume 1, 9.4.4).
 //!
-//! At most a given number of requests is outstanding. If the data of a request does not arrive in time,
-//! all requests from it on are repeated; without a timeout a lost request is never repeated.
+//! At most a given number of requests is outstanding. After a timeout without data, the oldest
+//! incomplete request and all later ones are repeated. Without a timeout a lost request is never
+//! repeated.
 
 use super::{Parts, ReadConfig};
 use crate::digest::Digest;
@@ -17,21 +18,23 @@ pub struct Reader {
     parts: Parts,
     /// Arrival process of the frames that the application reads.
     process: Process,
-    /// Number of frames that the application has wanted.
+    /// Number of frames that the application has requested.
     came: u32,
-    /// Whether the application continues to want data.
+    /// Whether the application still requests data.
     active: bool,
-    /// Payload bytes wanted up to now, and in total.
+    /// Payload bytes that the application has requested up to now (`wanted`), and in total
+    /// (`most`).
     wanted: u64,
     most: u64,
-    /// Requests sent, each counted once; and requests answered completely.
+    /// Number of requests sent (`asked`; repeats are not counted), and of requests answered
+    /// completely.
     asked: u64,
     answered: u64,
     /// Payload bytes that have arrived.
     arrived: u64,
-    /// Requests that the responder has accepted.
+    /// Number of requests that the responder has accepted.
     taken: u64,
-    /// Time at which the requester repeats its requests.
+    /// Time at which the requester repeats its requests; [`Time::NEVER`]: no timeout runs.
     deadline: Time,
 }
 
@@ -40,7 +43,7 @@ pub struct Reader {
 pub enum RequestResult {
     /// Accepted: answer with this many payload bytes.
     For(u64),
-    /// Ignored: a repeat, or an earlier request is missing.
+    /// Ignored: the request was accepted before, or an earlier request is missing.
     Nothing,
 }
 
@@ -71,7 +74,7 @@ impl Reader {
         &self.config
     }
 
-    /// Requests sent, and requests answered completely.
+    /// Number of requests sent, without repeats, and number of requests answered completely.
     #[must_use]
     pub const fn requests(&self) -> (u64, u64) {
         (self.asked, self.answered)
@@ -83,7 +86,8 @@ impl Reader {
         self.deadline
     }
 
-    /// Starts a message. Returns whether the application was idle before.
+    /// Starts a message, unless the application still requests data. Returns whether a message was
+    /// started.
     pub const fn begin(&mut self) -> bool {
         let begins = !self.active;
         if begins && self.wanted == self.most {
@@ -102,13 +106,13 @@ impl Reader {
         self.wanted = self.parts.before(self.asked);
     }
 
-    /// Payload bytes that the application has read or is to read in total; [`u64::MAX`] if endless.
+    /// Payload bytes of all messages started so far; [`u64::MAX`] if endless.
     #[must_use]
     pub const fn most(&self) -> u64 {
         self.most
     }
 
-    /// Whether the application continues to want data.
+    /// Whether the application still requests data.
     #[must_use]
     pub const fn is_active(&self) -> bool {
         self.active
@@ -120,21 +124,22 @@ impl Reader {
         matches!(self.process, Process::Saturate)
     }
 
-    /// Adds a frame of `payload` bytes to the data that is wanted.
+    /// Adds a frame of `payload` bytes to the requested data, up to the end of the message.
     pub fn add_demand(&mut self, payload: u16) {
         self.came = self.came.wrapping_add(1);
         self.wanted = self.wanted.saturating_add(payload.into()).min(self.most);
         self.active &= self.wanted < self.most;
     }
 
-    /// Interval between the frames that a read requests; [`Time::NEVER`] if it requests without
-    /// intervals.
+    /// Interval from the last requested frame to the next; [`Time::NEVER`] for a saturating read.
+    /// `draw` returns 64 random bits.
     #[must_use]
     pub fn interval(&mut self, draw: impl FnOnce() -> u64) -> Time {
         self.process.interval(self.came, draw)
     }
 
-    /// Time from the start to the first frame, if [`Reader::is_random`].
+    /// Time from the start to the first requested frame; call only if [`Reader::is_random`]. `draw`
+    /// returns 64 random bits.
     #[must_use]
     pub fn first(&mut self, draw: impl FnOnce() -> u64) -> Time {
         self.process.first(draw)
@@ -146,8 +151,8 @@ impl Reader {
         self.process.is_random()
     }
 
-    /// Number of the request to send at `now`. `None` if its data is not wanted completely yet, or
-    /// too many requests are outstanding.
+    /// Number of the request to send at `now`, from 0. `None` if the application has not yet
+    /// requested all its data, or too many requests are outstanding.
     pub fn next_request(&mut self, now: Time) -> Option<u64> {
         let number = self.asked;
         let is_free = number - self.answered < self.config.outstanding.into();
@@ -161,7 +166,8 @@ impl Reader {
         Some(number)
     }
 
-    /// Counts `payload` bytes delivered to the requester's memory.
+    /// Counts `payload` bytes delivered to the memory of the requester at `now`, and restarts the
+    /// timeout.
     pub fn arrives(&mut self, payload: u64, now: Time) {
         self.arrived = self.arrived.saturating_add(payload);
         while self.answered < self.asked && self.parts.before(self.answered + 1) <= self.arrived {
@@ -170,19 +176,21 @@ impl Reader {
         self.rearm(now);
     }
 
-    /// Handles a timeout while the request has not left its NIC: waits once more.
+    /// Handles a timeout while the request is still in its NIC: restarts the timeout and repeats
+    /// nothing.
     pub fn waits_on(&mut self, now: Time) {
         self.rearm(now);
     }
 
-    /// Handles a timeout: repeats the requests, from the first that was not answered completely.
+    /// Handles a timeout: [`Reader::next_request`] then returns the requests again, from the first
+    /// that was not answered completely.
     pub const fn timed_out(&mut self) {
         self.asked = self.answered;
         self.deadline = Time::NEVER;
     }
 
-    /// Receives a request at the responder; `sequence` is the low half of its number. If requests
-    /// may be repeated, they are accepted in order only.
+    /// Receives a request at the responder; `sequence` is the low half of its number. With a
+    /// timeout, requests may be repeated and are accepted in order only.
     #[expect(clippy::cast_possible_truncation, reason = "frames have the low bits of it")]
     pub fn receive_request(&mut self, sequence: u32) -> RequestResult {
         let ahead = sequence.wrapping_sub(self.taken as u32);

@@ -1,20 +1,21 @@
-//! Responder of RDMA reads at a host: data that is still to be sent for accepted requests, and requests
-//! that wait.
+//! Responder of RDMA reads at a host: data still to be sent for accepted requests, and waiting
+//! requests.
 //!
-//! A request waits in the receive buffer while the data to be sent in its class is at its limit.
-//! Waiting requests can so fill the buffer and pause the requesters.
+//! A request waits in the receive buffer while the data still to be sent in its class has reached
+//! its limit. Waiting requests can fill the buffer and so pause the requesters.
 
 use crate::digest::Digest;
 use crate::fabric::frame::{Fifo, FrameId, Frames};
 use crate::wire::PRIORITIES;
 
-/// Responder of a host: data of accepted requests that is still to be sent, and requests that wait,
-/// by the priority of the data.
+/// Responder of a host: payload still to be sent for accepted requests, and waiting requests, each
+/// indexed by the priority of the data.
 #[derive(Clone, Debug, Default)]
 pub struct Responder {
     queued: [u64; PRIORITIES],
     waiting: [Fifo; PRIORITIES],
-    /// Frame bytes of waiting requests, indexed by the priority of the data, then by their own.
+    /// Frame bytes of waiting requests, indexed by the priority of the data, then by the priority
+    /// of the request.
     held: [[u64; PRIORITIES]; PRIORITIES],
 }
 
@@ -25,25 +26,26 @@ impl Responder {
         self.queued[class as usize]
     }
 
-    /// Frame bytes of requests of `priority` that wait until answers in `class` are sent.
+    /// Frame bytes of requests of `priority` that wait because too much data of `class` is still to
+    /// be sent.
     #[must_use]
     pub const fn held(&self, class: u8, priority: u8) -> u64 {
         self.held[class as usize][priority as usize]
     }
 
-    /// Whether another request for data of `class` may be accepted while at most `limit` payload
-    /// bytes may be queued.
+    /// Whether a request for data of `class` may be accepted: less than `limit` payload bytes are
+    /// still to be sent.
     #[must_use]
     pub const fn has_room(&self, class: u8, limit: u64) -> bool {
         self.queued[class as usize] < limit
     }
 
-    /// Accepts a request for `payload` bytes.
+    /// Accepts a request for `payload` bytes of data in `class`.
     pub const fn takes(&mut self, class: u8, payload: u64) {
         self.queued[class as usize] = self.queued[class as usize].saturating_add(payload);
     }
 
-    /// Records that `payload` bytes of accepted requests were sent.
+    /// Records that `payload` bytes of accepted requests were sent in `class`.
     pub const fn sent(&mut self, class: u8, payload: u64) {
         self.queued[class as usize] = self.queued[class as usize].saturating_sub(payload);
     }
@@ -55,7 +57,7 @@ impl Responder {
         self.waiting[usize::from(class)].push(frames, id);
     }
 
-    /// Removes the oldest waiting request for data of `class`.
+    /// Removes and returns the oldest waiting request for data of `class`; `None` if none waits.
     pub fn pop(&mut self, frames: &Frames, class: u8) -> Option<FrameId> {
         let id = self.waiting[usize::from(class)].pop(frames)?;
         let frame = frames.get(id);

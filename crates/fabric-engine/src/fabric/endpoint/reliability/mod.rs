@@ -1,4 +1,5 @@
-//! Reliability of a flow: retransmission of lost frames, with one machine at each end.
+//! Reliability of a flow: retransmission of lost frames, with a [`Sender`] at the source and a
+//! [`Receiver`] at the destination.
 
 mod receiver;
 mod sender;
@@ -32,12 +33,12 @@ pub struct ReliabilityConfig {
 /// Division of a flow into messages of equal length, from frame 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Messages {
-    /// Frames of each message; beyond all sequence numbers if it is endless.
+    /// Number of frames of each message; above all sequence numbers for an endless message.
     frames: u64,
 }
 
 impl Messages {
-    /// Creates messages of `size` bytes, [`u64::MAX`] for one without end, in frames of `payload`
+    /// Creates messages of `size` bytes ([`u64::MAX`]: one endless message) in frames of `payload`
     /// bytes, above 0.
     #[must_use]
     pub fn new(size: u64, payload: u16) -> Self {
@@ -52,7 +53,7 @@ impl Messages {
         u32::try_from(u64::from(number) / self.frames).unwrap_or(number)
     }
 
-    /// Number of frames of the same message before frame `number`.
+    /// Number of frames that precede frame `number` in its message.
     #[must_use]
     #[inline]
     pub fn before(self, number: u32) -> u32 {
@@ -60,7 +61,7 @@ impl Messages {
         u32::try_from(u64::from(number) % self.frames).unwrap_or(number)
     }
 
-    /// First frame of the message of frame `number`.
+    /// Number of the first frame of the message that contains frame `number`.
     #[must_use]
     #[inline]
     pub fn first(self, number: u32) -> u32 {

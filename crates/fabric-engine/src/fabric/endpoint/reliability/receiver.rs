@@ -16,7 +16,7 @@ pub struct Receiver {
     every: u32,
     /// Expected sequence number.
     expected: u32,
-    /// Frames accepted since the last answer.
+    /// Number of frames accepted since the last ack or NAK.
     unsaid: u32,
     /// Whether a NAK for the expected frame was sent.
     refused: bool,
@@ -36,9 +36,9 @@ pub enum Verdict {
 /// Answer of a receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Ack: all frames up to this number have arrived.
+    /// Ack: all frames up to and including this number have arrived.
     Ack(u32),
-    /// NAK: this frame is missing; all before it have arrived.
+    /// NAK: the frame with this number is missing; all earlier frames have arrived.
     Nak(u32),
 }
 
@@ -49,9 +49,9 @@ impl Receiver {
         Self { recovery, messages, every: every.max(1), expected: 0, unsaid: 0, refused: false }
     }
 
-    /// Receives frame `number`. The last frame of a message and duplicates are acknowledged at
-    /// once; a gap causes one NAK until the missing frame arrives (`InfiniBand` architecture,
-    /// section 9.7.5).
+    /// Receives frame `number`. Every `every`-th accepted frame, the last frame of a message and
+    /// each duplicate cause an ack. A gap causes one NAK until the missing frame arrives
+    /// (`InfiniBand` architecture, section 9.7.5). `None`: no answer is sent.
     pub fn receive(&mut self, number: u32) -> (Verdict, Option<Answer>) {
         // Frame from which the sender retransmits if the expected one is missing.
         let begin = match self.recovery {

@@ -8,19 +8,19 @@ use super::{Messages, Recovery, ReliabilityConfig};
 use crate::digest::Digest;
 use crate::units::Time;
 
-/// Sending end of a reliable flow: next sequence number, and whether it may be sent. Frames are not
-/// stored; a retransmitted frame is built again from its number.
+/// Sending end of a reliable flow: next sequence number, and whether the window allows to send it.
+/// Frames are not stored; a retransmitted frame is built again from its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sender {
     config: ReliabilityConfig,
     messages: Messages,
-    /// Oldest number without an ack.
+    /// Oldest sequence number that is not acknowledged.
     oldest: u32,
     /// Next sequence number.
     next: u32,
-    /// First number that was never sent.
+    /// Lowest sequence number that was never sent.
     unsent: u32,
-    /// Ack timeout; [`Time::NEVER`] while no frame is in flight.
+    /// Time at which the ack timeout expires; [`Time::NEVER`] while no frame is in flight.
     deadline: Time,
 }
 
@@ -44,7 +44,7 @@ impl Sender {
         self.config.window
     }
 
-    /// Frames in flight without an ack.
+    /// Number of frames in flight without an ack.
     #[must_use]
     #[inline]
     pub const fn unacked(&self) -> u32 {
@@ -58,7 +58,8 @@ impl Sender {
         self.unacked() >= self.config.window
     }
 
-    /// Records the start of the next frame at `now`. Returns whether it is a retransmission.
+    /// Records the start of the next frame at `now`, and advances [`Sender::next`]. Returns whether
+    /// the frame is a retransmission.
     #[inline]
     pub fn sent(&mut self, now: Time) -> bool {
         if self.next == self.oldest {
@@ -72,7 +73,8 @@ impl Sender {
         again
     }
 
-    /// Handles an ack of `number`.
+    /// Handles an ack of all frames up to `number`, and restarts the timeout. An ack of nothing
+    /// new, or of frames that were never sent, changes nothing.
     pub fn acked(&mut self, number: u32, now: Time) {
         let reached = number.wrapping_add(1);
         let fresh = reached.wrapping_sub(self.oldest);
@@ -91,8 +93,9 @@ impl Sender {
         self.rearm(now);
     }
 
-    /// Handles a NAK: frame `number` is missing, all before it have arrived. Returns the number of
-    /// frames to retransmit.
+    /// Handles a NAK: frame `number` is missing, and all earlier frames have arrived. Transmission
+    /// restarts at `number`. Returns the number of frames to retransmit; 0 if the NAK is out of
+    /// date.
     pub fn refused(&mut self, number: u32, now: Time) -> u32 {
         let begin = self.begin();
         if number.wrapping_sub(begin) > self.unsent.wrapping_sub(begin) {
@@ -101,19 +104,20 @@ impl Sender {
         self.back_to(number, now)
     }
 
-    /// Handles the ack timeout. Returns the number of frames to retransmit.
+    /// Handles the ack timeout: transmission restarts at the oldest unacknowledged frame, or at the
+    /// start of its message (go-back-0). Returns the number of frames to retransmit.
     pub fn timed_out(&mut self, now: Time) -> u32 {
         self.back_to(self.begin(), now)
     }
 
-    /// Time of the next call of [`Sender::timed_out`].
+    /// Time of the next call of [`Sender::timed_out`]; [`Time::NEVER`] while no frame is in flight.
     #[must_use]
     #[inline]
     pub const fn deadline(&self) -> Time {
         self.deadline
     }
 
-    /// Ack timeout.
+    /// Ack timeout: time from the last progress to a retransmission.
     #[must_use]
     pub const fn timeout(&self) -> Time {
         self.config.timeout
