@@ -1,5 +1,5 @@
-//! Components of the page, each mounted alone in headless Chromium, in both themes and at the size of
-//! a desktop and of a telephone.
+//! Tests that mount single components of the page in headless Chromium, in both themes and in the sizes of a
+//! desktop and a telephone.
 
 mod stand;
 
@@ -23,7 +23,7 @@ wasm_bindgen_test_configure!(run_in_browser);
 
 const PRESET: &str = "#/preset/incast";
 
-/// The eleven lessons, in the order of their list.
+/// Texts of the eleven lessons, in the order of their list.
 const LESSONS: [&str; 11] = [
     include_str!("../../assets/lessons/pause.json"),
     include_str!("../../assets/lessons/headroom.json"),
@@ -48,7 +48,8 @@ fn the_lessons_are_those_of_the_list() {
     assert_eq!(listed, here);
 }
 
-/// Goes through a lesson by its buttons, from the first step to the challenge, and checks each stage.
+/// Goes through the lesson `text` with its buttons, from the first step to the challenge, and checks each
+/// stage.
 async fn walk(text: &'static str, size: (u32, u32), theme: Theme) {
     let lesson = Lesson::parse(text).expect("a lesson");
     let mounted = Mounted::new("", size, theme, move |desk: Desk| {
@@ -126,7 +127,7 @@ async fn buffer_bars_say_in_words_what_they_draw() {
     }
 }
 
-/// Moves a slider by a hand: to `place` of its steps, and lets it go.
+/// Moves a slider to its step `place` and releases it, as a user does.
 async fn slide(mounted: &Mounted, selector: &str, place: u32) {
     let slider: HtmlInputElement = mounted.find(selector).unchecked_into();
     slider.set_value(&place.to_string());

@@ -1,5 +1,4 @@
-//! Gallery of presets: grouped by subject, each with a small picture of its fabric, with a search
-//! field.
+//! Gallery of presets, grouped by subject, with a small picture of each fabric and a search field.
 
 use fabric_sim::document::{Document, PRESETS, Preset, PresetGroup};
 use fabric_sim::spec::Spec;
@@ -11,7 +10,7 @@ use crate::lab::Command;
 use crate::parts::ProgramPart;
 use crate::scene::{Layout, Viewport};
 
-/// Size of the layout of a picture; it is displayed at about half the size.
+/// Width and height of the layout of a small picture, in pixels; it is shown at about half this size.
 const PICTURE: Viewport = Viewport { width: 272.0, height: 168.0 };
 
 /// Dialog with the gallery.
@@ -24,7 +23,7 @@ pub fn Presets(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Contents of the dialog, in the part of the program that is loaded with it.
+/// Contents of the dialog. This function is in a lazily loaded part of the program.
 #[inline(never)]
 fn contents(desk: Desk) -> AnyView {
     view! { <Gallery desk/> }.into_any()
@@ -74,7 +73,7 @@ struct Entry {
     preset: &'static Preset,
     title: String,
     about: String,
-    /// Words that a search finds it by, in lower case.
+    /// Title, name and description of the preset in lower case, in which the search field looks for words.
     words: String,
     picture: Picture,
 }
@@ -105,12 +104,12 @@ impl Entry {
     }
 }
 
-/// Small picture of a fabric: its links as lines, hosts and switches as boxes.
+/// Small picture of a fabric: links as lines, hosts and switches as boxes.
 #[derive(Clone, Default)]
 struct Picture {
-    /// Path of all links.
+    /// SVG path of all links.
     links: String,
-    /// Left, top, width and height of each node, and whether it is a switch.
+    /// Box of each node: left, top, width and height in pixels, and whether it is a switch.
     boxes: Vec<([f64; 4], bool)>,
 }
 

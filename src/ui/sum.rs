@@ -1,4 +1,4 @@
-//! Calculation with its terms, unfolded on demand.
+//! Calculation whose terms and result are listed when it is unfolded, such as the headroom that a port needs.
 
 use leptos::prelude::*;
 
@@ -6,25 +6,25 @@ use super::Desk;
 use super::details::toggled;
 use crate::lab::{Lab, Term};
 
-/// Calculation that can be displayed.
+/// Calculation that [`SumView`] shows.
 #[derive(Clone, Copy)]
 pub struct Sum {
     /// Title of the calculation.
     pub title: &'static str,
     /// Test id of the element.
     pub name: &'static str,
-    /// Function that computes the terms.
+    /// Function that computes the terms, in the order of the list.
     pub work: fn(&Lab) -> Vec<Term>,
-    /// Text if the sum has no terms.
+    /// Text to show if there are no terms.
     pub empty: &'static str,
 }
 
-/// Calculation that unfolds; its terms are computed only while it is open.
+/// Calculation that can be unfolded. Its terms are computed only while it is unfolded.
 #[component]
 pub fn SumView(
     desk: Desk,
     sum: Sum,
-    /// Contents below the terms.
+    /// Contents to show below the terms.
     #[prop(optional)]
     children: Option<Children>,
 ) -> impl IntoView {

@@ -1,4 +1,5 @@
-//! A page of its own for a component: an iframe of a stated size and theme, with the page's styles.
+//! Test page for a component: an iframe of a given size and theme with the styles of the page. Start with
+//! [`Mounted::new`].
 
 use js_sys::{Function, Object, Promise, Reflect};
 use leptos::prelude::*;
@@ -11,7 +12,7 @@ use crate::scene::Theme;
 use crate::ui::params::Refused;
 use crate::ui::{Desk, Due};
 
-/// Provides the loader of `assets/parts.js`: the program of the tests has all parts in one module.
+/// Provides an empty loader in place of `assets/parts.js`: the test program is one module with all parts.
 fn provide_parts() {
     let parts = Object::new();
     for name in ["load", "loadNow"] {
@@ -20,7 +21,7 @@ fn provide_parts() {
     Reflect::set(&js_sys::global(), &"fabricParts".into(), &parts).expect("the loader");
 }
 
-/// Styles in the order of `index.html`, of the components that are mounted here.
+/// Styles that the mounted components need, in the order of `index.html`.
 const STYLES: [&str; 13] = [
     include_str!("../../../style/tokens.css"),
     include_str!("../../../style/controls.css"),
@@ -37,19 +38,19 @@ const STYLES: [&str; 13] = [
     include_str!("../../../style/parts.css"),
 ];
 
-/// Sizes of a desktop and of a telephone, CSS pixels.
+/// Width and height of a desktop and of a telephone, in CSS pixels.
 pub const SIZES: [(u32, u32); 2] = [(1440, 900), (390, 844)];
 
-/// Size of the lowest desktop, CSS pixels.
+/// Width and height of the lowest supported desktop window, in CSS pixels.
 pub const LOW: (u32, u32) = (1280, 720);
 
 /// Both themes.
 pub const THEMES: [Theme; 2] = [Theme::Light, Theme::Dark];
 
-/// Most video frames that an answer of the server takes.
+/// Largest number of video frames to wait for an answer of the server.
 const FRAMES: u32 = 1_000;
 
-/// A mounted component. It is removed when this is dropped.
+/// Mounted component. Dropping it removes it from the page.
 pub struct Mounted {
     frame: HtmlIFrameElement,
     /// The desk of the component.
@@ -58,7 +59,8 @@ pub struct Mounted {
 }
 
 impl Mounted {
-    /// Mounts `view` of the run that `link` leads to.
+    /// Mounts the component that `view` creates, with a lab opened by `link`, in a frame of this width and
+    /// height in CSS pixels.
     pub async fn new<V: IntoView + 'static>(
         link: &str,
         (width, height): (u32, u32),
@@ -118,13 +120,14 @@ impl Mounted {
         self.find(selector).text_content().unwrap_or_default()
     }
 
-    /// Presses a button, and waits until the page has followed.
+    /// Clicks the first element that `selector` matches, and waits until the page shows the result.
     pub async fn press(&self, selector: &str) {
         self.find(selector).unchecked_into::<HtmlElement>().click();
         self.arrive().await;
     }
 
-    /// Waits until `selector` matches something that comes after an answer of the server.
+    /// Waits until `selector` matches an element, for [`FRAMES`] video frames at most; for elements that need
+    /// a file of the server.
     pub async fn appears(&self, selector: &str) {
         let mut frames = 0;
         while self.all(selector).is_empty() && frames < FRAMES {
@@ -137,7 +140,7 @@ impl Mounted {
         self.arrive().await;
     }
 
-    /// Works until the cursor is where it was sent, as the frame loop of the page does.
+    /// Runs the lab until the cursor has reached its time, then publishes all parts of the page.
     async fn arrive(&self) {
         while self.desk.read_lab(Lab::is_on_its_way) == Some(true) {
             self.desk.work(0.0, &mut || false);
@@ -146,7 +149,8 @@ impl Mounted {
         settle().await;
     }
 
-    /// Checks that `part` lies within `frame`, which `selector` matches, from top to bottom.
+    /// Checks that `part` lies vertically within the element that `selector` matches. `place` names the test
+    /// case in the message.
     pub fn is_seen(&self, part: &Element, selector: &str, place: &str) {
         let (part, frame) = (part.get_bounding_client_rect(), self.find(selector).get_bounding_client_rect());
         assert!(
@@ -159,9 +163,9 @@ impl Mounted {
         );
     }
 
-    /// Checks what every component must keep, whatever it shows: nothing is wider than it, each
-    /// control is large enough to be hit, and all text has a contrast of 4.5 or more (WCAG 2.2,
-    /// 1.4.3 and 2.5.8).
+    /// Checks rules that hold for every component: nothing is wider than the element that `selector` matches,
+    /// each control is large enough to hit, and all text has a contrast of 4.5 or more (WCAG 2.2, 1.4.3 and
+    /// 2.5.8). `place` names the test case in the message.
     pub fn check(&self, selector: &str, place: &str) {
         let root = self.find(selector);
         assert!(
@@ -207,7 +211,7 @@ impl Drop for Mounted {
     }
 }
 
-/// Waits until effects and their effects have run.
+/// Waits until all effects have run, also those that other effects cause.
 pub async fn settle() {
     for _ in 0..3 {
         leptos::task::tick().await;
@@ -230,7 +234,7 @@ fn colour(element: &Element, property: &str) -> Colour {
     [part(255.0), part(255.0), part(255.0), part(1.0)].map(|part| part.unwrap_or(1.0))
 }
 
-/// Colour behind the text of `element`: its own background over those of its ancestors.
+/// Colour behind the text of `element`: its own background, drawn over the backgrounds of its ancestors.
 fn background(element: &Element) -> Colour {
     let own = colour(element, "background-color");
     if own[3] >= 1.0 {
@@ -241,7 +245,7 @@ fn background(element: &Element) -> Colour {
     [mixed(0), mixed(1), mixed(2), 1.0]
 }
 
-/// Contrast ratio of two opaque colours, 1 to 21 (WCAG 2.2).
+/// Contrast ratio of two opaque colours, from 1 (equal) to 21 (black and white) (WCAG 2.2).
 fn contrast(one: Colour, other: Colour) -> f64 {
     let linear = |part: f64| if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) };
     let luminance = |of: Colour| 0.2126 * linear(of[0]) + 0.7152 * linear(of[1]) + 0.0722 * linear(of[2]);

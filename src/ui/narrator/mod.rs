@@ -1,4 +1,4 @@
-//! Narrator: a sentence on the last key event, also announced to screen readers.
+//! Narrator: a sentence on the last key event before the cursor. Screen readers announce it.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use super::Desk;
 use super::glossary::marked_beside_names;
 use crate::lab::Headline;
 
-/// Narration at the cursor.
+/// Sentence on the last key event before the cursor.
 #[component]
 pub fn Narrator(desk: Desk) -> impl IntoView {
     let sentence = Memo::new(move |_| desk.text_picture.with(|picture| picture.sentence.clone()));

@@ -1,4 +1,4 @@
-//! Menu of a parameter whose values are words.
+//! Menu of a parameter whose values are words, such as `islip`.
 
 use fabric_sim::document::params::Param;
 use leptos::prelude::*;
@@ -8,7 +8,8 @@ use super::slider::{capital, title};
 use crate::lab::Command;
 use crate::ui::Desk;
 
-/// Words to choose from; of several words for one value, the first.
+/// Words for the values of a parameter, in the order of its table. If a value has several words, only the
+/// first.
 fn words(param: &'static Param) -> Vec<&'static str> {
     let mut seen = Vec::new();
     let first = |(_, value): &&(&str, u64)| {
@@ -19,12 +20,12 @@ fn words(param: &'static Param) -> Vec<&'static str> {
     param.words.iter().filter(first).map(|(word, _)| *word).collect()
 }
 
-/// Menu of the words.
+/// Menu of the words of parameter `param`.
 #[component]
 pub fn Choice(
     desk: Desk,
     param: &'static Param,
-    /// Prefix of ids, since a parameter may occur in several places of the page.
+    /// Prefix of the ids, because the page may have several menus of the same parameter.
     #[prop(default = "param")]
     place: &'static str,
 ) -> impl IntoView {

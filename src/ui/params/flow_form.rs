@@ -1,4 +1,4 @@
-//! Form of a flow. Errors appear below it, and its contents stay.
+//! Form of a flow. If the flow is refused, an error appears below the form and the contents stay.
 
 use fabric_sim::ids::FlowId;
 use leptos::html;
@@ -9,17 +9,17 @@ use crate::lab::{CONTROLS, Command, Draft, Lab, OPERATIONS};
 use crate::ui::Desk;
 use crate::ui::finder::Finder;
 
-/// Form of a new flow, or of an existing one.
+/// Form of a new or an existing flow.
 #[component]
 pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
     desk: Desk,
-    /// Existing flow; `None` for a new one.
+    /// Flow to change; `None` adds a new flow.
     of: Option<FlowId>,
     /// Initial contents of the fields.
     draft: Draft,
-    /// Name of the flow; `None` for a new one.
+    /// Name of the flow to change; `None` for a new flow.
     name: Option<String>,
-    /// Closes the form.
+    /// Function that closes the form.
     close: C,
 ) -> impl IntoView {
     let draft = RwSignal::new(draft);
@@ -117,7 +117,7 @@ pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
     }
 }
 
-/// Field of the form.
+/// Text field or menu of the form.
 #[derive(Clone, Copy)]
 enum Field {
     From,

@@ -1,5 +1,5 @@
-//! List of flows: arrivals, deliveries, a switch for each, and a form to add or change one. A long list
-//! has a search field.
+//! List of flows with their figures, a button that starts or stops each flow, and a form to add or change a
+//! flow. A long list has a search field.
 
 use fabric_sim::ids::FlowId;
 use leptos::prelude::*;
@@ -12,17 +12,17 @@ use crate::ui::Desk;
 use crate::ui::details::toggled;
 use crate::ui::rows::{RowList, nth};
 
-/// Height of a row of a long list, with the gap below it, in pixels.
+/// Height of a row of a long list in pixels, with the gap below it.
 const HIGH: f64 = 60.0;
 
-/// Subject of the form: a new flow, or an existing one.
+/// Flow that the open form is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     New,
     Of(FlowId),
 }
 
-/// List of the flows.
+/// List of the document's flows.
 #[component]
 pub fn Flows(desk: Desk) -> impl IntoView {
     let compiled = desk.compiled();
@@ -101,7 +101,7 @@ fn FlowItem(
     desk: Desk,
     flow: FlowRow,
     form: RwSignal<Option<Form>>,
-    /// Flow on display.
+    /// Selector for the flow on display, whose row is marked.
     shown: Selector<Option<FlowId>>,
 ) -> impl IntoView {
     let FlowRow { id, name, priority, shade, offers, is_member, draft } = flow;

@@ -1,4 +1,5 @@
-//! Panel of parameters, generated from their table, with flows and triggers. Start with [`Params`].
+//! Panel of parameters, made from the table of parameters, with flows and buttons for actions. Start with
+//! [`Params`].
 
 mod choice;
 mod flow_form;
@@ -23,7 +24,7 @@ use slider::Slider;
 pub use slider::capital;
 use triggers::Triggers;
 
-/// Groups in the order of the page.
+/// Groups of parameters, in the order of the panel.
 pub const GROUPS: [Group; 13] = [
     Group::Pfc,
     Group::Credits,
@@ -40,10 +41,10 @@ pub const GROUPS: [Group; 13] = [
     Group::Reliability,
 ];
 
-/// Groups that are unfolded at first.
+/// Groups of parameters that are unfolded when the page opens.
 const OPEN: [Group; 3] = [Group::Pfc, Group::Buffer, Group::Ecn];
 
-/// Panel of parameters.
+/// Panel of parameters, flows and buttons for actions.
 #[component]
 pub fn Params(desk: Desk) -> impl IntoView {
     let sought = RwSignal::new(String::new());
@@ -129,14 +130,15 @@ pub fn Params(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Whether a parameter is listed. A parameter that a running fabric cannot change is listed only if
-/// changes apply from the start, or during a search. Those of watchdogs are always listed, because the
-/// group would be empty otherwise.
+/// Whether a parameter is listed, for the search text `sought`. Parameters that a running fabric cannot
+/// change are listed only if changes apply from the start, or during a search. Parameters of watchdogs are
+/// always listed, because their group would otherwise be empty.
 fn is_there(param: &Param, from_start: bool, sought: &str) -> bool {
     param.live || param.group == Group::Watchdog || from_start || !sought.trim().is_empty()
 }
 
-/// Note on a parameter that applies from the start only, while changes apply from now on.
+/// Note below a parameter that can only change from the start of the run; absent if changes apply from the
+/// start anyway.
 #[component]
 fn Late(param: &'static Param, from_start: Memo<bool>) -> impl IntoView {
     move || {
@@ -146,8 +148,9 @@ fn Late(param: &'static Param, from_start: Memo<bool>) -> impl IntoView {
     }
 }
 
-/// Whether the search text `sought` finds a parameter: every word occurs in its names or help, or the
-/// text is the name of the parameter in another system.
+/// Whether the search text `sought` finds a parameter. It does if each word of the text is in the name,
+/// label, group or help of the parameter, or if the text is a vendor's name for the parameter, such as
+/// `dynamic_th`.
 pub fn finds(param: &Param, sought: &str) -> bool {
     if let Some(foreign) = ForeignWord::find(sought).filter(|foreign| !foreign.here.is_empty()) {
         return foreign.here.contains(&param.name);
@@ -157,7 +160,7 @@ pub fn finds(param: &Param, sought: &str) -> bool {
     sought.to_ascii_lowercase().split_whitespace().all(|word| all.contains(word))
 }
 
-/// Switch: sliders act from now on, or from the start.
+/// Switch that says whether changes apply from the cursor or from the start of the run.
 #[component]
 fn When(desk: Desk) -> impl IntoView {
     let from_start = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.from_start));

@@ -1,5 +1,5 @@
-//! Settings of the scenario beside the parameters: lossless priorities, PFC as a whole, and the cable
-//! of the selected port. Changes apply from the start of the run.
+//! Settings that are not in the table of parameters: lossless priorities, PFC as a whole, and the cable of
+//! the selected port. Changes apply from the start of the run.
 
 use fabric_sim::document::params::Key;
 use leptos::prelude::*;
@@ -7,10 +7,10 @@ use leptos::prelude::*;
 use crate::lab::{Cable, Command, Lab, Scenario, ScenarioEdit};
 use crate::ui::Desk;
 
-/// Words that a search finds the group by.
+/// Words by which the search field of the panel finds the group.
 const WORDS: &str = "fabric lossless priorities pfc off cable rate length link speed";
 
-/// Group of these settings; `sought` is the search text.
+/// Group of these settings in the panel; hidden unless the search text `sought` finds it, and in lessons.
 #[component]
 pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
     let scenario = Memo::new(move |_| {
@@ -59,7 +59,7 @@ pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
     }
 }
 
-/// Check box for each priority: whether it is lossless.
+/// A check box for each priority, ticked if the priority is lossless.
 #[component]
 fn Priorities(scenario: Memo<Scenario>, ask: impl Fn(Command) + Copy + 'static) -> impl IntoView {
     let lossless = Memo::new(move |_| scenario.with(|scenario| scenario.lossless));
@@ -75,7 +75,7 @@ fn Priorities(scenario: Memo<Scenario>, ask: impl Fn(Command) + Copy + 'static) 
     }
 }
 
-/// Fields for rate and length of the cable at the selected port.
+/// Text fields for the rate and the length of the cable at the selected port.
 #[component]
 fn Ends(cable: Memo<Cable>, ask: impl Fn(Command) + Copy + 'static) -> impl IntoView {
     let rate = Memo::new(move |_| cable.with(|cable| cable.rate.clone()));
@@ -99,7 +99,7 @@ fn Ends(cable: Memo<Cable>, ask: impl Fn(Command) + Copy + 'static) -> impl Into
     }
 }
 
-/// Field for the number of senders of an incast.
+/// Text field for the number of senders of an incast.
 #[component]
 pub fn Senders(desk: Desk) -> impl IntoView {
     let senders = Memo::new(move |_| {

@@ -1,4 +1,4 @@
-//! Slider of a parameter: name, value, logarithmic scale.
+//! Logarithmic slider of a parameter, with its name and value.
 
 use fabric_sim::document::params::{CERTAIN, Group, HALF, Key, OFF, Param, UNSET, ValueKind};
 use leptos::prelude::*;
@@ -12,7 +12,7 @@ use crate::ui::range::place_in;
 /// Number of steps of the slider.
 const STEPS: f64 = 200.0;
 
-/// Slider of a parameter.
+/// Slider of `param`, and a text field for its value.
 #[component]
 pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let value = Memo::new(move |_| {
@@ -87,7 +87,8 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     }
 }
 
-/// Title of a parameter, with the scope of a change where it is not obvious.
+/// Tooltip of a parameter: its help and source. If the place where `value` is set is not obvious, says where
+/// it is set and where a change applies.
 pub fn title(param: &Param, value: Option<Value>) -> String {
     let said = value.and_then(|value| {
         let origin = capital(&value.origin()?);
@@ -98,19 +99,19 @@ pub fn title(param: &Param, value: Option<Value>) -> String {
     format!("{}. {}.{}", param.help, param.source, said.unwrap_or_default())
 }
 
-/// Id of the text on the source of a value.
+/// Id of the text that says where the value is set.
 fn origin_id(param: &Param) -> String {
     format!("why-{}", param.name)
 }
 
-/// Name with its first letter in upper case; a Greek letter stays.
+/// `name` with its first letter in upper case. Only ASCII letters change, so that α stays.
 pub fn capital(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
 }
 
-/// Range of the slider: useful values, not all allowed ones. The field beside it accepts all.
+/// Range of the slider: values that are useful in practice. The text field accepts all allowed values.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn reach(param: &Param) -> LogScale {
     let (least, most) = match param.kind {
@@ -137,7 +138,8 @@ fn place_of(param: &Param, value: u64) -> f64 {
     }
 }
 
-/// Value at `place`, 0 to 1, rounded so that each step of the slider gives a different value.
+/// Value at the position `place` of the slider, 0 to 1. It is rounded, but so finely that each step of the
+/// slider gives another value.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the range")]
 fn value_at(param: &Param, place: f64) -> u64 {
     let exact = reach(param).value(place);

@@ -1,4 +1,4 @@
-//! Buttons for actions on the running fabric other than settings, mostly at the selection.
+//! Buttons for actions on the running fabric, such as an incast or a pause storm. Most act on the selection.
 
 use leptos::prelude::*;
 
@@ -9,37 +9,39 @@ use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// State of the selection that the buttons show.
+/// State on which the buttons and their labels depend.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct TriggerState {
     port: String,
-    /// Receiver of an incast.
+    /// Name of the host that receives the incast.
     receiver: String,
     priority: u8,
-    /// Selected host, or the host at the selected link, and whether it is slow; `None` if there is
-    /// none.
+    /// Selected host, or the host at the selected link: its name, and whether its bus is slowed. `None` if
+    /// neither end is a host.
     host: Option<(String, bool)>,
-    /// Whether the link is down.
+    /// Whether the selected link is down.
     down: bool,
-    /// Whether a fault is active on the link.
+    /// Whether actions have left the selected link with a fault that a repair would end.
     bad: bool,
-    /// Port of the link at which PFC frames arrive; `None` if none do.
+    /// Name of the port of the selected link at which PFC frames arrive; `None` if PFC frames arrive at
+    /// neither end.
     pfc_to: Option<String>,
-    /// Port of the link at which credit updates arrive; `None` if none do.
+    /// Name of the port of the selected link at which credit updates arrive; `None` if they arrive at neither
+    /// end.
     credits_to: Option<String>,
-    /// Host that the selected switch has a wrong route to; `None` if there is none.
+    /// Name of the host for which the selected switch has a wrong route; `None` if there is none.
     misrouted: Option<String>,
-    /// Host for which the selected port would be a wrong route; `None` if there is none.
+    /// Name of the host for which a route through the selected port would be wrong; `None` if there is none.
     misleads: Option<String>,
-    /// Port whose watchdog has disabled PFC; `None` if there is none.
+    /// Name of the port whose watchdog has disabled PFC and must be rearmed; `None` if there is none.
     disarmed: Option<String>,
-    /// Whether a storm from the selected port would block nothing.
+    /// Whether a storm from the selected port would have no effect, because the peer obeys no pauses.
     proof: bool,
-    /// Active storms: name, and label of the button that ends it.
+    /// Active pause storms: name, and label of the button that ends the storm.
     storms: Vec<(String, String)>,
-    /// Duration of a storm in words, for each choice.
+    /// Text for each choice of the duration of a storm, in the order of `StormDuration::ALL`.
     durations: Vec<String>,
-    /// Interval of a storm in words, for each duration, if it depends on the duration.
+    /// Text for the interval that fits each duration, in the order of `StormDuration::ALL`.
     fitting_intervals: Vec<String>,
 }
 
@@ -70,7 +72,7 @@ fn trigger_state(lab: &Lab) -> TriggerState {
     }
 }
 
-/// Buttons for actions.
+/// Buttons for actions on the running fabric.
 #[component]
 pub fn Triggers(desk: Desk) -> impl IntoView {
     let trigger_state = Memo::new(move |_| {
@@ -165,7 +167,7 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Button and options of a pause storm.
+/// Button that starts a pause storm, with menus for its options.
 #[component]
 fn StormButton(desk: Desk, trigger_state: Memo<TriggerState>) -> impl IntoView {
     let storm = desk.storm;
@@ -225,12 +227,13 @@ fn StormButton(desk: Desk, trigger_state: Memo<TriggerState>) -> impl IntoView {
     }
 }
 
-/// Value of a menu with a constant label.
+/// Option of a menu with a label that does not change.
 fn said<T>((value, words): (T, &'static str)) -> (T, Signal<String>) {
     (value, Signal::from(words.to_owned()))
 }
 
-/// Menu of labelled values; the first is selected.
+/// Menu of `all` values with their labels. The first is selected initially. `chosen` is called with each
+/// selected value.
 fn words_of<T: Copy + 'static, const N: usize>(
     label: &'static str,
     id: &'static str,
@@ -250,7 +253,8 @@ fn words_of<T: Copy + 'static, const N: usize>(
     view! { <select class="select" aria-label=label data-testid=id on:change=choose>{options}</select> }
 }
 
-/// Value selected in a menu, which then loses the focus.
+/// Value of `all` that is selected in the menu that sent `event`; `None` if the index is outside. Removes the
+/// focus from the menu, so that shortcuts work again.
 fn picked<T: Copy>(event: &web_sys::Event, all: &[T]) -> Option<T> {
     let place = event_target_value(event).parse::<usize>().ok();
     let _ = event_target::<web_sys::HtmlSelectElement>(event).blur();

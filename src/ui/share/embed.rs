@@ -8,19 +8,20 @@ use leptos::prelude::*;
 
 use crate::lab::ShareOptions;
 
-/// Default width and height of a frame, in pixels.
+/// Default width and height of the iframe, in pixels.
 pub const USUAL: (u32, u32) = (720, 480);
-/// Allowed widths and heights of a frame, in pixels.
+/// Allowed widths and heights of the iframe, in pixels.
 const SIZES: RangeInclusive<u32> = 160..=7_680;
 
-/// HTML `iframe` for `url` in this size.
+/// HTML text of an `iframe` that shows `url` with this width and height in pixels.
 pub fn frame(url: &str, title: &str, (width, height): (u32, u32)) -> String {
     let quoted = |text: &str| text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
     let (url, title) = (quoted(url), quoted(title));
     format!("<iframe src=\"{url}\" width=\"{width}\" height=\"{height}\" title=\"{title}\"></iframe>")
 }
 
-/// Fields for the charts and the size of the frame.
+/// Check boxes for the charts, and text fields for the size of the iframe in `size` (width, height in
+/// pixels).
 #[component]
 pub fn Embed(wish: RwSignal<ShareOptions>, size: RwSignal<(u32, u32)>) -> impl IntoView {
     let refused = RwSignal::new(None::<String>);

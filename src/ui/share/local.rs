@@ -1,8 +1,8 @@
-//! Note for pages on the user's own machine, whose links others cannot open.
+//! Note that links of a page on the user's own computer do not work for other people.
 
 use leptos::prelude::*;
 
-/// Note that the page is local; absent on a hosted page.
+/// Note that the page is on the user's own computer; absent if it comes from a web server.
 #[component]
 pub fn Local() -> impl IntoView {
     let host = window().location().hostname().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Share dialog: a link to the present state, its parts explained, and the document as a file.
+//! Share dialog: a link to the present state with an explanation of its parts, and the document as a file.
 
 mod embed;
 mod local;
@@ -15,7 +15,7 @@ use crate::parts::ProgramPart;
 use embed::{Embed, frame};
 use local::Local;
 
-/// Share dialog. The run is paused while it is open, so that the link matches what is seen.
+/// Share dialog. Opening it pauses the run, so that the link leads to what the page shows.
 #[component]
 pub fn Share(desk: Desk) -> impl IntoView {
     view! {
@@ -100,7 +100,7 @@ fn contents(desk: Desk) -> AnyView {
     .into_any()
 }
 
-/// Parts of the link with their meaning.
+/// Parts of the link, each with its meaning.
 #[component]
 fn LinkParts(shared: Memo<Shared>) -> impl IntoView {
     let rows = move || {
@@ -117,7 +117,7 @@ fn LinkParts(shared: Memo<Shared>) -> impl IntoView {
     }
 }
 
-/// Note that the link is too long for mail and chat programs.
+/// Note that the link is too long for mail and chat programs; absent if it is not.
 #[component]
 fn Long(shared: Memo<Shared>) -> impl IntoView {
     let length = Memo::new(move |_| shared.with(|shared| shared.is_long().then_some(shared.fragment.len())));
@@ -133,7 +133,7 @@ fn Long(shared: Memo<Shared>) -> impl IntoView {
     }
 }
 
-/// Address of the page without its fragment.
+/// Address of the page without the fragment.
 fn base() -> String {
     let address = window().location().href().unwrap_or_default();
     address.split('#').next().unwrap_or_default().to_owned()

@@ -1,4 +1,4 @@
-//! Description of the document: its beginning in the bar, all of it by a click.
+//! Description of the document: its first lines in the bar, and a popover with the whole text.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::ui::Desk;
 use crate::ui::dialog::Modal;
 use crate::ui::icon::{Glyph, Icon};
 
-/// First lines of the description. A click opens all of it; Escape, or a click elsewhere, closes it.
+/// First lines of the description. A click opens the whole text; Escape, or a click outside, closes it.
 /// Absent if the document has no description.
 #[component]
 pub fn About(desk: Desk) -> impl IntoView {

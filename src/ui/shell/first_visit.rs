@@ -1,5 +1,5 @@
-//! Card of the first visit with three entries: lessons, free exploration, and a new fabric. It
-//! disappears with the first choice, for ever.
+//! Card of the first visit that offers lessons, free exploration and a new fabric. After the first choice it
+//! never appears again.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -11,15 +11,16 @@ use crate::ui::keys::focus;
 use crate::ui::memory::{any_begins, recall, remember};
 use crate::ui::{Desk, files, lesson, url};
 
-/// Key under which the browser stores that the card was closed.
+/// Key under which the browser stores that the card of the first visit was closed.
 const VISITED: &str = "visited";
 
-/// Whether the browser stores nothing of an earlier visit, and the address names nothing to show.
+/// Whether this is the first visit: the browser stores no closed card and no progress in lessons, and the
+/// address has no link.
 fn is_first_visit() -> bool {
     url::names_nothing() && recall(VISITED).is_none() && !any_begins(lesson::SAVED)
 }
 
-/// Card of the first visit; absent on later visits, or for a link.
+/// Card of the first visit; absent on later visits, and if the page was opened by a link.
 #[component]
 pub fn FirstVisit(desk: Desk) -> impl IntoView {
     let is_open = RwSignal::new(is_first_visit());

@@ -1,4 +1,4 @@
-//! Layout of the page.
+//! Layout of the page. Start with [`App`].
 
 mod about;
 mod first_visit;
@@ -35,7 +35,7 @@ use crate::lab::Lab;
 use first_visit::FirstVisit;
 use top::Top;
 
-/// Page as a whole: creates the lab and the desk, and starts the frame loop.
+/// The whole page. Creates the lab and the desk, and starts the frame loop.
 #[component]
 pub fn App() -> impl IntoView {
     url::resume();
@@ -105,13 +105,13 @@ pub fn App() -> impl IntoView {
     }
 }
 
-/// CSS classes for folded panels.
+/// CSS classes for the side panels that are folded.
 fn folded(desk: Desk) -> String {
     let class = |side, class: &'static str| if is_folded(desk, side) { class } else { "" };
     format!("{}{}", class(Side::Left, " folded-left"), class(Side::Right, " folded-right"))
 }
 
-/// CSS classes for parts of the page that are hidden.
+/// CSS classes for the parts of the page that are hidden.
 fn left_out(page: &Page) -> String {
     let without = PagePart::ALL.into_iter().filter(|part| !page.shows(*part));
     let mut classes: Vec<String> = without.map(|part| format!("without-{}", part.name())).collect();
@@ -123,7 +123,7 @@ fn left_out(page: &Page) -> String {
     classes.join(" ")
 }
 
-/// Panes of a narrow screen, with the label and the id of their tabs.
+/// Panes of a narrow screen: part of the page, pane, label of its tab, and test id of its tab.
 const PANES: [(PagePart, Pane, &str, &str); 4] = [
     (PagePart::Inspector, Pane::Inspect, "Inspect", "tab-inspect"),
     (PagePart::Charts, Pane::Chart, "Chart", "tab-chart"),
@@ -131,7 +131,7 @@ const PANES: [(PagePart, Pane, &str, &str); 4] = [
     (PagePart::Params, Pane::Tune, "Tune", "tab-tune"),
 ];
 
-/// Tabs that select the pane of a narrow screen.
+/// Tabs of a narrow screen, which select the visible pane.
 #[component]
 fn Tabs(desk: Desk) -> impl IntoView {
     let tabs = move || {

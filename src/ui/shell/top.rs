@@ -1,4 +1,4 @@
-//! Bar at the top: open document, undo, share, help, theme.
+//! Bar at the top: open document, undo and redo, and buttons for sharing, help and theme.
 
 use fabric_sim::document::PRESETS;
 use leptos::html;
@@ -12,7 +12,7 @@ use crate::ui::icon::{Glyph, Icon};
 use crate::ui::present::ViewMenu;
 use crate::ui::{Desk, theme};
 
-/// Bar at the top.
+/// Bar at the top of the page.
 #[component]
 pub fn Top(desk: Desk) -> impl IntoView {
     let locked = Memo::new(move |_| desk.page.with(|page| page.locked));
@@ -39,7 +39,8 @@ pub fn Top(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Controls of the whole page: in the bar, or on a narrow screen in a menu with labels.
+/// Buttons of the whole page, such as help and theme. They are in the bar; on a narrow screen, in a menu with
+/// labels.
 #[component]
 fn PageMenu(desk: Desk) -> impl IntoView {
     let menu = NodeRef::<html::Button>::new();
@@ -93,7 +94,7 @@ fn PageMenu(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Button that pins the run as A, or unpins A.
+/// Button that pins the run as run A; if one is pinned, unpins it.
 #[component]
 fn Pin(desk: Desk) -> impl IntoView {
     let pinned = Memo::new(move |_| {
@@ -108,15 +109,15 @@ fn Pin(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Progress of a running sweep.
+/// Numbers of finished runs and of all runs of the sweep; absent if no sweep runs.
 #[component]
 fn SweepBadge(desk: Desk, id: &'static str) -> impl IntoView {
     let words = move || desk.swept.get().map(|(done, all)| format!("{done}/{all}"));
     move || words().map(|words| view! { <small data-testid=id>{words}</small> })
 }
 
-/// Buttons for undo and redo. They stay focusable when there is nothing to undo, so that a keyboard
-/// user does not lose the place.
+/// Buttons for undo and redo. They can be focused even if there is nothing to undo, so that a keyboard user
+/// keeps the place on the page.
 #[component]
 fn Undo(desk: Desk) -> impl IntoView {
     let edits = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.edits));
@@ -133,7 +134,7 @@ fn Undo(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Names of the presets, with the titles that menus show.
+/// Name and title of each preset, in the order of menus.
 fn preset_titles() -> impl Iterator<Item = (&'static str, String)> {
     PRESETS.iter().map(|preset| {
         let document = preset.document();
@@ -171,7 +172,7 @@ fn PresetMenu(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Logo: the octagon of XOFF between two lanes.
+/// Logo: an octagon for XOFF between two lines.
 #[component]
 fn Mark() -> impl IntoView {
     view! {

@@ -1,11 +1,11 @@
-//! Warnings about legal but unwise settings: their number, and the list.
+//! Warnings about settings that are allowed but unwise: their number in the bar, and a list.
 
 use leptos::prelude::*;
 
 use crate::ui::Desk;
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// Number of warnings, which opens the list; Escape, or a click elsewhere, closes it. Absent without
+/// Number of warnings. A click opens the list; Escape, or a click outside, closes it. Absent without
 /// warnings.
 #[component]
 pub fn Warnings(desk: Desk) -> impl IntoView {

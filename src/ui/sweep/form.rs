@@ -1,4 +1,4 @@
-//! Form of a sweep: parameter, values, measure.
+//! Form of a sweep: the parameter to vary, its values, and the measure.
 
 use fabric_sim::document::params::{TABLE, ValueKind};
 use fabric_sim::insight::MEASURES;
@@ -14,7 +14,7 @@ const SPREADS: [(ValueSpacing, &str, &str, &str); 3] = [
     (ValueSpacing::List, "a list", "Values one by one, with commas between", "sweep-list"),
 ];
 
-/// Form of a sweep. It starts with the parameter that was changed last.
+/// Form of a sweep. At first it varies the parameter that was changed last.
 #[component]
 pub fn Form(panel: SweepPanel) -> impl IntoView {
     let desk = panel.desk;
@@ -137,7 +137,7 @@ fn Measure(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoVie
     }
 }
 
-/// Menu of the varied parameter, with a search field.
+/// Menu of the parameters that can be varied, with a search field.
 #[component]
 fn Parameter(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoView {
     let sought = RwSignal::new(String::new());

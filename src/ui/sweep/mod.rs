@@ -1,5 +1,5 @@
-//! Sweep: repeats the run with other values in workers, and shows the results side by side. Start with
-//! [`SweepPanel`].
+//! Sweep: runs the document with other values of a parameter, in workers, and shows the results in a table
+//! and a plot. Start with [`SweepPanel`].
 
 mod form;
 mod plot;
@@ -22,18 +22,20 @@ pub use plot::sweep_figure;
 use results::Results;
 use workers::{WorkerMessage, Workers};
 
-/// Sweep with its workers and its view.
+/// State of the sweep: its progress, its workers and its view. Kept while the dialog is closed; cheap to
+/// copy.
 #[derive(Clone, Copy)]
 pub struct SweepPanel {
     /// Context of the page.
     pub desk: Desk,
     sweeping: RwSignal<Option<Rc<SweepProgress>>, LocalStorage>,
     workers: StoredValue<Option<Workers>, LocalStorage>,
-    /// Start of the sweep, and its duration so far, in seconds.
+    /// Time at which the sweep began, in seconds since the page was loaded, and its duration so far in
+    /// seconds.
     times: RwSignal<(f64, f64)>,
-    /// Error at the start of the sweep; `None` if there was none.
+    /// Reason why the sweep could not start or was aborted; `None` if there was no error.
     wrong: RwSignal<Option<String>>,
-    /// Column in the plot; `None`: the default.
+    /// Column of the table that the plot shows; `None`: the column that fits the selection.
     column: RwSignal<Option<String>>,
 }
 
@@ -50,7 +52,7 @@ impl SweepPanel {
         }
     }
 
-    /// Starts to run `sweeping`.
+    /// Starts the workers and the runs of `sweeping`. Replaces the previous sweep and its results.
     fn start(self, sweeping: SweepProgress) {
         let plan = Rc::clone(sweeping.plan());
         self.column.set(None);
@@ -87,12 +89,12 @@ impl SweepPanel {
         self.count();
     }
 
-    /// Whether there is a sweep. Tracked.
+    /// Whether a sweep was started, also if it is over. Tracked.
     pub fn is_used(self) -> bool {
         self.sweeping.with(Option::is_some)
     }
 
-    /// Stops the sweep at once.
+    /// Cancels the sweep. Results so far remain.
     fn stop(self) {
         self.change(SweepProgress::stop);
         self.rest();
@@ -104,7 +106,7 @@ impl SweepPanel {
         self.stop();
     }
 
-    /// Drops the workers, in a later task: this may be called from their own message handlers.
+    /// Drops the workers in a later task, because a message handler of theirs may call this function.
     fn rest(self) {
         leptos::task::spawn_local(async move {
             self.workers.try_update_value(Option::take);
@@ -119,13 +121,15 @@ impl SweepPanel {
         });
     }
 
-    /// Publishes the progress, for the badge of the button.
+    /// Publishes the numbers of finished runs and of all runs for the badge of the button; `None` if no sweep
+    /// runs.
     fn count(self) {
         let sweeping = self.sweeping.try_get_untracked().flatten().filter(|sweeping| !sweeping.is_over());
         self.desk.swept.try_set(sweeping.map(|sweeping| (sweeping.done(), sweeping.count())));
     }
 
-    /// Opens the run of point `n`.
+    /// Opens the document of point `n`, from 0, with the cursor at the end of its measurement, and closes the
+    /// dialog. Does nothing if there is no such point.
     fn open(self, n: usize) {
         let found = self.sweeping.with_untracked(|sweeping| {
             let sweeping = sweeping.as_ref()?;
@@ -140,7 +144,7 @@ impl SweepPanel {
     }
 }
 
-/// Dialog of sweeps. A sweep continues when it is closed.
+/// Dialog of sweeps. A sweep continues when the dialog is closed.
 #[component]
 pub fn Sweep(panel: SweepPanel) -> impl IntoView {
     let desk = panel.desk;
@@ -151,7 +155,7 @@ pub fn Sweep(panel: SweepPanel) -> impl IntoView {
     }
 }
 
-/// Contents of the dialog, in the part of the program that is loaded with it.
+/// Contents of the dialog. This function is in a lazily loaded part of the program.
 #[inline(never)]
 fn contents(panel: SweepPanel) -> AnyView {
     view! {
@@ -165,7 +169,7 @@ fn contents(panel: SweepPanel) -> AnyView {
     .into_any()
 }
 
-/// Progress, and the button that stops the sweep.
+/// Progress of the sweep, a button that cancels it, and its error.
 #[component]
 fn Progress(panel: SweepPanel) -> impl IntoView {
     let sweeping = panel.sweeping;
@@ -201,7 +205,7 @@ fn Progress(panel: SweepPanel) -> impl IntoView {
     }
 }
 
-/// Wall time in words.
+/// Duration in words: seconds below 90 s, otherwise minutes.
 fn in_words(seconds: f64) -> String {
     if seconds < 90.0 { format!("{:.0} s", seconds.max(1.0)) } else { format!("{:.0} min", seconds / 60.0) }
 }

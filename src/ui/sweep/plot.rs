@@ -1,4 +1,5 @@
-//! Plot of figures over values on a canvas, with a button over each point for pointer and keyboard.
+//! Plot of the results of a sweep on a canvas, with the varied values along the axis. Each point is also a
+//! button that opens its run.
 
 use std::rc::Rc;
 
@@ -16,12 +17,12 @@ use crate::svg;
 use crate::ui::params::capital;
 use crate::ui::size::{pixel_ratio, size_of};
 
-/// Size of the exported plot, in pixels.
+/// Width and height of the exported plot, in pixels.
 const SIZE: (u32, u32) = (1_200, 420);
-/// Greatest number of lines beside the selected one.
+/// Largest number of thin lines drawn together with the line of the selected column.
 const OTHERS: usize = 32;
 
-/// Plot, with a menu of its columns.
+/// Plot of a column of the results, with a menu that selects the column.
 #[component]
 pub fn Plot(panel: SweepPanel) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
@@ -107,7 +108,7 @@ pub fn Plot(panel: SweepPanel) -> impl IntoView {
     }
 }
 
-/// The plot as SVG; `None` if there is no sweep.
+/// Plot as SVG, or the reason why it cannot be drawn; `None` if there is no sweep.
 pub fn sweep_figure(panel: SweepPanel) -> Option<Result<String, String>> {
     let (sweeping, columns) = (panel.sweeping.get_untracked()?, columns(panel));
     let column = shown_column(panel, &columns).unwrap_or_default();
@@ -117,13 +118,14 @@ pub fn sweep_figure(panel: SweepPanel) -> Option<Result<String, String>> {
     Some(svg::dots::<CanvasBackend>(&title, &dots, SIZE, theme))
 }
 
-/// Columns of the table, without that of the varied value.
+/// Names of the columns that can be plotted; the column of the varied values is left out.
 fn columns(panel: SweepPanel) -> Vec<String> {
     let header = panel.sweeping.with(|one| one.as_ref().map(|one| one.table().header));
     header.unwrap_or_default().into_iter().skip(1).collect()
 }
 
-/// Column in the plot: the chosen one, else that of the selected queue, else the first.
+/// Column to plot: the chosen one; without a choice, that of the selected port and priority, otherwise the
+/// first. `None` if there are no columns.
 fn shown_column(panel: SweepPanel, columns: &[String]) -> Option<String> {
     let chosen = panel.column.get();
     let selected = panel.desk.static_picture.with(|static_picture| {
@@ -141,7 +143,7 @@ fn title(panel: SweepPanel) -> Option<String> {
     })
 }
 
-/// Titles of the upward axis and of the axis to the right.
+/// Titles of the vertical and the horizontal axis, in one text; `None` if there is no sweep.
 fn axes(panel: SweepPanel) -> Option<String> {
     panel.sweeping.with(|one| {
         let plan = one.as_ref()?.plan();
@@ -149,7 +151,7 @@ fn axes(panel: SweepPanel) -> Option<String> {
     })
 }
 
-/// Text on a point.
+/// Text on a point: its varied value, and its result or the reason why it has none.
 fn said(label: &str, measure: &str, dot: &SweepPoint) -> String {
     let what = match (&dot.refused, dot.figure) {
         (Some(why), _) => format!("not measured: {why}"),
@@ -159,7 +161,7 @@ fn said(label: &str, measure: &str, dot: &SweepPoint) -> String {
     format!("{} {}: {what}", capital(label), dot.value)
 }
 
-/// Plot, and the points of `column`.
+/// Lines to draw, and the points of `column`, in the order of the runs. Other columns become thin lines.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn dots(
     sweeping: &Rc<SweepProgress>,

@@ -1,4 +1,4 @@
-//! Results of a sweep as a table, as CSV, and as a command line.
+//! Results of a sweep as a table, as a CSV file, and as a command for `fabric sweep`.
 
 use leptos::prelude::*;
 
@@ -6,10 +6,10 @@ use super::SweepPanel;
 use crate::charts::figure_label;
 use crate::ui::files;
 
-/// Greatest number of columns of the table on the page; the file has all.
+/// Largest number of columns in the table on the page; the CSV file has all columns.
 const COLUMNS: usize = 12;
 
-/// Results of a sweep.
+/// Table of the results, with a button for the CSV file.
 #[component]
 pub fn Results(panel: SweepPanel) -> impl IntoView {
     let table = Memo::new(move |_| panel.sweeping.with(|one| one.as_ref().map(|one| one.table())));

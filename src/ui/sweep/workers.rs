@@ -1,4 +1,4 @@
-//! Workers that run the points of a sweep, so that the page stays responsive. Each runs the program of
+//! Workers that run the points of a sweep, so that the page can still answer. Each worker runs the program of
 //! the page in its own thread. Start with [`Workers::start`].
 
 use std::cell::RefCell;
@@ -13,20 +13,21 @@ use web_sys::{MessageEvent, Worker};
 use crate::lab::{MAX_EVENTS, Plan, PointResult};
 use crate::ui::worker::{begin, error_text, first_message, object};
 
-/// Greatest number of workers; one core is left to the page.
+/// Largest number of workers. One processor core is left to the page.
 const MAX_WORKERS: usize = 8;
 
 /// Message of a worker.
 pub enum WorkerMessage {
-    /// Worker of this number is ready for a point.
+    /// A worker is ready for its first point. Holds the number of the worker, from 0.
     Ready(usize),
-    /// Result of a point: number of the worker, number of the point, result. The worker is free again.
+    /// A point was run: number of the worker, index of the point, and its result. The worker is ready for
+    /// another point.
     Point(usize, usize, PointResult),
-    /// Failure of a worker.
+    /// A worker has failed. Holds the message.
     Failed(String),
 }
 
-/// Workers. Dropping them stops them at once.
+/// Running workers of a sweep. Dropping this value stops them at once.
 pub struct Workers {
     handles: Vec<WorkerHandle>,
 }
@@ -47,7 +48,7 @@ impl Drop for WorkerHandle {
 
 type OnMessage = Rc<RefCell<dyn FnMut(WorkerMessage)>>;
 
-/// Result of a point as the worker sends it.
+/// Figures of a point, as the worker sends them.
 #[derive(Deserialize)]
 struct PointRow {
     figures: Vec<WorkerFigure>,
@@ -68,8 +69,9 @@ struct Message {
 }
 
 impl Workers {
-    /// Starts as many workers as there are free cores, for points of `plan`; `on_message` receives their
-    /// messages.
+    /// Starts the workers: one for each processor core but one, at least 1, and no more than [`MAX_WORKERS`]
+    /// or than `plan` has points. Calls `on_message` for each of their messages. The error says why the
+    /// browser starts no worker.
     pub fn start(plan: &Plan, on_message: impl FnMut(WorkerMessage) + 'static) -> Result<Self, String> {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of cores")]
         let cores = window().navigator().hardware_concurrency() as usize;
@@ -82,7 +84,7 @@ impl Workers {
             .map_err(|error| format!("the browser starts no worker: {}", error_text(&error)))
     }
 
-    /// Makes worker `number` run point `n`.
+    /// Makes the worker of this `number` run point `n`. Does nothing if there is no such worker.
     pub fn run(&self, number: usize, n: usize) {
         let Some(handle) = self.handles.get(number) else { return };
         #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]

@@ -1,12 +1,12 @@
-//! Clock: time of the cursor in digits.
+//! Clock: the time of the cursor in digits.
 
 use leptos::prelude::*;
 
 use crate::charts::ClockFace;
 use crate::ui::Desk;
 
-/// Clock. Its width depends only on the end of the time line, so that it does not change while the run
-/// plays.
+/// Time of the cursor. The width of the text depends only on the end of the time line, so that it stays the
+/// same while the run plays.
 #[component]
 pub fn Clock(desk: Desk) -> impl IntoView {
     let end = Memo::new(move |_| desk.picture.with(|picture| picture.end));

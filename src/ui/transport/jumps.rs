@@ -1,5 +1,5 @@
-//! Menu of jumps: to the previous or next event of a kind, and to the next time a queue exceeds a
-//! level.
+//! Menu that moves the cursor to the previous or next event of a kind, or to the next time at which a queue
+//! exceeds a level.
 
 use fabric_sim::units::Bytes;
 use leptos::prelude::*;
@@ -8,7 +8,7 @@ use crate::lab::{Command, EventTarget};
 use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 
-/// Kinds of event, each with the key for the next one.
+/// Kinds of events in the menu, each with the key for the next event; empty if it has no key.
 const ROWS: [(EventTarget, &str); 7] = [
     (EventTarget::AnyKeyEvent, ">"),
     (EventTarget::Here, "Q"),
@@ -19,7 +19,7 @@ const ROWS: [(EventTarget, &str); 7] = [
     (EventTarget::Deadlock, "D"),
 ];
 
-/// Menu of jumps with its button.
+/// Button, and the menu that it opens.
 #[component]
 pub fn Jumps(desk: Desk) -> impl IntoView {
     view! {
@@ -34,7 +34,8 @@ pub fn Jumps(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Row of a kind of event: buttons for the previous and the next one.
+/// Row for a kind of event, with buttons for the previous and the next event. `first` is `true` for the row
+/// that gets the focus when the menu opens.
 #[component]
 fn JumpRow(desk: Desk, row: (EventTarget, &'static str), first: bool) -> impl IntoView {
     let ((aim, key), name) = (row, row.0.name());
@@ -56,7 +57,8 @@ fn JumpRow(desk: Desk, row: (EventTarget, &'static str), first: bool) -> impl In
     }
 }
 
-/// Field for a level: the cursor goes to the next time the queue exceeds it.
+/// Text field for a level in bytes. Enter moves the cursor to the next time at which the selected queue
+/// exceeds the level.
 #[component]
 fn Above(desk: Desk) -> impl IntoView {
     let level = RwSignal::new("20k".to_owned());

@@ -1,4 +1,4 @@
-//! Transport: play, steps, clock, speed.
+//! Transport bar: buttons for play, steps and jumps, with clock and speed.
 
 mod clock;
 mod jumps;

@@ -1,4 +1,4 @@
-//! Pace of playing: simulated time per second on a logarithmic slider, or key events per second.
+//! Speed of playing: simulated time per second, on a logarithmic slider, or key events per second.
 
 use leptos::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::ui::range::place_in;
 
 const STEPS: f64 = 900.0;
 
-/// Slider and choice of the pace.
+/// Slider for the speed, and the choice between simulated time and key events.
 #[component]
 pub fn Speed(desk: Desk) -> impl IntoView {
     let pace = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.pace));
@@ -68,7 +68,7 @@ pub fn Speed(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Speed rounded to two digits.
+/// `speed` rounded to two significant digits.
 fn rounded(speed: f64) -> f64 {
     let power = decade(speed) / 10.0;
     (speed / power).round() * power

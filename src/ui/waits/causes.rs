@@ -1,4 +1,4 @@
-//! Causes of the pauses since the start, found by a worker that runs the document again.
+//! Causes of all pauses since the start of the run. A worker finds them by running the document again.
 
 use js_sys::{Array, Uint8Array};
 use leptos::prelude::*;
@@ -13,7 +13,7 @@ use crate::ui::export::job::{FileRequest, JobSlot};
 use crate::ui::inside::badge;
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// Section that unfolds; its contents are in a part of the program.
+/// Section with the causes, initially folded. Its contents are in a lazily loaded part of the program.
 #[component]
 pub fn Causes(desk: Desk) -> impl IntoView {
     let lazy = LazyContents::new(ProgramPart::Dialogs);
@@ -26,17 +26,18 @@ pub fn Causes(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Search for the causes.
+/// Search for the causes by a worker, and its result.
 #[derive(Clone, Copy)]
 struct Search {
     desk: Desk,
     job: JobSlot,
-    /// Result; `None`: not known for the present document and its edits.
+    /// Causes, or the reason why the search failed. `None` before the search has ended, and after an edit of
+    /// the document.
     found: RwSignal<Option<Result<PastCauses, String>>>,
 }
 
 impl Search {
-    /// Runs the document up to the cursor.
+    /// Starts a worker that runs the document up to the cursor.
     fn start(self) {
         let request = self.desk.read_lab(|lab| FileRequest {
             kind: "causes",
@@ -54,7 +55,7 @@ impl Search {
         });
     }
 
-    /// Forgets the result, and stops a search, when the document or its edits change.
+    /// Whenever the document is edited, clears the result and stops a running search.
     fn follow_edits(self) {
         let desk = self.desk;
         let edits = Memo::new(move |_| {
@@ -72,13 +73,14 @@ impl Search {
     }
 }
 
-/// Text of the parts of a file.
+/// Text of a file whose parts are UTF-8 bytes; empty if they are not.
 fn text(parts: &Array) -> String {
     let parts = parts.iter().filter_map(|part| part.dyn_into::<Uint8Array>().ok());
     String::from_utf8(parts.flat_map(|part| part.to_vec()).collect()).unwrap_or_default()
 }
 
-/// Contents of the section, in the part of the program that is loaded with it.
+/// Contents of the section; starts the search when it is created. This function is in a lazily loaded part of
+/// the program.
 #[inline(never)]
 fn contents(desk: Desk) -> AnyView {
     let search = Search { desk, job: JobSlot::new(), found: RwSignal::new(None) };
@@ -116,7 +118,8 @@ fn contents(desk: Desk) -> AnyView {
     .into_any()
 }
 
-/// Row of a cause: a button to its start, with its span as a bar between the start and the end of the run.
+/// Row of a cause: a button that moves the cursor to its first pause, with a bar that shows its span within
+/// the run. `end` is the end of the run in ps.
 fn row(desk: Desk, cause: PastCause, end: u64) -> AnyView {
     let from = cause.from;
     #[expect(clippy::cast_precision_loss, reason = "for display")]

@@ -1,4 +1,4 @@
-//! Clocks of watchdogs.
+//! Clocks of watchdogs: how much of the detection or restoration time has elapsed.
 
 use fabric_sim::ids::PortId;
 use leptos::prelude::*;
@@ -8,10 +8,10 @@ use crate::lab::{Clock, Command};
 use crate::ui::Desk;
 use crate::ui::rows::RowList;
 
-/// Priority in row keys for the watchdog of a NIC, which watches all priorities.
+/// Value that stands for the priority in row keys of NIC watchdogs, which watch all priorities.
 const ALL: u8 = u8::MAX;
 
-/// Clocks with elapsed time, and their scale.
+/// Number of watchdogs, and a row for each watchdog whose clock runs.
 #[component]
 pub fn Clocks(desk: Desk) -> impl IntoView {
     let scale = Memo::new(move |_| desk.waiting.with(|waiting| waiting.scale));
@@ -53,12 +53,13 @@ pub fn Clocks(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Note that the clocks of watchdogs are scaled; `None` if they are not.
+/// Note that detection times are shortened by the factor `scale`; `None` if `scale` is 1 or less, or if
+/// `watched`, the number of watchdogs, is 0.
 pub fn fast(scale: u64, watched: usize) -> Option<String> {
     (scale > 1 && watched > 0).then(|| format!("Clocks run {} times fast.", grouped(scale)))
 }
 
-/// Number with digits in groups of three: `100 000`.
+/// `n` with digits in groups of three: `100 000`.
 fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Present cyclic waits.
+//! Cycles in the wait-for graph at the cursor.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::lab::{Command, CurrentCycle};
 use crate::ui::Desk;
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// List of cyclic waits, a card each.
+/// List of the cycles, each with its queues and with the answer whether it is a deadlock.
 #[component]
 pub fn Cycles(desk: Desk) -> impl IntoView {
     let places = numbered(move || desk.waiting.with(|waiting| waiting.cycles.len()));

@@ -1,4 +1,4 @@
-//! Tab on waits and the decisions of watchdogs.
+//! Tab on waits: which queues wait, for what reason, and how watchdogs decided. Start with [`WaitsView`].
 
 mod causes;
 mod clocks;
@@ -45,7 +45,7 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Whether the fabric can deadlock, and by which links.
+/// Answer to whether the fabric can deadlock, with the links of each cyclic buffer dependency.
 #[component]
 fn DeadlockAnswer(desk: Desk) -> impl IntoView {
     let places = Memo::new(move |_| {
@@ -66,7 +66,7 @@ fn DeadlockAnswer(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Legend of the wait-for graph and of the rings around ports.
+/// Legend of the wait-for graph and of the watchdog rings around ports.
 #[component]
 fn Key() -> impl IntoView {
     let spots = [QueueFate::Stuck, QueueFate::Blocked, QueueFate::Passing].map(|fate| {

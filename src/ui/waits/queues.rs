@@ -1,4 +1,4 @@
-//! Paused queues, worst first.
+//! Paused queues, in order of severity: stuck queues first.
 
 use fabric_sim::engine::Queue;
 use fabric_sim::ids::PortId;
@@ -10,7 +10,7 @@ use crate::ui::Desk;
 use crate::ui::inside::badge;
 use crate::ui::rows::RowList;
 
-/// List of paused queues.
+/// List of the paused queues; absent if no queue is paused.
 #[component]
 pub fn Queues(desk: Desk) -> impl IntoView {
     let queues = Memo::new(move |_| {
@@ -26,12 +26,12 @@ pub fn Queues(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Row key of a queue.
+/// Row key of a queue, made from port and priority.
 pub(super) fn number_of((port, priority): Queue) -> u64 {
     u64::from(port.0) << 8 | u64::from(priority)
 }
 
-/// Queue of a row key.
+/// Queue with the row key `number`.
 pub(super) fn queue_of(number: u64) -> Queue {
     let [priority, ..] = number.to_le_bytes();
     (PortId(u32::try_from(number >> 8).unwrap_or(u32::MAX)), priority)

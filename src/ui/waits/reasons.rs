@@ -1,4 +1,4 @@
-//! Chain of reasons why the selected queue is paused, down to the root.
+//! Chain of reasons why the selected queue is paused, down to the root of the wait.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::lab::{Command, Reason};
 use crate::ui::Desk;
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// Chain of reasons, one row per queue.
+/// Chain of reasons, with a row for each queue.
 #[component]
 pub fn Reasons(desk: Desk) -> impl IntoView {
     let chain = Memo::new(move |_| {

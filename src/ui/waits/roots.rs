@@ -1,4 +1,4 @@
-//! Roots of waits, and what each blocks.
+//! Roots of waits, and the queues that each root blocks.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::lab::{Command, Lab, Root};
 use crate::ui::Desk;
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// List of roots.
+/// List of the roots; absent if no queue waits.
 #[component]
 pub fn Roots(desk: Desk) -> impl IntoView {
     let roots = Memo::new(move |_| {
