@@ -1,4 +1,5 @@
-//! Parts of the program that are loaded when they are first used (`xtask/src/page/split.rs`).
+//! Parts of the program that are loaded on first use, so that the page opens sooner.
+//! `xtask/src/page/split.rs` splits the program into them.
 
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
@@ -9,7 +10,7 @@ use wasm_bindgen_futures::JsFuture;
 pub enum ProgramPart {
     /// Lessons: their files, their card, and the check of challenges.
     Lessons,
-    /// Import of files of switches, NICs and other simulators.
+    /// Import of configurations of switches, NICs and other simulators.
     Import,
     /// Contents of most dialogs.
     Dialogs,

@@ -36,7 +36,7 @@ pub enum Pane {
     Chart,
     /// Pause lanes.
     Lanes,
-    /// Parameters and triggers.
+    /// Parameters, flows and buttons for actions.
     Tune,
 }
 
@@ -55,7 +55,7 @@ pub enum Due {
     History,
     /// Moving parts, and the address bar.
     Address,
-    /// All parts.
+    /// All parts of the page.
     Everything,
 }
 
@@ -119,12 +119,12 @@ pub struct Desk {
     pub page: Memo<Page>,
     /// Open dialog; `None` if there is none.
     pub dialog: RwSignal<Option<Modal>>,
-    /// Points done and points in total of a running sweep; `None` without a sweep.
+    /// Number of finished runs and of all runs of the running sweep; `None` if no sweep runs.
     pub swept: RwSignal<Option<(usize, usize)>>,
     /// Whether the drawer of the inspector is open. Has no effect on wide screens, where the inspector is a
     /// side panel.
     pub drawer: RwSignal<bool>,
-    /// Pane of a narrow screen.
+    /// Pane that a narrow screen shows below the picture.
     pub pane: RwSignal<Pane>,
     /// Whether keys of a single character work without Ctrl.
     pub letters: RwSignal<bool>,

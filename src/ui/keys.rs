@@ -21,11 +21,11 @@ pub enum KeyAction {
     Share,
     /// Opens the export menu.
     Export,
-    /// Opens the dialog of sweeps.
+    /// Opens the sweep dialog.
     Sweep,
     /// Opens the form of a new fabric.
     Build,
-    /// Opens or closes the menu of events to go to.
+    /// Opens or closes the menu of jumps to events.
     Jumps,
     /// Opens the list of lessons.
     Lessons,
@@ -39,11 +39,11 @@ pub enum KeyAction {
     Waits,
     /// Focuses the search field of parameters.
     Find,
-    /// Focuses the field for a time.
+    /// Focuses the text field for a time.
     Time,
     /// Selects the next larger size of text and marks; after the largest, the normal size.
     Enlarge,
-    /// Folds or unfolds a side panel.
+    /// Folds a side panel, or unfolds it if it is folded.
     Fold(Side),
     /// Enters or leaves full screen.
     FillScreen,
@@ -53,7 +53,7 @@ pub enum KeyAction {
 pub struct Binding {
     /// Name of the key, as in `KeyboardEvent.key`.
     pub key: &'static str,
-    /// Whether Ctrl, or the command key, must be pressed.
+    /// Whether Ctrl, or Cmd on a Mac, must be pressed.
     pub ctrl: bool,
     /// Whether Shift must be pressed; only for keys whose name is the same with Shift, such as `PageUp`.
     pub shift: bool,
@@ -197,7 +197,7 @@ pub const BINDINGS: [Binding; 73] = [
     ctrl("Z", "ctrl shift Z", "redo", || Command::Redo),
 ];
 
-/// Binds the keys, as long as the calling component lives.
+/// Handles keyboard shortcuts while the calling component lives.
 pub fn bind(desk: Desk) {
     // Whether what has the focus was pointed at, rather than reached by keys.
     let pointed = StoredValue::new(false);
@@ -293,7 +293,7 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
     }
 }
 
-/// Name of the key as in the table: Shift makes a letter upper case, Caps Lock does not.
+/// Name of the pressed key as in [`BINDINGS`]. Shift makes a letter upper case; Caps Lock has no effect.
 fn key_of(event: &KeyboardEvent) -> String {
     let key = event.key();
     match key.as_bytes() {
@@ -314,8 +314,7 @@ fn element(selector: &str) -> Option<HtmlElement> {
     document().query_selector(selector).ok().flatten()?.dyn_into().ok()
 }
 
-/// Whether an arrow key is for the fabric: no other element, which may use arrows itself, has the
-/// focus.
+/// Whether an arrow key pans the fabric: the focus is on the picture or its buttons, or on no element.
 fn is_of_fabric(event: &KeyboardEvent) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     target.is_none_or(|target| {
@@ -323,7 +322,8 @@ fn is_of_fabric(event: &KeyboardEvent) -> bool {
     })
 }
 
-/// Whether the focused element needs this key itself.
+/// Whether the focused element uses this key itself, so that it is no shortcut. `pointed`: the element was
+/// focused by a click; a clicked button does not use the space bar.
 fn taken_by_field(event: &KeyboardEvent, key: &str, pointed: bool) -> bool {
     let Some(target) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else {
         return false;

@@ -11,7 +11,7 @@ use super::memory::{recall, remember};
 use super::size::magnify;
 use crate::lab::Command;
 
-/// Key under which the browser stores the folded panels.
+/// Key under which the browser stores which side panels are folded.
 const FOLDED: &str = "folded";
 /// Width of the window, in pixels divided by the enlargement, below which enlarged text folds the side
 /// panels.

@@ -1,4 +1,4 @@
-//! Range inputs of the browser.
+//! Values of range inputs (sliders) of the browser.
 
 use leptos::prelude::event_target;
 use web_sys::{Event, HtmlInputElement};

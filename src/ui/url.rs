@@ -61,9 +61,9 @@ const APART: Duration = Duration::from_millis(160);
 #[derive(Clone, Copy)]
 struct Entry {
     desk: Desk,
-    /// Whether the entry was changed within the throttle interval.
+    /// Whether the entry was changed less than [`APART`] ago, so that a change must wait.
     rests: StoredValue<bool>,
-    /// URL to write when the throttle interval has elapsed; `None` if none is pending.
+    /// Link to write when [`APART`] has elapsed; `None` if none is pending.
     waits: StoredValue<Option<String>>,
 }
 

@@ -16,10 +16,11 @@ use crate::ui::Desk;
 use crate::ui::size::{clear_context, pixel_ratio, place_in, size_of};
 use crate::ui::zoom::{GestureHandler, Marked};
 
-/// Distance in pixels from a curve within which a pointer is on it: of a mouse, and of a finger.
+/// Distance in pixels from a curve within which a press chooses its flow: `ON_CURVE` for a mouse,
+/// `FINGER_ON_CURVE` for a finger.
 const ON_CURVE: f64 = 5.0;
 const FINGER_ON_CURVE: f64 = 12.0;
-/// Width in pixels right of the axes below which names of lines are drawn within the axes.
+/// Width in pixels of the right margin below which labels are drawn inside the axes.
 const NARROW: f64 = 50.0;
 
 /// Canvas that shows the plot that `plot` makes of the lab for a size in pixels. It is drawn again when the

@@ -8,11 +8,11 @@ use super::number::whole;
 /// Least distance between two labels in pixels.
 pub const GAP: f64 = 13.0;
 
-/// Label of one or more lines.
+/// Label beside the end of a line, or of several lines that end at almost the same height.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineLabel {
-    /// Names, one for each line, with the flow that the line is about; `None`: the line is not about a
-    /// flow.
+    /// Name of each line, with the flow that it shows; `None` if the line shows no flow. A line that is drawn
+    /// prominently comes first.
     pub names: Vec<(String, Option<FlowId>)>,
     /// Pixels below the top of the first panel.
     pub y: f64,
@@ -20,17 +20,18 @@ pub struct LineLabel {
     pub class: &'static str,
 }
 
-/// Most letters of the names in one label, and of those that are followed by the number of the others.
+/// `LETTERS`: largest number of letters in a label if all its names fit. `LETTERS_OF_SOME`: largest number if
+/// it ends with the count of names left out.
 const LETTERS: usize = 14;
 const LETTERS_OF_SOME: usize = 10;
 
 impl LineLabel {
-    /// Label of one line that is not about a flow.
+    /// Creates the label of one line that shows no flow.
     pub fn new(name: String, y: f64, class: &'static str) -> Self {
         Self { names: vec![(name, None)], y, class }
     }
 
-    /// Number of names that fit into the label, at least one.
+    /// Number of names that fit into the label; at least 1, even if the first name is too long.
     pub fn fitting(&self) -> usize {
         let within = |most: usize| {
             let mut letters = 0;
@@ -45,7 +46,7 @@ impl LineLabel {
         if all == self.names.len() { all } else { within(LETTERS_OF_SOME) }
     }
 
-    /// Text of the label: the names that fit, and the number of the others.
+    /// Text of the label: the names that fit, and the number of names left out, as in `a, b +3`.
     pub fn words(&self) -> String {
         let (shown, others) = self.names.split_at(self.fitting());
         let shown: Vec<&str> = shown.iter().map(|(name, _)| name.as_str()).collect();

@@ -1,4 +1,4 @@
-//! Labels of the lines of a chart, in HTML. The name of a flow is a button that chooses the flow.
+//! Labels of the lines of a chart, in HTML. The name of a flow is a button that selects the flow.
 
 use fabric_sim::ids::FlowId;
 use leptos::prelude::*;
@@ -8,7 +8,7 @@ use super::labels::LineLabel;
 use crate::lab::Command;
 use crate::ui::Desk;
 
-/// Labels beside their lines.
+/// Labels beside the ends of their lines.
 #[component]
 pub fn LineLabels(desk: Desk, labels: RwSignal<Vec<LineLabel>>) -> impl IntoView {
     let label = move |n: usize| {
@@ -26,7 +26,8 @@ pub fn LineLabels(desk: Desk, labels: RwSignal<Vec<LineLabel>>) -> impl IntoView
     view! { <For each=move || 0..labels.with(Vec::len) key=|n| *n children=label/> }
 }
 
-/// Parts of a label: the names that fit, and the number of the others, which chooses the first of them.
+/// Contents of a label: a button for each of the first `fitting` names that belong to a flow. If names are
+/// left out, a further button shows their number and selects the flow of the first.
 fn parts(desk: Desk, names: Vec<(String, Option<FlowId>)>, fitting: usize) -> impl IntoView {
     let count = names.len();
     let part = move |(n, (name, flow)): (usize, (String, Option<FlowId>))| {

@@ -152,8 +152,9 @@ fn summed_over(lab: &Lab, flow: FlowId, columns: usize) -> Time {
     Time((lab.frame_time(flow).ps() * FRAMES).max(column))
 }
 
-/// The rates of `flow` and of those that go to the same host: allowed ones, or those of arrival. Their axis
-/// ends at `least` or above.
+/// Plots the rates of `flow` and of the other flows to its receiver: allowed rates if `allowed`, otherwise
+/// rates of arrival. The rate axis ends at `least` b/s or higher. Size and margins are in pixels. Returns the
+/// plot and its labels.
 pub(super) fn rates(
     lab: &Lab,
     flow: FlowId,
@@ -319,7 +320,8 @@ fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Ve
     curves.iter().filter_map(label).collect()
 }
 
-/// Labels beside the ends of their lines; those that would lie on each other are one.
+/// Places the labels at the right ends of their lines, in a panel that is `high` pixels high and begins at
+/// `from`. The axis ends at `top`. Labels that would overlap are merged into one.
 fn placed(mut labels: Vec<Label>, top: f64, from: f64, high: f64) -> Vec<LineLabel> {
     order::by(&mut labels, |a, b| b.value.total_cmp(&a.value));
     // Each with the position of its last line.

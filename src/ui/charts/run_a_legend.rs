@@ -1,4 +1,4 @@
-//! Legend of run A in a chart, and the note that a chart is incomplete.
+//! Legend of run A in a chart, and a note while the history of a chart is incomplete.
 
 use leptos::prelude::*;
 
@@ -16,7 +16,7 @@ pub enum Topic {
 }
 
 impl Topic {
-    /// Whether run A has a port or a flow of the same name.
+    /// Whether run A has a port or a flow of the same name as run B; `false` without a run A that differs.
     fn is_in_a(self, lab: &Lab) -> bool {
         let Some(a) = lab.distinct_run_a() else { return false };
         match self {
@@ -27,7 +27,8 @@ impl Topic {
         }
     }
 
-    /// Whether the recorded history lags behind the cursor, in run A or B.
+    /// Whether the recorded history of run A or of run B ends before the cursor, because it is being recorded
+    /// again.
     fn is_behind(self, lab: &Lab) -> bool {
         let at = lab.selected();
         let (tape, a) = (lab.run().tape(), lab.distinct_run_a());

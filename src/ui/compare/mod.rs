@@ -36,7 +36,7 @@ fn Nothing(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Heading: name of A, and the settings in which B differs.
+/// Heading: name of run A, and the settings in which run B differs from it.
 #[component]
 fn Heading(desk: Desk, other: Memo<Option<RunAView>>) -> impl IntoView {
     let apart = Memo::new(move |_| {

@@ -34,7 +34,7 @@ pub fn Help(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Contents of the dialog, in the part of the program that is loaded with it.
+/// Contents of the dialog. This function is in a lazily loaded part of the program.
 #[inline(never)]
 fn contents(desk: Desk) -> AnyView {
     let shown =

@@ -1,4 +1,4 @@
-//! Tab on the buffers of the selection.
+//! Tab on the buffers of the selected port and priority.
 
 use leptos::prelude::*;
 

@@ -106,7 +106,8 @@ pub fn Tabs(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Contents of a tab other than the first, in the part of the program that is loaded with them.
+/// Contents of a tab other than the buffers, which are always loaded. This function is in a lazily loaded
+/// part of the program.
 #[inline(never)]
 fn contents(desk: Desk, tab: Tab) -> AnyView {
     match tab {

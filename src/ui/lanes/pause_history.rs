@@ -28,7 +28,7 @@ const MIDDLE: f64 = HIGH / 2.0;
 /// SVG paths of everything in a lane.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LanePaths {
-    /// Bars of single pauses.
+    /// Bars of pauses that are long enough to be drawn singly.
     pub whole: String,
     /// Bars of pauses that are too short or too close together to be drawn singly.
     pub dense: String,

@@ -188,7 +188,7 @@ fn texts(control: &Control) -> Option<Vec<String>> {
     }
 }
 
-/// Value of a field of a flow in words.
+/// Text for the value of field `field` of a flow.
 fn field_text(field: &str, value: &Value) -> String {
     match value {
         Value::Null if field == "arrival" => "as fast as it can".to_owned(),

@@ -32,7 +32,7 @@ pub struct LessonState {
     given: RwSignal<String>,
     /// Reason why a lesson was not opened; `None` if there was no error.
     refused: RwSignal<Option<String>>,
-    /// Text of the card for screen readers, announced by the only live region of the page.
+    /// Text of the card that the narrator announces to screen readers.
     pub spoken: RwSignal<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Contents of the card at each stage of a lesson.
+//! Contents of the lesson card at each stage, and the texts that it announces to screen readers.
 
 use fabric_lessons::{Lesson, NumberQuestion, Unjudged};
 use fabric_sim::document::link::LessonStage;
@@ -34,7 +34,7 @@ pub(super) fn say<'a>(desk: Desk, words: impl IntoIterator<Item = &'a str>) {
     desk.lesson_state().spoken.set(words.join(" "));
 }
 
-/// Contents of the card at `stage`.
+/// Contents of the card at `stage`. Also announces its text to screen readers.
 pub(super) fn contents(desk: Desk, lesson: &Lesson, stage: LessonStage, judged: Judged) -> AnyView {
     match stage {
         LessonStage::Step(n) => {

@@ -26,7 +26,7 @@ pub fn Share(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Contents of the dialog, in the part of the program that is loaded with it.
+/// Contents of the dialog. This function is in a lazily loaded part of the program.
 #[inline(never)]
 fn contents(desk: Desk) -> AnyView {
     let wish = RwSignal::new(ShareOptions { at_cursor: true, with_a: true, ..ShareOptions::default() });

@@ -111,7 +111,7 @@ pub fn Form(panel: SweepPanel) -> impl IntoView {
     }
 }
 
-/// Menu of the measure that the sweep shows for each point.
+/// Menu of the measure that the table and the plot show for each point.
 #[component]
 fn Measure(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoView {
     let chosen = move |event: web_sys::Event| {

@@ -27,7 +27,7 @@ const BESIDE: f64 = 8.0;
 /// Greatest movement in pixels of a press that is still a click.
 const SLIP: f64 = 4.0;
 
-/// Press that may become a drag of the cursor.
+/// Press of one or more pointers that may become a drag of the cursor.
 #[derive(Clone, Debug, Default)]
 struct Drag {
     /// Ids of the pressed pointers.
@@ -81,8 +81,8 @@ impl GestureHandler {
         self.desk.act(Command::Scrub(self.axis().time(x)));
     }
 
-    /// Handles a click: sends the cursor there, unless the click ends another gesture. Returns whether
-    /// it did.
+    /// Handles a click: moves the cursor to the clicked time. Does nothing if the click ends a drag or
+    /// another gesture, or is more than [`BESIDE`] outside the axis. Returns whether the cursor was moved.
     pub fn clicked(self, event: &MouseEvent) -> bool {
         let is_beside = |x: f64| x < -BESIDE || x > self.width.get_untracked() + BESIDE;
         let busy = self.was_busy();
@@ -228,7 +228,7 @@ impl GestureHandler {
         }
     }
 
-    /// Shows the whole time line.
+    /// Zooms out to the whole time line.
     pub fn whole(self) {
         self.desk.act(Command::Whole);
     }
@@ -242,7 +242,7 @@ impl GestureHandler {
     }
 }
 
-/// Band over the marked interval.
+/// Shading over the interval that is marked to zoom to; absent if none is marked.
 #[component]
 pub fn Marked(handler: GestureHandler) -> impl IntoView {
     let band = move || {
