@@ -12,7 +12,7 @@ pub enum ProgramPart {
     Lessons,
     /// Import of configurations of switches, NICs and other simulators.
     Import,
-    /// Contents of most dialogs.
+    /// Contents of most dialogs, and of the inspector's tabs other than the buffers.
     Dialogs,
     /// Sweeps, and the JavaScript classes.
     Sweep,

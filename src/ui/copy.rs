@@ -26,7 +26,7 @@ pub fn CopyButton(
     /// Text field that shows the same text already. Without it, a new field appears if the browser refuses.
     #[prop(optional)]
     field: Option<NodeRef<Textarea>>,
-    /// Signal that changes when the text changes; the stated result of the last click is then removed.
+    /// Signal that changes with the text. When it changes, the stated result of the last click is removed.
     #[prop(optional, into)]
     version: Option<Signal<String>>,
 ) -> impl IntoView {

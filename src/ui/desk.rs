@@ -195,8 +195,8 @@ impl Desk {
         self.private.try_with_value(|private| private.is_publish_pending) == Some(true)
     }
 
-    /// Returns whether pictures, charts and the address are not yet updated after a command, and clears this
-    /// flag: the caller must publish them.
+    /// Returns whether pictures, charts and the address are not yet updated after a command, and sets this
+    /// flag to `false`. If it was `true`, the caller must publish these parts.
     #[must_use]
     pub fn take_pending_publish(self) -> bool {
         self.private.try_update_value(|private| std::mem::take(&mut private.is_publish_pending)) == Some(true)
@@ -253,8 +253,7 @@ impl Desk {
         }
     }
 
-    /// Reports to the lab that `wall` seconds passed in which it could not work, so that playing does not
-    /// catch up on them.
+    /// Reports to the lab that `wall` seconds passed without work. Playing does not catch up on this time.
     pub fn idle(self, wall: f64) {
         if wall > 0.0 {
             self.private.try_update_value(|private| private.lab.idle(wall));
@@ -282,8 +281,8 @@ impl Desk {
             .unwrap_or(false)
     }
 
-    /// Publishes the parts that `due` names. If another document was opened, publishes all parts, so that no
-    /// component reads data of one document with indices of another.
+    /// Publishes the parts that `due` names. If another document was opened, publishes all parts, so that
+    /// each component sees data of one document only.
     pub fn publish(self, due: Due) {
         let picture = self.private.try_update_value(|PrivateState { lab, .. }| {
             lab.update_view();

@@ -20,15 +20,15 @@ const SLICE: f64 = 8.0;
 const WORDS: f64 = 100.0;
 /// Least interval between two publications if the viewer prefers reduced motion, in milliseconds.
 const STILLS: f64 = 500.0;
-/// `LONGEST`: greatest time between two slices that the run plays, in seconds; the rest counts as idle.
-/// `HIDDEN`: time after the request of a video frame, in milliseconds, from which no work is done, because
-/// the browser draws no frames of a hidden tab.
+/// `LONGEST`: longest time between two slices that playing makes up for, in seconds; a longer time counts as
+/// idle. `HIDDEN`: time in milliseconds after which work stops if the browser does not answer a request for a
+/// video frame, as in a hidden tab.
 const LONGEST: f64 = 0.1;
 const HIDDEN: f64 = 250.0;
-/// Limits of the rate of pictures while the run is behind its pace. The next picture follows [`SPARING`]
-/// times the duration of the last picture after it, or [`AWAITED`] times if a command waits for a picture,
-/// but [`RAREST`] milliseconds later at most. A picture that follows [`RARE`] milliseconds or more after the
-/// last updates all parts of the page.
+/// Limits of the rate of pictures while the run is behind its pace. After a picture that took `t`
+/// milliseconds, the next follows after [`SPARING`] × `t`, or after [`AWAITED`] × `t` if a command waits for
+/// a picture. [`RAREST`] is the longest wait in milliseconds. A picture that follows after [`RARE`]
+/// milliseconds or more updates all parts of the page.
 const SPARING: f64 = 20.0;
 const AWAITED: f64 = 2.0;
 const RAREST: f64 = 1_000.0;
@@ -122,7 +122,8 @@ struct PendingChanges {
 /// Timing of the frame loop; times are milliseconds since the page was loaded.
 struct LoopTiming {
     desk: Desk,
-    /// Whether the viewer prefers reduced motion: only words change, and pictures with them.
+    /// Whether the viewer prefers reduced motion. The picture then changes only when words and numbers
+    /// change.
     calm: bool,
     /// Time of the last work; `None` before the first. The next two fields: times of the last picture and of
     /// the last publication of words.
@@ -158,8 +159,9 @@ impl LoopTiming {
         }
     }
 
-    /// Handles the video frame at `time`: works unless the run is behind, then publishes what is due. Returns
-    /// whether to request the next video frame at once; otherwise work continues in slices between frames.
+    /// Handles the video frame at `time`. If the run is not behind its pace, lets the lab work; then
+    /// publishes the changes. Returns whether to request the next video frame at once; `false`: work
+    /// continues in slices between frames.
     fn frame(&mut self, time: f64) -> bool {
         let from = now();
         if !self.behind {

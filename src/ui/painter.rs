@@ -62,9 +62,10 @@ impl Painter {
         Self { worker: StoredValue::new_local(None), fails: RwSignal::new(None), again }
     }
 
-    /// Draws `drawing` on `canvas`, whose size is in CSS pixels, in place of what it shows. `worker_canvas`
-    /// is `None` before the first call and then holds the transferred canvas; the page itself can no longer
-    /// draw on it. If the transfer fails, sets [`Painter::fails`] and no later call tries again.
+    /// Draws `drawing` on `canvas` in place of its present contents; `size` is the size of the canvas in CSS
+    /// pixels. The first call transfers the canvas to the worker and sets `worker_canvas`; from then on only
+    /// the worker can draw on the canvas. If the transfer fails, sets [`Painter::fails`], and later calls do
+    /// nothing.
     pub fn show(
         self,
         worker_canvas: &mut Option<WorkerCanvas>,

@@ -27,8 +27,8 @@ pub fn has_stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
 }
 
-/// Records that the state of the address was shown without a panic. The overlay then offers the same link
-/// again.
+/// Records that the page has shown the state of its link. After a later panic, the overlay offers to open the
+/// same link again.
 pub fn note_shown() {
     SHOWN.store(true, Ordering::Relaxed);
 }

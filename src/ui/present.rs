@@ -13,8 +13,8 @@ use crate::lab::Command;
 
 /// Key under which the browser stores which side panels are folded.
 const FOLDED: &str = "folded";
-/// Width of the window, in pixels divided by the enlargement, below which enlarged text folds the side
-/// panels.
+/// Least width at which a page with enlarged text shows side panels that the viewer has not folded: width of
+/// the window in pixels, divided by the enlargement.
 const ROOMY: f64 = 1440.0;
 /// Least width and height of the page after enlargement, in pixels, if the window is at least this wide.
 const WIDE: (f64, f64) = (720.0, 400.0);

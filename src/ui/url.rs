@@ -48,7 +48,7 @@ pub fn resume() {
 struct Shown {
     link: String,
     /// Number of edits of the document when the link was written. `None` if the link came from the browser's
-    /// history; the next change then replaces its entry instead of adding one.
+    /// history; the next change then replaces its history entry.
     edits: Option<u64>,
 }
 

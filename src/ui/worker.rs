@@ -34,8 +34,8 @@ pub fn error_text(error: &JsValue) -> String {
     message.or_else(|| error.as_string()).unwrap_or_else(|| "it does not say why".to_owned())
 }
 
-/// First message to a worker that runs the program of the page (`worker.js`): the program, and the class
-/// `kind` of which it creates an object from the arguments `given`.
+/// Creates the first message to a worker that runs the program of the page (`worker.js`). The worker loads
+/// the program and creates an object of class `kind` with the arguments `given`.
 ///
 /// # Errors
 /// Message, if the page does not name its program.

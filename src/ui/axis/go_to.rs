@@ -1,4 +1,4 @@
-//! Text field for a time to which the cursor moves.
+//! Text field for a time. The cursor moves to the time that the user enters.
 
 use fabric_sim::document::link::Cursor;
 use leptos::prelude::*;

@@ -55,8 +55,8 @@ pub fn TimeAxis(desk: Desk) -> impl IntoView {
 }
 
 /// Vertical line at the cursor, through charts and lanes; absent if the cursor is outside their window. In a
-/// step or prediction of a lesson, everything after the cursor is covered, so that it does not reveal what
-/// follows.
+/// step or prediction of a lesson, everything after the cursor is covered, so that the student does not see
+/// it early.
 #[component]
 pub fn CursorLine(desk: Desk) -> impl IntoView {
     let frame = NodeRef::<Div>::new();

@@ -137,9 +137,9 @@ pub fn depth(
     Depth { plot: Plot { span, now: ps(now), margins, panels }, named, shown }
 }
 
-/// History in run A of the queue with the same port name and priority, and the depths of its ingress group
-/// and egress queue up to the last recorded time. `None` without a run A that differs, or if it has no such
-/// port or history.
+/// Recorded history of the same port and priority (by name) in run A. Also the depths of its ingress group
+/// and its egress queue, up to the last recorded time. `None` without a run A that differs, or if run A has
+/// no such port or history.
 fn beside(lab: &Lab, selected: Selected, columns: usize) -> Option<(&QueueHistory, (Trace, Trace))> {
     let (a, window) = (lab.distinct_run_a()?, lab.window());
     let port = a.port(lab.run().tape().spec(), selected.port)?;
@@ -165,8 +165,8 @@ fn level(bytes: u64) -> f64 {
     if bytes == NO_THRESHOLD { f64::INFINITY } else { float(bytes) }
 }
 
-/// Threshold line: its corners in the window as (time in ps, bytes), and values over the whole run, from
-/// which the axis is scaled.
+/// Threshold line. `steps`: corners in the window, as (time in ps, bytes). `highest`: values over the whole
+/// run in bytes; the axis is scaled to them.
 struct Steps {
     steps: Vec<(f64, f64)>,
     highest: Vec<f64>,
@@ -191,8 +191,8 @@ fn steps(
     if steps.is_empty() { vec![(ps(window.from), level(mark.2(present)))] } else { steps }
 }
 
-/// Values of a threshold over the whole run and now, from merged columns. The axis is scaled by them, so that
-/// its scale does not change while the window moves.
+/// Values of a threshold over the whole run, and its present value, in bytes. The axis is scaled to these
+/// values, so that the scale stays the same while the window moves.
 fn highest(lane: Option<&QueueHistory>, mark: &Level, present: &Thresholds, end: Time) -> Vec<f64> {
     const ROUGHLY: usize = 32;
     let past = lane.map(|lane| lane.thresholds[mark.3].columns(Time::ZERO, end, ROUGHLY)).unwrap_or_default();
@@ -200,9 +200,9 @@ fn highest(lane: Option<&QueueHistory>, mark: &Level, present: &Thresholds, end:
     all.chain([mark.2(present)]).map(level).collect()
 }
 
-/// Panel of a queue and the labels of its thresholds. `most` is the greatest depth of the queue in bytes,
-/// `floor` the least top of the axis. Labels have values in bytes, not pixels. `beside` is the line of run A,
-/// if it is drawn in the same panel.
+/// Creates the panel of a queue, and the labels of its thresholds with values in bytes. `most` is the
+/// greatest depth of the queue; the axis ends at `floor` or higher. `beside` is the line of run A, to be
+/// drawn in the same panel; `None`: the panel has only one line.
 fn panel(
     (name, trace, beside): (&str, Trace, Option<Trace>),
     (most, floor): (u64, f64),

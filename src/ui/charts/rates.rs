@@ -27,7 +27,7 @@ const MAX_OTHER_FLOWS: usize = 64;
 /// Number of frames over whose transmission time arrivals are averaged; fewer give no steady rate. The
 /// interval does not depend on the zoom, so that drawn values stay the same while the run goes on.
 const FRAMES: u64 = 20;
-/// Largest number of columns of a thin line, which need not be exact.
+/// Largest number of columns of a thin line, for which a coarse shape is enough.
 const MAX_OTHER_COLUMNS: usize = 300;
 /// Unit in which the history records α.
 pub(super) const MILLIONTH: f64 = 1e-6;
@@ -145,8 +145,8 @@ fn nothing() -> (Plot, Vec<LineLabel>) {
     (Plot { span: (0.0, 1.0), now: 0.0, margins: Margins::ALONE, panels: Vec::new() }, Vec::new())
 }
 
-/// Interval over which arrivals of `flow` are averaged: [`FRAMES`] transmission times of a frame, or the time
-/// of one of `columns` in the window if that is longer.
+/// Interval over which arrivals of `flow` are averaged: the transmission time of [`FRAMES`] frames. If the
+/// window divided by `columns` is longer, that time.
 fn summed_over(lab: &Lab, flow: FlowId, columns: usize) -> Time {
     let column = lab.window().width().ps() / columns.max(1) as u64;
     Time((lab.frame_time(flow).ps() * FRAMES).max(column))

@@ -25,7 +25,7 @@ pub fn CompareView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Text that says how to pin a run as A, with a button. Shown while there is no run A.
+/// Text and button for pinning a run as A. Shown while there is no run A.
 #[component]
 fn Nothing(desk: Desk) -> impl IntoView {
     view! {

@@ -33,8 +33,8 @@ fn row(one: &Difference) -> CompareRow {
     }
 }
 
-/// Table of figures. While run A has not reached the cursor, it shows the figures of the last moment at which
-/// both were known.
+/// Table of the figures of runs A and B at the cursor. Until run A has reached the cursor, the previous
+/// figures remain.
 #[component]
 pub fn Table(desk: Desk) -> impl IntoView {
     // What is shown, and how many rows there are; stays while A is on its way.

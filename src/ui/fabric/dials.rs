@@ -1,5 +1,5 @@
-//! Dials of watchdogs in the picture: a ring around each port with a watchdog. It fills while the detection
-//! time elapses; during mitigation a word is written beside it.
+//! Dials of watchdogs in the picture: a ring around each port with a watchdog fills while the detection time
+//! elapses. During mitigation, a word beside the ring names the mitigation.
 
 use std::sync::Arc;
 

@@ -166,8 +166,8 @@ fn composed(desk: Desk, layout: &Layout, memory: &mut (QueueMemory, Inside)) -> 
     desk.read_lab(compose).flatten()
 }
 
-/// Scene in which everything is dimmed except the selected flow, the displayed deadlock, or the objects that
-/// a lesson highlights. Unchanged if there is none of them.
+/// Scene in which only the selected flow, the displayed deadlock, or the objects of a lesson's highlight stay
+/// bright. Unchanged without any of these.
 fn lit(
     desk: Desk,
     scene: Scene,

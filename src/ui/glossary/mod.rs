@@ -1,5 +1,6 @@
-//! Explanations of terms, shown beside a term that is clicked or touched, or by F1 for the focused element.
-//! The texts are those of `docs/glossary.md`, fetched when the first explanation is requested.
+//! Explanations of glossary terms and parameters in a popover. The user clicks or touches a term, or presses
+//! F1 on the focused element. The texts of terms come from `docs/glossary.md`, fetched when the first is
+//! needed.
 
 use leptos::ev::{click, keydown};
 use leptos::html;
@@ -20,16 +21,17 @@ const FILE: &str = "glossary.md";
 /// Selector of elements with an explanation: terms in texts, and labels of parameters.
 const EXPLAINED: &str = ".term, .param > label";
 
-/// CSS anchor name of the element that is being explained, at which the popover is placed.
+/// CSS anchor name that the explained element gets; the popover is placed at this anchor.
 const ANCHOR: &str = "--explained";
 
-/// `text` in which the first occurrence of each glossary term is a button that explains it.
+/// View of `text` in which each glossary term is a button where it first occurs. A click on the button
+/// explains the term.
 pub fn marked(text: &str) -> AnyView {
     marked_beside_names(text, &|_| false)
 }
 
-/// `text` in which the first occurrence of each glossary term is a button that explains it. Words for which
-/// `is_name` returns `true` are never buttons.
+/// View of `text` in which each glossary term is a button where it first occurs. Words for which `is_name`
+/// returns `true` never become buttons.
 pub fn marked_beside_names(text: &str, is_name: &dyn Fn(&str) -> bool) -> AnyView {
     let piece = |piece: &TextPiece| match *piece {
         TextPiece::Plain(text) => text.to_owned().into_any(),
@@ -53,8 +55,8 @@ impl Glossary {
         Self(StoredValue::new(Vec::new()))
     }
 
-    /// Definitions of the glossary, in the order of the file, which is fetched at the first call. A call after
-    /// an error fetches again.
+    /// Returns the definitions of the glossary, in the order of its file. Fetches the file at the first call,
+    /// and again after an error.
     ///
     /// # Errors
     /// Message, if the file cannot be fetched.

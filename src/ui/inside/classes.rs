@@ -1,5 +1,5 @@
-//! Form of the ETS shares of the selected port. All shares are applied at once, because they must sum to 100
-//! %.
+//! Form of the ETS shares of the selected port. All shares are applied at once, because their sum must be 100
+//! percent.
 
 use leptos::prelude::*;
 

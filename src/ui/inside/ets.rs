@@ -111,8 +111,8 @@ pub fn Ets(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Figures of a class with a share: its measured share as a bar with the due share as a line, and its
-/// deficit.
+/// Figures of a class with a share. A bar shows the measured share, and a line on the bar the share that was
+/// due.
 fn share_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
     let frames = all.frames;
     let amount = move |n: u32| if frames { format!("{n}\u{202f}frames") } else { bytes_label(u64::from(n)) };

@@ -35,7 +35,7 @@ pub struct LanePaths {
     /// Bars of the intervals without credits: first the single ones, then those too close together to be
     /// drawn singly.
     pub starved: [String; 2],
-    /// SVG paths of run A, as `beside::bars_beside` returns them.
+    /// SVG paths of run A, in the order that `beside::bars_beside` returns.
     pub beside: [String; 4],
     /// Path of all marks of each kind.
     pub marks: Vec<(LaneMark, String)>,
@@ -175,8 +175,8 @@ fn actions(lab: &Lab, axis: &Axis, drawn: &mut LanePaths, room: &mut NumberSpace
     }
 }
 
-/// Events and intervals in a lane that the keyboard reaches, in order of time, over the whole run; with those
-/// of run A. `None`: in the lane of all events.
+/// Events and blocked intervals in the lane of `queue`, over the whole run and with those of run A. In order
+/// of time; the keyboard goes from one to the next. `None`: in the lane of all events.
 pub fn stops(lab: &Lab, queue: Option<Queue>) -> Vec<Stop> {
     let width = lab.window().width();
     let stop = |by| {
@@ -252,8 +252,8 @@ pub fn stop_at(lab: &Lab, queue: Option<Queue>, axis: &Axis, x: f64) -> Option<S
     }
 }
 
-/// Sentence on a blocked interval. `width` is the length of the window, from which the precision of times
-/// follows.
+/// Sentence on a blocked interval. `width` is the length of the window; times are written as exactly as the
+/// window needs.
 fn interval_words(interval: &PauseInterval, by: BlockCause, width: Time) -> String {
     let (from, length) =
         (instant_label(interval.from, width), time_label(interval.to.saturating_sub(interval.from)));
@@ -267,7 +267,8 @@ fn interval_words(interval: &PauseInterval, by: BlockCause, width: Time) -> Stri
     }
 }
 
-/// Sentence on the lane of a queue: total times blocked, and numbers of events.
+/// Text on the lane of a queue: its name, how long it was blocked in total, and the number of events of each
+/// kind.
 pub fn in_words(lab: &Lab, (port, priority): Queue) -> String {
     let tape = lab.run().tape();
     let (spec, until) = (tape.spec(), tape.known_until());
@@ -292,8 +293,8 @@ pub fn in_words(lab: &Lab, (port, priority): Queue) -> String {
     words.join("; ")
 }
 
-/// Sentence on a mark; it names the queue if `named`. `width` is the length of the window, from which the
-/// precision of times follows.
+/// Sentence on a mark; names the queue if `named`. `width` is the length of the window; times are written as
+/// exactly as the window needs.
 fn mark_words(spec: &Spec, event: &LaneEvent, named: bool, width: Time) -> String {
     let (port, priority) = event.queue;
     let place = match (named, is_of_link(event.mark)) {

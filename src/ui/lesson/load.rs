@@ -22,8 +22,8 @@ pub(super) async fn fetch(file: &str) -> Result<String, String> {
     text.ok_or_else(|| format!("{file}: there is no such lesson; take one of the list"))
 }
 
-/// Key under which the browser stores the text of the last lesson opened from a file of the user, so that
-/// links into it work after a reload.
+/// Key under which the browser stores the text of the last lesson that the user opened from a file. Links to
+/// this lesson then work after a reload.
 const OWN: &str = "own-lesson";
 
 /// Opens the lesson in `text`, read from a file called `file`. On an error, a line appears in place of the
@@ -74,8 +74,8 @@ fn begin(desk: Desk, lesson: &Rc<Lesson>, stage: LessonStage) -> Result<(), Stri
     Ok(())
 }
 
-/// Error if the open fabric lacks the part that step `stage` highlights: the link then belongs to another
-/// fabric. `Ok` for stages other than steps.
+/// Checks that the open fabric has the object that step `stage` highlights. If not, the link belongs to
+/// another fabric, and the error says so. `Ok` for stages other than steps.
 fn is_of(desk: Desk, lesson: &Lesson, stage: LessonStage) -> Result<(), String> {
     let LessonStage::Step(n) = stage else { return Ok(()) };
     let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return Ok(()) };

@@ -71,8 +71,8 @@ pub(super) fn open(desk: Desk, lesson: &Lesson, stage: LessonStage) -> Result<()
     Ok(())
 }
 
-/// Cursor at which the outcome of the prediction is known: the end of the last step that runs the same fabric
-/// as the step after the prediction.
+/// Cursor at which the outcome of the prediction is known: the end of the last step before the fabric changes
+/// again.
 fn decided(lesson: &Lesson) -> Cursor {
     let asked = lesson.prediction.before_step.small();
     let steps = lesson.steps.get(usize::from(asked).saturating_sub(1)..).unwrap_or_default();

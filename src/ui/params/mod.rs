@@ -148,9 +148,9 @@ fn Late(param: &'static Param, from_start: Memo<bool>) -> impl IntoView {
     }
 }
 
-/// Whether the search text `sought` finds a parameter. It does if each word of the text is in the name,
-/// label, group or help of the parameter, or if the text is a vendor's name for the parameter, such as
-/// `dynamic_th`.
+/// Whether the search text `sought` finds a parameter. Each word of the text must be in the name, label,
+/// group or help of the parameter. A vendor's name, such as `dynamic_th`, finds exactly the parameters that
+/// it stands for.
 pub fn finds(param: &Param, sought: &str) -> bool {
     if let Some(foreign) = ForeignWord::find(sought).filter(|foreign| !foreign.here.is_empty()) {
         return foreign.here.contains(&param.name);

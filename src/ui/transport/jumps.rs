@@ -1,5 +1,5 @@
-//! Menu that moves the cursor to the previous or next event of a kind, or to the next time at which a queue
-//! exceeds a level.
+//! Menu that moves the cursor to the previous or next event of a kind. It also moves the cursor to the next
+//! time at which a queue exceeds a level.
 
 use fabric_sim::units::Bytes;
 use leptos::prelude::*;

@@ -22,7 +22,8 @@ const PINCH: f64 = 0.01;
 /// Pixels per line and per page, for browsers that report wheels in lines or pages.
 const LINE: f64 = 33.0;
 const PAGE: f64 = 400.0;
-/// Greatest distance in pixels outside the axis at which a press still counts as a press at its end.
+/// Greatest distance in pixels outside the axis at which a press still counts as a press on the end of the
+/// axis.
 const BESIDE: f64 = 8.0;
 /// Greatest movement in pixels of a press that is still a click.
 const SLIP: f64 = 4.0;
@@ -32,8 +33,8 @@ const SLIP: f64 = 4.0;
 struct Drag {
     /// Ids of the pressed pointers.
     pointers: Vec<i32>,
-    /// Position of the first press in pixels of the axis, and the axis at that time, which is used during the
-    /// whole drag. `None` if the gesture does not drag the cursor.
+    /// Position of the first press in pixels of the axis, and the axis at that time, which stays the same
+    /// during the drag. `None` if the gesture does not drag the cursor.
     from: Option<(f64, Axis)>,
     /// Whether the pointer moved far enough that the gesture drags the cursor.
     moves: bool,
@@ -50,7 +51,8 @@ pub struct GestureHandler {
     width: Signal<f64>,
     gestures: StoredValue<AxisGestures>,
     drag: StoredValue<Drag>,
-    /// Start and end of the marked interval, in pixels of the axis; `None` if none is marked.
+    /// Start and end of the interval that is marked for zooming, in pixels of the axis; `None` if none is
+    /// marked.
     marked: RwSignal<Option<(f64, f64)>>,
 }
 
