@@ -1,5 +1,5 @@
-//! Ids: indices of nodes, ports, flows and collectives, numbered in the order of the document. They
-//! index the tables of the spec and of the state. Sets of ports and of priorities.
+//! Ids: indices of nodes, ports, flows and collectives, numbered in the order of the document. The
+//! tables of the spec and of the state are indexed by ids. Also sets of ports and of priorities.
 
 mod port_set;
 mod priority_set;
@@ -16,14 +16,14 @@ macro_rules! id {
         pub struct $name(pub u32);
 
         impl $name {
-            /// Index into tables with one row for each.
+            /// Index into tables with one entry for each id.
             #[must_use]
             #[inline]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// Id of row `index` of such a table.
+            /// Id of entry `index` of a table with one entry for each id.
             ///
             /// # Panics
             /// If there are more than 2³² entries; documents are far smaller.
@@ -36,7 +36,7 @@ macro_rules! id {
 }
 
 id!(
-    /// Host or switch.
+    /// Index of a host or switch.
     NodeId
 );
 id!(
@@ -58,14 +58,14 @@ id!(
 pub struct LocalPort(pub u8);
 
 impl LocalPort {
-    /// Index into tables with one row for each port of a node.
+    /// Index into tables with one entry for each port of a node.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Port of row `index`, below 256, of such a table.
+    /// Port of entry `index`, below 256, of a table with one entry for each port of a node.
     #[must_use]
     #[inline]
     pub fn new(index: usize) -> Self {

@@ -1,4 +1,4 @@
-//! Frames in transit, and the lists that hold them.
+//! Frames in transit, and the lists that hold them. Start with [`Frame`].
 
 mod cable;
 mod lists;
@@ -41,22 +41,22 @@ pub enum FrameKind {
 }
 
 impl FrameKind {
-    /// Whether frames of this kind go to the source of their flow.
+    /// Whether frames of this kind travel from the destination to the source of their flow.
     #[must_use]
     #[inline]
     pub const fn returns(self) -> bool {
         matches!(self, Self::Ack | Self::Cnp | Self::Nak | Self::CreditReturn | Self::Request)
     }
 
-    /// Whether the crossing of a link counts as a hop in measures of speed: data and acks, whose
-    /// number a workload determines.
+    /// Whether measures of speed count the passage of such a frame over a link as a hop. Only data
+    /// and acks count, because the workload determines their number.
     #[must_use]
     #[inline]
     pub const fn is_hop(self) -> bool {
         matches!(self, Self::Data | Self::Ack)
     }
 
-    /// Whether frames of this kind cross one link only, before all queued frames.
+    /// Whether frames of this kind travel over one link only and are sent before all queued frames.
     #[must_use]
     #[inline]
     pub const fn is_control(self) -> bool {
@@ -71,7 +71,7 @@ pub enum Bits {
     /// As sent.
     #[default]
     Whole = 0,
-    /// Corrupt, or cut short: the FCS is wrong. A receiver of the whole frame drops it; a
+    /// Corrupt or truncated: the FCS is wrong. A receiver of the whole frame drops it; a
     /// cut-through switch forwards it.
     Spoilt = 1,
     /// Lost: the frame does not arrive at the end of its cable.
@@ -93,18 +93,19 @@ pub struct Indication {
 /// Frame in transit: 40 B, copied by value. Header bytes are built only for a capture.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
-    /// Arrival of its last bit, while in a cable.
+    /// Arrival time of the last bit of the frame while it is in a cable.
     pub arrives: Time,
-    /// Time at which it was handed to its NIC.
+    /// Time at which the frame was handed over to its NIC.
     pub born: Time,
     /// Flow; meaningless for control frames.
     pub flow: FlowId,
-    /// Sequence number within the flow; of a CNP or a request, its number among those. An ack has
-    /// the number that it acknowledges, a NAK the missing number, a credit update its bytes.
+    /// Sequence number within the flow. For a CNP or a read request, the number among the CNPs or
+    /// requests of the flow. For an ack, the acknowledged number; for a NAK, the missing number;
+    /// for a credit update, its bytes.
     pub sequence: u32,
-    /// Input port at the switch that holds the frame; far below 2¹⁶.
+    /// Input port of the frame at the switch that holds it; below 2¹⁶.
     pub(super) ingress: u16,
-    /// Next frame in the list that holds this one.
+    /// Row of the next frame in the list that holds this frame; [`NONE`] if it is the last.
     pub(super) next: u32,
     /// Frame bytes, header through FCS.
     pub bytes: u16,
@@ -120,7 +121,8 @@ pub struct Frame {
     pub hops: u8,
     /// State of the bits.
     pub bits: Bits,
-    /// Whether this is a copy made by flooding that does not go to the destination.
+    /// Whether the frame is a flooded copy that leaves by a port other than that of its
+    /// destination.
     pub stray: bool,
 }
 
@@ -133,7 +135,8 @@ impl Frame {
         Self { sequence: packed, bytes: crate::wire::PfcFrame::BYTES, kind: FrameKind::Pfc, ..Self::EMPTY }
     }
 
-    /// Link credit update of `bytes` for virtual channel `priority`; 0 B: takes no wire time.
+    /// Link credit update as a frame of `bytes` bytes for virtual channel `priority`. A frame of 0
+    /// B takes no wire time.
     #[must_use]
     pub const fn credit(priority: u8, update: Update, bytes: u16) -> Self {
         let (kind, amount) = match update {
@@ -161,21 +164,22 @@ impl Frame {
         PortId(self.ingress as u32)
     }
 
-    /// Sets the input port at a switch.
+    /// Sets the input port of the frame at the switch that holds it.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "documents are limited to 2^15 ports")]
     pub const fn enters_by(&mut self, port: PortId) {
         self.ingress = port.0 as u16;
     }
 
-    /// Whether this is the same frame as `other`, or a copy of it.
+    /// Whether both are the same frame, or copies of the same frame.
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
         let name = |frame: &Self| (frame.flow, frame.sequence, frame.kind, frame.born);
         name(self) == name(other)
     }
 
-    /// Copy of the frame that a switch floods to a port other than that of the destination.
+    /// Copy of the frame that a switch floods to a port other than that of the destination (`stray`
+    /// set).
     #[must_use]
     pub const fn gone_astray(mut self) -> Self {
         self.stray = true;
@@ -194,7 +198,7 @@ impl Frame {
         }
     }
 
-    /// Empty frame, as a base for others.
+    /// Data frame of 0 B, as a base for building others.
     pub const EMPTY: Self = Self {
         arrives: Time::ZERO,
         born: Time::ZERO,

@@ -8,10 +8,10 @@ use crate::units::{Quanta, Rate, Time};
 
 use super::{Fault, FlowSpec, PauseSourceSpec};
 
-/// Action with its time.
+/// Action on a running fabric, with its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimedAction {
-    /// Time of the action; it precedes all events of the model at this time.
+    /// Time of the action. The action happens before all other events of this time.
     pub at: Time,
     /// Action that happens at this time.
     pub action: Action,
@@ -20,9 +20,9 @@ pub struct TimedAction {
 /// Action of a user, a lesson or a document on a running fabric.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Changes a setting at every port and priority of the scope.
+    /// Changes a setting at every port and priority of `scope`.
     Set {
-        /// Ports and priorities.
+        /// Ports and priorities that are changed.
         scope: Scope,
         /// Parameter with its new value.
         setting: Setting,
@@ -31,20 +31,21 @@ pub enum Action {
     AddFlows(Vec<FlowSpec>),
     /// Adds a pause source.
     AddPauseSource(PauseSourceSpec),
-    /// Starts a flow, of the document or added before, now or once again.
+    /// Starts a flow of the document or of an earlier action. A flow that was started before sends
+    /// another message.
     StartFlow(FlowId),
     /// Stops a flow; frames in the NIC are still sent.
     StopFlow(FlowId),
-    /// Stops a pause source, given by its index: those of the document first, then those of actions
-    /// in order.
+    /// Stops the pause source with this index: pause sources of the document come first, then those
+    /// of actions, in order.
     StopPauseSource(usize),
-    /// Arms the watchdogs of this port again that have disabled PFC, and enables PFC.
+    /// Arms the watchdogs of this port that have disabled PFC, and so enables PFC again.
     Arm(PortId),
     /// Begins or repairs a fault.
     Fault(Fault),
 }
 
-/// Ports and priorities.
+/// Ports and priorities that an action changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
     /// Ports that the setting changes, in ascending order.
@@ -63,7 +64,8 @@ pub enum Setting {
     Alpha(u32),
     /// XON threshold in bytes of shared use.
     Xon(u64),
-    /// Distance of the resume mark below the XOFF threshold in bytes; `None`: XON alone decides.
+    /// Distance in bytes below the XOFF threshold at which a paused group also resumes; `None`:
+    /// only XON decides.
     XonOffset(Option<u64>),
     /// Headroom in bytes.
     Headroom(u64),
@@ -80,15 +82,16 @@ pub enum Setting {
     /// Whether the port obeys PFC of the priority.
     PfcRx(bool),
     /// Pause time of the frames that the port sends from now on, and interval between a pause and
-    /// its refresh (`None`: no refresh), whatever the priorities.
+    /// its refresh (`None`: no refresh). Applies to all priorities of the port.
     PauseTime(Quanta, Option<Time>),
     /// Class of the egress queue in the scheduler.
     Class(Class),
-    /// Configuration of the priority group, and limit of the egress queue, where the priority
-    /// becomes lossless or lossy; used at switches only.
+    /// Configuration of the priority group, and limit of the egress queue (`None`: no limit), for a
+    /// priority that becomes lossless or lossy. Used at switches only.
     Group(PgConfig, Option<Threshold>),
-    /// PFC watchdog of the egress queue, with unscaled times; `None`: no watchdog.
+    /// PFC watchdog of the egress queue, with times before the division by
+    /// [`super::Spec::watchdog_scale`]; `None`: no watchdog.
     Watchdog(Option<WatchdogConfig>),
-    /// Rate of the bus of a host, whatever the priorities; `None`: unlimited.
+    /// Rate of the bus of a host, for all priorities; `None`: unlimited.
     Drain(Option<Rate>),
 }

@@ -1,8 +1,8 @@
-//! Specification of a run: a fabric, its traffic and its actions, validated, as plain types.
-//! Immutable and shared; a setting that changes during the run is copied into the state.
+//! Specification of a run: a fabric, its traffic and its actions, validated, as plain types. A spec
+//! never changes and may be shared; a setting that changes during the run is copied into the state.
 //!
-//! Knows units, frame formats and the configurations of machines, but not documents. Start with
-//! [`Spec`].
+//! The module knows units, frame formats and the configurations of machines, but not documents.
+//! Start with [`Spec`].
 
 mod action;
 mod builder;
@@ -45,39 +45,40 @@ pub struct Spec {
     pub horizon: Time,
     /// Hosts and switches, in the order of the document.
     pub nodes: Vec<Node>,
-    /// Ports of all nodes, indexed by [`crate::ids::PortId`]; those of one node are adjacent.
+    /// Ports of all nodes, indexed by [`crate::ids::PortId`]; the ports of one node are adjacent.
     pub ports: Vec<PortSpec>,
-    /// Configuration of a switch, indexed by [`Node::switch`].
+    /// Configurations of the switches, indexed by [`Node::switch`].
     pub switches: Vec<SwitchConfig>,
     /// Routes from each switch to each host.
     pub routes: Arc<Routes>,
     /// Frame formats, indexed by [`crate::wire::FormatId`].
     pub formats: Vec<Format>,
-    /// Flows that exist from the start, indexed by [`crate::ids::FlowId`]; flows of actions follow
-    /// them.
+    /// Flows that exist from the start, indexed by [`crate::ids::FlowId`]. Flows of actions get the
+    /// following ids.
     pub flows: Vec<FlowSpec>,
     /// Collectives, indexed by [`crate::ids::CollectiveId`]; their flows are among `flows`.
     pub collectives: Vec<CollectiveSpec>,
     /// Groups of flows drawn at random; used by reports only.
     pub workloads: Vec<WorkloadSpec>,
-    /// Pause sources, in the order of the document; those of actions follow them.
+    /// Pause sources of the document, in its order. Pause sources of actions get the following
+    /// indices.
     pub pause_sources: Vec<PauseSourceSpec>,
-    /// Actions by time; at one time, in the order of the document.
+    /// Actions, ordered by time; actions of one time in the order of the document.
     pub actions: Vec<TimedAction>,
-    /// Switches that a frame may pass before it is dropped.
+    /// Number of switches that a frame may pass before it is dropped.
     pub hop_limit: u8,
-    /// Longest frame that every port carries, header through FCS, in bytes; `None`: no limit
-    /// is configured, and frames are as long as flows say.
+    /// Longest frame that every port carries, header through FCS, in bytes. `None`: no limit is
+    /// configured, and frames have the length that their flows specify.
     pub mtu: Option<u16>,
-    /// Divisor of the times of all watchdogs, at least 1.
+    /// Divisor of all times of all watchdogs, at least 1.
     pub watchdog_scale: u64,
-    /// Delay from a link going down or coming up to the update of the routes.
+    /// Time from a change of a link (down or up) to the update of the routes.
     pub reroute_delay: Time,
     /// Interval between resyncs of link credits; `None`: no resync.
     pub credit_resync: Option<Time>,
-    /// Settings that `pfc=off` changed, in words; only reports read them.
+    /// Sentences that name the settings which `pfc=off` changed; used by reports only.
     pub without_pfc: Vec<String>,
-    /// Settings that the document gives for a place; only reports read them.
+    /// Settings that the document gives for a node, port or priority; used by reports only.
     pub given: Vec<GivenSetting>,
 }
 
@@ -97,9 +98,9 @@ pub struct Node {
     pub name: String,
     /// Host or switch.
     pub kind: NodeKind,
-    /// Index among the nodes of its kind.
+    /// Index among the nodes of the same kind.
     pub ordinal: u32,
-    /// Ports, as indices of [`Spec::ports`].
+    /// Ports of the node, as a range of indices into [`Spec::ports`].
     pub ports: Range<u32>,
 }
 
@@ -118,34 +119,35 @@ impl Node {
 }
 
 impl Spec {
-    /// Node of this name; `None` if there is none.
+    /// Node called `name`; `None` if there is none.
     #[must_use]
     pub fn node(&self, name: &str) -> Option<NodeId> {
         self.nodes.iter().position(|node| node.name == name).map(NodeId::new)
     }
 
-    /// Port `number` of `node`; `None` if it has fewer ports.
+    /// Port `number`, from 0, of `node`; `None` if the node has no such port.
     #[must_use]
     pub fn port(&self, node: NodeId, number: u32) -> Option<PortId> {
         let Range { start, end } = self.nodes[node.index()].ports.clone();
         start.checked_add(number).filter(|port| *port < end).map(PortId)
     }
 
-    /// Name of a port for display: `s1.2`.
+    /// Name of `port` for display, such as `s1.2`: node, and number of the port within it.
     #[must_use]
     pub fn port_name(&self, port: PortId) -> String {
         let at = &self.ports[port.index()];
         format!("{}.{}", self.nodes[at.node.index()].name, at.number)
     }
 
-    /// Ports of a link, given by either of them; the lower one first.
+    /// Both ports of the link of `port`, in ascending order.
     #[must_use]
     pub fn link(&self, port: PortId) -> [PortId; 2] {
         let peer = self.ports[port.index()].peer;
         [port.min(peer), port.max(peer)]
     }
 
-    /// Whether `port` needs credits to send, those of its link or of a flow that starts there.
+    /// Whether `port` needs credits to send: the credits of its link, or the end-to-end credits of
+    /// a flow that starts at its node.
     #[must_use]
     pub fn sends_for_credits(&self, port: PortId) -> bool {
         let at = &self.ports[port.index()];
@@ -153,7 +155,7 @@ impl Spec {
             || self.flows.iter().any(|flow| flow.credits.is_some() && flow.source == at.node)
     }
 
-    /// Node of a port.
+    /// Node that has `port`.
     #[must_use]
     pub fn owner(&self, port: PortId) -> &Node {
         &self.nodes[self.ports[port.index()].node.index()]
@@ -165,13 +167,13 @@ impl Spec {
         self.owner(port).switch()
     }
 
-    /// Bytes of a memory cell of a node; 1 at hosts.
+    /// Bytes of a memory cell of `node`; 1 for a host.
     #[must_use]
     pub fn cell_bytes(&self, node: NodeId) -> u32 {
         self.nodes[node.index()].switch().map_or(1, |switch| self.switches[switch].pool.cell_bytes)
     }
 
-    /// Whether `other` differs in its actions only.
+    /// Whether `other` is equal except for its actions.
     #[must_use]
     pub fn is_but_for_actions(&self, other: &Self) -> bool {
         // Each field by its name: a new one does not compile until it is compared.
@@ -206,8 +208,8 @@ impl Spec {
             && *without_pfc == other.without_pfc
     }
 
-    /// Longest frame that a port may carry: the MTU, or without one the longest frame in bytes
-    /// of any flow of the document, at least 64.
+    /// Length in bytes of the longest frame that a port may carry: the MTU. Without an MTU, the
+    /// longest frame of any flow of the document, at least 64 B.
     #[must_use]
     pub fn longest_frame(&self) -> u16 {
         if let Some(mtu) = self.mtu {

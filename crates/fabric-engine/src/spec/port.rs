@@ -20,16 +20,16 @@ pub struct PortSpec {
     pub number: LocalPort,
     /// Port at the other end of the link.
     pub peer: PortId,
-    /// Rate of the link.
+    /// Rate of the link, with its transmission times.
     pub clock: WireClock,
     /// Delay from the last bit sent to the last bit received: propagation, PHY and FEC.
     pub delay: Time,
-    /// Configuration.
+    /// Configuration of the port.
     pub config: PortConfig,
 }
 
 impl PortSpec {
-    /// Bytes that the link carries during a round trip.
+    /// Bytes that the link carries at its rate during twice its delay.
     #[must_use]
     pub fn round_trip_bytes(&self) -> u64 {
         let bits = u128::from(2 * self.delay.ps()) * u128::from(self.clock.rate().bps());
@@ -40,32 +40,33 @@ impl PortSpec {
 /// Configuration of a port of a host or of a switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PortConfig {
-    /// Bytes of wire time besides each frame: preamble and inter-frame gap.
+    /// Bytes of wire time for preamble and inter-frame gap of each frame.
     pub overhead: u32,
     /// Configuration of the PFC receiver.
     pub receiver: ReceiverConfig,
     /// PFC transmission; a host transmits PFC for its receive buffer only.
     pub sender: SenderConfig,
-    /// Thresholds of the pause of the link (IEEE 802.3x), which the link has in place of PFC; then
-    /// `sender.enabled` and `receiver.enabled` are all priorities or none. `None`: PFC.
+    /// Thresholds of 802.3x pause, which the link has in place of PFC; `sender.enabled` and
+    /// `receiver.enabled` are then all priorities or none. `None`: the link has PFC.
     pub link_pause: Option<LinkPause>,
     /// Configuration of ETS: classes and quanta.
     pub ets: EtsConfig,
-    /// Receive side; used at hosts only.
+    /// Bus and receive buffer; used at hosts only.
     pub receive: ReceiveSpec,
     /// Classification of received frames; not used at hosts.
     pub classifier: ClassifierConfig,
-    /// Detection time of the NIC watchdog, unscaled: longest time of pauses without a frame carried
-    /// to memory; `None`: no watchdog. Used at hosts only.
+    /// Detection time of the NIC watchdog, before the division by [`super::Spec::watchdog_scale`]:
+    /// longest time of pauses without a received frame carried to memory. `None`: no watchdog. Used
+    /// at hosts only.
     pub nic_watchdog: Option<Time>,
-    /// Error of the clock by which a host paces its flows, in millionths; above 0 it is fast. The
-    /// rate of the link does not depend on it. Used at hosts only.
+    /// Error of the clock by which a host paces its flows, in millionths; above 0 the clock is
+    /// fast. The rate of the link does not depend on it. Used at hosts only.
     pub clock_ppm: i32,
-    /// Maximum rate of the port; `None`: that of its link.
+    /// Maximum rate of the port; `None`: only the rate of the link limits it.
     pub max_rate: Option<BucketConfig>,
     /// Bytes of a credit update frame; 0: updates take no wire time.
     pub credit_update: u16,
-    /// Configuration, indexed by priority.
+    /// Configuration of each priority, indexed by priority.
     pub priorities: [PriorityConfig; PRIORITIES],
 }
 
@@ -74,7 +75,7 @@ pub struct PortConfig {
 pub struct PriorityConfig {
     /// Configuration of the priority group.
     pub pg: PgConfig,
-    /// Limit of a lossy egress queue, besides those of the PGs; `None`: no limit.
+    /// Limit of a lossy egress queue, in addition to the thresholds of the PGs; `None`: no limit.
     pub egress_limit: Option<Threshold>,
     /// WRED at the egress queue, for lossy frames.
     pub wred: WredConfig,
@@ -82,45 +83,47 @@ pub struct PriorityConfig {
     pub ecn: EcnConfig,
     /// Class of the egress queue in the scheduler.
     pub class: Class,
-    /// Minimum rate of the egress queue: below it the queue goes before all others; `None`: none.
+    /// Minimum rate of the egress queue. While the queue is below this rate, the scheduler serves
+    /// it before all others. `None`: no minimum.
     pub min_rate: Option<BucketConfig>,
-    /// Maximum rate of the egress queue; `None`: none.
+    /// Maximum rate of the egress queue; `None`: no maximum.
     pub max_rate: Option<BucketConfig>,
-    /// Bytes in the receive buffer at which a host requests a pause, at least the low mark; `None`:
+    /// Bytes in the receive buffer at which a host requests a pause; at least the low mark. `None`:
     /// derived from the traffic.
     pub receive_high: Option<u64>,
-    /// Bytes in the receive buffer at which a host resumes; `None`: derived from the traffic, at
-    /// most the high mark.
+    /// Bytes in the receive buffer at or below which a host resumes. `None`: derived from the
+    /// traffic, at most the high mark.
     pub receive_low: Option<u64>,
-    /// PFC watchdog of the egress queue, with unscaled times; `None`: no watchdog.
+    /// PFC watchdog of the egress queue, with times before the division by
+    /// [`super::Spec::watchdog_scale`]; `None`: no watchdog.
     pub watchdog: Option<WatchdogConfig>,
-    /// Credits that the ingress buffer gives to the port at the other end, in bytes as they are
-    /// charged here; `None`: no credits, the peer sends without them. The reserve of the PG is at
-    /// least as large.
+    /// Credits in bytes that the ingress buffer gives to the peer, counted as the buffer charges
+    /// frames; at most the reserve of the PG. `None`: the peer sends without credits.
     pub credits: Option<u64>,
 }
 
-/// Receive side of a host.
+/// Bus and receive buffer of a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReceiveSpec {
     /// Rate of the bus to memory, in frame bytes; `None`: unlimited.
     pub drain: Option<Rate>,
-    /// Most frame bytes that wait for the bus.
+    /// Capacity of the receive buffer in frame bytes.
     pub buffer: u64,
-    /// Requested payload in bytes, of each priority, still to be sent, at which the host accepts no
-    /// more read requests; `None`: it always accepts them.
+    /// Limit of requested data still to be sent, in payload bytes for each priority. At or above
+    /// the limit the host accepts no more read requests. `None`: no limit.
     pub responses: Option<u64>,
 }
 
 impl ReceiveSpec {
-    /// Unlimited bus. If the bus becomes slower, or requests wait, the buffer has 1 MB.
+    /// Unlimited bus, so that no frame waits. If an action slows the bus, or read requests wait,
+    /// the buffer has 1 MB.
     pub const DEFAULT: Self = Self { drain: None, buffer: 1_000_000, responses: Some(1 << 16) };
 }
 
 impl PortConfig {
-    /// Default port: priority 3 is lossless, all classes are strict, nothing is marked. Pauses are
-    /// not refreshed: the default refresh, half of the pause time, depends on the rate of the port,
-    /// which the document has.
+    /// Default port: priority 3 is lossless, all classes have strict priority, and nothing is
+    /// marked. Pauses are not refreshed, because the default refresh, half of the pause time,
+    /// depends on the rate of the link.
     #[must_use]
     pub fn new() -> Self {
         let lossless = 1 << 3;
@@ -152,7 +155,7 @@ impl PortConfig {
         }
     }
 
-    /// Mask of virtual channels for which this port gives credits.
+    /// Priorities (virtual channels) for which this port gives credits to its peer.
     #[must_use]
     pub fn credit_channels(&self) -> u8 {
         let channels = (0..8u8).zip(&self.priorities).filter(|(_, lane)| lane.credits.is_some());
@@ -169,7 +172,7 @@ impl PortConfig {
         }
     }
 
-    /// Whether the port has a watchdog.
+    /// Whether the port has a NIC watchdog or a PFC watchdog of any priority.
     #[must_use]
     pub fn is_watched(&self) -> bool {
         self.nic_watchdog.is_some() || self.priorities.iter().any(|lane| lane.watchdog.is_some())
@@ -183,7 +186,7 @@ impl Default for PortConfig {
 }
 
 impl PriorityConfig {
-    /// Default configuration of a lossless or of a lossy priority.
+    /// Default configuration of a lossless or, if `lossless` is false, a lossy priority.
     #[must_use]
     pub fn new(lossless: bool) -> Self {
         let pg = if lossless {

@@ -32,12 +32,13 @@ impl VoqId {
 }
 
 /// Queues in front of a crossbar, one for each input, output and priority. With a single FIFO for
-/// each input, its frames are spread over these queues and their order is recorded separately.
+/// each input, these queues still hold its frames, and a list records the order of the FIFO.
 #[derive(Clone, Debug)]
 pub struct InputQueues {
     ports: usize,
     queues: Vec<Fifo>,
-    /// With a single FIFO: queue of each frame, first to leave first, indexed by input.
+    /// Queue of each frame of the FIFO, in order of departure, indexed by input; `None` with
+    /// virtual output queues.
     order: Option<Vec<VecDeque<VoqId>>>,
 }
 
@@ -52,14 +53,14 @@ impl InputQueues {
         Self { ports, queues: vec![Fifo::default(); ports * ports * PRIORITIES], order }
     }
 
-    /// Index of the queue `voq` into tables by input, output and priority.
+    /// Index of `voq` in tables that are indexed by input, output and priority.
     #[inline]
     pub(super) fn at(&self, voq: VoqId) -> usize {
         (voq.input.index() * self.ports + voq.output.index()) * PRIORITIES + usize::from(voq.priority)
     }
 
-    /// Enqueues a frame. `asks`: whether the queue of `voq` already requests a transfer. Returns
-    /// whether a new request arises.
+    /// Enqueues frame `id` in the queue `voq`. `asks`: whether this queue already requests a
+    /// transfer. Returns whether the caller must set the request of the queue.
     #[inline]
     pub fn push(&mut self, frames: &mut Frames, id: FrameId, voq: VoqId, asks: bool) -> bool {
         let at = self.at(voq);
@@ -82,15 +83,16 @@ impl InputQueues {
         }
     }
 
-    /// Frame at the head of the queue `voq` that may be transferred; `None` if there is none.
+    /// Frame at the head of the queue `voq`; `None` if the queue is empty.
     #[must_use]
     #[inline]
     pub fn head(&self, voq: VoqId) -> Option<FrameId> {
         self.queues[self.at(voq)].head()
     }
 
-    /// Dequeues the head of the queue `voq`. Also returns the queue of this input that has a
-    /// request now, if any.
+    /// Dequeues the head of the queue `voq` and returns it; `None` if the queue was empty. Also
+    /// returns the queue that now requests for this input: `voq` if it still has frames or, with a
+    /// single FIFO, the queue of the next frame. `None`: no such queue.
     #[inline]
     pub fn pop(&mut self, frames: &Frames, voq: VoqId) -> (Option<FrameId>, Option<VoqId>) {
         let at = self.at(voq);
@@ -107,7 +109,7 @@ impl InputQueues {
         (id, next)
     }
 
-    /// Identifiers of all queues, ordered by input, output and priority, empty ones included.
+    /// Ids of all queues, ordered by input, output and priority. Empty queues are included.
     pub fn nonempty_voqs(&self) -> impl Iterator<Item = VoqId> + use<> {
         let ports = LocalPort::all(self.ports);
         ports.clone().flat_map(move |input| {
@@ -117,7 +119,8 @@ impl InputQueues {
         })
     }
 
-    /// Removes all frames of the queues for which `goes` holds.
+    /// Removes all frames of the queues for which `goes` returns true. Returns the frames with
+    /// their queues, by queue, in order of departure.
     pub fn flush(&mut self, frames: &Frames, goes: impl Fn(VoqId) -> bool) -> Vec<(FrameId, VoqId)> {
         let mut gone = Vec::new();
         for voq in self.nonempty_voqs() {
@@ -133,7 +136,8 @@ impl InputQueues {
         gone
     }
 
-    /// With a single FIFO: queue of the first frame at `input`.
+    /// With a single FIFO: queue of the first frame at `input`. `None` if there is no frame, and
+    /// always with virtual output queues.
     #[must_use]
     pub fn front(&self, input: LocalPort) -> Option<VoqId> {
         self.order.as_ref()?[input.index()].front().copied()
@@ -150,7 +154,8 @@ impl InputQueues {
         self.queues.iter().flat_map(|queue| queue.iter(frames))
     }
 
-    /// With a single FIFO: the frames at `input`, first to leave first.
+    /// With a single FIFO: the frames at `input` with their queues, in order of departure. Empty
+    /// with virtual output queues.
     pub fn in_order<'a>(
         &'a self,
         frames: &'a Frames,
@@ -165,7 +170,7 @@ impl InputQueues {
         })
     }
 
-    /// All queued frames for (output, priority).
+    /// All queued frames for (output, priority), by input.
     pub fn frames_for<'a>(
         &'a self,
         frames: &'a Frames,

@@ -1,4 +1,4 @@
-//! State machine of a crossbar: queues, transfers, slot boundaries.
+//! State machine of a crossbar: queues, transfers, slot boundaries. Start with [`Crossbar`].
 
 mod ends;
 mod flush;
@@ -21,21 +21,22 @@ pub struct Crossbar {
     voqs: InputQueues,
     requests: Requests,
     arbiter: Arbiter,
-    /// Transfer in progress, indexed by input.
+    /// Transfer in progress, indexed by input; `None`: no transfer.
     crossings: Vec<Option<Crossing>>,
-    /// Ends of the transfers; derived from `crossings`.
+    /// Slot boundaries at which transfers end; derived from `crossings`.
     ends: Ends,
     /// Inputs in a transfer.
     busy_inputs: PortSet,
     busy_outputs: PortSet,
-    /// Cells of the head that are transferred, indexed by input, output and priority; cell mode
-    /// only.
+    /// Number of cells of the head frame that have been transferred, indexed by input, output and
+    /// priority; empty in packet mode.
     through: Vec<u16>,
     /// Bytes in the egress queue, or reserved in it for transfers, indexed by output and priority.
     egress: Vec<[u32; PRIORITIES]>,
-    /// Most bytes of an egress queue at which one more longest frame fits.
+    /// Largest number of bytes in an egress queue at which one more frame of the greatest length
+    /// fits.
     room: u32,
-    /// Slot boundary of the last match.
+    /// Slot boundary of the last call of [`Crossbar::arbitrate`]; `None` before the first.
     matched: Option<Time>,
 }
 
@@ -113,8 +114,8 @@ impl Crossbar {
         self.voqs.frames(frames).chain(crossing)
     }
 
-    /// With single FIFOs: the frames at `input`, first to leave first, and whether each has room in
-    /// its egress queue.
+    /// With single FIFOs: the frames at `input`, in order of departure, and whether each has room
+    /// in its egress queue. Empty with virtual output queues.
     pub fn in_order<'a>(
         &'a self,
         frames: &'a Frames,
@@ -127,7 +128,7 @@ impl Crossbar {
         })
     }
 
-    /// Enqueues a frame.
+    /// Enqueues frame `id` in the queue `voq`, and sets the request of the queue if it has none.
     #[inline]
     pub fn push(&mut self, frames: &mut Frames, id: FrameId, voq: VoqId) {
         let asks = self.requests.requesting_inputs(voq.output, voq.priority).contains(voq.input);
@@ -136,15 +137,16 @@ impl Crossbar {
         }
     }
 
-    /// Records that a frame of `bytes` left the egress queue of `output`, which may have room for
-    /// another frame.
+    /// Records that a frame of `bytes` left the egress queue of (`output`, `priority`). If the
+    /// queue then has room for a frame of the greatest length, its output may grant again.
     #[inline]
     pub fn left(&mut self, output: LocalPort, priority: u8, bytes: u16) {
         let held = self.egress[output.index()][usize::from(priority)] - u32::from(bytes);
         self.holds(output, priority, held);
     }
 
-    /// Sets the bytes in the egress queue of `output`.
+    /// Sets the bytes in the egress queue of (`output`, `priority`), and whether the output may
+    /// grant frames for it.
     #[inline]
     fn holds(&mut self, output: LocalPort, priority: u8, bytes: u32) {
         let held = &mut self.egress[output.index()][usize::from(priority)];
@@ -155,8 +157,9 @@ impl Crossbar {
         }
     }
 
-    /// Time of the next call, at `now` or later: end of a transfer, or next slot boundary if a
-    /// match is possible.
+    /// Time of the next call of [`Crossbar::over`] and [`Crossbar::arbitrate`], `now` or later. If
+    /// a match is possible, the next slot boundary; otherwise the next end of a transfer.
+    /// [`Time::NEVER`] if there is neither.
     #[must_use]
     pub fn deadline(&self, now: Time) -> Time {
         if !self.requests.any(!self.busy_inputs, !self.busy_outputs) {
@@ -169,12 +172,14 @@ impl Crossbar {
         if self.matched == Some(boundary) { boundary + self.config.slot } else { boundary }
     }
 
-    /// Inputs whose transfer ends at the boundary `now`, lowest first; each is returned once.
+    /// Inputs whose transfer ends at the boundary `now`, lowest first. A second call for the same
+    /// boundary returns none.
     pub fn over(&mut self, now: Time) -> impl Iterator<Item = LocalPort> + use<> {
         self.ends.take(now).iter()
     }
 
-    /// Ends the transfer of `input` and frees its ports. Returns the frame if it is complete.
+    /// Ends the transfer of `input` and frees its ports. Returns the frame if it is complete;
+    /// `None` if more of its cells follow, or if `input` has no transfer.
     pub fn finish(&mut self, input: LocalPort) -> Option<(FrameId, VoqId)> {
         let Crossing { voq, frame, .. } = self.crossings[input.index()].take()?;
         self.busy_inputs.remove(input);
@@ -183,8 +188,8 @@ impl Crossbar {
     }
 
     /// Matches the slot that begins at the boundary `now` and starts the transfers. `selection`
-    /// returns the transmission selection of an output, `draw` returns 32 random bits, `watch`
-    /// receives each step.
+    /// returns the scheduler configuration of an output, `draw` returns 32 random bits, and `watch`
+    /// receives each grant and each accept.
     pub fn arbitrate<'a>(
         &mut self,
         frames: &Frames,
@@ -244,12 +249,12 @@ impl Crossbar {
     }
 }
 
-/// Result of a slot.
+/// Matches of one crossbar slot, and the cells of the transfers that they started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Started {
     /// Number of matches in the slot.
     pub matches: u32,
-    /// Cells that the started transfers take; in cell mode the number of matches.
+    /// Number of cells of the started transfers; in cell mode equal to the number of matches.
     pub cells: u64,
 }
 

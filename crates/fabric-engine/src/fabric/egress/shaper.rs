@@ -33,8 +33,8 @@ impl BucketConfig {
         self.clock.rate()
     }
 
-    /// Bytes that the bucket holds. Up to 8 Tb/s these are the bytes of [`BucketConfig::new`]; above,
-    /// they may be more, and make an equal bucket.
+    /// Capacity of the bucket in bytes. For rates up to 8 Tb/s, exactly the `burst` of
+    /// [`BucketConfig::new`]. For higher rates the number may be larger; it gives an equal bucket.
     #[must_use]
     pub fn burst(&self) -> u64 {
         let bits = u128::from(self.fill.ps()) * u128::from(self.rate().bps()) / u128::from(PS_PER_S);
@@ -47,14 +47,15 @@ impl BucketConfig {
 pub struct Bucket {
     /// Time at which the bucket is full again.
     full_at: Time,
-    /// Time in which the bucket was in debt, up to the end of the present debt.
+    /// Sum of all times in debt, including the present debt up to its end.
     owed: Time,
-    /// Time in which the bucket was not full, up to `full_at`.
+    /// Sum of all times in which the bucket was not full, up to `full_at`.
     filled: Time,
 }
 
 impl Bucket {
-    /// End of the present debt, unless another frame starts before it.
+    /// Earliest time at which a frame may start: the end of the present debt. In the past, or
+    /// [`Time::ZERO`], if the bucket is not in debt.
     #[must_use]
     pub const fn ready_at(&self, config: &BucketConfig) -> Time {
         self.full_at.saturating_sub(config.fill)
@@ -79,7 +80,7 @@ impl Bucket {
     }
 }
 
-/// Debt of the token bucket of a maximum rate: during a debt no frame starts.
+/// Debt of the token bucket of a maximum rate. While the bucket is in debt, no frame starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Debt {
     /// Maximum rate.
@@ -92,7 +93,8 @@ pub struct Debt {
     pub is_present: bool,
 }
 
-/// Rates of the queues of a port, indexed by priority, and of the port; `None`: no such rate.
+/// Minimum and maximum rates of the queues of a port, indexed by priority, and maximum rate of the
+/// port. `None`: no such rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShaperConfig {
     /// Minimum rates, indexed by priority (SAI scheduler, `MIN_BANDWIDTH_RATE`).
@@ -120,8 +122,9 @@ pub struct Shaper {
 }
 
 impl Shaper {
-    /// Mask of the classes among `eligible` that may start a frame at `now`, and the time from
-    /// which on another one of them may; [`Time::NEVER`] if none waits.
+    /// Classes among `eligible` that the maximum rates allow to start a frame at `now`. Also
+    /// returns the earliest later time at which the rates allow another of them; [`Time::NEVER`] if
+    /// they allow all.
     #[must_use]
     pub fn allowed(&self, config: &ShaperConfig, eligible: u8, now: Time) -> (u8, Time) {
         let port = config.port.map_or(Time::ZERO, |config| self.port.ready_at(&config));
@@ -164,7 +167,8 @@ impl Shaper {
         }
     }
 
-    /// Debts at `now` of the maximum rates of `class` and of the port; `None`: no such rate.
+    /// Debts at `now` of the maximum rate of `class` (first) and of the port (second); `None`: no
+    /// such rate.
     #[must_use]
     pub fn debts(&self, config: &ShaperConfig, class: u8, now: Time) -> [Option<Debt>; 2] {
         let n = usize::from(class);

@@ -1,6 +1,6 @@
-//! Loss of received PFC frames: a fault of one port, of all PFC frames, of pauses or of resumes. A
-//! frame that pauses one priority and resumes another counts as both. The fault ends after a number of
-//! frames or at a time, or never.
+//! Loss of received PFC frames: a fault of one port that drops all PFC frames, only pauses, or only
+//! resumes. A frame that pauses one priority and resumes another counts as both. The fault ends
+//! after a number of frames, at a time, or never.
 
 use crate::digest::Digest;
 use crate::fabric::frame::Indication;
@@ -30,7 +30,8 @@ pub struct PfcLoss {
 }
 
 impl PfcLoss {
-    /// Receives a PFC frame at `now`. Returns whether the frame is lost, and counts it if so.
+    /// Receives a PFC frame at `now`. Returns whether the fault drops the frame; a dropped frame
+    /// reduces `left` by one.
     pub fn takes(&mut self, indication: Indication, now: Time) -> bool {
         let meant = match self.which {
             PfcLossKind::All => true,
@@ -44,8 +45,8 @@ impl PfcLoss {
         true
     }
 
-    /// Arrival time of the first pause that is not lost, of pauses that arrive at `first` and every
-    /// `every` after that, if no other PFC frame arrives; [`Time::NEVER`] if all are lost.
+    /// Arrival time of the first pause that is not dropped, if pauses arrive at `first` and then at
+    /// intervals of `every`, and no other PFC frames arrive. [`Time::NEVER`] if all are dropped.
     #[must_use]
     pub fn first_received(&self, first: Time, every: Time) -> Time {
         let lasts = self.until.saturating_sub(first).ps().div_ceil(every.ps().max(1));

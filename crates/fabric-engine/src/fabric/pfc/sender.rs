@@ -34,11 +34,12 @@ pub struct SenderConfig {
 }
 
 /// PFC sender of one port. At most one PFC frame waits. It is built when its transmission starts,
-/// from all changes until then. The masks come last, so that they share a cache line with the
-/// fields that the engine reads beside them.
+/// from all changes up to that moment. The masks come last, so that they are in one cache line with
+/// the fields that the engine reads together with them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Sender {
+    /// Time of the next refresh, indexed by priority; [`Time::NEVER`]: no refresh.
     refresh_at: [Time; PRIORITIES],
     /// Mask of priorities whose group requests a pause of the peer.
     asked: u8,
@@ -102,8 +103,8 @@ impl Sender {
         self.forced
     }
 
-    /// Time from which the pause of a requesting group waits to be sent or refreshed;
-    /// [`Time::ZERO`] if it waits already, [`Time::NEVER`] if it is never sent.
+    /// Time at which the next PFC frame for `priority` becomes due: the refresh of its pause.
+    /// [`Time::ZERO`] if a frame waits already, [`Time::NEVER`] if none will be sent.
     #[must_use]
     pub fn sends_at(&self, priority: u8) -> Time {
         let is = |mask: u8| PrioritySet(mask).contains(priority);
@@ -116,9 +117,9 @@ impl Sender {
         }
     }
 
-    /// Records that the group of `priority` requests a pause (`pause`) or no longer does. Returns
-    /// whether this cancelled a frame that still waited: a pause and a resume that cancel send
-    /// nothing.
+    /// Records whether the group of `priority` requests a pause. Returns whether the change
+    /// cancelled a PFC frame that still waited: a pause and a resume that meet before transmission
+    /// send nothing.
     pub fn request(&mut self, config: &SenderConfig, priority: u8, pause: bool) -> bool {
         let bit = 1 << priority;
         let waited = (self.asked ^ self.told) & bit != 0;
@@ -170,7 +171,8 @@ impl Sender {
         Some(Indication { pauses, resumes: changed & !self.asked, quanta: config.quanta })
     }
 
-    /// Handles the deadline of [`Sender::deadline`]: marks pauses for a refresh.
+    /// Handles the deadline of [`Sender::deadline`]: pauses whose refresh time is `now` or earlier
+    /// wait to be sent again.
     pub fn due(&mut self, now: Time) {
         for priority in priorities(self.asked & self.told) {
             if self.refresh_at[usize::from(priority)] <= now {
