@@ -27,8 +27,9 @@ extern "C" {
     fn finish(part: u32, exports: &JsValue);
 }
 
-/// Loads part `part` (its index in `xtask/parts.toml`) and blocks until it is loaded. Only a fallback for a
-/// call into a part that is not loaded yet: callers of [`load`] never need it.
+/// Loads part `part` (its index in `xtask/parts.toml`) and blocks until it is loaded. The program calls this
+/// function when it reaches a function of a part that is not loaded. If [`load`] was awaited first, this
+/// never happens.
 #[wasm_bindgen(js_name = loadPart, skip_typescript)]
 pub fn load_part(part: u32) {
     finish(part, &wasm_bindgen::exports());

@@ -40,8 +40,8 @@ pub enum Pane {
     Tune,
 }
 
-/// Parts of the page that a publication updates. Each variant updates only some, because updating all parts
-/// in one video frame takes too long for smooth motion.
+/// Parts of the page that [`Desk::publish`] updates. Updating all parts in one video frame would take too
+/// long for smooth motion, so that most variants update only some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
     /// Words and numbers, in answer to a command; pictures, charts and the address follow in the next video
@@ -60,7 +60,7 @@ pub enum Due {
 }
 
 impl Due {
-    /// Parts to update in the next video frame, if `self` was published in this one.
+    /// Parts to publish in the next video frame, after `self` was published in this one.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
@@ -78,8 +78,8 @@ impl Due {
 /// State of the desk that components read only through methods.
 struct PrivateState {
     lab: Lab,
-    /// Whether the answer to a command was published, and pictures, charts and the address are not updated
-    /// yet.
+    /// Whether only words and numbers were published after a command, so that pictures, charts and the
+    /// address must follow.
     is_publish_pending: bool,
     /// Report of the last import; `None` if there was none.
     imported: Option<Arc<ImportReport>>,
@@ -87,12 +87,12 @@ struct PrivateState {
     files: Vec<SwitchFile>,
     /// State of the open lesson. It is kept here so that `Desk`, which is copied often, stays small.
     lesson_state: LessonState,
-    /// Whether the left and the right side panel are folded, as the viewer chose; `None`: without a choice,
-    /// they are folded if the text is enlarged and the page too narrow.
+    /// Whether the left and the right side panel are folded, as the viewer chose. `None`: no choice; both are
+    /// folded while the text is enlarged and the page is too narrow.
     folds: RwSignal<Option<[bool; 2]>>,
 }
 
-/// Handle of the lab, with the signals that the lab's state is published to. Cheap to copy.
+/// Handle of the lab, with the signals to which the state of the lab is published. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Desk {
     private: StoredValue<PrivateState, LocalStorage>,
@@ -266,15 +266,15 @@ impl Desk {
         self.private.with_value(|private| private.lesson_state)
     }
 
-    /// Whether the left and the right side panel are folded, as the viewer chose; `None`: without a choice,
-    /// they are folded if the text is enlarged and the page too narrow.
+    /// Whether the left and the right side panel are folded, as the viewer chose. `None`: no choice; both are
+    /// folded while the text is enlarged and the page is too narrow.
     #[must_use]
     pub fn folds(self) -> RwSignal<Option<[bool; 2]>> {
         self.private.with_value(|private| private.folds)
     }
 
-    /// Lets the lab play `wall` seconds of real time, until the time is played or `tired` returns `true`.
-    /// Returns whether anything changed. Publishes nothing.
+    /// Lets the lab play `wall` seconds of real time. Stops earlier if `tired` returns `true`. Returns
+    /// whether anything changed. Publishes nothing.
     pub fn work(self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
         self.private
             .try_update_value(|private| private.lab.advance_without_view(wall, tired))
@@ -342,7 +342,7 @@ impl Desk {
         })
     }
 
-    /// Function that tells whether `part` of the page is visible. Tracked.
+    /// Function that returns whether `part` of the page is visible. Tracked.
     pub fn shows(self, part: PagePart) -> impl Fn() -> bool + Copy + Send + Sync {
         let shown = Memo::new(move |_| self.page.with(|page| page.shows(part)));
         move || shown.get()

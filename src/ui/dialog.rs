@@ -46,8 +46,8 @@ impl Modal {
     }
 }
 
-/// Contents of a dialog or `<details>` element, created when it is first opened. Before that, the part of the
-/// program that they need is loaded.
+/// Contents of a dialog or `<details>` element, created when the element is first opened. The part of the
+/// program that the contents need is loaded first.
 #[derive(Clone, Copy)]
 pub(super) struct LazyContents {
     part: ProgramPart,

@@ -7,8 +7,8 @@ use super::Desk;
 use super::icon::{Glyph, Icon};
 use crate::lab::{Attempt, Command, Offer, displayed_message};
 
-/// Error message of the last command. It stays until it is closed or the next command is performed. If a link
-/// was refused, the link is shown too, so that the user can copy and correct it.
+/// Error message of the last command. The message stays until the user closes it or performs the next
+/// command. A refused link is shown too, so that the user can copy and correct the link.
 #[component]
 pub fn ErrorBar(desk: Desk) -> impl IntoView {
     let error = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.error.clone()));

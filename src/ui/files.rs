@@ -1,5 +1,6 @@
-//! Files: downloads of documents, and opening of documents, lessons and configurations of switches, NICs and
-//! other simulators. Files are chosen with a button or dropped on the page.
+//! Files: downloads of documents, and opening of documents, lessons and configurations. Configurations are
+//! those of switches, NICs and other simulators. The user chooses files with a button or drops them on the
+//! page.
 
 use fabric_lessons::Lesson;
 use fabric_sim::document::Document;
@@ -103,8 +104,8 @@ pub fn take_drops(desk: Desk) {
     });
 }
 
-/// Reads `files` and opens them. Refuses them, with an error in the error bar, if they are too many or too
-/// large, or if one cannot be read.
+/// Reads `files` and opens their contents. If the files are too many or too large, or a file cannot be read,
+/// opens nothing and shows an error in the error bar.
 fn take(desk: Desk, files: &FileList) {
     let files: Vec<File> = (0..files.length()).filter_map(|n| files.get(n)).collect();
     let names = || files.iter().map(File::name).collect();
@@ -156,8 +157,8 @@ const fn whole(bytes: f64) -> u64 {
     bytes as u64
 }
 
-/// Opens `files`: one document, one lesson, or configurations of switches, NICs and other simulators, which
-/// become one document.
+/// Opens `files`, which are one document, one lesson, or several configurations of switches, NICs and other
+/// simulators. Configurations become one document.
 fn open(desk: Desk, mut files: Vec<SwitchFile>) {
     // A refusal of an earlier file would stand beside what comes of this one.
     desk.lesson_state().forget_refusal();

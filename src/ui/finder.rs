@@ -5,8 +5,8 @@ use web_sys::KeyboardEvent;
 
 use crate::scene::{Choice, MAX_ROWS, offered};
 
-/// Menu of `choices`. With more than [`MAX_ROWS`] choices it has a search field, and lists the selected
-/// choice and those that match the search.
+/// Menu of `choices`. With more than [`MAX_ROWS`] choices, the menu has a search field and lists only the
+/// selected choice and the choices that match the search.
 #[component]
 pub fn Finder(
     choices: Memo<Vec<Choice>>,
@@ -19,8 +19,8 @@ pub fn Finder(
     /// Label of the entry that selects nothing; `None`: the menu has no such entry.
     #[prop(optional)]
     none: Option<&'static str>,
-    /// Whether the menu keeps the keyboard focus after a choice, as is usual in a form; `false`: it loses the
-    /// focus, so that shortcuts work again.
+    /// Whether the menu keeps the keyboard focus after a choice, as is usual in a form. `false`: the menu
+    /// loses the focus, so that keyboard shortcuts work again.
     #[prop(optional)]
     keeps_focus: bool,
 ) -> impl IntoView {

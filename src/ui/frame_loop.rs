@@ -1,7 +1,7 @@
-//! Frame loop of the page. In every video frame the lab works for a few milliseconds at most, and the result
-//! is published. If the run is behind its pace, the lab also works between video frames, in slices of the
-//! same length, so that keys are answered soon. The longer a picture takes, the fewer pictures are drawn, so
-//! that most of the time is left to the simulation. Start with [`start`].
+//! Frame loop of the page. In every video frame the lab works for a few milliseconds at most, and the page
+//! shows the result. If the run is behind its pace, the lab also works between video frames, in slices of the
+//! same length. Pictures that take long are drawn less often, so that the simulation has most of the time.
+//! Start with [`start`].
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -34,7 +34,8 @@ const AWAITED: f64 = 2.0;
 const RAREST: f64 = 1_000.0;
 const RARE: f64 = 250.0;
 
-/// Slot of a callback that holds a reference to itself; emptied to end the loop.
+/// Shared slot for a callback. The callback holds the slot, so that it can request its next call; emptying
+/// the slot ends the loop.
 type Slot<T> = Rc<RefCell<Option<Closure<dyn FnMut(T)>>>>;
 
 /// Starts the frame loop; it ends when the calling component is removed.
@@ -125,12 +126,12 @@ struct LoopTiming {
     /// Whether the viewer prefers reduced motion. The picture then changes only when words and numbers
     /// change.
     calm: bool,
-    /// Time of the last work; `None` before the first. The next two fields: times of the last picture and of
-    /// the last publication of words.
+    /// Time of the last work; `None` before the first. `drawn` is the time of the last picture, `worded` that
+    /// of the last words and numbers.
     worked: Option<f64>,
     drawn: f64,
     worded: f64,
-    /// Duration of the last picture in milliseconds, with the work of the browser; `None` until it is
+    /// Duration of the last picture in milliseconds, including the work of the browser; `None` until it is
     /// measured.
     took: Option<f64>,
     /// Parts updated with the last publication.
@@ -139,7 +140,7 @@ struct LoopTiming {
     asked: Option<f64>,
     /// Changes that are not published yet.
     pending: PendingChanges,
-    /// Whether the last slice ended before the lab reached the pace of playing.
+    /// Whether the last slice of work ended before the run had caught up with its pace.
     behind: bool,
 }
 
@@ -190,7 +191,7 @@ impl LoopTiming {
         !self.behind
     }
 
-    /// Works for a slice if the run is behind, and returns what to request next.
+    /// Works for a slice if the run is behind its pace. Returns what to request next.
     fn between(&mut self) -> NextStep {
         let now = now();
         let took = *self.took.get_or_insert(now - self.drawn);

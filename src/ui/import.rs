@@ -1,5 +1,5 @@
-//! Report of an import: fields of the files that the document contains, fields that it lacks, and links whose
-//! ends differ.
+//! Report of an import: which fields of the files the document contains, which fields were left out, and
+//! links whose ends differ.
 
 use std::sync::Arc;
 

@@ -111,8 +111,9 @@ fn place(mark: Option<Mark>) -> String {
     mark.map_or_else(String::new, |mark| format!("--at:{:.5}", mark.at.min(1.0)))
 }
 
-/// Value in bytes for a mark dragged to `share` of an axis that ends at `limit` bytes. Without the base of
-/// the mark, rounded down to the step for this axis, and at least one step.
+/// Value in bytes that a mark sets when it is dragged to `share` of an axis that ends at `limit` bytes. The
+/// base of the mark is subtracted, and the result is rounded down to a step for this axis; it is one step at
+/// least.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
 pub fn wanted(mark: &Mark, share: f64, limit: u64) -> u64 {
     let bytes = (share.clamp(0.0, 1.5) * limit as f64) as u64;

@@ -13,12 +13,13 @@ use crate::lab::Command;
 
 /// Key under which the browser stores which side panels are folded.
 const FOLDED: &str = "folded";
-/// Least width at which a page with enlarged text shows side panels that the viewer has not folded: width of
-/// the window in pixels, divided by the enlargement.
+/// Least width of a page with enlarged text for side panels to be shown by default: width of the window in
+/// pixels, divided by the enlargement.
 const ROOMY: f64 = 1440.0;
-/// Least width and height of the page after enlargement, in pixels, if the window is at least this wide.
+/// Limit of the enlargement in a window that is at least `WIDE.0` pixels wide: width and height that the page
+/// keeps, in pixels before enlargement.
 const WIDE: (f64, f64) = (720.0, 400.0);
-/// Least width of the page after enlargement, in pixels, if the window is narrower than [`WIDE`].
+/// Limit of the enlargement in a narrower window: width that the page keeps, in pixels before enlargement.
 const NARROW: f64 = 320.0;
 
 /// Side panel.
@@ -41,8 +42,8 @@ impl Side {
     }
 }
 
-/// Restores the stored choice of folded panels, and applies the text size of the link, also after each change
-/// of the link or the window. Works while the calling component lives.
+/// Restores the stored choice of folded panels. Applies the text size of the link now, and again after each
+/// change of the link or of the window, while the calling component lives.
 pub fn follow(desk: Desk) {
     let remembered =
         recall(FOLDED).map(|names| Side::BOTH.map(|side| names.split(',').any(|name| name == side.name())));
@@ -74,8 +75,8 @@ fn viewport() -> (f64, f64) {
     (of(window().inner_width(), ROOMY), of(window().inner_height(), ROOMY))
 }
 
-/// Enlargement for `size` in a window of this width and height in pixels, at least 1. It is less than the
-/// factor of `size` if the page would become smaller than [`WIDE`] or [`NARROW`].
+/// Enlargement for `size` in a window of this width and height in pixels, 1 or more. In a small window it is
+/// less than the factor of `size`, so that the page keeps the size [`WIDE`] or the width [`NARROW`].
 fn factor(size: TextSize, (width, height): (f64, f64)) -> f64 {
     let most = if width < WIDE.0 { width / NARROW } else { (width / WIDE.0).min(height / WIDE.1) };
     size.factor().min(most).max(1.0)

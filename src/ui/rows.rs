@@ -7,7 +7,7 @@ use web_sys::{Element, HtmlDivElement, HtmlElement, KeyboardEvent};
 
 use crate::scene::Rows;
 
-/// Keys that scroll a focused list; while a list has the focus, they are no shortcuts of the page.
+/// Keys that scroll a focused list, and are no shortcuts of the page while a list has the focus.
 const SCROLLS: [&str; 7] = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "];
 
 /// List with a row for each of `items`. If it has more than [`MAX_ROWS`](crate::scene::MAX_ROWS) rows, it
@@ -15,7 +15,7 @@ const SCROLLS: [&str; 7] = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home"
 /// screen readers.
 #[component]
 pub fn RowList(
-    /// Keys of all rows, in order. A key must be unique and identify the same row while it is in the list.
+    /// Keys of all rows, in order. Keys must be unique; a row keeps its key as long as it is in the list.
     items: Memo<Vec<u64>>,
     /// Callback that creates the contents of the row with a key.
     row: Callback<u64, AnyView>,

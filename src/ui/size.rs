@@ -66,8 +66,8 @@ pub fn place_in(frame: &web_sys::Element, event: &web_sys::MouseEvent) -> (f64, 
     (of(event.client_x(), bounds.left()), of(event.client_y(), bounds.top()))
 }
 
-/// Clears a canvas and returns its context. Sets the size, in device pixels, only if it differs, because that
-/// is slow. `None` if the browser gives no context.
+/// Clears a canvas and returns its drawing context. Sets the size of the canvas (device pixels) only if it
+/// differs, because setting is slow. `None` if the browser gives no context.
 #[must_use]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of the screen")]
 pub fn clear_context(

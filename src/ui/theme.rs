@@ -38,8 +38,9 @@ fn system() -> Theme {
     if dark.is_some_and(|query| query.matches()) { Theme::Dark } else { Theme::Light }
 }
 
-/// Applies the theme to the document while the calling component lives. A link that names a theme changes it;
-/// a change of the system does so only without a stored choice and without a theme in the link.
+/// Applies the theme to the document while the calling component lives. The theme of a link is used whenever
+/// a link names one. A change of the system's theme is followed only if no choice is stored and the link
+/// names no theme.
 pub fn follow(desk: Desk) {
     let theme = desk.theme;
     let of_link = Memo::new(move |_| desk.page.with(|page| page.theme));

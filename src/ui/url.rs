@@ -72,8 +72,8 @@ impl Entry {
         Self { desk, rests: StoredValue::new(false), waits: StoredValue::new(None) }
     }
 
-    /// Replaces the link of the present entry, at once or, if the last change was less than [`APART`] ago,
-    /// after the rest of that time.
+    /// Replaces the link of the present entry. If the last change was less than [`APART`] ago, the change is
+    /// made when [`APART`] has elapsed, and a later call before that replaces it.
     fn replace(self, link: String) {
         if self.rests.try_get_value() == Some(true) {
             self.waits.try_set_value(Some(link));
@@ -136,8 +136,9 @@ fn write(link: &str, anew: bool) {
 }
 
 /// Keeps the address bar and the lab in step while the calling component lives. A finished edit adds a
-/// history entry; any other change replaces the present one. An embedded page always replaces, because the
-/// history belongs to the outer page. A refused link is overwritten.
+/// history entry; any other change replaces the link of the present entry. An embedded page never adds an
+/// entry, because the history belongs to the outer page. If a link is refused, the address bar shows the
+/// previous state again.
 pub fn follow(desk: Desk) {
     let shown = StoredValue::new(None::<Shown>);
     let entry = Entry::new(desk);

@@ -12,7 +12,7 @@ use crate::ui::{Desk, Pane};
 
 /// Number of steps of the slider.
 const STEPS: u32 = 10_000;
-/// Number of columns of the window; events in the same column share a mark.
+/// Number of columns into which the window is divided; events of a kind in the same column share a mark.
 const COLUMNS: usize = 240;
 
 /// Slider of the cursor.

@@ -11,14 +11,14 @@ use crate::lab::{Lab, Pyramid, RunA, Window};
 /// Flow of run A with the same name as the flow on display.
 pub struct FlowOfRunA<'a> {
     a: &'a RunA,
-    /// Identifier of the flow in run A; it can differ from that in run B.
+    /// Identifier of the flow in run A; run B can have another identifier for the flow of this name.
     pub flow: FlowId,
     window: Window,
 }
 
 impl<'a> FlowOfRunA<'a> {
-    /// Finds the flow of run A with the name of `flow`; `None` without a run A that differs, or if it has no
-    /// such flow.
+    /// Finds the flow of run A with the name of `flow`. `None` without a run A that differs, or if run A has
+    /// no flow of this name.
     pub fn of(lab: &'a Lab, flow: FlowId) -> Option<Self> {
         let a = lab.distinct_run_a()?;
         Some(Self { a, flow: a.flow(flow, lab.flow_pace(flow)?.0)?, window: lab.window() })
@@ -45,8 +45,8 @@ impl<'a> FlowOfRunA<'a> {
         Some(self.line(&self.a.history().flow(self.flow)?.alpha, columns, MILLIONTH))
     }
 
-    /// Line of the recorded quantity `past` of run A in the window, multiplied by `unit`. It ends at the last
-    /// recorded time.
+    /// Line of the recorded quantity `past` of run A in the window, with its values multiplied by `unit`. The
+    /// line ends at the last recorded time.
     fn line(&self, past: &Pyramid, columns: usize, unit: f64) -> Trace {
         let mut trace = self.window.line(past, columns, unit);
         if !self.a.history().is_behind(None) {

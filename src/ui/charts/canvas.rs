@@ -23,8 +23,8 @@ const FINGER_ON_CURVE: f64 = 12.0;
 /// Width in pixels of the right margin below which labels are drawn inside the axes.
 const NARROW: f64 = 50.0;
 
-/// Canvas that shows the plot that `plot` makes of the lab for a size in pixels. It is drawn again when the
-/// recorded history changes, ten times a second at most.
+/// Canvas with the plot that `plot` returns for the lab and a size in pixels. Drawn again when the recorded
+/// history changes, ten times a second at most.
 #[component]
 pub fn PlotCanvas<F>(desk: Desk, id: &'static str, plot: F) -> impl IntoView
 where

@@ -24,9 +24,9 @@ pub struct Depth {
 /// `QueueHistory::thresholds`.
 type Level = (&'static str, &'static str, fn(&Thresholds) -> u64, usize);
 
-/// Plots the history of the selected port and priority, with the given size and margins in pixels. Ingress
-/// group and egress queue have a panel each, with their thresholds. A queue that was always empty has no
-/// panel if the other was not.
+/// Plots the history of the selected port and priority, with the given size and margins in pixels. The
+/// ingress group and the egress queue have a panel each, with their thresholds. A buffer that was always
+/// empty has no panel, unless both were.
 pub fn depth(
     lab: &Lab,
     selected: Selected,

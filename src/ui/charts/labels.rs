@@ -20,8 +20,8 @@ pub struct LineLabel {
     pub class: &'static str,
 }
 
-/// `LETTERS`: largest number of letters in a label if all its names fit. `LETTERS_OF_SOME`: largest number if
-/// it ends with the count of names left out.
+/// Limits of the letters in a label. `LETTERS` applies if all names fit; `LETTERS_OF_SOME` applies if the
+/// label ends with the count of names left out.
 const LETTERS: usize = 14;
 const LETTERS_OF_SOME: usize = 10;
 

@@ -24,8 +24,9 @@ use crate::ui::{Desk, Due};
 
 /// Largest number of other flows drawn together with the flow on display.
 const MAX_OTHER_FLOWS: usize = 64;
-/// Number of frames over whose transmission time arrivals are averaged; fewer give no steady rate. The
-/// interval does not depend on the zoom, so that drawn values stay the same while the run goes on.
+/// Number of frames whose transmission times together are the interval for averaging arrivals; fewer frames
+/// give no steady rate. The interval depends only on the flow, so that drawn values stay the same while the
+/// run goes on.
 const FRAMES: u64 = 20;
 /// Largest number of columns of a thin line, for which a coarse shape is enough.
 const MAX_OTHER_COLUMNS: usize = 300;
@@ -274,7 +275,8 @@ pub(super) fn arriving(
     window.cut(Trace::through(corners))
 }
 
-/// Panel with DCQCN's α of `flow`, and that of run A; `None` if DCQCN does not control the flow.
+/// Panel with DCQCN's α of `flow`, and with α of run A if `beside` is given. `None` if DCQCN does not control
+/// the flow.
 fn alpha(
     lab: &Lab,
     flow: FlowId,

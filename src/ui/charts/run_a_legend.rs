@@ -27,8 +27,8 @@ impl Topic {
         }
     }
 
-    /// Whether the recorded history of run A or of run B ends before the cursor, because it is being recorded
-    /// again.
+    /// Whether the recorded history of run A or of run B ends before the cursor. The history is then being
+    /// recorded again.
     fn is_behind(self, lab: &Lab) -> bool {
         let at = lab.selected();
         let (tape, a) = (lab.run().tape(), lab.distinct_run_a());
@@ -46,7 +46,7 @@ impl Topic {
 }
 
 /// Legend of run A: its name, and the end of its recorded history if the cursor is later. Empty without a run
-/// A that differs, or if it has no such port or flow.
+/// A that differs, or if run A lacks the port or flow of the chart.
 #[component]
 pub fn RunALegend(desk: Desk, of: Topic) -> impl IntoView {
     let name = Memo::new(move |_| {

@@ -14,8 +14,8 @@ use crate::ui::Desk;
 use crate::ui::finder::Finder;
 use crate::ui::icon::{Glyph, Icon};
 
-/// `CLOSER`: zoom factor of a button or key. `WHEEL`, `PINCH`: exponents of the zoom per pixel of a wheel,
-/// and of a pinch on a trackpad.
+/// Steps of the zoom. `CLOSER`: factor of a button or key. `WHEEL` and `PINCH`: turning a wheel by `n` pixels
+/// zooms by the factor e^(`WHEEL` × `n`), and likewise for a pinch on a trackpad.
 const CLOSER: f64 = 1.5;
 const WHEEL: f64 = 0.0016;
 const PINCH: f64 = 0.01;
@@ -24,7 +24,7 @@ const LINE: f64 = 33.0;
 /// Fraction of the visible part by which a key pans.
 const PAN: f64 = 0.2;
 
-/// Camera over the fabric, as the document's view states it. Cheap to copy.
+/// Camera over the fabric. Its position and magnification are part of the document's view. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct View {
     desk: Desk,
@@ -69,7 +69,8 @@ impl View {
         }
     }
 
-    /// Moves and magnifies the camera as a gesture of fingers or mouse says.
+    /// Moves the camera by a gesture: magnifies by `times` around the point `at`, and moves the picture by
+    /// `by`. `at` and `by` are in pixels.
     pub fn drag(self, Drag { at, times, by }: Drag) {
         let by = self.share(by);
         let camera = self.camera.get_untracked().scaled(self.share(at), times);
@@ -113,7 +114,7 @@ impl View {
         })
     }
 
-    /// Moves the camera to `node`, so that it fills most of the picture and its queues are drawn. Does
+    /// Moves the camera to `node`: the node then fills most of the picture, and its queues are drawn. Does
     /// nothing if there is no such node.
     fn visit(self, node: NodeId) {
         let Some(plan) = self.plan.get_untracked() else { return };

@@ -10,7 +10,7 @@ use crate::scene::{Layout, Point, beside_port};
 use crate::ui::Desk;
 use crate::ui::waits::fast;
 
-/// Dials of all ports with a watchdog, and a note if their clocks are scaled.
+/// Dials of all ports with a watchdog, and a note if the detection times are shortened.
 #[component]
 pub fn Dials(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     let clocks = Memo::new(move |_| desk.waiting.with(|waiting| nearest(waiting)));
@@ -26,8 +26,8 @@ pub fn Dials(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     }
 }
 
-/// For each port with watchdogs, the clock of one priority: a mitigating one if any, otherwise the one with
-/// the greatest elapsed fraction.
+/// Clock to draw for each port with watchdogs, in the order of ports. A port can have a clock for each
+/// priority: a mitigating one comes first, otherwise the one with the greatest elapsed fraction.
 fn nearest(waiting: &Waiting) -> Vec<Clock> {
     let mut nearest: Vec<Clock> = Vec::new();
     for clock in &waiting.clocks {

@@ -44,8 +44,8 @@ pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     }
 }
 
-/// Button that shows or hides the wait-for graph, and the deadlock status, a button that opens the tab on
-/// waits.
+/// Button that shows or hides the wait-for graph. Beside it, the deadlock status: a button that opens the tab
+/// on waits.
 #[component]
 pub fn Switch(desk: Desk, load: RwSignal<bool>) -> impl IntoView {
     let on = Memo::new(move |_| desk.shows_waits());

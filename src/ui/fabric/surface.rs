@@ -166,8 +166,8 @@ fn composed(desk: Desk, layout: &Layout, memory: &mut (QueueMemory, Inside)) -> 
     desk.read_lab(compose).flatten()
 }
 
-/// Scene in which only the selected flow, the displayed deadlock, or the objects of a lesson's highlight stay
-/// bright. Unchanged without any of these.
+/// Scene in which only the selected flow, the displayed deadlock, or the objects that a lesson highlights
+/// stay bright. Without any of these, the scene is unchanged.
 fn lit(
     desk: Desk,
     scene: Scene,
@@ -211,7 +211,7 @@ fn choose(desk: Desk, target: Option<Target>) {
 }
 
 /// Adds to `scene` the queues inside large switches, and the crossbar match of the selected switch at stage
-/// `step`; `None` or an absent stage: at its last stage.
+/// `step`. If `step` is `None` or the match has no such stage, its last stage is drawn.
 fn inner(
     lab: &Lab,
     layout: &Layout,
@@ -260,8 +260,8 @@ fn flow_of(target: Target, port: PortId) -> Option<Command> {
     }
 }
 
-/// Port and priority that a click on `target` selects. `priority` is the selected priority, which remains if
-/// the target has none. `first_port` returns the first port of a node.
+/// Port and priority that a click on `target` selects. If the target has no priority, the returned priority
+/// is `priority`, the one selected now. `first_port` returns the first port of a node.
 fn pick(target: Target, priority: u8, first_port: impl Fn(usize) -> PortId) -> (PortId, u8) {
     match target {
         Target::Port(port) | Target::Cable(port) => (port, priority),

@@ -72,7 +72,7 @@ pub fn Topology(
 /// Link with a fault: its two ports, lower first, and whether it is down.
 type FaultyLink = ([PortId; 2], bool);
 
-/// Both ports of each link whose ends have settings in the imported files that contradict each other.
+/// Both ports of each link whose ends are configured differently in the imported files.
 fn differing(stage: &DocumentPicture, report: &ImportReport) -> Vec<[PortId; 2]> {
     let spec = &stage.spec;
     let ports = (0..spec.ports.len()).map(PortId::new);
@@ -92,7 +92,7 @@ fn faulty_links(picture: &Picture) -> Vec<FaultyLink> {
         .collect()
 }
 
-/// Sign on a faulty link: a cross if it is down, otherwise an exclamation mark. The sign is nearer to the
+/// Sign on a faulty link: a cross if it is down, otherwise an exclamation mark. It is drawn nearer to the
 /// lower port, because two links of a leaf–spine fabric cross in their middles. `None` if a port is not in
 /// the layout.
 fn sign(layout: &Layout, (ports, down): &FaultyLink) -> Option<impl IntoView + use<>> {

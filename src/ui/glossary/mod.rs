@@ -1,6 +1,6 @@
 //! Explanations of glossary terms and parameters in a popover. The user clicks or touches a term, or presses
-//! F1 on the focused element. The texts of terms come from `docs/glossary.md`, fetched when the first is
-//! needed.
+//! F1 on the focused element. Explanations of terms come from `docs/glossary.md`, which is fetched when the
+//! first is needed.
 
 use leptos::ev::{click, keydown};
 use leptos::html;

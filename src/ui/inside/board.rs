@@ -8,7 +8,7 @@ use fabric_sim::units::Time;
 use crate::lab::{Lab, NamedMatch, Selected, neighbours};
 use crate::scene::{Cell, MatchStage, Pointers, pointers};
 
-/// Crossbar match of the selected switch at one of its stages, with the data that the tab shows beside it.
+/// Crossbar match of the selected switch at one of its stages, with further data that the tab shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Board {
     /// Names of the nodes connected to the ports, by port of the switch.
@@ -21,7 +21,7 @@ pub struct Board {
     pub at: Option<Time>,
     /// Time from the start of the slot to the cursor; 0 before the first match.
     pub ago: Time,
-    /// Stages that this match has reached, in order of time; never empty unless there is no crossbar.
+    /// Stages that this match has reached, in order of time. Empty only if the selected node has no crossbar.
     pub stages: Vec<MatchStage>,
     /// Stages of a match that uses all configured iterations, in order of time.
     pub all: Vec<MatchStage>,
@@ -36,8 +36,8 @@ pub struct Board {
     pub pointers: Option<Pointers>,
     /// Outputs whose egress queue of the selected priority was full at the match.
     pub closed: PortSet,
-    /// Whether the crossbar transfers cells. A frame in transfer then continues although the egress queue has
-    /// no memory for another frame.
+    /// Whether the crossbar transfers cells. If so, a frame in transfer continues even if its egress queue
+    /// has no memory for another frame.
     pub by_cells: bool,
     /// Outputs whose selected priority is paused at the cursor.
     pub paused: PortSet,

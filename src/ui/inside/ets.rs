@@ -28,8 +28,8 @@ struct Output {
 }
 
 impl Output {
-    /// Label, and value in words, of the bytes that `class` sent in the recent past and their share of all
-    /// bytes sent; `None` if the recent past was not recorded.
+    /// Label and text for the bytes that `class` sent in the recent past, with their share of all bytes sent.
+    /// `None` if the recent past was not recorded.
     fn recently(&self, class: u8) -> Option<(String, String)> {
         let (span, sent) = self.recent?;
         let (own, all) = (sent[usize::from(class & 7)], sent.iter().sum::<u64>());

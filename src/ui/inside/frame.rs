@@ -136,8 +136,8 @@ fn row(spec: &Spec, hop: &Hop) -> impl IntoView + use<> {
     }
 }
 
-/// Decisions of the switches about the frame, in order of time. For a multicast frame, states which copy each
-/// decision is about.
+/// Decisions of the switches about the frame, in order of time. For a multicast frame, the text says which
+/// copy of the frame a decision is about.
 fn decisions(way: &FrameTrace, now: Memo<Time>) -> impl IntoView + use<> {
     let is_lost = way.fate == FrameFate::Lost;
     let last = way.decisions.len().saturating_sub(1);

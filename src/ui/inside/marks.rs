@@ -53,8 +53,8 @@ fn middle(grid: &Grid, cell: Cell) -> ((f64, f64), f64) {
     ((grid.x(cell.output.0) + half, grid.y(cell.input.0) + half), grid.cell * 0.31)
 }
 
-/// Adds the filled part of a mark to `strokes`. In large cells a request adds nothing, since its mark is a
-/// ring; in small cells every mark is a square.
+/// Adds the filled part of a mark to `strokes`. In large cells the mark of a request is only a ring, so that
+/// nothing is added. In small cells every mark is a square.
 fn mark(grid: &Grid, cell: Cell, strokes: &mut Strokes) {
     let (at, radius) = middle(grid, cell);
     match (cell.state, grid.is_roomy()) {
@@ -68,7 +68,7 @@ fn mark(grid: &Grid, cell: Cell, strokes: &mut Strokes) {
     }
 }
 
-/// Path of the rings around the marks whose state `ringed` accepts; empty if cells are small.
+/// Path of the rings around the marks of states for which `ringed` returns `true`; empty if cells are small.
 fn rings(grid: &Grid, cells: &[Cell], ringed: fn(PairState) -> bool) -> String {
     let mut strokes = Strokes::default();
     for cell in cells.iter().filter(|cell| grid.is_roomy() && ringed(cell.state)) {

@@ -1,5 +1,5 @@
-//! Tabs of the inspector on the inside of the selection: crossbar match and waiting bytes, ETS classes,
-//! memory, flow, and frame.
+//! Tabs of the inspector on the selected switch, port, flow or frame: crossbar match and waiting bytes, ETS
+//! classes, memory, flow, and frame.
 
 mod board;
 mod classes;
@@ -31,7 +31,7 @@ use heat::HeatMap;
 use matching::MatchView;
 pub use pool::PoolView;
 
-/// Contents of the crossbar tab. Hosts and switches without a crossbar are given by name.
+/// Contents of the crossbar tab. `Host` and `Ideal` hold the name of the selected node.
 #[derive(Clone, PartialEq)]
 enum InsideView {
     /// A host, which has no crossbar.

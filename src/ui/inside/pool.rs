@@ -33,8 +33,8 @@ impl Pool {
         format!("from {}: {}", self.name(key), bytes_label(self.held(key)))
     }
 
-    /// Bytes at the end of the enlarged bar: somewhat more than the used shared memory, at most all shared
-    /// memory.
+    /// Greatest value on the axis of the enlarged bar, in bytes: a round number above the used shared memory,
+    /// at most all shared memory.
     fn end(&self) -> f64 {
         let used = self.memory.in_use();
         let most = used + self.memory.free;

@@ -9,8 +9,9 @@ use crate::lab::{Command, EventTarget};
 use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 
-/// Buttons for all stages of a match, for one stage back and forward, and for the previous and next match.
-/// They stay in the same places. A button without effect keeps the focus and is marked as disabled.
+/// Buttons for the stages of a match, for one stage back and forward, and for the previous and the next
+/// match. All buttons stay in their places. A button without effect keeps the focus and is marked as
+/// disabled.
 #[component]
 pub fn Stepper(desk: Desk, board: Memo<Board>) -> impl IntoView {
     let all = Memo::new(move |_| board.with(|board| board.all.clone()));

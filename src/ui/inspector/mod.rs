@@ -67,7 +67,8 @@ pub fn Inspector(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Buttons that select a priority: those that traffic uses, and those that are lossless at this port.
+/// Buttons that select a priority. Listed are priorities that traffic uses, and priorities that are lossless
+/// at this port.
 #[component]
 fn Priorities(desk: Desk) -> impl IntoView {
     let offered = Memo::new(move |_| {

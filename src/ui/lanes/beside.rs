@@ -32,8 +32,8 @@ pub(super) fn pause_intervals_beside(
     lab.distinct_run_a().and_then(of).unwrap_or_default()
 }
 
-/// Drops in run A from `between.0` to `between.1`: at the queue with the same name, or, if `queue` is `None`,
-/// at all queues. Empty without a run A that differs.
+/// Drops in run A from `between.0` to `between.1` at the queue with the same name as `queue`; `None`: at all
+/// queues. Empty without a run A that differs.
 pub(super) fn drops_beside(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<LaneEvent> {
     let of = |a: &RunA| {
         let there = match queue {
@@ -72,14 +72,15 @@ pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis, lost: &[
     ]
 }
 
-/// Drops in run A within the axis, merged where their marks would overlap. `queue` as for [`drops_beside`].
+/// Drops in run A within the axis; drops whose marks would overlap are merged. `None` for `queue`: drops at
+/// all queues.
 pub(super) fn losses_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Vec<MarkCluster> {
     let drops = drops_beside(lab, queue, (axis.from, axis.to));
     mark_clusters(axis, drops.iter().map(|event| (event.at, event.count)))
 }
 
-/// Text on the total blocked time of the queue in run A, and its number of drops; `None` if it was never
-/// blocked and dropped nothing.
+/// Text on how long the queue was blocked in run A in total, and on its number of drops. `None` if it was
+/// never blocked and dropped nothing, or without a run A that differs.
 pub(super) fn words_beside(lab: &Lab, (port, priority): Queue) -> Option<String> {
     let a = lab.distinct_run_a()?;
     let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority);

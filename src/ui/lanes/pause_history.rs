@@ -39,7 +39,7 @@ pub struct LanePaths {
     pub beside: [String; 4],
     /// Path of all marks of each kind.
     pub marks: Vec<(LaneMark, String)>,
-    /// Lines along events that are merged into one mark.
+    /// Lines that show the extent of marks in which several events are merged.
     pub runs: String,
     /// Counts beside merged marks, each with its horizontal position in pixels.
     pub numbers: Vec<(f64, String)>,
@@ -195,8 +195,8 @@ pub fn stops(lab: &Lab, queue: Option<Queue>) -> Vec<Stop> {
     stops
 }
 
-/// Marks in a lane from `between.0` to `between.1`, with drops in run A. `None`: in the lane of all events,
-/// with actions.
+/// Marks from `between.0` to `between.1` in the lane of `queue`, with drops in run A. `None`: in the lane of
+/// all events, where actions are marked too.
 fn marked(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<Stop> {
     let (spec, width) = (lab.run().tape().spec(), lab.window().width());
     let stop_of = |event: &LaneEvent| {
@@ -227,8 +227,8 @@ fn marked(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<Stop> {
 /// [`pause_intervals`].
 type BlockedIntervals = fn(&Lab, Option<Queue>, BlockCause, (Time, Time)) -> Vec<PauseInterval>;
 
-/// Mark nearest to the position `x` in a lane, in pixels; without a mark nearby, the bar there. `None` if
-/// neither is there.
+/// Mark nearest to the position `x` in a lane, in pixels. Without a mark nearby, the bar at this position.
+/// `None` if there is neither a mark nor a bar.
 pub fn stop_at(lab: &Lab, queue: Option<Queue>, axis: &Axis, x: f64) -> Option<Stop> {
     let near = axis.around(x);
     let marks = marked(lab, queue, near).into_iter().map(|stop| (stop.at, stop));

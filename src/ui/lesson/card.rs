@@ -168,7 +168,7 @@ fn predicts(desk: Desk) -> bool {
 }
 
 /// Pauses the run at the end of the step when playing reaches it. During a prediction, keeps the cursor at
-/// the start, so that the answer is not seen.
+/// the start of the step, so that the student does not see the answer.
 fn stop_at_moment(desk: Desk) {
     Effect::new(move |before: Option<Option<Cursor>>| {
         let plays = desk.picture.with(|picture| picture.static_picture.playing);

@@ -17,7 +17,8 @@ use crate::ui::params::capital;
 /// Largest number of values for which a parameter is shown as a menu; with more, it is a slider.
 const LIST: usize = 8;
 
-/// Controls, and below them the reason why the chosen values are not in force yet.
+/// Controls of a challenge. If the chosen values make no valid document, a text below says why they are not
+/// in force yet.
 #[component]
 pub fn Controls(
     desk: Desk,
@@ -64,8 +65,8 @@ pub fn Controls(
     }
 }
 
-/// Keeps the controls in step with the document: whenever the document changes, they show its values, and
-/// `refused` and `judged` are cleared.
+/// Keeps the controls up to date: whenever the document changes, they show its values, and `refused` and
+/// `judged` are cleared.
 fn follow(
     desk: Desk,
     controls: Rc<Vec<Control>>,

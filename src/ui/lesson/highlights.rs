@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use super::place;
 use crate::ui::{Desk, Pane};
 
-/// Pixels above a part after scrolling to it, for its outline.
+/// Distance in pixels above a part that was scrolled to, for its outline.
 const MARGIN: i32 = 6;
 
 /// Objects in the picture that a step highlights; all empty if the step highlights another part of the page.
@@ -48,8 +48,8 @@ impl Highlights {
     }
 }
 
-/// Text of the highlight of the present step, as in the file of the lesson; `None` outside the steps of a
-/// lesson.
+/// Text of the highlight in the present step, as the file of the lesson states it; `None` outside the steps
+/// of a lesson.
 fn highlight(desk: Desk) -> Option<String> {
     let (lesson, LessonStage::Step(n)) = place(desk)? else { return None };
     Some(lesson.steps.get(usize::from(n).checked_sub(1)?)?.highlight.clone())
@@ -96,8 +96,9 @@ pub fn lit_mark(desk: Desk) -> Option<String> {
     Some(level.to_owned())
 }
 
-/// Whenever the stage changes, shows the part of the page that it highlights. On a narrow screen, opens its
-/// pane; in a drawer layout, opens the drawer of the inspector. The challenge shows the controls.
+/// Whenever the stage of the lesson changes, shows the part of the page that the step highlights. On a narrow
+/// screen, selects the pane of this part; opens the drawer of the inspector if the part is in it. The
+/// challenge shows its controls.
 pub(super) fn reveal(desk: Desk) {
     let at = Memo::new(move |_| place(desk).map(|(lesson, stage)| (lesson.name.clone(), stage)));
     Effect::new(move |_| {

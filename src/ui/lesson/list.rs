@@ -33,12 +33,13 @@ pub(super) fn keep_place(name: &str, stage: LessonStage) {
 /// the prediction.
 const PREDICTED: &str = "predicted";
 
-/// Stores the prediction `given` of lesson `name`. Replaces that of any other lesson.
+/// Stores the prediction `given` of lesson `name`, in place of the last stored prediction of any lesson.
 pub(super) fn keep_prediction(name: &str, given: &str) {
     remember(PREDICTED, Some(&format!("{name} {given}")));
 }
 
-/// Last prediction in lesson `name`; empty if there is none, or if a later one was of another lesson.
+/// Last prediction in lesson `name`. Empty if there is none, or if a prediction in another lesson was stored
+/// later.
 pub(super) fn predicted(name: &str) -> String {
     let kept = recall(PREDICTED).unwrap_or_default();
     kept.split_once(' ').filter(|(of, _)| *of == name).map(|(_, given)| given.to_owned()).unwrap_or_default()

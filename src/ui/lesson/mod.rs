@@ -53,8 +53,8 @@ impl LessonState {
         self.refused.try_set(None);
     }
 
-    /// `page` with the parts and parameters hidden that the open lesson hides; unchanged without an open
-    /// lesson.
+    /// Returns `page` with further parts and parameters hidden, as the open lesson says. Unchanged without an
+    /// open lesson.
     #[must_use]
     pub fn shown(self, mut page: Page) -> Page {
         let place = page.lesson.as_ref();
@@ -71,15 +71,16 @@ impl LessonState {
     }
 }
 
-/// Open lesson and its stage. `None` without a lesson, while it is loading, or if it has no such stage.
-/// Tracks the page and the lesson.
+/// Open lesson and its stage. `None` without a lesson, while the lesson is loading, or if the lesson has no
+/// such stage. Tracks the page and the lesson.
 fn place(desk: Desk) -> Option<(Rc<Lesson>, LessonStage)> {
     let place = desk.page.with(|page| page.lesson.clone())?;
     let lesson = desk.lesson_state().lesson.get().filter(|lesson| lesson.name == place.lesson)?;
     lesson.has(place.stage).is_ok().then_some((lesson, place.stage))
 }
 
-/// Whether a tab of the inspector is shown: in a lesson the tabs that it uses, otherwise all.
+/// Whether the inspector shows tab `tab`. Outside lessons it shows all tabs, in a lesson only those that the
+/// lesson uses.
 pub fn shows_tab(desk: Desk, tab: Tab) -> bool {
     place(desk).is_none_or(|(lesson, _)| lesson.tabs().contains(&tab))
 }

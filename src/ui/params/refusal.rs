@@ -22,13 +22,13 @@ impl Refused {
         provide_context(Self { why: RwSignal::new(None), slider: RwSignal::new(None) });
     }
 
-    /// Returns the context. Panics outside a component for which [`Refused::provide`] was called.
+    /// Context of the panel of parameters. Panics if no component above has called [`Refused::provide`].
     pub fn here() -> Self {
         expect_context()
     }
 
-    /// Performs `command`, which sets `param`. Keeps the error, or clears the last one if the command
-    /// succeeded.
+    /// Performs `command`, which sets `param`. If the command fails, keeps its error; otherwise clears the
+    /// last error.
     pub fn try_act(self, desk: Desk, param: &Param, command: Command) {
         self.slider.set(Some(param.key));
         self.why.set(desk.try_act(command).map(|why| (param.key, why)));

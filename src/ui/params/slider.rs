@@ -87,8 +87,8 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     }
 }
 
-/// Tooltip of a parameter: its help and source. If the place where `value` is set is not obvious, says where
-/// it is set and where a change applies.
+/// Tooltip of a parameter: its help and source. If the value is set for a certain place, such as one switch,
+/// also says where it is set and where a change applies.
 pub fn title(param: &Param, value: Option<Value>) -> String {
     let said = value.and_then(|value| {
         let origin = capital(&value.origin()?);
@@ -138,8 +138,8 @@ fn place_of(param: &Param, value: u64) -> f64 {
     }
 }
 
-/// Value at the position `place` of the slider, 0 to 1. It is rounded, but so finely that each step of the
-/// slider gives another value.
+/// Value at position `place` of the slider, 0 to 1. The value is rounded to few digits, but two steps of the
+/// slider always give different values.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the range")]
 fn value_at(param: &Param, place: f64) -> u64 {
     let exact = reach(param).value(place);

@@ -121,8 +121,7 @@ impl SweepPanel {
         });
     }
 
-    /// Publishes the numbers of finished runs and of all runs for the badge of the button; `None` if no sweep
-    /// runs.
+    /// Updates [`Desk::swept`] with the numbers of finished runs and of all runs; `None` if no sweep runs.
     fn count(self) {
         let sweeping = self.sweeping.try_get_untracked().flatten().filter(|sweeping| !sweeping.is_over());
         self.desk.swept.try_set(sweeping.map(|sweeping| (sweeping.done(), sweeping.count())));

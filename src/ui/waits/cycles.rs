@@ -6,7 +6,7 @@ use crate::lab::{Command, CurrentCycle};
 use crate::ui::Desk;
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// List of the cycles, each with its queues and with the answer whether it is a deadlock.
+/// List of the cycles. Each entry names a cycle and says whether it is a deadlock.
 #[component]
 pub fn Cycles(desk: Desk) -> impl IntoView {
     let places = numbered(move || desk.waiting.with(|waiting| waiting.cycles.len()));

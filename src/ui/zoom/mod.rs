@@ -16,7 +16,8 @@ use crate::charts::LEFT;
 use crate::lab::{Command, Lab, Window};
 use crate::scene::{Axis, AxisChange, AxisGestures};
 
-/// Exponents of the zoom per pixel that a wheel turns (`WHEEL`), or that two fingers pinch on a trackpad.
+/// Constants of the zoom: turning a wheel by `n` pixels zooms by the factor e^(`WHEEL` × `n`), and likewise
+/// for a pinch on a trackpad with `PINCH`.
 const WHEEL: f64 = 0.002;
 const PINCH: f64 = 0.01;
 /// Pixels per line and per page, for browsers that report wheels in lines or pages.
@@ -189,8 +190,8 @@ impl GestureHandler {
         }
     }
 
-    /// Handles the end of a gesture because the browser took the pointer, for example to scroll. Zooms to
-    /// nothing.
+    /// Handles the end of a gesture because the browser took the pointer, for example to scroll. Nothing is
+    /// zoomed.
     pub fn cancelled(self, event: &PointerEvent) {
         let (id, axis) = (event.pointer_id(), self.axis());
         self.let_go(id);
@@ -206,8 +207,9 @@ impl GestureHandler {
         self.gestures.try_update_value(AxisGestures::was_busy) == Some(true) || dragged == Some(true)
     }
 
-    /// Handles a wheel, or two fingers on a trackpad: zooms around the pointer, or pans. If `scrolls`,
-    /// vertical movement without Ctrl scrolls the element instead.
+    /// Handles a wheel, or two fingers on a trackpad. Pans if Shift is pressed or the movement is mostly
+    /// horizontal; otherwise zooms around the pointer. If `scrolls`, vertical movement without Ctrl is left
+    /// to the element, which scrolls.
     pub fn wheeled(self, event: &WheelEvent, scrolls: bool) {
         let unit = match event.delta_mode() {
             WheelEvent::DOM_DELTA_LINE => LINE,
