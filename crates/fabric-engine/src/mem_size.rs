@@ -8,7 +8,7 @@ pub(crate) const fn rows<T>(count: usize) -> usize {
     count * size_of::<T>()
 }
 
-/// Heap bytes of a vector: its elements, and the heap memory of each element, which `kept` returns.
+/// Heap bytes of a vector: its elements, plus for each element the heap bytes that `kept` returns.
 pub(crate) fn deep<T>(rows: &[T], kept: impl Fn(&T) -> usize) -> usize {
     size_of_val(rows) + rows.iter().map(kept).sum::<usize>()
 }

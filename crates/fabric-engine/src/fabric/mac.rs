@@ -42,7 +42,7 @@ struct MacEntry {
 }
 
 impl MacTable {
-    /// Empty table for `hosts` hosts.
+    /// Creates an empty table for `hosts` hosts.
     #[must_use]
     pub fn new(config: LearningConfig, hosts: usize) -> Self {
         Self { config, rows: vec![None; hosts] }

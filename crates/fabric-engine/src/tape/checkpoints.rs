@@ -9,8 +9,9 @@ use super::{CheckpointedObserver, Goal};
 
 /// Smallest number of events between two checkpoints.
 const FEWEST: u64 = 1_024;
-/// Bytes of a checkpoint for which one event must pass before the next checkpoint, so that taking a
-/// checkpoint costs no more than running these events. In a long run the second value applies.
+/// Bytes of a checkpoint for which one event must pass before the next checkpoint: a checkpoint of
+/// n bytes is followed by none within n / 64 events. This keeps the cost of checkpoints below the
+/// cost of running the events. In a long run, [`BYTES_PER_EVENT_LATER`] may raise the number.
 const BYTES_PER_EVENT: u64 = 64;
 const BYTES_PER_EVENT_LATER: u64 = 8;
 /// Smallest distance of two checkpoints in a long run, as a fraction of the events so far: `1 /

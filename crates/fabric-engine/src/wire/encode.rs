@@ -246,7 +246,8 @@ fn low(value: u32) -> u16 {
     u16::try_from(value & 0xFFFF).unwrap_or(0)
 }
 
-/// Header checksum of RFC 791: ones' complement of the ones' complement sum.
+/// Checksum of an IPv4 header (RFC 791): ones' complement of the ones' complement sum of its 16-bit
+/// words.
 fn checksum(header: &[u8]) -> u16 {
     let words = header.chunks(2).map(|pair| u32::from(u16::from_be_bytes([pair[0], pair[1]])));
     let sum: u32 = words.sum();
@@ -255,7 +256,7 @@ fn checksum(header: &[u8]) -> u16 {
 }
 
 /// Invariant CRC of a datagram (`InfiniBand` architecture, annex A17.3.3). Fields that routers may
-/// change are replaced by ones, and eight bytes of ones precede, in place of the missing local
+/// change are replaced by ones. Eight bytes of ones are put in front, in place of the missing local
 /// header.
 fn roce_icrc(datagram: &[u8]) -> u32 {
     let mut masked = [0xFF; 8].to_vec();

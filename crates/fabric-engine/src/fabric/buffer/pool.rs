@@ -140,7 +140,8 @@ impl Pool {
         self.free += bytes.cast_signed();
     }
 
-    /// Sets aside the reserve and headroom of `new` instead of those of `old`.
+    /// Replaces a group's reserve and headroom in `old` by those in `new`, and changes the free
+    /// memory by the difference.
     pub(super) fn set_aside(&mut self, old: &PgConfig, new: &PgConfig) {
         self.give(old.reserve + self.headroom_size());
         self.headrooms = self.headrooms - old.headroom + new.headroom;

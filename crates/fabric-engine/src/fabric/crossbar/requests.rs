@@ -162,7 +162,7 @@ impl Requests {
         self.outputs[output.index()].occupied
     }
 
-    /// Whether a grant is possible between these inputs and outputs.
+    /// Whether any output of `outputs` may grant to any input of `inputs`.
     #[must_use]
     #[inline]
     pub fn any(&self, inputs: PortSet, outputs: PortSet) -> bool {

@@ -1,8 +1,8 @@
 //! Weighted random early detection (WRED) at lossy egress queues (Floyd and Jacobson 1993; SONiC
 //! `WRED_PROFILE`).
 //!
-//! The present queue length counts, not an average. Frames of ECN-capable transports are marked instead
-//! of dropped where the queue marks. Lossless frames are never dropped early.
+//! The present queue length counts, not an average. If the queue marks ECN, frames of ECN-capable
+//! transports are marked instead of dropped. Lossless frames are never dropped early.
 
 use super::EcnConfig;
 
@@ -24,10 +24,10 @@ pub struct WredConfig {
 pub enum WredVerdict {
     /// The frame is enqueued.
     Pass,
-    /// The frame is enqueued and marked "congestion experienced". Where the queue marks, frames of
+    /// The frame is enqueued and marked "congestion experienced". If the queue marks ECN, frames of
     /// ECN-capable transports are marked instead of dropped (RFC 3168, section 5; RFC 7567, section
-    /// 2.1), also above `max`, as in Linux's RED without *harddrop*. The tail limit of the queue
-    /// still holds.
+    /// 2.1). Above `max` too they are marked, as in Linux's RED without *harddrop*. The limit of
+    /// the queue still applies.
     Mark,
     /// The frame is dropped.
     Drop,
@@ -53,8 +53,8 @@ impl WredConfig {
     }
 
     /// Decides on a frame that arrives at a queue length of `waiting` bytes, below 2³¹. `capable`:
-    /// the frame can be marked and the queue marks. `draw` returns 32 random bits and is called
-    /// only between min and max.
+    /// the transport of the frame is ECN-capable and the queue marks. `draw` returns 32 random bits
+    /// and is called only between min and max.
     #[inline]
     pub fn rules(&self, waiting: u64, capable: bool, draw: impl FnOnce() -> u32) -> WredVerdict {
         let Self { min, max, .. } = *self;

@@ -95,7 +95,7 @@ impl Frames {
     }
 }
 
-/// First-in first-out list of rows of [`Frames`].
+/// First-in first-out list of frames in [`Frames`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fifo {
     pub(super) head: u32,

@@ -1,5 +1,6 @@
 //! Starvation guard of an arbiter in packet mode: an output that has passed over an input too often
-//! must serve this input next (own rule, after Ganjali, Keshavarzian and Shah 2005).
+//! must serve this input next. The rule is this program's own (after Ganjali, Keshavarzian and Shah
+//! 2005).
 //!
 //! With strict precedence a higher priority still goes first. In cell mode there is no guard.
 

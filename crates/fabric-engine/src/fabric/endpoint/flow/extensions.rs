@@ -98,8 +98,8 @@ impl Flow {
         self.row(FlowExtension::Read)
     }
 
-    /// Whether rate control, reliability, credits or a read must be asked before a frame starts, or
-    /// informed of its start.
+    /// Whether the start of a frame depends on rate control, reliability, credits or a read, or
+    /// changes their state.
     #[must_use]
     #[inline]
     pub const fn is_bound(&self) -> bool {
