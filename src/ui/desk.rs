@@ -317,7 +317,7 @@ impl Desk {
         }
     }
 
-    /// Specification of the open document. Changes with each edit that creates a new one.
+    /// Specification of the open document. Changes after each edit that compiles the document again.
     #[must_use]
     pub fn compiled(self) -> Memo<Arc<Spec>> {
         Memo::new_with_compare(

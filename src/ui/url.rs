@@ -72,8 +72,8 @@ impl Entry {
         Self { desk, rests: StoredValue::new(false), waits: StoredValue::new(None) }
     }
 
-    /// Replaces the link of the present entry. If the last change was less than [`APART`] ago, the change is
-    /// made when [`APART`] has elapsed, and a later call before that replaces it.
+    /// Replaces the link of the present entry. If the last change was less than [`APART`] ago, `link`
+    /// is written when [`APART`] has elapsed, unless a later call replaces it.
     fn replace(self, link: String) {
         if self.rests.try_get_value() == Some(true) {
             self.waits.try_set_value(Some(link));

@@ -30,7 +30,7 @@ fn picture(title: &str, plot: &Plot, named: Vec<LineLabel>, theme: Theme) -> Res
 /// Chart of the queue depth at the selected port and priority, as SVG.
 ///
 /// # Errors
-/// If it cannot be drawn, with the reason.
+/// Message, if the chart cannot be drawn.
 pub fn queue_figure(lab: &Lab, theme: Theme) -> Result<String, String> {
     let selected = lab.selected();
     let Depth { plot, named, .. } = depth(lab, selected, (size(), Margins::NAMED), theme);
@@ -42,7 +42,7 @@ pub fn queue_figure(lab: &Lab, theme: Theme) -> Result<String, String> {
 /// Chart of the rates of the flow on display and of the other flows to its receiver, as SVG.
 ///
 /// # Errors
-/// If there is no flow, or it cannot be drawn, with the reason.
+/// Message, if the document has no flow or the chart cannot be drawn.
 pub fn rates_figure(lab: &Lab, wish: AllowedWish, theme: Theme) -> Result<String, String> {
     let flow = lab.flow().ok_or("there is no flow")?;
     let is_limited = lab.run().snapshot().flows.iter().any(|flow| flow.control.is_some());

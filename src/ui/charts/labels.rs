@@ -70,8 +70,8 @@ pub fn spread(mut labels: Vec<LineLabel>, top: f64, from: f64, high: f64) -> Vec
     labels
 }
 
-/// Moves labels up until none is below `lowest` and all are [`GAP`] apart, then all down by `from`. Positions
-/// are in pixels and must increase.
+/// Moves labels up until none is below `lowest` and all are at least [`GAP`] apart. Then moves all labels down
+/// by `from`. All values are in pixels; the labels must be in order from top to bottom.
 pub fn raise(labels: &mut [LineLabel], lowest: f64, from: f64) {
     let mut below = lowest;
     for label in labels.iter_mut().rev() {

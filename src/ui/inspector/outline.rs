@@ -1,4 +1,4 @@
-//! Outline: the contents of the canvas as text, for keyboard and screen reader. It lists each node, followed
+//! Outline: the contents of the canvas as text, for keyboard and screen reader. Each node is listed, followed
 //! by its ports.
 
 use std::sync::Arc;

@@ -90,7 +90,7 @@ fn follow(
 /// shares of a port.
 ///
 /// # Errors
-/// The reason why they make no fabric; what runs is left alone.
+/// Message for the user, if the values make no valid document. The present run then stays as it is.
 fn apply(desk: Desk, controls: &[Control], shown: &[Option<usize>]) -> Result<(), String> {
     let Some(mut document) = desk.read_lab(|lab| lab.address().document) else { return Ok(()) };
     let changes = controls.iter().zip(shown).filter_map(|(control, setting)| {

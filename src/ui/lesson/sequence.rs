@@ -42,7 +42,8 @@ pub(super) fn before(lesson: &Lesson, stage: LessonStage) -> Option<LessonStage>
 /// Opens `stage` of `lesson`: its fabric, with the cursor at the start of the stage.
 ///
 /// # Errors
-/// If the stage or its highlight does not exist, in a line; the run is left alone.
+/// Message of one line, if the lesson has no such stage, or its fabric lacks the highlighted object. The
+/// present run then stays as it is.
 pub(super) fn open(desk: Desk, lesson: &Lesson, stage: LessonStage) -> Result<(), String> {
     lesson.has(stage).map_err(|problem| problem.to_string())?;
     let asked = lesson.prediction.before_step.small();

@@ -10,7 +10,7 @@ use crate::ui::Desk;
 /// Words by which the search field of the panel finds the group.
 const WORDS: &str = "fabric lossless priorities pfc off cable rate length link speed";
 
-/// Group of these settings in the panel. Hidden in lessons, and if a search with `sought` does not find it.
+/// Group of these settings in the panel. Hidden in lessons, and while the search text `sought` does not match.
 #[component]
 pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
     let scenario = Memo::new(move |_| {

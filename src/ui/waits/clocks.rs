@@ -8,7 +8,7 @@ use crate::lab::{Clock, Command};
 use crate::ui::Desk;
 use crate::ui::rows::RowList;
 
-/// Value that stands for the priority in row keys of NIC watchdogs, which watch all priorities.
+/// Value in place of the priority in the row key of a NIC watchdog, because it watches all priorities.
 const ALL: u8 = u8::MAX;
 
 /// Number of watchdogs, and a row for each watchdog whose clock runs.
