@@ -46,7 +46,7 @@ impl PrioritySet {
         self.0 &= !(1 << priority);
     }
 
-    /// Adds `priority` if `is_in` holds, removes it otherwise.
+    /// Adds `priority` if `is_in` is true, removes it otherwise.
     #[inline]
     pub const fn set(&mut self, priority: u8, is_in: bool) {
         self.0 = self.0 & !(1 << priority) | (is_in as u8) << priority;

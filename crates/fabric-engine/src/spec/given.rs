@@ -1,4 +1,5 @@
-//! Settings that a document gives for a place, so that reports can name those that have no effect.
+//! Settings that a document gives for a node, port or priority. Reports read them to name settings
+//! without effect.
 
 use crate::ids::{PortId, priorities};
 use crate::units::Rate;
@@ -6,9 +7,9 @@ use crate::units::Rate;
 /// Setting that a document gives for a node, a port or a priority, not for the fabric as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenSetting {
-    /// Address in the document: `switch.s1.port.2.p3.kmin`.
+    /// Path of the setting in the document: `switch.s1.port.2.p3.kmin`.
     pub address: String,
-    /// Value as documents write it: `96k`.
+    /// Value in the notation of documents: `96k`.
     pub text: String,
     /// Setting and its value.
     pub value: GivenValue,
@@ -18,25 +19,25 @@ pub struct GivenSetting {
 }
 
 impl GivenSetting {
-    /// Ports and priorities where the value is in force, one by one.
+    /// Iterates over each port and priority at which the value is in force.
     pub fn lanes(&self) -> impl Iterator<Item = (PortId, u8)> {
         self.places.iter().flat_map(|(port, mask)| priorities(*mask).map(|n| (*port, n)))
     }
 }
 
-/// Setting that may be without effect. Only values that switch something on or limit something
-/// are recorded.
+/// Setting that may have no effect. Only values that enable or limit something are recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GivenValue {
     /// Headroom in bytes, above 0.
     Headroom(u64),
-    /// XON, or its offset below the threshold.
+    /// XON, or its offset below the XOFF threshold.
     Xon,
     /// Static limit of an egress queue in bytes.
     EgressLimit(u64),
     /// Dynamic limit of an egress queue.
     EgressAlpha,
-    /// Minimum of WRED.
+    /// Queue length at which WRED begins
+    /// ([`WredConfig::min`](crate::fabric::egress::WredConfig::min)).
     WredMin,
     /// Maximum or drop probability of WRED.
     WredOther,
@@ -44,15 +45,15 @@ pub enum GivenValue {
     Kmin,
     /// Kmax or Pmax of ECN.
     EcnOther,
-    /// Transmission of pauses, switched on.
+    /// Transmission of pauses, enabled.
     PfcTx,
-    /// Reception of pauses, switched on.
+    /// Obedience to received pauses, enabled.
     PfcRx,
-    /// Watchdog, switched on.
+    /// PFC watchdog, enabled.
     Watchdog,
-    /// Time or action of a watchdog.
+    /// Time or mitigation of a PFC watchdog.
     WatchdogOther,
-    /// Rate of a host's bus; the mask of priorities is full.
+    /// Rate of the bus of a host. [`GivenSetting::places`] has all priorities.
     Drain(Rate),
     /// Minimum rate of a queue.
     MinRate(Rate),
@@ -62,16 +63,17 @@ pub enum GivenValue {
     MaxRate(Rate),
     /// Burst of a maximum rate.
     MaxBurst,
-    /// Maximum rate of a port; the mask of priorities is full, as for all that follow.
+    /// Maximum rate of a port. [`GivenSetting::places`] has all priorities.
     PortMaxRate(Rate),
     /// Burst of a port's maximum rate.
     PortBurst,
-    /// XOFF or XON of a link with 802.3x pause.
+    /// XOFF or XON of a port whose link has 802.3x pause.
     LinkMark,
-    /// Trigger of PFC by egress queues.
+    /// PFC trigger that is an egress queue.
     EgressTrigger,
-    /// High or low mark of a host's receive buffer; the mask of priorities is that of the setting.
+    /// High or low mark of the receive buffer of a host. [`GivenSetting::places`] has the
+    /// priorities of the setting.
     ReceiveMark,
-    /// Watchdog of a NIC, switched on.
+    /// Watchdog of a NIC, enabled.
     NicWatchdog,
 }

@@ -9,7 +9,7 @@ use crate::ids::{NodeId, PortId};
 use crate::units::{Quanta, Rate, Time};
 use crate::wire::{Ecn, Format, FormatId, Label};
 
-/// Arrival process: when a flow hands frames to its NIC.
+/// Arrival process: times at which a flow hands over frames to its NIC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrival {
     /// Saturating: a frame is always ready.
@@ -18,13 +18,14 @@ pub enum Arrival {
     Constant(Rate),
     /// Poisson process: exponential intervals with this mean rate of frame bytes.
     Poisson(Rate),
-    /// Bursts: frames at a constant rate for a time, then none for another time, repeatedly.
+    /// Bursts: frames at a constant rate for the time `on`, then none for the time `off`,
+    /// repeatedly.
     Bursts {
         /// Rate of frame bytes during a burst.
         rate: Rate,
         /// Duration of a burst; above 0.
         on: Time,
-        /// Time from the end of a burst to the next.
+        /// Time from the end of a burst to the start of the next.
         off: Time,
     },
 }
@@ -39,17 +40,17 @@ pub struct Acks {
 }
 
 /// End-to-end credits of a flow. The source starts no frame while the credits do not cover a full
-/// one; the destination returns credits as data reaches its memory.
+/// frame; the destination returns credits as data reaches its memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlowCredits {
-    /// Frame bytes that may be outstanding; at least those of a full frame.
+    /// Frame bytes that may be outstanding; at least those of a full frame of the flow.
     pub bytes: u64,
-    /// Frame that carries updates; `None`: updates take no wire time and arrive after the delays of
-    /// the links on the way back.
+    /// Frame that carries credit updates; `None`: updates take no wire time, and arrive after the
+    /// delays of the links on the return path.
     pub update: Option<CreditUpdate>,
 }
 
-/// Frame that returns credits.
+/// Size and priority of the frame that returns end-to-end credits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CreditUpdate {
     /// Frame bytes, header through FCS.
@@ -58,14 +59,14 @@ pub struct CreditUpdate {
     pub priority: u8,
 }
 
-/// Headers of a flow: the format around its payload, and the priority in it.
+/// Headers of a flow: frame format, tag, and priority fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Headers {
     /// Frame format.
     pub format: FormatId,
     /// Whether frames carry an 802.1Q tag.
     pub tagged: bool,
-    /// Whether frames carry an ICRC where the format leaves it open.
+    /// Whether frames carry an ICRC, for formats in which it is optional.
     pub icrc: bool,
     /// Priority code point of the tag, 0 to 7; `None`: the priority of the flow.
     pub pcp: Option<u8>,
@@ -75,10 +76,11 @@ pub struct Headers {
 }
 
 impl Headers {
-    /// Headers of a flow that names none: tagged, with an IP header.
+    /// Default headers: tagged, with an IP header.
     pub const IP: Self = Self { format: FormatId::IP, tagged: true, icrc: false, pcp: None, dscp: None };
 
-    /// PCP and DSCP of data frames of `priority`; `format` is that of the headers.
+    /// PCP and DSCP of data frames of `priority`. `format` must be the format with the id
+    /// [`Headers::format`].
     #[must_use]
     pub fn label(&self, format: &Format, priority: u8) -> Label {
         let pcp = self.pcp.unwrap_or(priority);
@@ -92,11 +94,11 @@ impl Headers {
 pub enum Operation {
     /// RDMA write.
     Write,
-    /// RDMA send; on the wire like a write.
+    /// RDMA send; frames differ from a write only in the opcode.
     Send,
     /// RDMA read: the receiver requests the data.
     Read(ReadConfig),
-    /// Multicast: switches copy frames for these hosts as well, no host twice.
+    /// Multicast: switches copy the frames also for these hosts, each of which occurs once.
     Multicast(Vec<NodeId>),
     /// Frames without a transport protocol.
     Raw,
@@ -123,7 +125,7 @@ pub struct FlowSpec {
     pub name: String,
     /// Sending host.
     pub source: NodeId,
-    /// Receiving host, another one.
+    /// Receiving host; not the sending host.
     pub destination: NodeId,
     /// RDMA operation of the flow.
     pub operation: Operation,
@@ -135,7 +137,8 @@ pub struct FlowSpec {
     pub frame_bytes: u16,
     /// Payload bytes of each full frame; at most `frame_bytes`, above 0.
     pub payload_bytes: u16,
-    /// Payload bytes to send; `None`: endless. The last frame carries the rest.
+    /// Payload bytes of the message that the flow sends; `None`: endless. The last frame carries
+    /// the rest.
     pub size: Option<u64>,
     /// Time of the start.
     pub start: Time,
@@ -146,8 +149,8 @@ pub struct FlowSpec {
     /// Whether the start is delayed by a seeded time below one frame time, so that equal senders do
     /// not send in phase.
     pub jitter: bool,
-    /// Whether each frame of a constant rate is delayed by a seeded time below one sending interval,
-    /// order kept.
+    /// Whether each frame of a constant rate is delayed by a seeded time below one interval,
+    /// without a change of their order.
     pub frame_jitter: bool,
     /// Acks; `None`: no acks, or for a reliable flow one ack of priority 0 for each frame.
     pub acks: Option<Acks>,
@@ -159,13 +162,13 @@ pub struct FlowSpec {
     pub credits: Option<FlowCredits>,
     /// ECN field of data frames, in formats with an IP header.
     pub ecn: Ecn,
-    /// Output ports that the flow names for its path, at most one for each switch; other switches
-    /// use their routes.
+    /// Output ports that the flow names for its path, at most one for each switch. A switch without
+    /// a named port uses its routes.
     pub path: Vec<PortId>,
 }
 
 impl FlowSpec {
-    /// Hosts that receive the data.
+    /// Hosts that receive the data: the destination, then the further hosts of a multicast.
     pub fn receivers(&self) -> impl Iterator<Item = NodeId> {
         let others = match &self.operation {
             Operation::Multicast(others) => others.as_slice(),
@@ -174,8 +177,7 @@ impl FlowSpec {
         std::iter::once(self.destination).chain(others.iter().copied())
     }
 
-    /// Division of the frames into messages; the flow sends one message each time that it is
-    /// started.
+    /// Division of the frames into messages. The flow sends one message each time it is started.
     #[must_use]
     pub fn messages(&self) -> Messages {
         Messages::new(self.size.unwrap_or(u64::MAX), self.payload_bytes)
@@ -190,8 +192,9 @@ impl FlowSpec {
         }
     }
 
-    /// Frames that the destination sends back in `format`: priority and bytes of acks, CNPs, read
-    /// requests and credit updates.
+    /// Priority and frame bytes of each kind of frame that the destination sends back, in this
+    /// order: acks, CNPs, read requests, credit updates. Kinds that the flow does not have are left
+    /// out. `format` must be the format of the flow.
     pub fn returning(&self, format: &Format) -> impl Iterator<Item = (u8, u16)> + use<> {
         let Headers { tagged, icrc, .. } = self.headers;
         let acks = self.acks.map(|acks| (acks.priority, format.ack_frame_bytes(tagged, icrc)));
@@ -203,7 +206,7 @@ impl FlowSpec {
         [acks, cnps, requests, updates].into_iter().flatten()
     }
 
-    /// Mask of the priorities of its data, acks, CNPs, read requests and credit updates.
+    /// Priorities of the data, acks, CNPs, read requests and credit updates of the flow.
     #[must_use]
     pub fn priorities(&self) -> u8 {
         let acks = self.acks.map(|acks| acks.priority);
@@ -232,8 +235,8 @@ pub struct PauseSourceSpec {
     pub stop: Option<Time>,
 }
 
-/// Key derived from a seed, a purpose and a name. It does not depend on other names, so random
-/// streams and paths stay as they are when other things are added.
+/// Key derived from a seed, a purpose and a name. The key does not depend on other names, so that
+/// random streams and paths stay unchanged when flows are added.
 #[must_use]
 pub fn stable_key(seed: u64, purpose: &str, name: &str) -> u64 {
     xxh64(name.as_bytes(), seed ^ xxh64(purpose.as_bytes(), 0))

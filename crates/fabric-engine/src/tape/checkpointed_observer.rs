@@ -2,29 +2,29 @@
 
 use crate::engine::{Log, World};
 
-/// Observer that is saved with each checkpoint and restored with it. It may receive events that it
-/// did not subscribe to.
+/// Observer of a run whose state is saved with each checkpoint and restored with it. The observer
+/// may also receive events that it did not subscribe to.
 pub trait CheckpointedObserver: Clone {
-    /// Receives the log of the events that have just run. `world` is the state after the last of
-    /// them; of the earlier events the log has only trace events that need no world
+    /// Receives the log of the events that have just run. `world` is the state after the last
+    /// event. For earlier events the log has only trace events that can be read without the world
     /// ([`EventKind::stands_alone`]).
     ///
     /// [`EventKind::stands_alone`]: crate::engine::EventKind::stands_alone
     fn observe(&mut self, world: &World, log: &Log);
 
-    /// Subscription of frames that leave a crowd behind them, as a mask of priorities indexed by
-    /// port, see [`EventFilter::crowding`].
+    /// Priorities, indexed by port, whose departing frames the observer subscribes to while a backlog
+    /// of similar frames waits behind them ([`EventFilter::crowding`]). Ports beyond the end: none.
     ///
     /// [`EventFilter::crowding`]: crate::engine::Interest::crowding
     fn crowding(&self) -> &[u8] {
         &[]
     }
 
-    /// Heap bytes of a copy.
+    /// Heap bytes of a copy of the observer.
     fn heap_bytes(&self) -> usize;
 }
 
-/// No observer.
+/// Observer that does nothing.
 impl CheckpointedObserver for () {
     fn observe(&mut self, _: &World, _: &Log) {}
 

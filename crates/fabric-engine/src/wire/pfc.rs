@@ -33,11 +33,11 @@ pub(super) fn mac_control(source: [u8; 6], opcode: [u8; 2]) -> [u8; 60] {
 /// Reason why bytes are not a PFC frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MalformedPfc {
-    /// Fewer bytes than a PFC frame has without FCS; the number of bytes.
+    /// Fewer than 34 bytes, the PFC frame without padding and FCS; contains the number of bytes.
     Short(usize),
-    /// Not addressed to 01-80-C2-00-00-01.
+    /// The destination address is not 01-80-C2-00-00-01.
     Destination,
-    /// Type and opcode are not 0x8808, 0x0101.
+    /// Type and opcode are not 0x8808 and 0x0101.
     NotPfc,
 }
 
@@ -59,13 +59,13 @@ impl PfcFrame {
     /// Length of a PFC frame in bytes, header through FCS.
     pub const BYTES: u16 = MIN_FRAME_BYTES;
 
-    /// Mask of priorities that the frame pauses.
+    /// Priorities that the frame pauses: enabled, with a pause time above 0.
     #[must_use]
     pub fn pauses(&self) -> u8 {
         priorities(self.enable).filter(|n| self.time[usize::from(*n)].0 != 0).fold(0, |mask, n| mask | 1 << n)
     }
 
-    /// Mask of priorities that the frame resumes.
+    /// Priorities that the frame resumes: enabled, with a pause time of 0.
     #[must_use]
     pub fn resumes(&self) -> u8 {
         self.enable & !self.pauses()
@@ -82,8 +82,8 @@ impl PfcFrame {
         bytes
     }
 
-    /// Reads what [`PfcFrame::encode`] writes. The high byte of the enable
-    /// vector is reserved: ignored on receipt (802.1Qbb).
+    /// Reads a frame from bytes as [`PfcFrame::encode`] writes them. The high byte of the
+    /// class-enable vector is reserved and ignored (802.1Qbb).
     ///
     /// # Errors
     /// If the bytes are no PFC frame.

@@ -1,6 +1,7 @@
-//! Transmission selection of one port: strict priority first, then ETS by deficit weighted round robin
-//! in bytes (IEEE 802.1Q, clauses 8.6.8.1 and 8.6.8.3; Shreedhar and Varghese, "Efficient fair queuing
-//! using deficit round robin", 1995), or, for contrast, by weighted round robin in frames.
+//! Transmission selection of one port: strict priority first, then ETS. ETS uses deficit weighted
+//! round robin in bytes or, for comparison, weighted round robin in frames (IEEE 802.1Q, clauses
+//! 8.6.8.1 and 8.6.8.3; Shreedhar and Varghese, "Efficient fair queuing using deficit round robin",
+//! 1995). Start with [`Scheduler::select`].
 //!
 //! Classes that are empty, paused or without credits are skipped; an ETS class that becomes empty loses
 //! its deficit. A frame in transmission is never interrupted (no preemption).
@@ -28,7 +29,7 @@ pub struct Class {
     pub share: u8,
 }
 
-/// Unit in which ETS classes share.
+/// Unit in which ETS classes share the bandwidth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
     /// Deficit weighted round robin: bytes, whatever the frames' sizes
@@ -51,17 +52,17 @@ pub enum Counts {
 /// Configuration of ETS at a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EtsConfig {
-    /// Unit in which classes share.
+    /// Unit in which ETS classes share the bandwidth.
     pub algorithm: Algorithm,
-    /// Bytes of a frame that count.
+    /// Bytes of a frame that count towards the share of its class.
     pub counts: Counts,
-    /// Quantum of the smallest class for each round, in bytes, above 0; `None`: the longest frame
-    /// of the document.
+    /// Quantum of the class with the smallest share for each round, in bytes, above 0. `None`: the
+    /// longest frame of the document.
     pub quantum: Option<u32>,
 }
 
 impl EtsConfig {
-    /// DWRR in frame bytes; the quantum of the smallest class is the longest frame.
+    /// DWRR in frame bytes; the quantum of the class with the smallest share is the longest frame.
     pub const DEFAULT: Self = Self { algorithm: Algorithm::Dwrr, counts: Counts::Frame, quantum: None };
 }
 
@@ -73,11 +74,11 @@ pub struct SchedulerConfig {
     ets: u8,
     quantum: [u32; PRIORITIES],
     share: [u8; PRIORITIES],
-    /// Cost of a byte: 1, or 0 where frames are counted.
+    /// Cost of a byte: 1 with DWRR, 0 with WRR.
     of_byte: u32,
-    /// Cost of a frame besides its bytes.
+    /// Cost of a frame in addition to the cost of its bytes.
     of_frame: u32,
-    /// Bytes of preamble and gap that count towards the share.
+    /// Bytes of preamble and gap of a frame that count towards the share.
     beside: u32,
     /// Longest frame of the fabric in bytes.
     longest: u16,
@@ -87,9 +88,9 @@ impl SchedulerConfig {
     /// Creates the configuration of a port whose longest frame is `max_frame` bytes, above 0, with
     /// `overhead` bytes of preamble and gap for each frame.
     ///
-    /// A quantum is share × base. In bytes, the base gives the smallest share at least
-    /// [`EtsConfig::quantum`] for each round. In frames, quanta are the shares divided by their
-    /// common divisor.
+    /// Each quantum is the share of the class times a common factor. With DWRR the factor gives the
+    /// class with the smallest share at least [`EtsConfig::quantum`] for each round. With WRR,
+    /// quanta are the shares divided by their greatest common divisor.
     #[must_use]
     pub fn new(classes: &[Class; PRIORITIES], ets: EtsConfig, max_frame: u16, overhead: u32) -> Self {
         let sharing = |class: &&Class| class.discipline == Discipline::Ets && class.share > 0;
@@ -125,7 +126,8 @@ impl SchedulerConfig {
         config
     }
 
-    /// Copy with the priorities in `mask` in another class; `ets` is that of the port.
+    /// Copy in which the priorities in `mask` have the class `class`. `ets` must be the ETS
+    /// configuration of the port, as in [`SchedulerConfig::new`].
     #[must_use]
     pub fn with_class(&self, mask: u8, class: Class, ets: EtsConfig) -> Self {
         let classes = std::array::from_fn(|n| match (mask >> n & 1, self.ets >> n & 1) {
@@ -148,7 +150,7 @@ impl SchedulerConfig {
         self.share[usize::from(class)]
     }
 
-    /// Part of `class` of the bandwidth that strict classes leave, rounded to percent; 0 for a
+    /// Share of `class` in the bandwidth that strict classes leave, rounded to percent; 0 for a
     /// strict class.
     #[must_use]
     pub fn share_percent(&self, class: u8) -> u8 {
@@ -164,7 +166,7 @@ impl SchedulerConfig {
         self.ets
     }
 
-    /// Whether `class` is an ETS class and competes with another one of the mask `eligible`.
+    /// Whether `class` is an ETS class in `eligible`, and `eligible` has another ETS class.
     #[must_use]
     #[inline]
     pub const fn is_contended(&self, class: u8, eligible: u8) -> bool {
@@ -186,7 +188,7 @@ impl SchedulerConfig {
         bytes * self.of_byte + self.of_frame
     }
 
-    /// Sum of the quanta of a round.
+    /// Sum of the quanta of all classes for one round, in bytes (frames with [`Algorithm::Wrr`]).
     #[must_use]
     pub fn round(&self) -> u64 {
         self.quantum.iter().map(|quantum| u64::from(*quantum)).sum()
@@ -209,13 +211,13 @@ pub struct Scheduler {
 }
 
 impl Scheduler {
-    /// Selects the next class among `eligible` (has a frame, is not paused); `None` if there is
-    /// none. `head` returns the bytes of a class's first frame.
+    /// Selects the next class among `eligible` (has a frame, is not paused), and subtracts the cost
+    /// of its first frame from its deficit. `None` if `eligible` is empty. `head` returns the bytes
+    /// of the first frame of a class.
     ///
-    /// Classes in the mask `awaited` are empty here and have frames in front of a crossbar. Such a
-    /// class keeps its turn and its deficit; other classes transmit meanwhile, and its turn
-    /// continues as soon as it has a frame. If it lost its turn at each of these moments, it would
-    /// lose its share.
+    /// `awaited`: classes with frames in front of a crossbar. If such a class has no frame in its
+    /// egress queue at its turn, it keeps its deficit, and other classes transmit meanwhile. Its
+    /// turn continues as soon as it has a frame. Without this rule the class would lose its share.
     #[inline]
     pub fn select(
         &mut self,
@@ -267,7 +269,7 @@ impl Scheduler {
         }
     }
 
-    /// Resets the deficit of `class`, which is empty.
+    /// Resets the deficit of `class`. Called when the class has become empty.
     #[inline]
     pub fn emptied(&mut self, class: u8) {
         self.deficit[usize::from(class)] = 0;

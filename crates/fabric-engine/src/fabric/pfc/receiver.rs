@@ -2,8 +2,8 @@
 //! priority.
 //!
 //! NOT PAUSED → (indication) → implementation delay, and end of the frame in transmission, in the
-//! order that the port is built for → PAUSED → (resume or expiry) → NOT PAUSED. The pause time
-//! counts from the entry into PAUSED.
+//! order of [`DelayOrder`] → PAUSED → (resume or expiry) → NOT PAUSED. The pause time counts from
+//! the entry into PAUSED.
 
 use crate::digest::Digest;
 use crate::fabric::frame::Indication;
@@ -30,7 +30,7 @@ pub struct ReceiverConfig {
     pub enabled: u8,
     /// Implementation delay: time from an indication to its effect.
     pub delay: Time,
-    /// Order of delay and wait.
+    /// Order of the implementation delay and the wait for the end of the frame in transmission.
     pub order: DelayOrder,
     /// Whether pauses expire. Without a timer a pause lasts until XON.
     pub timer: bool,
@@ -57,8 +57,8 @@ impl Change {
         self.paused | self.resumed | self.expired | self.ignored != 0
     }
 
-    /// Changes that affect transmission where pauses of the priorities in the mask `ignored` are
-    /// not obeyed.
+    /// Changes that affect transmission while a watchdog ignores pauses of the priorities in
+    /// `ignored`: these priorities are removed, except from [`Change::ignored`].
     #[must_use]
     pub const fn gates(self, ignored: u8) -> Self {
         let Self { paused, resumed, expired, ignored: left } = self;
@@ -71,7 +71,8 @@ impl Change {
     }
 }
 
-/// Indication of one priority during the implementation delay.
+/// Indication of one priority during its implementation delay. A pause time of 0 quanta is a
+/// resume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Delayed {
     due: Time,
@@ -151,7 +152,7 @@ impl Receiver {
     }
 
     /// Receives a PFC frame whose last bit arrives at `now`. `busy_until` is the end of the frame
-    /// in transmission, in the past if there is none.
+    /// in transmission, in the past if there is none. Returns the changes that take effect at once.
     pub fn indicate(
         &mut self,
         config: &ReceiverConfig,
@@ -257,8 +258,8 @@ impl Receiver {
         Change { resumed, ..Change::default() }
     }
 
-    /// Clears all pauses, as a port does when its link goes down. Watchdogs go on ignoring what
-    /// they ignored.
+    /// Clears all pauses, as a port does when its link goes down. Ended pauses are returned in
+    /// [`Change::resumed`]. Priorities that watchdogs ignore stay ignored.
     pub fn clear(&mut self) -> Change {
         let resumed = self.paused;
         *self = Self { ignored: self.ignored, ..Self::default() };
@@ -284,8 +285,8 @@ impl Receiver {
         }
     }
 
-    /// Applies a pause whose delay has ended: it enters PAUSED, or waits for the frame boundary.
-    /// Returns the mask of priorities that entered PAUSED.
+    /// Applies a pause whose delay has ended: its priority enters PAUSED, or waits for the end of
+    /// the frame in transmission. Returns the priorities that entered PAUSED.
     fn apply(
         &mut self,
         config: &ReceiverConfig,
