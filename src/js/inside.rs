@@ -3,7 +3,7 @@
 
 use fabric_sim::engine::{CrossbarView, Inside};
 use fabric_sim::fabric::crossbar::Crossing;
-use fabric_sim::ids::{LocalPort, priorities};
+use fabric_sim::ids::{LocalPort, PrioritySet};
 use serde::Serialize;
 
 /// State inside a switch. Ports are numbered within the switch, from 0.
@@ -58,7 +58,7 @@ impl Switch {
     pub(super) fn new(inside: &Inside) -> Self {
         let ports = inside.ports;
         let ways = (0..ports).flat_map(|input| (0..ports).map(move |output| (input, output)));
-        let all = ways.flat_map(|(input, output)| priorities(u8::MAX).map(move |n| (input, output, n)));
+        let all = ways.flat_map(|(input, output)| PrioritySet::ALL.iter().map(move |n| (input, output, n)));
         let waiting = all.map(|(input, output, priority)| Waiting {
             input,
             output,
@@ -76,7 +76,7 @@ impl Switch {
 impl Crossbar {
     fn new(view: &CrossbarView) -> Self {
         let asked = view.asks.iter().enumerate().flat_map(|(output, asks)| {
-            priorities(u8::MAX).zip(asks).map(move |(priority, inputs)| (output, priority, *inputs))
+            PrioritySet::ALL.iter().zip(asks).map(move |(priority, inputs)| (output, priority, *inputs))
         });
         let requests =
             asked.filter(|(.., inputs)| !inputs.is_empty()).map(|(output, priority, inputs)| Request {

@@ -3,7 +3,7 @@
 use fabric_sim::engine::{EventKind, TraceEvent};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::fabric::watchdog::Verdict;
-use fabric_sim::ids::{FlowId, priorities};
+use fabric_sim::ids::{FlowId, PrioritySet};
 use fabric_sim::insight::{Decided, Decision};
 use fabric_sim::spec::Spec;
 use serde::Serialize;
@@ -162,7 +162,7 @@ impl<'a> Happened<'a> {
     }
 
     fn pfc(&mut self, pfc: Indication) -> String {
-        let list = |mask| priorities(mask).collect::<Vec<u8>>();
+        let list = |mask: PrioritySet| mask.iter().collect::<Vec<u8>>();
         let (pauses, resumes) = (list(pfc.pauses), list(pfc.resumes));
         let said = |word: &str, list: &[u8]| {
             let digits: Vec<String> = list.iter().map(u8::to_string).collect();

@@ -3,7 +3,7 @@
 
 use fabric_sim::engine::{ClassView, Flying, PortView, ReceiveView, WorldView};
 use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::ids::{PortId, priorities};
+use fabric_sim::ids::{PortId, PrioritySet};
 use fabric_sim::spec::{Node, Spec};
 use fabric_sim::units::Rate;
 use fabric_sim::wire::Ecn;
@@ -183,8 +183,8 @@ impl<'a> Frame<'a> {
             ends_ps: frame.ends.ps(),
             arrives_ps: frame.arrives.ps(),
             ecn_marked: frame.ecn == Ecn::Marked,
-            pauses: priorities(frame.indication.pauses).collect(),
-            resumes: priorities(frame.indication.resumes).collect(),
+            pauses: frame.indication.pauses.iter().collect(),
+            resumes: frame.indication.resumes.iter().collect(),
         }
     }
 }
@@ -202,8 +202,8 @@ impl<'a> Port<'a> {
             port: at.number.into(),
             down: port.down,
             busy: port.busy,
-            paused: priorities(port.paused).collect(),
-            asked: priorities(port.asked).collect(),
+            paused: port.paused.iter().collect(),
+            asked: port.asked.iter().collect(),
             queues: used
                 .map(|(priority, at)| Queue {
                     priority,
@@ -250,8 +250,8 @@ impl Ets {
 impl<'a> Receiver<'a> {
     fn new(spec: &Spec, node: &'a Node, at: &ReceiveView) -> Self {
         let ports = node.ports.clone().map(|port| spec.ports[port as usize].config.sender.enabled);
-        let asks = ports.fold(0, |mask, enabled| mask | enabled);
-        let held = (0..8u8).filter(|n| asks >> n & 1 == 1 || at.held[usize::from(*n)] > 0);
+        let asks = ports.fold(PrioritySet::EMPTY, |mask, enabled| mask | enabled);
+        let held = (0..8u8).filter(|n| asks.contains(*n) || at.held[usize::from(*n)] > 0);
         Self {
             node: &node.name,
             drain_bps: at.drain.map(Rate::bps),

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use fabric_sim::document::link::{Chart, Cursor, TextSize, Theme};
 use fabric_sim::document::params::{Address, Key};
 use fabric_sim::document::{Camera, Document, MatchStep, Tab};
-use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::ids::{FlowId, PortId, QueueId};
 use fabric_sim::units::Time;
 
 use super::{Draft, EventTarget, FrameName, Pace, ScenarioEdit, StormForm};
@@ -81,7 +81,7 @@ pub enum Command {
     /// drag, nearby states may be shown first.
     Scrub(Time),
     /// Moves the cursor to this time, stops playing, and selects the queue if one is given.
-    Visit(Time, Option<(PortId, u8)>),
+    Visit(Time, Option<QueueId>),
     /// Moves the cursor to this moment, such as the end of a step of a lesson, and stops playing.
     Halt(Cursor),
     /// Moves the cursor to the start of the run and stops playing.

@@ -253,7 +253,7 @@ fn an_edit_of_one_flow_leaves_the_lots_of_the_others_alone() {
         let of = |flow: usize| -> Vec<Time> {
             let started = notes.iter().filter_map(|note| match note.kind {
                 EventKind::Started(frame)
-                    if frame.flow.index() == flow && world.flow_source(frame.flow).0 == note.port =>
+                    if frame.flow.index() == flow && world.flow_source(frame.flow).port == note.port =>
                 {
                     Some(note.at)
                 }

@@ -29,7 +29,7 @@ fn where_credits_take_the_place_of_pauses_none_is_made_or_lost() {
 fn credits_are_lost_where_they_come_in_until_the_link_is_mended() {
     let mut lab = at("#/preset/cbfc?t=12us&sel=s2.0.p3");
     let to = lab.credits_come_to().expect("its links have credits");
-    let starved = |lab: &Lab| lab.picture().view.ports[to.index()].starved != 0;
+    let starved = |lab: &Lab| !lab.picture().view.ports[to.index()].starved.is_empty();
     act(&mut lab, Command::LoseCredits);
     assert!(lab.is_bad());
     act(&mut lab, Command::Seek(Time::from_us(60)));

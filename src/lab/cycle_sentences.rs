@@ -17,7 +17,7 @@ pub fn sentence(spec: &Spec, world: &World, at: Time, turn: Turn) -> String {
     let all = || cycles.standing().iter().chain(cycles.past());
     let members = |cycle: &Cycle| {
         let queues = in_order(spec, &cycle.queues);
-        names(spec, &queues.iter().map(|queue| queue.0).collect::<Vec<_>>())
+        names(spec, &queues.iter().map(|queue| queue.port).collect::<Vec<_>>())
     };
     if turn.died > 0 {
         let dead = all().find(|cycle| cycle.died.is_some_and(|died| died.at == at));

@@ -2,7 +2,7 @@
 //! Start with [`Lab::deadlock`].
 
 use fabric_sim::document::{Action, Flow, PRESETS, Preset, Priority, Route, Whole};
-use fabric_sim::ids::{NodeId, PortId, priorities};
+use fabric_sim::ids::{NodeId, PortId};
 use fabric_sim::insight::{DependencyCycle, dependency_cycles, in_order};
 use fabric_sim::spec::{self, Fault, NodeKind, Spec};
 use fabric_sim::units::Time;
@@ -26,7 +26,7 @@ impl Lab {
         if let Some(dead) = tape.world().cycles().standing().iter().find(|cycle| cycle.is_deadlock()) {
             let queues = in_order(tape.spec(), &dead.queues);
             let mut nodes: Vec<&str> =
-                queues.iter().map(|queue| tape.spec().owner(queue.0).name.as_str()).collect();
+                queues.iter().map(|queue| tape.spec().owner(queue.port).name.as_str()).collect();
             nodes.dedup();
             self.message_on_arrival =
                 Some(format!("It is deadlocked already: {} wait for each other.", enumerated(&nodes)));
@@ -40,7 +40,7 @@ impl Lab {
         }
         // Of several, the one that most of the traffic goes round; of equals, the first.
         let share = |cycle: &&DependencyCycle| {
-            let own = cycle.priorities >> self.selected.priority & 1;
+            let own = cycle.priorities.contains(self.selected.priority);
             (self.traffic(cycle, &held), own)
         };
         let Some(cycle) = cycles.iter().rev().max_by_key(share) else {
@@ -109,7 +109,7 @@ impl Lab {
         let carries = |port: &&PortId| {
             let lanes = ports.get(port.index()).map(|view| &view.priorities);
             lanes.is_some_and(|lanes| {
-                priorities(cycle.priorities).any(|n| lanes[usize::from(n)].class.sent_bytes > 0)
+                cycle.priorities.iter().any(|n| lanes[usize::from(n)].class.sent_bytes > 0)
             })
         };
         let paths = held.iter().filter_map(|n| spec.flows.get(*n)).flat_map(|flow| &flow.path);
@@ -123,7 +123,7 @@ impl Lab {
         let spec = self.compiled.spec.clone();
         let own = self.selected.priority;
         let priority =
-            if cycle.priorities >> own & 1 == 1 { Some(own) } else { priorities(cycle.priorities).next() };
+            if cycle.priorities.contains(own) { Some(own) } else { cycle.priorities.iter().next() };
         let Some(priority) = priority.and_then(|n| Priority::new(u64::from(n))) else { return };
         let before = self.before();
         let mut document = before.document.clone();

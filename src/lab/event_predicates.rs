@@ -1,7 +1,6 @@
 //! Predicates on key events, for searches and marks.
 
 use fabric_sim::engine::Turn;
-use fabric_sim::fabric::frame::Indication;
 
 use super::key_event::KeyEventKind;
 
@@ -22,9 +21,9 @@ impl KeyEventKind {
             | Self::Drop { priority: n, .. }
             | Self::Judged { priority: n, .. } => *n == priority,
             Self::Sent(says) | Self::Renewed(says) | Self::Received(says) | Self::PfcLost(says) => {
-                (says.pauses | says.resumes) >> priority & 1 == 1
+                (says.pauses | says.resumes).contains(priority)
             }
-            Self::Unheeded(mask) => mask >> priority & 1 == 1,
+            Self::Unheeded(mask) => mask.contains(priority),
             // Of the queue whose pause closed or opened them.
             Self::Cycles(_) => true,
             Self::Starts(_)
@@ -42,15 +41,22 @@ impl KeyEventKind {
 /// Whether the event is the transmission of a pause frame.
 #[must_use]
 pub fn is_pause(kind: KeyEventKind) -> bool {
-    matches!(kind, KeyEventKind::Sent(Indication { pauses: 1.., .. }) | KeyEventKind::Renewed(_))
+    match kind {
+        KeyEventKind::Sent(says) => !says.pauses.is_empty(),
+        KeyEventKind::Renewed(_) => true,
+        _ => false,
+    }
 }
 
 /// Whether the event is a pause frame that a port sends or receives, or the entry of a priority
 /// into PAUSED.
 #[must_use]
 pub fn is_pause_here(kind: KeyEventKind) -> bool {
-    is_pause(kind)
-        || matches!(kind, KeyEventKind::Paused(_) | KeyEventKind::Received(Indication { pauses: 1.., .. }))
+    match kind {
+        KeyEventKind::Received(says) => !says.pauses.is_empty(),
+        KeyEventKind::Paused(_) => true,
+        _ => is_pause(kind),
+    }
 }
 
 /// Whether the event is a drop. The discard of a frame that its flow does not need, such as a

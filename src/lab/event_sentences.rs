@@ -3,7 +3,7 @@
 use fabric_sim::engine::{EventKind, TraceEvent, World, WorldView};
 use fabric_sim::fabric::crossbar::Phase;
 use fabric_sim::fabric::frame::{Frame, FrameKind};
-use fabric_sim::ids::{FlowId, PortId, priorities};
+use fabric_sim::ids::{FlowId, PortId, PrioritySet};
 use fabric_sim::spec::{FlowSpec, Operation, Spec};
 use fabric_sim::units::Rate;
 
@@ -32,7 +32,7 @@ pub fn sentence(spec: &Spec, world: &World, event: &KeyEvent) -> String {
         KeyEventKind::Queues(priority) => format!(
             "More comes in for {there} than {here} can send: frames of priority {priority} begin to wait."
         ),
-        KeyEventKind::Sent(says) if says.pauses != 0 => {
+        KeyEventKind::Sent(says) if !says.pauses.is_empty() => {
             pause_sentences::sentence(world, event, says, here, there)
         }
         KeyEventKind::Sent(says) => pause_sentences::resumed(world, event.port, says, here, there),
@@ -43,11 +43,11 @@ pub fn sentence(spec: &Spec, world: &World, event: &KeyEvent) -> String {
             "{here} does not obey pauses of {}: it goes on sending, whatever {there} asks for.",
             listed(mask)
         ),
-        KeyEventKind::Received(says) if says.pauses != 0 => {
+        KeyEventKind::Received(says) if !says.pauses.is_empty() => {
             format!("The pause frame from {there} reaches {here}.")
         }
         KeyEventKind::Received(_) => format!("The resume frame from {there} reaches {here}."),
-        KeyEventKind::PfcLost(says) if says.pauses != 0 => {
+        KeyEventKind::PfcLost(says) if !says.pauses.is_empty() => {
             format!("The pause frame from {there} is lost before {here} gets it: {here} goes on sending.")
         }
         KeyEventKind::PfcLost(_) => {
@@ -236,11 +236,11 @@ fn stopped(spec: &Spec, port: PortId, priority: u8) -> String {
 
 /// Priorities of a mask in words: "priority 3", "priorities 3 and 4", "all priorities".
 #[must_use]
-pub fn listed(mask: u8) -> String {
-    if mask == u8::MAX {
+pub fn listed(mask: PrioritySet) -> String {
+    if mask == PrioritySet::ALL {
         return "all priorities".to_owned();
     }
-    let digits: Vec<String> = priorities(mask).map(|n| n.to_string()).collect();
+    let digits: Vec<String> = mask.iter().map(|n| n.to_string()).collect();
     match digits.as_slice() {
         [] => "nothing".to_owned(),
         [one] => format!("priority {one}"),

@@ -3,7 +3,7 @@
 
 use fabric_sim::engine::{FlowCounters, RecoveryView};
 use fabric_sim::fabric::endpoint::rate::{DcqcnView, IncreaseStage, RateView};
-use fabric_sim::ids::{FlowId, NodeId, PortId};
+use fabric_sim::ids::{FlowId, NodeId, PortId, PrioritySet};
 use fabric_sim::spec::{Arrival, FlowSpec};
 use fabric_sim::units::{Time, lasting};
 
@@ -104,7 +104,8 @@ impl Lab {
         let none = FlowCounters::default();
         let counters = world.counters().flows.get(flow.index()).unwrap_or(&none);
         let line = world.spec().ports[port.index()].clock.rate().bps();
-        let starved = self.run.snapshot().ports.get(port.index()).map_or(0, |port| port.starved);
+        let starved =
+            self.run.snapshot().ports.get(port.index()).map_or(PrioritySet::EMPTY, |port| port.starved);
         let context = FlowContext {
             world,
             id: flow,

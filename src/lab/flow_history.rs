@@ -56,7 +56,7 @@ impl FlowHistory {
             EventKind::Started(frame) | EventKind::Arrived(frame)
                 if frame.flow == self.flow
                     && matches!(frame.kind, FrameKind::Data | FrameKind::Cnp)
-                    && world.flow_source(frame.flow).0 == note.port =>
+                    && world.flow_source(frame.flow).port == note.port =>
             {
                 if let Some(control) = world.flow_rate(frame.flow) {
                     self.record_state(note.at, number, &control);

@@ -4,7 +4,7 @@
 use fabric_sim::engine::{FlowView, World};
 use fabric_sim::fabric::endpoint::Order;
 use fabric_sim::fabric::endpoint::rate::RateView;
-use fabric_sim::ids::{CollectiveId, FlowId, NodeId, PortId};
+use fabric_sim::ids::{CollectiveId, FlowId, NodeId, PortId, PrioritySet};
 use fabric_sim::spec::{Arrival, CollectiveSpec, FlowSpec};
 use fabric_sim::units::Time;
 
@@ -74,7 +74,7 @@ pub(super) struct FlowContext<'a> {
     /// Port of the host that sends the flow.
     pub port: PortId,
     /// Mask of the priorities of this port that lack credits for their next frame.
-    pub starved: u8,
+    pub starved: PrioritySet,
     /// Rate of the link of the source, in bits per second.
     pub line: u64,
 }
@@ -85,7 +85,7 @@ impl FlowContext<'_> {
         let none_left = !view.active && view.left_bytes == 0;
         let limited = view.control.is_some_and(|control| control.rate.bps() < self.line);
         let is_full = view.recovery.is_some_and(|recovery| recovery.unacked >= recovery.window);
-        let lane = 1 << self.spec.priority;
+        let lane = PrioritySet::of(self.spec.priority);
         if !view.active && view.sent_bytes == 0 {
             FlowStatus::NotBegun
         } else if none_left && !self.has_arrived() {
@@ -98,9 +98,9 @@ impl FlowContext<'_> {
             FlowStatus::Stopped
         } else if !view.has_frame {
             FlowStatus::Sending
-        } else if self.world.paused(self.port) & lane != 0 {
+        } else if self.world.paused(self.port).intersects(lane) {
             FlowStatus::Paused
-        } else if self.starved & lane != 0 {
+        } else if self.starved.intersects(lane) {
             FlowStatus::NoCredits
         } else if self.is_uncovered() {
             FlowStatus::Uncovered

@@ -164,7 +164,7 @@ fn a_card_says_what_a_flow_does_and_how_fast() {
     let lab = at("#/preset/parking-lot?t=300us");
     let paused = (0..4).filter_map(|n| lab.flow_card(FlowId(n)));
     let held = paused.filter(|card| card.status == FlowStatus::Paused);
-    let ports = lab.picture().view.ports.iter().filter(|port| port.paused & 1 << 3 != 0).count();
+    let ports = lab.picture().view.ports.iter().filter(|port| port.paused.contains(3)).count();
     assert!(held.count() <= ports);
     assert_eq!(lab.rivals(FlowId(3)).len(), 4);
     assert!(lab.run().tape().history().flow(FlowId(3)).is_some_and(|past| {

@@ -24,7 +24,7 @@ impl KeyEventKind {
             | Self::Unheeded(_)
             | Self::Judged { .. }
             | Self::WentBack(..) => 5,
-            Self::Sent(says) | Self::Received(says) if says.pauses != 0 => 4,
+            Self::Sent(says) | Self::Received(says) if !says.pauses.is_empty() => 4,
             Self::Rerouted(_) | Self::Over { .. } => 4,
             Self::Credited { .. }
             | Self::Cycles(_)

@@ -1,7 +1,7 @@
 //! While the cursor moves, all displayed values belong to the instant that it left.
 
 use fabric_sim::document::params::Key;
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::QueueId;
 use fabric_sim::units::Time;
 
 use super::at_rest::{at, rest};
@@ -17,7 +17,7 @@ struct Shown {
     events: u64,
     sentence: String,
     told: Vec<KeyEvent>,
-    lanes: Vec<(PortId, u8)>,
+    lanes: Vec<QueueId>,
 }
 
 fn shown(lab: &Lab) -> Shown {

@@ -2,7 +2,7 @@
 //! or selects the deadlocked queue. Start with [`Lab::seek_next`].
 
 use fabric_sim::document::Tab;
-use fabric_sim::ids::NodeId;
+use fabric_sim::ids::{NodeId, QueueId};
 use fabric_sim::units::Time;
 
 use super::picture::Selected;
@@ -103,7 +103,7 @@ impl Lab {
                 let now = tape.world().now();
                 let mut died = tape.world().cycles().standing().iter().filter_map(|cycle| cycle.died);
                 if let Some(cause) = died.rfind(|died| died.at == now) {
-                    let (port, priority) = cause.queue;
+                    let QueueId { port, priority } = cause.queue;
                     self.select(Selected { port, priority });
                     self.show(Tab::Waits);
                 }

@@ -4,7 +4,7 @@
 use fabric_sim::engine::{DropCause, EventKind, Rewind, TraceEvent, Truth, Turn, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::fabric::watchdog::Verdict;
-use fabric_sim::ids::{CollectiveId, FlowId, PortId};
+use fabric_sim::ids::{CollectiveId, FlowId, PortId, PrioritySet};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{Rate, Time};
 
@@ -35,7 +35,7 @@ pub enum KeyEventKind {
     /// PFC frame that begins or ends a pause, received by the port.
     Received(Indication),
     /// PFC frame received with pauses of these priorities (mask), which the port does not obey.
-    Unheeded(u8),
+    Unheeded(PrioritySet),
     /// PFC frame to the port was lost on its way.
     PfcLost(Indication),
     /// Priority of the port entered PAUSED.
@@ -108,16 +108,16 @@ const LULL: Time = Time::from_us(5);
 #[derive(Clone, Debug, Default)]
 pub struct KeyEventDetector {
     /// For each port, the mask of the priorities that it has paused at its peer.
-    sent_pauses: Vec<u8>,
+    sent_pauses: Vec<PrioritySet>,
     /// For each port, the mask of the priorities that its peer has paused, whether the port obeys
     /// or not.
-    received_pauses: Vec<u8>,
+    received_pauses: Vec<PrioritySet>,
     marked_at: Vec<Option<Time>>,
     headroom_at: Vec<Option<Time>>,
     starved_at: Vec<Option<Time>>,
     /// For each port of a switch, the mask of the priorities whose first waiting frame is not
-    /// reported yet; 0 for ports of hosts.
-    unqueued: Vec<u8>,
+    /// reported yet; empty for ports of hosts.
+    unqueued: Vec<PrioritySet>,
 }
 
 impl KeyEventDetector {
@@ -126,13 +126,13 @@ impl KeyEventDetector {
     pub fn new(spec: &Spec) -> Self {
         let (ports, lanes) = (spec.ports.len(), spec.ports.len() * 8);
         Self {
-            sent_pauses: vec![0; ports],
-            received_pauses: vec![0; ports],
+            sent_pauses: vec![PrioritySet::EMPTY; ports],
+            received_pauses: vec![PrioritySet::EMPTY; ports],
             marked_at: vec![None; lanes],
             headroom_at: vec![None; lanes],
             starved_at: vec![None; lanes],
             unqueued: (0..ports)
-                .map(|n| if spec.switch_of(PortId::new(n)).is_some() { 0xFF } else { 0 })
+                .map(|n| spec.switch_of(PortId::new(n)).map_or(PrioritySet::EMPTY, |_| PrioritySet::ALL))
                 .collect(),
         }
     }
@@ -152,17 +152,20 @@ impl KeyEventDetector {
         match note.kind {
             EventKind::Arrived(frame) if frame.kind == FrameKind::Cnp => slowed(world, note, frame.flow),
             EventKind::Started(frame) => started(world, note, &frame),
-            EventKind::PfcSent(says) => Some(match turned(&mut self.sent_pauses, note.port, says) {
-                0 if says.resumes == 0 => KeyEventKind::Renewed(says),
-                _ => KeyEventKind::Sent(says),
-            }),
+            EventKind::PfcSent(says) => {
+                let fresh = turned(&mut self.sent_pauses, note.port, says);
+                let is_refresh = (fresh | says.resumes).is_empty();
+                Some(if is_refresh { KeyEventKind::Renewed(says) } else { KeyEventKind::Sent(says) })
+            }
             EventKind::PfcReceived(says) => {
                 let fresh = turned(&mut self.received_pauses, note.port, says);
-                let obeyed = spec.ports[note.port.index()].config.receiver.enabled;
-                match (fresh, fresh & !obeyed) {
-                    (0, _) if says.resumes == 0 => None,
-                    (_, 0) => Some(KeyEventKind::Received(says)),
-                    (_, deaf) => Some(KeyEventKind::Unheeded(deaf)),
+                let deaf = fresh - spec.ports[note.port.index()].config.receiver.enabled;
+                if (fresh | says.resumes).is_empty() {
+                    None
+                } else if deaf.is_empty() {
+                    Some(KeyEventKind::Received(says))
+                } else {
+                    Some(KeyEventKind::Unheeded(deaf))
                 }
             }
             EventKind::PfcLost(says) => Some(KeyEventKind::PfcLost(says)),
@@ -170,7 +173,7 @@ impl KeyEventDetector {
             EventKind::Resumed(priority) => Some(KeyEventKind::Resumed(priority)),
             EventKind::Expired(priority) => {
                 if let Some(received) = self.received_pauses.get_mut(note.port.index()) {
-                    *received &= !(1 << priority);
+                    received.remove(priority);
                 }
                 Some(KeyEventKind::Expired(priority))
             }
@@ -211,7 +214,8 @@ impl KeyEventDetector {
             // Reported as the action; earlier reports no longer count.
             EventKind::LinkDown | EventKind::LinkUp => {
                 for port in spec.link(note.port) {
-                    (self.sent_pauses[port.index()], self.received_pauses[port.index()]) = (0, 0);
+                    (self.sent_pauses[port.index()], self.received_pauses[port.index()]) =
+                        (PrioritySet::EMPTY, PrioritySet::EMPTY);
                 }
                 None
             }
@@ -231,7 +235,7 @@ impl KeyEventDetector {
     }
 
     /// For each port, the mask of the priorities whose first waiting frame is not reported yet.
-    pub fn unqueued(&self) -> &[u8] {
+    pub fn unqueued(&self) -> &[PrioritySet] {
         &self.unqueued
     }
 
@@ -239,10 +243,9 @@ impl KeyEventDetector {
     /// the first time. Returns true at most once per port and priority.
     pub fn starts_first_queue(&mut self, world: &World, port: PortId, frame: &Frame) -> bool {
         let Some(mask) = self.unqueued.get_mut(port.index()) else { return false };
-        let own = 1 << frame.priority;
-        let is_first = *mask & own != 0 && world.is_crowd_behind(port.index(), frame);
+        let is_first = mask.contains(frame.priority) && world.is_crowd_behind(port.index(), frame);
         if is_first {
-            *mask &= !own;
+            mask.remove(frame.priority);
         }
         is_first
     }
@@ -264,7 +267,7 @@ fn started(world: &World, note: &TraceEvent, frame: &Frame) -> Option<KeyEventKi
 
 /// Mask of the pauses in the PFC frame `says` that were not in force at `port` before. Updates the
 /// mask of `port` in `masks`.
-fn turned(masks: &mut [u8], port: PortId, says: Indication) -> u8 {
+fn turned(masks: &mut [PrioritySet], port: PortId, says: Indication) -> PrioritySet {
     let Some(mask) = masks.get_mut(port.index()) else { return says.pauses };
     let fresh = says.pauses & !*mask;
     *mask = (*mask | says.pauses) & !says.resumes;
@@ -279,7 +282,7 @@ fn fresh(times: &mut [Option<Time>], note: &TraceEvent, priority: u8) -> bool {
 
 /// Key event for a CNP that has just cut the rate of its flow at the source; `None` if it did not.
 fn slowed(world: &World, note: &TraceEvent, flow: FlowId) -> Option<KeyEventKind> {
-    let control = world.flow_rate(flow).filter(|_| world.flow_source(flow).0 == note.port)?;
+    let control = world.flow_rate(flow).filter(|_| world.flow_source(flow).port == note.port)?;
     let cut = control.dcqcn?.cut_at == Some(note.at);
     cut.then_some(KeyEventKind::Slowed(flow, control.rate))
 }

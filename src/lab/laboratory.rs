@@ -7,8 +7,7 @@ use std::sync::Arc;
 use fabric_sim::document::link::{Cursor, Page, ShareLink};
 use fabric_sim::document::params::{Address, Key, TABLE};
 use fabric_sim::document::{Document, MatchStep, Preset, Tab};
-use fabric_sim::engine::Queue;
-use fabric_sim::ids::FlowId;
+use fabric_sim::ids::{FlowId, QueueId};
 use fabric_sim::units::Time;
 
 use super::advice::Advice;
@@ -210,15 +209,15 @@ impl Lab {
     /// Chain of reasons why `queue` is paused at the cursor, down to the root. Empty if `queue` is
     /// not paused or does not exist in this fabric.
     #[must_use]
-    pub fn reasons(&self, queue: Queue) -> Vec<Reason> {
+    pub fn reasons(&self, queue: QueueId) -> Vec<Reason> {
         let world = self.run.tape().world();
-        let is_here = queue.0.index() < world.spec().ports.len();
+        let is_here = queue.port.index() < world.spec().ports.len();
         if is_here { reasons(world, queue) } else { Vec::new() }
     }
 
     /// Frame bytes that the watchdog of `queue` has dropped since the start.
     #[must_use]
-    pub fn watchdog_drops(&self, queue: Queue) -> u64 {
+    pub fn watchdog_drops(&self, queue: QueueId) -> u64 {
         let verdicts = self.run.tape().world().verdicts();
         verdicts.list().iter().filter(|said| said.queue == queue).map(|said| said.lost_bytes).sum()
     }

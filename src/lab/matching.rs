@@ -95,7 +95,7 @@ impl NamedMatch<'_> {
         }
         if !more.is_empty() {
             let is = if more.len() == 1 { "is" } else { "are" };
-            text = format!("{text}; {} {is} asked for, too", listed(more.0));
+            text = format!("{text}; {} {is} asked for, too", listed(more));
         }
         let outputs: PortSet = self.last.requests.iter().map(|request| request.output).collect();
         match outputs.len() - 1 {
@@ -162,13 +162,13 @@ impl NamedMatch<'_> {
         let (rivals, full) = ((asked & open) - own, asked - open - own);
         let full = match full.len() {
             0 => String::new(),
-            1 => format!("The egress queue of {} at {output} is full. ", listed(full.0)),
-            _ => format!("The egress queues of {} at {output} are full. ", listed(full.0)),
+            1 => format!("The egress queue of {} at {output} is full. ", listed(full)),
+            _ => format!("The egress queues of {} at {output} are full. ", listed(full)),
         };
         if rivals.is_empty() {
             return full;
         }
-        let of = listed((rivals | own).0);
+        let of = listed(rivals | own);
         let which = match self.precedence {
             Precedence::Strict => format!("the highest goes first, {}", voq.priority),
             Precedence::Weighted => format!("by class and share it is the turn of {}", voq.priority),

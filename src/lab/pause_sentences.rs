@@ -6,7 +6,7 @@ use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::frame::Indication;
 use fabric_sim::fabric::pfc::sender::Trigger;
 use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
-use fabric_sim::ids::{PortId, priorities};
+use fabric_sim::ids::{PortId, PrioritySet};
 use fabric_sim::spec::{Action, PauseSourceSpec, Setting, Spec, TimedAction};
 use fabric_sim::units::Time;
 
@@ -70,12 +70,12 @@ pub fn lost(spec: &Spec, port: PortId, loss: PfcLoss) -> String {
 }
 
 /// Whether a pause source at `port` has caused a PFC frame of time `at` with pauses in `pauses`.
-fn storms(world: &World, port: PortId, pauses: u8, at: Time) -> bool {
+fn storms(world: &World, port: PortId, pauses: PrioritySet, at: Time) -> bool {
     // The last frame may have waited for one in transmission.
     let late = Time::from_us(1);
     let sends = |(_, source): &(usize, &PauseSourceSpec)| {
         source.port == port
-            && source.priorities & pauses != 0
+            && source.priorities.intersects(pauses)
             && source.start <= at
             && source.stop.is_none_or(|stop| at <= stop + late)
             && (source.every.is_some() || at <= source.start + late)
@@ -122,7 +122,7 @@ pub fn is_storm(world: &World, source: &PauseSourceSpec) -> bool {
 /// the threshold is given only if it cannot have changed since the event.
 fn reason(world: &World, event: &KeyEvent, says: Indication, there: &str) -> String {
     let port = event.port;
-    let Some(priority) = priorities(says.pauses).next() else { return String::new() };
+    let Some(priority) = says.pauses.iter().next() else { return String::new() };
     if let Some(host) = world.spec().owner(port).host() {
         let buffer = world.receiver(host);
         // Where no bus is slow, only requests for its own data ever wait.

@@ -3,7 +3,7 @@
 
 use fabric_sim::document::link::{Cursor, EventPace};
 use fabric_sim::document::{self, Action, Document, FlowIndex, PfcKind, Tab};
-use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::ids::{FlowId, QueueId};
 use fabric_sim::insight::flow_names;
 use fabric_sim::units::Time;
 
@@ -142,9 +142,9 @@ impl Lab {
     }
 
     /// Sends the cursor to `time`, stops playing, and selects `queue` if one is given.
-    fn visit(&mut self, time: Time, queue: Option<(PortId, u8)>) {
+    fn visit(&mut self, time: Time, queue: Option<QueueId>) {
         self.run.halt(Cursor { time, nth: 0 });
-        if let Some((port, priority)) = queue {
+        if let Some(QueueId { port, priority }) = queue {
             self.select(Selected { port, priority });
         }
     }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use fabric_sim::engine::{EventKind, Level, Log, TraceEvent, World};
 use fabric_sim::fabric::buffer::{HeadroomPool, Threshold};
 use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, PrioritySet};
 use fabric_sim::spec::{Action, Spec, TimedAction};
 use fabric_sim::tape::{Among, RecordedLevels, SeekableRun};
 
@@ -57,7 +57,7 @@ impl QueueHistory {
             EventKind::LinkDown => world.spec().link(note.port).iter().any(|end| self.ports.contains(&end.0)),
             EventKind::Acted(number) => world.actions().get(number as usize).is_some_and(|timed| {
                 let Action::Set { scope, .. } = &timed.action else { return false };
-                scope.priorities & 1 << priority != 0 && scope.ports.contains(&port)
+                scope.priorities.intersects(PrioritySet::of(priority)) && scope.ports.contains(&port)
             }),
             _ => false,
         }

@@ -2,6 +2,7 @@
 //! restored with the checkpoints of the run.
 
 use fabric_sim::engine::{EventKind, Log, World};
+use fabric_sim::ids::PrioritySet;
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::CheckpointedObserver;
 
@@ -87,7 +88,7 @@ impl CheckpointedObserver for RunObserver {
         self.key_events.iter().for_each(|event| self.last.note(*event));
     }
 
-    fn crowding(&self) -> &[u8] {
+    fn crowding(&self) -> &[PrioritySet] {
         self.detector.unqueued()
     }
 

@@ -4,6 +4,7 @@
 
 use fabric_sim::document::params::{Address, Key, Place, UNSET};
 use fabric_sim::document::{Document, Problem};
+use fabric_sim::ids::PrioritySet;
 
 use super::{Lab, UserError};
 
@@ -12,7 +13,7 @@ use super::{Lab, UserError};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scenario {
     /// Mask of the lossless priorities of the fabric. Single ports may differ.
-    pub lossless: u8,
+    pub lossless: PrioritySet,
     /// Whether any port sends or obeys PFC.
     pub has_pfc: bool,
     /// Cable of the selected port.
@@ -34,7 +35,7 @@ pub struct Cable {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScenarioEdit {
     /// Sets the mask of lossless priorities of the fabric. All other priorities become lossy.
-    Lossless(u8),
+    Lossless(PrioritySet),
     /// Switches PFC off at every port (`false`), or restores the former values (`true`).
     Pfc(bool),
     /// Changes rate and length of the cable of the selected port, in the notation of documents.
@@ -56,13 +57,13 @@ impl Lab {
             value => value == 1,
         };
         Scenario {
-            lossless: (0..8u8).filter(is_lossless).fold(0, |mask, n| mask | 1 << n),
+            lossless: (0..8u8).filter(is_lossless).collect(),
             has_pfc: self
                 .compiled
                 .spec
                 .ports
                 .iter()
-                .any(|port| port.config.sender.enabled | port.config.receiver.enabled != 0),
+                .any(|port| !(port.config.sender.enabled | port.config.receiver.enabled).is_empty()),
             cable: self.cable(),
         }
     }
@@ -106,11 +107,11 @@ impl Lab {
         }
     }
 
-    fn with_lossless(&self, wanted: u8) -> Result<Document, Problem> {
+    fn with_lossless(&self, wanted: PrioritySet) -> Result<Document, Problem> {
         let mut document = self.compiled.document.clone();
         let now = self.scenario().lossless;
-        for n in (0..8).filter(|n| (wanted ^ now) >> n & 1 == 1) {
-            document.set_parameter(&lossless(n), if wanted >> n & 1 == 1 { "on" } else { "off" })?;
+        for n in (wanted ^ now).iter() {
+            document.set_parameter(&lossless(n), if wanted.contains(n) { "on" } else { "off" })?;
         }
         Ok(document)
     }

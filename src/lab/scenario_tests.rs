@@ -1,6 +1,7 @@
 //! Settings of the scenario beside the parameters.
 
 use fabric_sim::document::{Action, PRESETS};
+use fabric_sim::ids::PrioritySet;
 use fabric_sim::insight::Report;
 use fabric_sim::units::Time;
 
@@ -19,14 +20,14 @@ fn in_pause(commands: impl IntoIterator<Item = Command>) -> Lab {
 
 #[test]
 fn lossless_priorities_are_chosen_together_and_taken_back_as_one_edit() {
-    let mut lab = in_pause([Command::Scenario(ScenarioEdit::Lossless(0b0001_0001))]);
-    assert_eq!(lab.scenario().lossless, 0b0001_0001);
+    let mut lab = in_pause([Command::Scenario(ScenarioEdit::Lossless(PrioritySet::from_bits(0b0001_0001)))]);
+    assert_eq!(lab.scenario().lossless, PrioritySet::from_bits(0b0001_0001));
     let port =
         lab.run().tape().spec().ports.iter().find(|port| port.peer.index() == 0).expect("a port of s1");
     let lossless: Vec<bool> = port.config.priorities.iter().map(|priority| priority.pg.lossless).collect();
     assert_eq!(lossless, [true, false, false, false, true, false, false, false]);
     lab.act(Command::Undo);
-    assert_eq!(lab.scenario().lossless, 0b1000);
+    assert_eq!(lab.scenario().lossless, PrioritySet::of(3));
 }
 
 #[test]

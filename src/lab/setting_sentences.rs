@@ -129,7 +129,7 @@ fn in_words(world: &World, scope: &Scope, setting: Setting) -> String {
         (Setting::Class(class), _) => format!("{name} is ETS with weight {} from here on", class.share),
         (Setting::Group(group, _), _) => {
             let what = if group.lossless { "lossless" } else { "lossy" };
-            format!("priority {} is {what} from here on", scope.priorities.trailing_zeros())
+            format!("priority {} is {what} from here on", scope.priorities.lowest().unwrap_or_default())
         }
         (Setting::Watchdog(watchdog), _) => {
             let what = watchdog.map_or("off", |config| config.rule.name());
@@ -148,7 +148,7 @@ fn in_words(world: &World, scope: &Scope, setting: Setting) -> String {
 
 /// Priority group at the first port and the lowest priority of a setting.
 fn group(world: &World, scope: &Scope) -> PgView {
-    let priority = u8::try_from(scope.priorities.trailing_zeros().min(7)).unwrap_or(0);
+    let priority = scope.priorities.lowest().unwrap_or(7);
     scope.ports.first().map(|port| world.priority(*port, priority).pg).unwrap_or_default()
 }
 

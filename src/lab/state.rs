@@ -2,7 +2,7 @@
 //! and so on. Start with [`Picture::state`].
 
 use fabric_sim::engine::{PortView, ReceiveView};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, PrioritySet};
 use fabric_sim::spec::{PortSpec, Spec};
 use fabric_sim::units::Time;
 
@@ -75,7 +75,7 @@ impl<'a> Here<'a> {
     /// State and reason if the priority is blocked; `None` otherwise.
     fn stopped(&self) -> Option<(&'static str, String)> {
         let Self { view, there, n, peer, .. } = *self;
-        let is = |mask: u8| mask >> n & 1 == 1;
+        let is = |mask: PrioritySet| mask.contains(n);
         let credits = view.priorities[usize::from(n)].credits;
         let short = credits.filter(|credits| credits.needs > credits.available);
         Some(if view.down {
@@ -115,12 +115,12 @@ impl<'a> Here<'a> {
     /// State and reason while the port itself pauses its peer, also if the peer ignores the pauses.
     fn asks(&self) -> (&'static str, String) {
         let Self { there, n, peer, .. } = *self;
-        let obeyed = self.spec.ports[self.port.peer.index()].config.receiver.enabled >> n & 1 == 1;
+        let obeyed = self.spec.ports[self.port.peer.index()].config.receiver.enabled.contains(n);
         let not = format!("{peer} is asked not to send priority {n}");
         if !obeyed {
             return ("ASKS IN VAIN", format!("{not}, but does not obey PFC: it goes on."));
         }
-        if there.faults.deaf && there.paused >> n & 1 == 0 {
+        if there.faults.deaf && !there.paused.contains(n) {
             return ("ASKS IN VAIN", format!("{not}, but the pauses are lost: it goes on."));
         }
         let buffer = self.receive.map_or_else(

@@ -2,7 +2,7 @@
 //! the commands that start and end storms. Start with [`Lab::storm`].
 
 use fabric_sim::document::{Action, PauseSource, Priority, Whole};
-use fabric_sim::ids::priorities;
+use fabric_sim::ids::PrioritySet;
 use fabric_sim::spec::{NodeKind, PauseSourceSpec};
 use fabric_sim::units::{Quanta, Time};
 
@@ -178,16 +178,15 @@ impl Lab {
         let port = &spec.ports[selected.port.index()];
         let peer = &spec.ports[port.peer.index()];
         let node = &spec.nodes[port.node.index()];
-        let lossless = || {
+        let lossless = || -> PrioritySet {
             let ends = [port, peer].map(|end| &end.config.priorities);
-            (0..8u8)
-                .filter(|n| ends.iter().any(|end| end[usize::from(*n)].pg.lossless))
-                .fold(0, |mask, n| mask | 1 << n)
+            (0..8u8).filter(|n| ends.iter().any(|end| end[usize::from(*n)].pg.lossless)).collect()
         };
-        let mask = match storm.priorities {
-            PausedPriorities::Selected => 1 << selected.priority,
-            PausedPriorities::Lossless => lossless() | 1 << selected.priority,
-            PausedPriorities::All => u8::MAX,
+        let own = PrioritySet::of(selected.priority);
+        let mask: PrioritySet = match storm.priorities {
+            PausedPriorities::Selected => own,
+            PausedPriorities::Lossless => lossless() | own,
+            PausedPriorities::All => PrioritySet::ALL,
         };
         let at = self.stamp();
         let duration = self.storm_duration(storm.duration);
@@ -196,7 +195,7 @@ impl Lab {
             name: self.free_name("storm"),
             node: node.name.clone(),
             port: Whole::new(u64::from(port.number)).filter(|_| node.kind != NodeKind::Host),
-            priorities: priorities(mask).filter_map(|n| Priority::new(u64::from(n))).collect(),
+            priorities: mask.iter().filter_map(|n| Priority::new(u64::from(n))).collect(),
             quanta: None,
             // The fastest ports cannot be asked for longer.
             time: Some(storm.paused_share.of(interval).min(Quanta::MAX.time(peer.clock))),
@@ -214,7 +213,7 @@ impl Lab {
         let spec = self.run.tape().world().spec();
         let end = &spec.ports[self.selected.port.index()];
         let [end, peer] = [&end.config, &spec.ports[end.peer.index()].config];
-        end.credit_channels() | peer.credit_channels() != 0 && peer.receiver.enabled == 0
+        !(end.credit_channels() | peer.credit_channels()).is_empty() && peer.receiver.enabled.is_empty()
     }
 
     /// Periodic pause sources that are active at the cursor: the name of each, and the label of the

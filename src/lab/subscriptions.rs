@@ -2,7 +2,7 @@
 //! that charts have their values. Start with [`Subscriptions::of`].
 
 use fabric_sim::engine::{EventFilter, World};
-use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::ids::{FlowId, PortId, PrioritySet};
 
 use super::queue_history::QueueHistory;
 
@@ -10,7 +10,7 @@ use super::queue_history::QueueHistory;
 #[derive(Debug, Default)]
 pub struct Subscriptions {
     everything: bool,
-    passing: Vec<u8>,
+    passing: Vec<PrioritySet>,
     gauges: Vec<(PortId, u8)>,
     sources: Vec<Option<PortId>>,
     deliveries: Vec<bool>,
@@ -24,7 +24,7 @@ impl Subscriptions {
         flows: impl Iterator<Item = FlowId>,
     ) -> Self {
         let ports = world.spec().ports.len();
-        let mut subscriptions = Self { passing: vec![0; ports], ..Self::default() };
+        let mut subscriptions = Self { passing: vec![PrioritySet::EMPTY; ports], ..Self::default() };
         for lane in lanes {
             // Where only what is held changes, that is all that is asked for.
             let follows = lane.may_follow_others(world);
@@ -33,7 +33,7 @@ impl Subscriptions {
                 continue;
             }
             for port in lane.ports() {
-                subscriptions.passing[PortId(port).index()] = 0xFF;
+                subscriptions.passing[PortId(port).index()] = PrioritySet::ALL;
             }
         }
         let known = world.counters().flows.len();
@@ -46,7 +46,7 @@ impl Subscriptions {
             }
             set(&mut subscriptions.deliveries, n, true);
             if world.flow_rate(flow).is_some() {
-                set(&mut subscriptions.sources, n, Some(world.flow_source(flow).0));
+                set(&mut subscriptions.sources, n, Some(world.flow_source(flow).port));
             }
         }
         subscriptions

@@ -28,7 +28,7 @@ fn written(past: &RecordedRun, shown: &Shown) -> String {
     let lane = shown.lane.and_then(|(port, priority)| past.history.lane(port, priority));
     let flows: Vec<_> = shown.flows.iter().map(|flow| past.history.flow(flow.0)).collect();
     let queues: Vec<_> = past.lanes.order();
-    let lanes: Vec<_> = queues.iter().map(|(port, n)| past.lanes.lane(*port, *n)).collect();
+    let lanes: Vec<_> = queues.iter().map(|queue| past.lanes.lane(queue.port, queue.priority)).collect();
     let timeline = &past.timeline;
     format!("{lane:?}\n{flows:?}\n{queues:?}\n{lanes:?}\n{:?}\n{timeline:?}", past.events())
 }

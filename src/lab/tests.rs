@@ -42,7 +42,7 @@ fn the_first_minute() {
     assert!(pictures.iter().any(asked), "a sentence said so");
     // Each step of it can be read: that takes a second more for each.
     let pictures = watch(&mut lab, 6.0);
-    let stopped = pictures.iter().any(|picture| picture.view.ports[sender.index()].paused != 0);
+    let stopped = pictures.iter().any(|picture| !picture.view.ports[sender.index()].paused.is_empty());
     assert!(stopped, "its sender was stopped");
     let said = pictures.iter().any(|picture| picture.sentence.contains("has stopped sending priority 3"));
     assert!(said, "a sentence said so; the last was: {}", pictures.last().unwrap().sentence);

@@ -2,7 +2,7 @@
 
 use fabric_sim::document::params::Key;
 use fabric_sim::document::{Action, PRESETS};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, PrioritySet};
 use fabric_sim::units::Time;
 
 use super::at_rest::{act, at, rest};
@@ -41,7 +41,7 @@ fn a_storm_stops_the_peer_for_as_long_as_it_lasts_and_no_longer() {
     assert_eq!(said, "leaf1 begins to send pauses of priority 3, whatever its buffers hold.");
     let paused = |lab: &mut Lab, at: Time| {
         act(lab, Command::Seek(at));
-        lab.picture().view.ports[peer.index()].paused >> selected.priority & 1 == 1
+        lab.picture().view.ports[peer.index()].paused.contains(selected.priority)
     };
     let (start, half) = (Time::from_ns(500), Time(lasts.ps() / 2));
     assert!(paused(&mut lab, start + half));
@@ -188,7 +188,7 @@ fn a_storm_pauses_what_it_is_told_as_often_and_as_densely_and_is_ended_by_hand()
     let [source] = sources.as_slice() else { panic!("{sources:?}") };
     assert_eq!(
         (source.every, source.stop, source.priorities),
-        (Some(Time::from_us(20)), None, 1 << 3 | 1 << 4)
+        (Some(Time::from_us(20)), None, PrioritySet::from_iter([3, 4]))
     );
     let clock = lab.run().tape().spec().ports[source.port.index()].clock;
     let pauses = source.quanta.time(clock);
@@ -317,9 +317,9 @@ fn the_cycle_that_is_named_is_the_one_that_dies() {
         let dead = world.cycles().standing().iter().find(|cycle| cycle.is_deadlock()).expect("it dies");
         let next = |at: fabric_sim::ids::PortId| {
             let node = spec.ports[spec.ports[at.index()].peer.index()].node;
-            dead.queues.iter().map(|queue| queue.0).find(|port| spec.ports[port.index()].node == node)
+            dead.queues.iter().map(|queue| queue.port).find(|port| spec.ports[port.index()].node == node)
         };
-        let mut at = dead.queues[0].0;
+        let mut at = dead.queues[0].port;
         let mut names = Vec::new();
         for _ in 0..4 {
             names.push(spec.owner(at).name.clone());

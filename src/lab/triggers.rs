@@ -106,10 +106,10 @@ impl Lab {
             let storms = storming(world).any(|(_, source)| source.port == peer);
             let slow = |host| world.receiver(host).drain.is_some();
             let config = &spec.ports[peer.index()].config;
-            let able = config.sender.enabled & !config.credit_channels() != 0;
+            let able = config.sender.enabled.intersects(!config.credit_channels());
             storms || able && spec.owner(peer).host().is_none_or(slow)
         };
-        let is_paused = |end: &PortId| world.paused(*end) >> priority & 1 == 1;
+        let is_paused = |end: &PortId| world.paused(*end).contains(priority);
         ends.into_iter().find(is_paused).or_else(|| ends.into_iter().find(asks))
     }
 

@@ -1,8 +1,9 @@
 //! Decisions of the PFC watchdogs compared with the true state of their queues: a score, and a list
 //! of the latest decisions. Start with [`Judgement::of`].
 
-use fabric_sim::engine::{Judged, Queue, Truth, Waits, World};
+use fabric_sim::engine::{Judged, Truth, Waits, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Rule, Verdict};
+use fabric_sim::ids::QueueId;
 use fabric_sim::insight::misses;
 use fabric_sim::units::Time;
 
@@ -35,7 +36,7 @@ pub struct DecisionRow {
     /// Time of the decision.
     pub at: Time,
     /// Queue on which the watchdog decided.
-    pub queue: Queue,
+    pub queue: QueueId,
     /// Link of the queue: `s1 → s2`.
     pub name: String,
     /// Whether the detected storm was real; `None` if the decision was the end of a storm.
@@ -107,7 +108,7 @@ fn decision_row(world: &World, number: usize, judged: &Judged) -> DecisionRow {
         number,
         at: judged.at,
         queue: judged.queue,
-        name: link_name(world.spec(), judged.queue.0),
+        name: link_name(world.spec(), judged.queue.port),
         right: storm.then(|| !judged.is_false()),
         rule: rule(judged.rule),
         mitigation: if storm {

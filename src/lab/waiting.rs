@@ -89,8 +89,8 @@ impl Waiting {
     /// Lines on the waiting queues and the watchdogs of `port`.
     #[must_use]
     pub fn words_of(&self, port: PortId) -> Vec<String> {
-        let queues = self.queues.iter().filter(|queue| queue.queue.0 == port);
-        let queues = queues.map(|queue| format!("priority {} {}", queue.queue.1, queue.role));
+        let queues = self.queues.iter().filter(|queue| queue.queue.port == port);
+        let queues = queues.map(|queue| format!("priority {} {}", queue.queue.priority, queue.role));
         let clocks = self.clocks.iter().filter(|clock| clock.port == port && clock.runs());
         let of = |clock: &Clock| match clock.priority {
             Some(priority) => format!("watchdog of priority {priority}"),

@@ -2,6 +2,7 @@
 
 use fabric_sim::document::link::{LinkIntegrity, ShareLink};
 use fabric_sim::document::{Document, Tab};
+use fabric_sim::ids::QueueId;
 use fabric_sim::units::Time;
 
 use super::at_rest::{at, rest};
@@ -61,7 +62,10 @@ fn the_cursor_goes_to_the_deadlock_and_its_queue_is_selected() {
     let died = cycles.standing()[0].died.expect("it is a deadlock");
     assert_eq!(
         (died.at, died.queue),
-        (picture.now, (picture.static_picture.selected.port, picture.static_picture.selected.priority))
+        (
+            picture.now,
+            QueueId::new(picture.static_picture.selected.port, picture.static_picture.selected.priority)
+        )
     );
     assert_eq!(cycles.deadlocks(), 1);
 }
@@ -116,7 +120,7 @@ fn queues_behind_a_deadlock_are_tributaries_with_a_reason() {
     let first = waiting.queues.iter().find(|queue| queue.name == "s1 → s2").unwrap();
     assert!(first.why.contains("by s2, which holds") && first.why.contains("for s2 → s3"), "{}", first.why);
     assert!(!first.root);
-    let words = waiting.words_of(first.queue.0);
+    let words = waiting.words_of(first.queue.port);
     assert_eq!(words, ["priority 3 in the deadlock"]);
     let reasons = lab.reasons(first.queue);
     assert_eq!(reasons[0].queue, first.queue);
@@ -239,7 +243,10 @@ fn clocks_fill_and_verdicts_are_held_against_the_truth() {
     let waiting = lab.waiting();
     assert_eq!(waiting.scale, 1000);
     let cycle = waiting.cycles[0].queue;
-    let clock = waiting.clocks.iter().find(|clock| (clock.port, clock.priority) == (cycle.0, Some(cycle.1)));
+    let clock = waiting
+        .clocks
+        .iter()
+        .find(|clock| (clock.port, clock.priority) == (cycle.port, Some(cycle.priority)));
     let clock = clock.unwrap();
     assert!(clock.share > 0.4 && clock.share < 0.9 && clock.acts.is_none(), "{clock:?}");
     assert!(clock.words().ends_with(" of 250\u{202f}µs"), "{}", clock.words());
@@ -323,5 +330,5 @@ fn a_cycle_that_only_flooding_closes_is_said_to_be_one() {
 #[test]
 fn queue_of_another_fabric_has_no_reasons() {
     let lab = at("#/preset/pause?t=12us");
-    assert_eq!(lab.reasons((fabric_sim::ids::PortId(999), 3)), []);
+    assert_eq!(lab.reasons(QueueId::new(fabric_sim::ids::PortId(999), 3)), []);
 }

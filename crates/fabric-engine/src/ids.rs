@@ -3,11 +3,13 @@
 
 mod port_set;
 mod priority_set;
+mod queue_id;
 
 use std::fmt;
 
 pub use port_set::{MAX_PORTS, PortSet};
-pub use priority_set::{PrioritySet, priorities};
+pub use priority_set::PrioritySet;
+pub use queue_id::QueueId;
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use fabric_sim::engine::{World, WorldView};
-use fabric_sim::ids::{PortId, priorities};
+use fabric_sim::ids::{PortId, PrioritySet};
 use fabric_sim::insight::flow_names;
 use fabric_sim::spec::{NodeKind, Spec};
 use fabric_sim::units::{PS_PER_S, Time};
@@ -51,7 +51,7 @@ const COLUMNS: [&str; COUNT] = [
 pub struct Series<'a> {
     out: Bounded<'a>,
     spec: Arc<Spec>,
-    priorities: u8,
+    priorities: PrioritySet,
     every: Time,
     view: WorldView,
     /// Bytes delivered and payload bytes in order at the previous sample, indexed by flow.
@@ -76,8 +76,7 @@ impl<'a> Series<'a> {
     ) -> Result<Self, u64> {
         let spec = Arc::clone(world.spec());
         let mask = used_priorities(world);
-        let entities =
-            spec.ports.len() as u64 * u64::from(mask.count_ones()) + world.flow_specs().count() as u64;
+        let entities = spec.ports.len() as u64 * u64::from(mask.len()) + world.flow_specs().count() as u64;
         let samples = end.ps().saturating_sub(world.now().ps()) / every.ps().max(1) + 1;
         let rows = samples.saturating_mul(entities);
         if rows.saturating_mul(ROW_BYTES) > most {
@@ -118,9 +117,9 @@ impl<'a> Series<'a> {
         for (id, view) in (0..self.view.ports.len()).map(PortId::new).zip(&self.view.ports) {
             let at = &self.spec.ports[id.index()];
             let node = &self.spec.nodes[at.node.index()];
-            for priority in priorities(self.priorities) {
+            for priority in self.priorities.iter() {
                 let lane = &view.priorities[usize::from(priority)];
-                let bit = |mask: u8| u64::from(mask >> priority & 1);
+                let bit = |mask: PrioritySet| u64::from(mask.contains(priority));
                 let of_switch = |bytes| (node.kind == NodeKind::Switch).then_some(bytes);
                 let mut row = [Field::Empty; COUNT];
                 row[..11].copy_from_slice(&[
@@ -174,9 +173,9 @@ impl<'a> Series<'a> {
 }
 
 /// Mask of the priorities that flows and pause sources use, including flows that actions start.
-fn used_priorities(world: &World) -> u8 {
+fn used_priorities(world: &World) -> PrioritySet {
     let spec = world.spec();
-    let flows = world.flow_specs().fold(0, |mask, flow| mask | flow.priorities());
-    let sources = spec.pause_sources.iter().fold(0, |mask, source| mask | source.priorities);
+    let flows = world.flow_specs().fold(PrioritySet::EMPTY, |mask, flow| mask | flow.priorities());
+    let sources = spec.pause_sources.iter().fold(PrioritySet::EMPTY, |mask, source| mask | source.priorities);
     flows | sources
 }

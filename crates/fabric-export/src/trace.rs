@@ -6,7 +6,7 @@ use std::sync::Arc;
 use fabric_sim::engine::{EventKind, FrameStep, Recorder, TraceEvent, World, WorldView};
 use fabric_sim::fabric::frame::{Frame, FrameKind};
 use fabric_sim::fabric::watchdog::Verdict;
-use fabric_sim::ids::{FlowId, PortId, priorities};
+use fabric_sim::ids::{FlowId, PortId, PrioritySet};
 use fabric_sim::insight::flow_names;
 use fabric_sim::spec::{NodeKind, Spec};
 use fabric_sim::units::Time;
@@ -30,7 +30,7 @@ pub struct Trace<'a> {
     spec: Arc<Spec>,
     flows: Vec<String>,
     /// Mask of the priorities whose threads already have a name in the trace, indexed by port.
-    named: Vec<u8>,
+    named: Vec<PrioritySet>,
     /// Start of the current pause, indexed by port and priority; `None`: not paused.
     paused: Vec<[Option<Time>; PRIORITIES]>,
     /// Start of the current wait for credits, indexed by port and priority; `None`: no wait.
@@ -54,7 +54,7 @@ impl<'a> Trace<'a> {
         let mut trace = Self {
             out,
             flows: flow_names(world),
-            named: vec![0; ports],
+            named: vec![PrioritySet::EMPTY; ports],
             paused: vec![[None; PRIORITIES]; ports],
             starved: vec![[None; PRIORITIES]; ports],
             begun: Vec::new(),
@@ -79,7 +79,7 @@ impl<'a> Trace<'a> {
     pub fn sample(&mut self, world: &World) {
         world.snapshot(&mut self.view);
         for port in 0..self.view.ports.len() {
-            for priority in priorities(u8::MAX) {
+            for priority in PrioritySet::ALL.iter() {
                 let lane = self.view.ports[port].priorities[usize::from(priority)];
                 let held = (lane.egress_bytes, lane.pg.reserve + lane.pg.shared + lane.pg.headroom);
                 let before = std::mem::replace(&mut self.sampled[port][usize::from(priority)], held);
@@ -103,7 +103,7 @@ impl<'a> Trace<'a> {
     /// If the limit was exceeded or a write has failed.
     pub fn finish(mut self, end: Time) -> Result<(), Unwritten> {
         for port in 0..self.spec.ports.len() {
-            for priority in priorities(u8::MAX) {
+            for priority in PrioritySet::ALL.iter() {
                 self.end_pause(PortId::new(port), priority, end, "end of the run");
                 self.end_credit_wait(PortId::new(port), priority, end);
             }
@@ -131,12 +131,11 @@ impl<'a> Trace<'a> {
 
     /// Writes the name of the thread of a priority before its first event.
     fn name_thread(&mut self, port: PortId, priority: u8) {
-        let bit = 1 << priority;
         let named = &mut self.named[port.index()];
-        if *named & bit != 0 {
+        if named.contains(priority) {
             return;
         }
-        *named |= bit;
+        named.insert(priority);
         let name = format!("{} P{priority}", self.spec.port_name(port));
         let (pid, tid) = (self.process_of(port), tid(port, priority));
         self.event(

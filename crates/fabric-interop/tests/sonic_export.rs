@@ -209,7 +209,7 @@ fn import_export_import_is_the_identity_on_random_configurations() {
         let config = random_switch(&mut dice);
         let document = imported(std::slice::from_ref(&config)).document;
         let spec = document.compile().unwrap();
-        lossless += spec.ports.iter().filter(|port| port.config.sender.enabled != 0).count();
+        lossless += spec.ports.iter().filter(|port| !port.config.sender.enabled.is_empty()).count();
         for config in spec.ports.iter().map(|port| &port.config) {
             let queues = || config.priorities.iter();
             rates[0] += queues().filter(|queue| queue.min_rate.is_some()).count();

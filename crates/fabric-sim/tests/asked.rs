@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fabric_sim::engine::{Delivery, EventFilter, EventKind, Level, Log, TraceEvent, World};
 use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::ids::{FlowId, PortId, PrioritySet};
 use fabric_sim::tape::{Budget, CheckpointedObserver, Goal, SeekableRun};
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
@@ -70,8 +70,9 @@ fn is_asked_for(interest: &EventFilter, event: &TraceEvent, stands_out: bool) ->
         | EventKind::Delivered(_) => false,
         EventKind::Arrived(frame) | EventKind::Started(frame) => {
             let leaves = matches!(event.kind, EventKind::Started(_));
-            let mask = interest.passing[port] | if stands_out { interest.crowding[port] } else { 0 };
-            mask & 1 << frame.priority != 0
+            let mask = interest.passing[port]
+                | if stands_out { interest.crowding[port] } else { PrioritySet::EMPTY };
+            mask.contains(frame.priority)
                 || interest.sources[frame.flow.index()] == Some(event.port)
                 || frame.kind == FrameKind::Cnp
                 || leaves && frame.kind == FrameKind::Data && frame.sequence == 0
@@ -83,12 +84,12 @@ fn is_asked_for(interest: &EventFilter, event: &TraceEvent, stands_out: bool) ->
 
 /// A observer that asks for some of what leaves.
 #[derive(Clone)]
-struct Asks(Vec<u8>);
+struct Asks(Vec<PrioritySet>);
 
 impl CheckpointedObserver for Asks {
     fn observe(&mut self, _: &World, _: &Log) {}
 
-    fn crowding(&self) -> &[u8] {
+    fn crowding(&self) -> &[PrioritySet] {
         &self.0
     }
 
@@ -112,14 +113,17 @@ fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
         let mut world = World::new(Arc::clone(&spec));
         let all = stepped(&mut world, spec.horizon, &gauges);
         let flows = world.counters().flows.len();
-        let mut masks = || -> Vec<u8> {
-            let mask = |dice: &mut Dice| if dice.range(0, 4) == 0 { 1 << dice.range(0, 8) } else { 0 };
+        let mut masks = || -> Vec<PrioritySet> {
+            let mask = |dice: &mut Dice| {
+                let is_empty = dice.range(0, 4) != 0;
+                PrioritySet::from_bits(if is_empty { 0 } else { 1 << dice.range(0, 8) })
+            };
             (0..ports).map(|_| mask(&mut dice)).collect()
         };
         let (crowding, passing) = (masks(), masks());
         let mut some = || (0..flows).map(|_| dice.range(0, 3) == 0).collect::<Vec<bool>>();
         let (deliveries, wanted) = (some(), some());
-        let source = |(n, wanted): (u32, &bool)| wanted.then(|| world.flow_source(FlowId(n)).0);
+        let source = |(n, wanted): (u32, &bool)| wanted.then(|| world.flow_source(FlowId(n)).port);
         let sources: Vec<Option<PortId>> = (0..).zip(&wanted).map(source).collect();
         let interest = EventFilter {
             everything: false,

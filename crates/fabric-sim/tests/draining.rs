@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use fabric_sim::document::{Action, Document, Reliability};
-use fabric_sim::engine::{Cycle, Pauser, PriorityCounters, Queue, World};
-use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::engine::{Cycle, Pauser, PriorityCounters, World};
+use fabric_sim::ids::{FlowId, PortId, QueueId};
 use fabric_sim::spec;
 use fabric_sim::units::Time;
 
@@ -37,11 +37,11 @@ fn was_held_up(world: &World) -> bool {
 }
 
 /// The queues of switches in which something waits.
-fn left(world: &World) -> BTreeSet<Queue> {
+fn left(world: &World) -> BTreeSet<QueueId> {
     let ports = (0..world.spec().ports.len()).map(PortId::new);
     let switches = ports.filter(|port| world.spec().switch_of(*port).is_some());
-    let queues = switches.flat_map(|port| (0..8).map(move |priority| (port, priority)));
-    let holds_something = |(port, priority): &Queue| {
+    let queues = switches.flat_map(|port| (0..8).map(move |priority| QueueId::new(port, priority)));
+    let holds_something = |QueueId { port, priority }: &QueueId| {
         let mut frames = 0;
         world.frames_at(*port, *priority, |_| frames += 1);
         frames > 0
@@ -51,12 +51,12 @@ fn left(world: &World) -> BTreeSet<Queue> {
 
 /// The queues of switches of which something is said never to leave: those
 /// that are stuck, and those behind them in single FIFOs.
-fn said_to_stay(world: &World) -> BTreeSet<Queue> {
+fn said_to_stay(world: &World) -> BTreeSet<QueueId> {
     let waits = world.waits();
     let stuck = (0..waits.queues.len()).filter(|n| waits.is_stuck(*n));
-    let stuck = stuck.map(|n| (waits.queues[n].port, waits.queues[n].priority));
+    let stuck = stuck.map(|n| waits.queues[n].queue());
     let all = stuck.chain(waits.cut_off().iter().copied());
-    all.filter(|(port, _)| world.spec().switch_of(*port).is_some()).collect()
+    all.filter(|queue| world.spec().switch_of(queue.port).is_some()).collect()
 }
 
 /// Queues that never drain are deadlocked or wait for a lost resume; queues that drain were never

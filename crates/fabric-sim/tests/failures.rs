@@ -20,7 +20,7 @@ use preset::{at, compiled, run};
 fn dead(world: &World) -> Vec<String> {
     let spec = world.spec();
     let cycles = world.cycles().standing().iter().filter(|cycle| cycle.is_deadlock());
-    let ports = cycles.flat_map(|cycle| &cycle.queues).map(|(port, _)| port.index());
+    let ports = cycles.flat_map(|cycle| &cycle.queues).map(|queue| queue.port.index());
     ports.map(|port| spec.nodes[spec.ports[port].node.index()].name.clone()).collect()
 }
 
@@ -215,7 +215,10 @@ fn credits_that_are_lost_stop_their_queue_for_good_unless_a_resync_repairs_them(
     let world = run("credits-lost");
     let (roots, spec) = (roots(&world), world.spec());
     assert_eq!(roots.len(), 1);
-    assert_eq!((roots[0].end, spec.port_name(roots[0].root.0).as_str()), (ChainOutcome::LostCredits, "s1.1"));
+    assert_eq!(
+        (roots[0].end, spec.port_name(roots[0].root.port).as_str()),
+        (ChainOutcome::LostCredits, "s1.1")
+    );
     assert_eq!(roots[0].hosts, [spec.node("a").unwrap()], "a waits for the buffer of s1");
     assert!(dead(&world).is_empty() && world.counters().totals.drops == 0);
     let waits = world.waits();

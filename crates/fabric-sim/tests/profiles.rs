@@ -10,7 +10,7 @@ mod preset;
 use fabric_sim::document::{Document, PROFILES, Preset};
 use fabric_sim::engine::{DropCause, EventKind, FnRecorder, Inside, PgView, TraceEvent, Verdict, World};
 use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, PrioritySet};
 use fabric_sim::insight::warnings;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -42,7 +42,7 @@ fn asked(name: &str, number: u32) -> (Vec<PgView>, Vec<PgView>) {
         events.clear();
         world.snapshot(&mut snapshot);
         let view = &snapshot.ports[here.index()];
-        let now = view.asked >> 3 & 1 == 1;
+        let now = view.asked.contains(3);
         if now != before {
             (if now { &mut pauses } else { &mut resumes }).push(view.priorities[3].pg);
         }
@@ -96,7 +96,11 @@ fn hpcc_asks_the_earlier_the_fuller_it_is_and_never_counts_its_acks() {
             uncounted += 1;
         }
         EventKind::PfcSent(said) => {
-            assert_eq!((said.pauses | said.resumes) & 1, 0, "control is never paused");
+            assert_eq!(
+                (said.pauses | said.resumes) & PrioritySet::of(0),
+                PrioritySet::EMPTY,
+                "control is never paused"
+            );
         }
         _ => {}
     });

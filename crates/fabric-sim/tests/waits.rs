@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use fabric_sim::document::Preset;
-use fabric_sim::engine::{Cycle, Queue, Waits, World};
-use fabric_sim::ids::{PortId, priorities};
+use fabric_sim::engine::{Cycle, Waits, World};
+use fabric_sim::ids::{PortId, QueueId};
 use fabric_sim::insight::{ChainOutcome, roots, why_paused};
 use fabric_sim::units::Time;
 
@@ -24,7 +24,7 @@ fn every_10_us(preset: &str, look: &mut impl FnMut(&World)) {
     }
 }
 
-fn waiting_for(waits: &Waits, cycle: &Cycle) -> Vec<Queue> {
+fn waiting_for(waits: &Waits, cycle: &Cycle) -> Vec<QueueId> {
     let is_member = |n: usize| cycle.queues.contains(&waits.queues[n].queue());
     let stuck = (0..waits.queues.len()).filter(|n| waits.is_stuck(*n) && !is_member(*n));
     let waits_for_it = stuck.filter(|n| waits.behind(*n).into_iter().any(is_member));
@@ -51,11 +51,11 @@ fn roots_are_where_the_chains_of_all_paused_queues_end() {
     let mut compared = 0;
     for preset in PRESETS {
         every_10_us(preset, &mut |world| {
-            let mut ends: BTreeSet<(Queue, ChainOutcome)> = BTreeSet::new();
+            let mut ends: BTreeSet<(QueueId, ChainOutcome)> = BTreeSet::new();
             let mut has_cycle = false;
             for port in (0..world.spec().ports.len()).map(PortId::new) {
-                for priority in priorities(world.tx_blocked_mask(port)) {
-                    let chain = why_paused(world, (port, priority));
+                for priority in world.tx_blocked_mask(port).iter() {
+                    let chain = why_paused(world, QueueId::new(port, priority));
                     for link in chain.iter().flat_map(|chain| &chain.links).filter(|link| link.end.is_root())
                     {
                         match link.end {
@@ -68,7 +68,7 @@ fn roots_are_where_the_chains_of_all_paused_queues_end() {
             let found = roots(world);
             let cycles = found.iter().filter(|root| root.end == ChainOutcome::Cycle).count();
             assert_eq!(cycles > 0, has_cycle, "{preset} at {}", world.now());
-            let found: BTreeSet<(Queue, ChainOutcome)> = found
+            let found: BTreeSet<(QueueId, ChainOutcome)> = found
                 .iter()
                 .map(|root| (root.root, root.end))
                 .filter(|(_, end)| *end != ChainOutcome::Cycle)

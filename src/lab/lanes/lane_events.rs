@@ -1,7 +1,7 @@
 //! Events of a queue, such as drops, in bounded memory. If there are too many, close events of the
 //! same kind are merged into the first of them, which keeps their number.
 
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::QueueId;
 use fabric_sim::units::Time;
 
 use crate::scene::LaneMark;
@@ -18,7 +18,7 @@ pub struct LaneEvent {
     /// Number of merged events.
     pub count: u32,
     /// Port and priority of the first event.
-    pub queue: (PortId, u8),
+    pub queue: QueueId,
 }
 
 /// Events in order of time, in bounded memory. If there are too many, close events of the same kind
@@ -91,9 +91,10 @@ impl LaneEvents {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fabric_sim::ids::PortId;
 
     fn event(n: u64, mark: LaneMark) -> LaneEvent {
-        LaneEvent { at: Time(n * 100), number: n, mark, count: 1, queue: (PortId(1), 3) }
+        LaneEvent { at: Time(n * 100), number: n, mark, count: 1, queue: QueueId::new(PortId(1), 3) }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use fabric_sim::engine::{DropCause, EventKind, TraceEvent, World};
 use fabric_sim::fabric::watchdog::Verdict;
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, QueueId};
 use fabric_sim::order;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -41,7 +41,7 @@ impl PauseLane {
 pub struct Lanes {
     queues: Vec<Option<Box<PauseLane>>>,
     /// Queues that have a history, in the order of their first event.
-    used: Vec<(PortId, u8)>,
+    used: Vec<QueueId>,
     /// Events of links, by port. An event of a link concerns all priorities of the port.
     links: BTreeMap<PortId, LaneEvents>,
     /// Events of all queues, in order of time.
@@ -75,14 +75,14 @@ impl Lanes {
     /// Events of a queue and of its link, in order of time.
     #[must_use]
     pub fn events(&self, port: PortId, priority: u8) -> Vec<LaneEvent> {
-        self.events_within(Some((port, priority)), (Time::ZERO, Time::NEVER))
+        self.events_within(Some(QueueId::new(port, priority)), (Time::ZERO, Time::NEVER))
     }
 
     /// Events of `queue` and of its link in the interval `between`; `None`: the events of all
     /// queues.
     #[must_use]
-    pub fn events_within(&self, queue: Option<(PortId, u8)>, between: (Time, Time)) -> Vec<LaneEvent> {
-        let Some((port, priority)) = queue else { return self.all.within(between).to_vec() };
+    pub fn events_within(&self, queue: Option<QueueId>, between: (Time, Time)) -> Vec<LaneEvent> {
+        let Some(QueueId { port, priority }) = queue else { return self.all.within(between).to_vec() };
         let own = self.lane(port, priority).map_or(&[][..], |lane| lane.events.within(between));
         let link = self.links.get(&port).map_or(&[][..], |events| events.within(between));
         let mut both = [own, link].concat();
@@ -93,8 +93,9 @@ impl Lanes {
     /// Queues with a recorded interval or event, in the order of the first one. A new queue is
     /// appended, so that lanes keep their places.
     #[must_use]
-    pub fn order(&self) -> Vec<(PortId, u8)> {
-        let past = |queue: &(PortId, u8)| self.lane(queue.0, queue.1).is_some_and(|lane| !lane.is_empty());
+    pub fn order(&self) -> Vec<QueueId> {
+        let past =
+            |queue: &QueueId| self.lane(queue.port, queue.priority).is_some_and(|lane| !lane.is_empty());
         self.used.iter().copied().filter(past).collect()
     }
 
@@ -135,13 +136,13 @@ impl Lanes {
                 let down = matches!(note.kind, EventKind::LinkDown);
                 let mark = if down { LaneMark::Down } else { LaneMark::Up };
                 for end in spec.link(port) {
-                    let event = LaneEvent { at, number, mark, count: 1, queue: (end, 0) };
+                    let event = LaneEvent { at, number, mark, count: 1, queue: QueueId::new(end, 0) };
                     self.links.entry(end).or_default().push(event);
                     for lane in self.queues[end.index() * 8..][..8].iter_mut().flatten().filter(|_| down) {
                         lane.paused.end(at);
                     }
                 }
-                self.all.push(LaneEvent { at, number, mark, count: 1, queue: (port, 0) });
+                self.all.push(LaneEvent { at, number, mark, count: 1, queue: QueueId::new(port, 0) });
             }
             _ => {}
         }
@@ -150,7 +151,7 @@ impl Lanes {
     /// Discards the history after the cursor, whose state is `world`.
     pub fn forget_after(&mut self, world: &World) {
         let counters = world.counters();
-        for (port, priority) in &self.used {
+        for QueueId { port, priority } in &self.used {
             let index = port.index() * 8 + usize::from(*priority);
             let Some(lane) = &mut self.queues[index] else { continue };
             let counted = &counters.ports[port.index()][usize::from(*priority)];
@@ -164,7 +165,7 @@ impl Lanes {
 
     /// Records an event, or `count` events, of the queue of `priority` at the port of `note`.
     fn mark(&mut self, number: u64, note: &TraceEvent, priority: u8, mark: LaneMark, count: u32) {
-        let event = LaneEvent { at: note.at, number, mark, count, queue: (note.port, priority) };
+        let event = LaneEvent { at: note.at, number, mark, count, queue: QueueId::new(note.port, priority) };
         self.lane_mut(note.port, priority).events.push(event);
         self.all.push(event);
     }
@@ -173,7 +174,7 @@ impl Lanes {
     fn lane_mut(&mut self, port: PortId, priority: u8) -> &mut PauseLane {
         let lane = &mut self.queues[port.index() * 8 + usize::from(priority)];
         if lane.is_none() {
-            self.used.push((port, priority));
+            self.used.push(QueueId::new(port, priority));
         }
         lane.get_or_insert_default()
     }

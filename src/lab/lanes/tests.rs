@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::{Document, PRESETS};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, QueueId};
 use fabric_sim::units::Time;
 
 use crate::lab::Command;
@@ -96,9 +96,9 @@ fn the_past_is_kept_when_the_cursor_goes_back_and_void_where_it_is_changed() {
     let all = |lab: &crate::lab::Lab| {
         let tape = lab.run().tape();
         let order = tape.lanes().order();
-        let intervals = |queue: &(PortId, u8)| {
+        let intervals = |queue: &QueueId| {
             tape.lanes()
-                .lane(queue.0, queue.1)
+                .lane(queue.port, queue.priority)
                 .expect("it is there")
                 .paused
                 .iter(tape.known_until())

@@ -1,5 +1,6 @@
 use fabric_sim::engine::EventKind;
 use fabric_sim::fabric::crossbar::{Arbiter, CrossbarConfig, Demand, Inputs, Mode, Phase, Requests};
+use fabric_sim::ids::PrioritySet;
 use fabric_sim::units::Time;
 
 use super::*;

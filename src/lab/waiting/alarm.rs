@@ -26,7 +26,7 @@ impl Alarms {
         let spec = world.spec();
         let dead = world.cycles().standing().iter().filter(|cycle| cycle.is_deadlock());
         let mut names: Vec<&str> =
-            dead.flat_map(|cycle| &cycle.queues).map(|queue| spec.owner(queue.0).name.as_str()).collect();
+            dead.flat_map(|cycle| &cycle.queues).map(|queue| spec.owner(queue.port).name.as_str()).collect();
         order::by(&mut names, Ord::cmp);
         names.dedup();
         let storms = world.verdicts().list().iter().rev().find(|said| said.verdict == Verdict::Storm);
@@ -38,8 +38,8 @@ impl Alarms {
                 let right = if said.is_false() { "wrongly" } else { "rightly" };
                 format!(
                     "The watchdog of {}, priority {}, has acted, {right}.",
-                    link_name(spec, said.queue.0),
-                    said.queue.1
+                    link_name(spec, said.queue.port),
+                    said.queue.priority
                 )
             }),
         }

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use fabric_sim::engine::{Cause, Cycle, Hold, How, Queue, Waits, World};
-use fabric_sim::ids::PortId;
+use fabric_sim::engine::{Cause, Cycle, Hold, How, Waits, World};
+use fabric_sim::ids::{PortId, QueueId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
@@ -16,7 +16,7 @@ pub struct CurrentCycle {
     /// Nodes along the cycle, in order: `s1 → s2 → s3 → s1`.
     pub name: String,
     /// First queue of the cycle.
-    pub queue: Queue,
+    pub queue: QueueId,
     /// Whether the cycle is a deadlock.
     pub dead: bool,
     /// Time since the start of the cyclic wait, and its cause, in words.
@@ -56,7 +56,7 @@ impl CurrentCycle {
 pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, ring: &[usize]) -> CurrentCycle {
     let spec = world.spec();
     let since = |cause: &Cause| {
-        let name = link_name(spec, cause.queue.0);
+        let name = link_name(spec, cause.queue.port);
         let how = match cause.how {
             How::Paused => format!("{name} stopped"),
             How::Starved => format!("{name} had no credits left"),
@@ -74,7 +74,7 @@ pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, ring: &[usize]
     };
     CurrentCycle {
         name: cycle_name(spec, waits, ring),
-        queue: cycle.queues.first().copied().unwrap_or((PortId(0), 0)),
+        queue: cycle.queues.first().copied().unwrap_or(QueueId::new(PortId(0), 0)),
         dead: cycle.is_deadlock(),
         started: since(&cycle.closed),
         deadlocked: cycle.died.as_ref().map(since),
@@ -89,7 +89,7 @@ pub fn cycle_name(spec: &Spec, waits: &Waits, ring: &[usize]) -> String {
 
 /// Shortest cycle through the first queue of `members`, as indices into the queues of `waits`.
 /// Returns all members if there is no such cycle.
-pub fn round(waits: &Waits, members: &[Queue]) -> Vec<usize> {
+pub fn round(waits: &Waits, members: &[QueueId]) -> Vec<usize> {
     let members = waits.places(members);
     let Some(&first) = members.first() else { return members };
     let mut is_member = vec![false; waits.queues.len()];

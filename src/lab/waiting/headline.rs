@@ -4,9 +4,9 @@
 //! Only the worst problem is named, in this order: deadlock, acting watchdog, storm, lost resume,
 //! lost credits. Congestion that ends by itself has no headline.
 
-use fabric_sim::engine::{Cycle, Pauser, Queue, Waits, World};
+use fabric_sim::engine::{Cycle, Pauser, Waits, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Verdict};
-use fabric_sim::ids::{PortId, priorities};
+use fabric_sim::ids::{PortId, PrioritySet, QueueId};
 use fabric_sim::spec::PauseSourceSpec;
 use fabric_sim::units::Time;
 
@@ -57,9 +57,9 @@ fn deadlock(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> Opt
 }
 
 /// Sentence on the progress of the watchdogs of these queues.
-fn watched(world: &World, queues: impl Iterator<Item = Queue>) -> String {
+fn watched(world: &World, queues: impl Iterator<Item = QueueId>) -> String {
     let mut nearest: Option<(f64, String)> = None;
-    for (port, priority) in queues {
+    for QueueId { port, priority } in queues {
         let Some((config, dog)) = world.watchdog(port, priority) else { continue };
         if dog.acts() {
             return match config.mitigation {
@@ -101,18 +101,20 @@ fn ratio(part: u64, of: u64) -> f64 {
 /// none.
 fn action(world: &World) -> Option<String> {
     let spec = world.spec();
-    let queues = (0..spec.ports.len()).map(PortId::new).flat_map(|port| (0..8u8).map(move |n| (port, n)));
-    let act = |queue: &Queue| {
-        let dog = world.watchdog(queue.0, queue.1);
+    let queues = (0..spec.ports.len())
+        .map(PortId::new)
+        .flat_map(|port| PrioritySet::ALL.iter().map(move |n| QueueId::new(port, n)));
+    let act = |queue: &QueueId| {
+        let dog = world.watchdog(queue.port, queue.priority);
         dog.is_some_and(|(config, dog)| dog.acts() && config.mitigation != Mitigation::Alert)
     };
     let verdicts = world.verdicts().list();
-    let verdict = |queue: &Queue| {
+    let verdict = |queue: &QueueId| {
         verdicts.iter().rev().find(|said| said.queue == *queue && said.verdict == Verdict::Storm)
     };
     let acting: Vec<_> = queues.filter(act).filter_map(|queue| verdict(&queue)).collect();
     let since = acting.iter().map(|said| said.at).min()?;
-    let names: Vec<String> = acting.iter().map(|said| link_name(spec, said.queue.0)).collect();
+    let names: Vec<String> = acting.iter().map(|said| link_name(spec, said.queue.port)).collect();
     let who = match names.as_slice() {
         [one] => format!("The watchdog on {one} has been acting"),
         [..] if names.len() <= 3 => format!("Watchdogs on {} have been acting", enumerated(&names)),
@@ -153,8 +155,8 @@ fn storm(world: &World, waits: &Waits) -> Option<String> {
         n => format!("; {n} queues are stopped"),
     };
     let is_watched = |n| world.watchdog(held, n).is_some();
-    let looks = if priorities(first.priorities).any(is_watched) {
-        format!(" {}", watched(world, priorities(first.priorities).map(|n| (held, n))))
+    let looks = if first.priorities.iter().any(is_watched) {
+        format!(" {}", watched(world, first.priorities.iter().map(|n| QueueId::new(held, n))))
     } else {
         String::new()
     };

@@ -1,9 +1,9 @@
 //! Causes of the pauses from the start of the run to a time, read from the file `causes` that the
 //! page makes of the run. Start with [`Lab::past_causes`].
 
+use fabric_sim::ids::QueueId;
 use std::fmt::Write;
 
-use fabric_sim::engine::Queue;
 use fabric_sim::insight::ChainOutcome;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -30,7 +30,7 @@ pub struct PastCauses {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PastCause {
     /// Root queue.
-    pub queue: Queue,
+    pub queue: QueueId,
     /// Link of the queue: `s1 → s2`.
     pub name: String,
     /// Kind of root, in words.
@@ -65,7 +65,7 @@ fn past_cause(spec: &Spec, report: &Value) -> Option<PastCause> {
     let class = report["by_class"].as_u64().and_then(|class| u8::try_from(class).ok());
     let kind = report["kind"].as_str()?;
     Some(PastCause {
-        queue: (port, priority),
+        queue: QueueId::new(port, priority),
         name: link_name(spec, port),
         cause: cause(ChainOutcome::named(kind, class)?),
         from: time(&report["from_ps"])?,

@@ -1,8 +1,9 @@
 //! Queues that are paused or lack credits, in words. Start with [`paused`].
 
+use fabric_sim::ids::QueueId;
 use std::cmp::Reverse;
 
-use fabric_sim::engine::{Cycle, Hold, Pauser, Queue, Waits, World};
+use fabric_sim::engine::{Cycle, Hold, Pauser, Waits, World};
 use fabric_sim::order;
 use fabric_sim::spec::Spec;
 
@@ -15,7 +16,7 @@ use crate::scene::QueueFate;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paused {
     /// Port and priority of the queue.
-    pub queue: Queue,
+    pub queue: QueueId,
     /// Link of the queue: `s1 → s2`.
     pub name: String,
     /// Whether the queue will transmit again by itself.
@@ -48,7 +49,7 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)], n: u
         (None, QueueFate::Passing) => "will go on",
     };
     let held = held(spec, waits, n);
-    let by_credits = world.paused(queue.port) >> queue.priority & 1 == 0;
+    let by_credits = !world.paused(queue.port).contains(queue.priority);
     let state = if by_credits { "has waited" } else { "paused" };
     let by = match queue.by {
         Pauser::Group if held.is_empty() => format!("by {peer}, whose buffer drains"),
@@ -146,6 +147,6 @@ pub fn root(world: &World, waits: &Waits, n: usize) -> Option<&'static str> {
 }
 
 /// Whether the host that pauses `queue` holds read requests that wait until its own data has left.
-fn keeps_requests(world: &World, (port, priority): Queue) -> bool {
+fn keeps_requests(world: &World, QueueId { port, priority }: QueueId) -> bool {
     !world.held_of(world.spec().ports[port.index()].peer, priority).is_empty()
 }

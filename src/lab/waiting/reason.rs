@@ -1,7 +1,8 @@
 //! Chain of reasons why a queue is paused, down to the root, as sentences. If several queues share
 //! a reason, the chain branches, the largest share first. Start with [`reasons`].
 
-use fabric_sim::engine::{Queue, World};
+use fabric_sim::engine::World;
+use fabric_sim::ids::QueueId;
 use fabric_sim::insight::{ChainOutcome, ChainQueue, why_paused};
 use fabric_sim::spec::Spec;
 
@@ -12,7 +13,7 @@ use crate::charts::bytes_label;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Reason {
     /// Queue that the element describes.
-    pub queue: Queue,
+    pub queue: QueueId,
     /// Number of elements above this one in the chain; 0 for the queue at the top.
     pub depth: usize,
     /// Sentence on the queue, and on the queue for which it waits or the root.
@@ -23,7 +24,7 @@ pub struct Reason {
 
 /// Chain of reasons for `queue` at the time of `world`. Empty if `queue` is not paused.
 #[must_use]
-pub fn reasons(world: &World, queue: Queue) -> Vec<Reason> {
+pub fn reasons(world: &World, queue: QueueId) -> Vec<Reason> {
     let reason = |link: &ChainQueue| Reason {
         queue: link.queue,
         depth: link.depth,
@@ -35,7 +36,7 @@ pub fn reasons(world: &World, queue: Queue) -> Vec<Reason> {
 
 /// Sentence on an element of the chain, and on how the chain continues.
 fn sentence(spec: &Spec, link: &ChainQueue) -> String {
-    let (port, priority) = link.queue;
+    let QueueId { port, priority } = link.queue;
     let peer = &spec.owner(spec.ports[port.index()].peer).name;
     let share = match link.of {
         0 => String::new(),

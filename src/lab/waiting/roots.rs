@@ -1,8 +1,8 @@
 //! Roots of all waits, each with the queues, flows and hosts that it blocks, in words. An output at
 //! which only a few frames wait is left out, unless there are no other roots. Start with [`roots`].
 
-use fabric_sim::engine::{Queue, World};
-use fabric_sim::ids::FlowId;
+use fabric_sim::engine::World;
+use fabric_sim::ids::{FlowId, QueueId};
 use fabric_sim::insight::{Blast, ChainOutcome, roots as all};
 use fabric_sim::order;
 
@@ -13,7 +13,7 @@ use crate::charts::bytes_label;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
     /// Root queue.
-    pub queue: Queue,
+    pub queue: QueueId,
     /// Link of the queue: `s1 → s2`.
     pub name: String,
     /// Cause of the root, in words.
@@ -27,7 +27,7 @@ pub struct Root {
 pub fn roots(world: &World) -> Vec<Root> {
     let root = |blast: &Blast| Root {
         queue: blast.root,
-        name: link_name(world.spec(), blast.root.0),
+        name: link_name(world.spec(), blast.root.port),
         cause: cause(blast.end),
         holds: holds(blast),
     };
@@ -42,7 +42,7 @@ const FEW: u64 = 3;
 pub(super) fn lasting(world: &World) -> Vec<Blast> {
     let frame = world.flow_specs().map(|flow| u64::from(flow.frame_bytes)).max().unwrap_or(0);
     let (brief, lasting): (Vec<_>, Vec<_>) = all(world).into_iter().partition(|blast| {
-        let (port, priority) = blast.root;
+        let QueueId { port, priority } = blast.root;
         blast.end == ChainOutcome::Oversubscribed
             && world.priority(port, priority).egress_bytes <= FEW * frame
     });

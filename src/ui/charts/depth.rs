@@ -119,7 +119,7 @@ pub fn depth(
             ("limit", "limit", |marks| marks.limit, 2),
         ];
         // What gives credits in place of pauses has no marks of those.
-        let gives = run.tape().spec().ports[key.0.index()].config.credit_channels() >> key.1 & 1 == 1;
+        let gives = run.tape().spec().ports[key.0.index()].config.credit_channels().contains(key.1);
         let levels = if gives { &[][..] } else { &levels };
         add("ingress group", (ingress, a_ingress), ingress_most, levels, tone.ingress);
     }

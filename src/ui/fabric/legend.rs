@@ -1,6 +1,5 @@
 //! Legend of the picture, drawn with the shapes of the scene.
 
-use fabric_sim::ids::priorities;
 use fabric_sim::spec::Spec;
 use leptos::html::Canvas;
 use leptos::prelude::*;
@@ -40,7 +39,7 @@ pub fn Legend(desk: Desk) -> impl IntoView {
 /// Kind of credits that the document uses: credits of links if any link has them, otherwise credits of flows;
 /// `None` without credits.
 fn credits(spec: &Spec) -> Option<Credits> {
-    let of_links = spec.ports.iter().find_map(|port| priorities(port.config.credit_channels()).next());
+    let of_links = spec.ports.iter().find_map(|port| port.config.credit_channels().iter().next());
     let updates = spec.flows.iter().filter_map(|flow| flow.credits?.update);
     of_links.map(Credits::OfLink).or_else(|| updates.map(|update| Credits::OfFlow(update.priority)).next())
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::ids::{NodeId, PortId};
+use fabric_sim::ids::{NodeId, PortId, PrioritySet};
 use fabric_sim::spec::{NodeKind, Spec};
 use leptos::prelude::*;
 
@@ -160,9 +160,10 @@ fn nodes(
     highlights: Memo<Highlights>,
     selected: &Selector<Option<NodeId>>,
 ) -> Vec<AnyView> {
-    let masks: Vec<RwSignal<u8>> = spec.nodes.iter().map(|_| RwSignal::new(0)).collect();
+    let masks: Vec<RwSignal<PrioritySet>> =
+        spec.nodes.iter().map(|_| RwSignal::new(PrioritySet::EMPTY)).collect();
     // What hosts hold back, looked at once for all of them.
-    let hosts: Vec<(RwSignal<u8>, usize)> = spec
+    let hosts: Vec<(RwSignal<PrioritySet>, usize)> = spec
         .nodes
         .iter()
         .zip(&masks)
@@ -172,7 +173,7 @@ fn nodes(
     Effect::new(move |_| {
         desk.text_picture.with(|picture| {
             for (mask, port) in &hosts {
-                let paused = picture.view.ports.get(*port).map_or(0, |port| port.paused);
+                let paused = picture.view.ports.get(*port).map_or(PrioritySet::EMPTY, |port| port.paused);
                 if mask.get_untracked() != paused {
                     mask.set(paused);
                 }
@@ -195,7 +196,7 @@ fn nodes(
             let two_lines = host && rect.height >= 22.0;
             let tight = rect.height <= 30.0;
             let state = move || match paused.get() {
-                0 => String::new(),
+                PrioritySet::EMPTY => String::new(),
                 mask => {
                     let which = listed(mask).replace("priority ", "P").replace("priorities ", "P");
                     if rect.width > 66.0 { format!("{which} paused") } else { format!("‖ {which}") }
@@ -211,11 +212,11 @@ fn nodes(
                 };
             let below = rect.height * if tight { 0.24 } else { 1.0 / 4.6 };
             let name = layout.name(index).centre;
-            let named = move || name.y - if paused.get() == 0 { 0.0 } else { lift };
+            let named = move || name.y - if paused.get().is_empty() { 0.0 } else { lift };
             let size = layout.letter(index);
             view! {
                 <g class=if host { "node host" } else { "node switch" } class:selected=selected
-                    class:paused=move || paused.get() != 0 class:lit=is_lit
+                    class:paused=move || !paused.get().is_empty() class:lit=is_lit
                     class:shown=move || highlights.with(|highlights| highlights.nodes.contains(&id))>
                     <rect class="box" x=rect.left() y=rect.top() width=rect.width height=rect.height rx="8"/>
                     <text x=name.x y=named style=format!("font-size:{size:.1}px")>{node.name.clone()}</text>

@@ -2,7 +2,7 @@
 
 use fabric_sim::engine::Inside;
 use fabric_sim::fabric::crossbar::{Matching, Mode};
-use fabric_sim::ids::{LocalPort, PortSet, PrioritySet};
+use fabric_sim::ids::{LocalPort, PortSet};
 use fabric_sim::units::Time;
 
 use crate::lab::{Lab, NamedMatch, Selected, neighbours};
@@ -68,7 +68,7 @@ pub fn board(lab: &Lab, selected: Selected, stage: Option<MatchStage>, inside: &
     let first = node.ports.start as usize;
     let is_paused = |port: &LocalPort| {
         let port = snapshot.ports.get(first + port.index());
-        port.is_some_and(|port| PrioritySet(port.paused).contains(priority))
+        port.is_some_and(|port| port.paused.contains(priority))
     };
     let paused = LocalPort::all(node.ports.len()).filter(is_paused).collect();
     let empty = Board {

@@ -46,7 +46,7 @@ pub fn Ets(desk: Desk) -> impl IntoView {
         desk.text_picture.with(|picture| {
             let (spec, port) =
                 (&picture.static_picture.document_picture.spec, picture.static_picture.selected.port);
-            let ets = desk.read_lab(|lab| lab.run().tape().world().scheduler(port).ets()).unwrap_or(0);
+            let ets = desk.read_lab(|lab| lab.run().tape().world().scheduler(port).ets()).unwrap_or_default();
             let at = &spec.ports[port.index()];
             let peer = &spec.owner(at.peer).name;
             let frames = at.config.ets.algorithm == Algorithm::Wrr;

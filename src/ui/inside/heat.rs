@@ -1,6 +1,7 @@
 //! Heat map of the bytes that wait in the selected switch, by input and output.
 
 use fabric_sim::engine::Inside;
+use fabric_sim::ids::PrioritySet;
 use fabric_sim::order;
 use leptos::prelude::*;
 
@@ -27,7 +28,7 @@ struct Waiting {
     charged: Option<u64>,
 }
 
-fn waiting(lab: &Lab, selected: Selected, mask: u8, inside: &mut Inside) -> Waiting {
+fn waiting(lab: &Lab, selected: Selected, mask: PrioritySet, inside: &mut Inside) -> Waiting {
     let tape = lab.run().tape();
     let node = tape.spec().ports[selected.port.index()].node;
     tape.world().view_inside(node, inside);
@@ -47,7 +48,7 @@ pub fn HeatMap(desk: Desk) -> impl IntoView {
     let waiting = Memo::new(move |_| {
         desk.text_picture.track();
         let selected = desk.static_picture.with(|static_picture| static_picture.selected);
-        let mask = if all.get() { u8::MAX } else { 1 << selected.priority };
+        let mask = if all.get() { PrioritySet::ALL } else { PrioritySet::of(selected.priority) };
         let read = |lab: &Lab| inside.try_update_value(|inside| waiting(lab, selected, mask, inside));
         desk.read_lab(read).flatten().unwrap_or_default()
     });

@@ -1,7 +1,7 @@
 //! Marks of a crossbar match in a matrix of inputs and outputs. For speed, all marks of a kind are one SVG
 //! path.
 
-use fabric_sim::ids::priorities;
+use fabric_sim::ids::PrioritySet;
 use leptos::prelude::*;
 
 use super::strokes::Strokes;
@@ -19,7 +19,8 @@ pub fn marks(grid: &Grid, cells: &[Cell]) -> impl IntoView + use<> {
             view! { <path class=class(link) style=style d=strokes.path()/> }
         })
     };
-    let paths: Vec<_> = priorities(u8::MAX)
+    let paths: Vec<_> = PrioritySet::ALL
+        .iter()
         .flat_map(|n| {
             [
                 PairState::Blocked,

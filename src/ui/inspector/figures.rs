@@ -1,7 +1,7 @@
 //! Figures of the selected port and priority, since the start of the run and in the recent past.
 
 use fabric_sim::engine::WorldView;
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::QueueId;
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::ui::Desk;
 
 /// Time for which a priority was paused, and time for which it had no credits for its next frame; both 0 if
 /// there is no such port.
-fn stopped(view: &WorldView, (port, priority): (PortId, u8)) -> [Time; 2] {
+fn stopped(view: &WorldView, QueueId { port, priority }: QueueId) -> [Time; 2] {
     let lane = view.ports.get(port.index()).map(|port| port.priorities[usize::from(priority)]);
     lane.map_or([Time::ZERO; 2], |lane| {
         [lane.paused_time, lane.credits.map_or(Time::ZERO, |credits| credits.starved)]
@@ -27,7 +27,7 @@ pub fn Figures(desk: Desk) -> impl IntoView {
             let (port, priority) = (static_picture.selected.port, static_picture.selected.priority);
             let peer =
                 static_picture.document_picture.spec.ports.get(port.index()).map_or(port, |port| port.peer);
-            ((port, priority), (peer, priority))
+            (QueueId::new(port, priority), QueueId::new(peer, priority))
         });
         let thrown = desk.read_lab(|lab| lab.watchdog_drops(queue)).unwrap_or_default();
         // Times of this end and of the other at the beginning of the recent past.
@@ -39,8 +39,8 @@ pub fn Figures(desk: Desk) -> impl IntoView {
         desk.text_picture.with(|picture| {
             let lane = picture.lane();
             let spec = &picture.static_picture.document_picture.spec;
-            let other = spec.owner(peer.0).name.as_str();
-            let on_switch = spec.switch_of(queue.0).is_some();
+            let other = spec.owner(peer.port).name.as_str();
+            let on_switch = spec.switch_of(queue.port).is_some();
             let here = [queue, peer].map(|queue| stopped(&picture.view, queue));
             // Of one of the ends, one of its times.
             let lasted = |end: usize, what: usize| {

@@ -8,6 +8,7 @@ mod outline;
 mod state;
 mod tabs;
 
+use fabric_sim::ids::PrioritySet;
 use leptos::prelude::*;
 
 use super::Desk;
@@ -74,11 +75,11 @@ fn Priorities(desk: Desk) -> impl IntoView {
     let offered = Memo::new(move |_| {
         desk.text_picture.with(|picture| {
             let spec = &picture.static_picture.document_picture.spec;
-            let used = spec.flows.iter().fold(0u8, |mask, flow| mask | flow.priorities());
+            let used = spec.flows.iter().fold(PrioritySet::EMPTY, |mask, flow| mask | flow.priorities());
             let port = picture.view.ports.get(picture.static_picture.selected.port.index());
             let lossless =
                 (0..8u8).filter(|n| port.is_some_and(|port| port.priorities[usize::from(*n)].pg.lossless));
-            lossless.fold(used | 1 << picture.static_picture.selected.priority, |mask, n| mask | 1 << n)
+            used | lossless.chain([picture.static_picture.selected.priority]).collect()
         })
     });
     let selected =
@@ -86,7 +87,7 @@ fn Priorities(desk: Desk) -> impl IntoView {
     view! {
         <div class="priorities" role="group" aria-label="Priority">
             {move || {
-                fabric_sim::ids::priorities(offered.get())
+                offered.get().iter()
                     .map(|n| {
                         let slot = usize::from(n);
                         let style = format!("--fill:{};--digit:{}", FILLS[slot], digit_colour(n));

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::ids::{PortId, priorities};
+use fabric_sim::ids::{PortId, PrioritySet};
 use fabric_sim::spec::Node;
 use leptos::prelude::*;
 
@@ -96,25 +96,25 @@ fn in_words(picture: &Picture, port: PortId) -> String {
     };
     let peer = &spec.owner(at.peer).name;
     let mut words = vec![format!("port {} to {peer}", at.number)];
-    if view.paused != 0 {
+    if !view.paused.is_empty() {
         words.push(format!("{} paused by {peer}", listed(view.paused)));
     }
-    if view.starved != 0 {
+    if !view.starved.is_empty() {
         words.push(format!("{} without credits of {peer}", listed(view.starved)));
     }
-    if view.asked & !view.storms != 0 {
-        words.push(format!("asks {peer} to pause {}", listed(view.asked & !view.storms)));
+    if !(view.asked - view.storms).is_empty() {
+        words.push(format!("asks {peer} to pause {}", listed(view.asked - view.storms)));
     }
-    if view.storms != 0 {
+    if !view.storms.is_empty() {
         words.push(format!("storms {peer} with pauses of {}", listed(view.storms)));
     }
-    if view.thrown != 0 {
+    if !view.thrown.is_empty() {
         words.push(format!("its watchdog throws {} away", listed(view.thrown)));
     }
     if let Some(there) = picture.view.ports.get(at.peer.index()) {
         words.extend(faults([view, there]).iter().map(|what| format!("its link {what}")));
     }
-    for n in priorities(0xFF) {
+    for n in PrioritySet::ALL.iter() {
         let lane = &view.priorities[usize::from(n)];
         let held = lane.pg.reserve + lane.pg.shared + lane.pg.headroom;
         if let Some(credits) = lane.credits {

@@ -1,9 +1,10 @@
 //! Pauses and drops of the same queue in run A, drawn below the bars of run B in each lane.
 
+use fabric_sim::ids::QueueId;
 use fabric_sim::order;
 use fabric_sim::units::Time;
 
-use super::pause_history::{ALWAYS, BlockCause, Queue};
+use super::pause_history::{ALWAYS, BlockCause};
 use crate::charts::time_label;
 use crate::lab::{Lab, LaneEvent, PauseInterval, RunA};
 use crate::scene::{Axis, LaneMark, MarkCluster, bars, mark_clusters};
@@ -17,12 +18,12 @@ const SMALL: f64 = 2.5;
 /// overlap `between`, in order of time. Empty without a run A that differs, or without such a queue.
 pub(super) fn pause_intervals_beside(
     lab: &Lab,
-    queue: Option<Queue>,
+    queue: Option<QueueId>,
     by: BlockCause,
     between: (Time, Time),
 ) -> Vec<PauseInterval> {
     let of = |a: &RunA| {
-        let (port, priority) = queue?;
+        let QueueId { port, priority } = queue?;
         let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority)?;
         Some(match by {
             BlockCause::Pause => lane.paused.within(between, a.known_until()).collect(),
@@ -34,10 +35,12 @@ pub(super) fn pause_intervals_beside(
 
 /// Drops in run A from `between.0` to `between.1` at the queue with the same name as `queue`; `None`: at all
 /// queues. Empty without a run A that differs.
-pub(super) fn drops_beside(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<LaneEvent> {
+pub(super) fn drops_beside(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<LaneEvent> {
     let of = |a: &RunA| {
         let there = match queue {
-            Some((port, priority)) => Some((a.port(lab.run().tape().spec(), port)?, priority)),
+            Some(QueueId { port, priority }) => {
+                Some(QueueId::new(a.port(lab.run().tape().spec(), port)?, priority))
+            }
             None => None,
         };
         let mut all = a.lanes().events_within(there, between);
@@ -50,7 +53,12 @@ pub(super) fn drops_beside(lab: &Lab, queue: Option<Queue>, between: (Time, Time
 /// SVG paths for run A in a lane, in this order: hollow bars of single intervals; lines for intervals too
 /// close together to be drawn singly; crosses of the drops in `lost`; lines along drops that are merged into
 /// one cross.
-pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis, lost: &[MarkCluster]) -> [String; 4] {
+pub(super) fn bars_beside(
+    lab: &Lab,
+    queue: Option<QueueId>,
+    axis: &Axis,
+    lost: &[MarkCluster],
+) -> [String; 4] {
     let shown = (axis.from, axis.to);
     let mut all = pause_intervals_beside(lab, queue, BlockCause::Pause, shown);
     all.append(&mut pause_intervals_beside(lab, queue, BlockCause::Credits, shown));
@@ -74,20 +82,20 @@ pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis, lost: &[
 
 /// Drops in run A within the axis; drops whose marks would overlap are merged. `None` for `queue`: drops at
 /// all queues.
-pub(super) fn losses_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Vec<MarkCluster> {
+pub(super) fn losses_beside(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> Vec<MarkCluster> {
     let drops = drops_beside(lab, queue, (axis.from, axis.to));
     mark_clusters(axis, drops.iter().map(|event| (event.at, event.count)))
 }
 
 /// Text on how long the queue was blocked in run A in total, and on its number of drops. `None` if it was
 /// never blocked and dropped nothing, or without a run A that differs.
-pub(super) fn words_beside(lab: &Lab, (port, priority): Queue) -> Option<String> {
+pub(super) fn words_beside(lab: &Lab, QueueId { port, priority }: QueueId) -> Option<String> {
     let a = lab.distinct_run_a()?;
     let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority);
     let until = a.known_until();
     let all = lane.map_or(Time::ZERO, |lane| lane.paused.total(until) + lane.starved.total(until));
     let stopped = (all > Time::ZERO).then(|| format!("stopped for {} in all", time_label(all)));
-    let drops = drops_beside(lab, Some((port, priority)), ALWAYS);
+    let drops = drops_beside(lab, Some(QueueId::new(port, priority)), ALWAYS);
     let count: u64 = drops.iter().map(|event| u64::from(event.count)).sum();
     let lost = (count > 0).then(|| format!("drop: {count}"));
     let both: Vec<String> = stopped.into_iter().chain(lost).collect();

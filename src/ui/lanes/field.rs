@@ -1,11 +1,12 @@
 //! Area of the lanes: draws the visible lanes, and handles the mouse and the keyboard.
 
+use fabric_sim::ids::QueueId;
 use leptos::html::Div;
 use leptos::prelude::*;
 use web_sys::{KeyboardEvent, MouseEvent};
 
 use super::keys::{Place, go, keep_in_view};
-use super::pause_history::{HIGH, Queue, stop_at};
+use super::pause_history::{HIGH, stop_at};
 use super::row::LaneView;
 use crate::charts::{LEFT, Margins};
 use crate::lab::Command;
@@ -16,7 +17,7 @@ use crate::ui::zoom::{GestureHandler, Marked};
 /// Lane of all events, and below it the lanes of the queues in `order`. `said` is set to the text on the mark
 /// under the mouse pointer.
 #[component]
-pub fn Field(desk: Desk, order: Memo<Vec<Queue>>, said: RwSignal<String>) -> impl IntoView {
+pub fn Field(desk: Desk, order: Memo<Vec<QueueId>>, said: RwSignal<String>) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
     let size = size_of(frame);
     // As wide as the charts, whether a scroll bar stands beside the lanes or not.
@@ -34,7 +35,7 @@ pub fn Field(desk: Desk, order: Memo<Vec<Queue>>, said: RwSignal<String>) -> imp
     });
     let place = RwSignal::new(None::<Place>);
     let handler = GestureHandler::new(desk, frame, width.into());
-    let look = move |x: f64, queue: Option<Queue>| {
+    let look = move |x: f64, queue: Option<QueueId>| {
         desk.read_lab(|lab| stop_at(lab, queue, &handler.axis(), x)).flatten()
     };
     let under = move |event: &MouseEvent| {
@@ -52,9 +53,7 @@ pub fn Field(desk: Desk, order: Memo<Vec<Queue>>, said: RwSignal<String>) -> imp
             said.set(words);
         }
     };
-    let left = move |_| {
-        said.set(String::new());
-    };
+    let left = move |_| said.set(String::new());
     let clicked = move |event: MouseEvent| {
         if handler.was_busy() {
             return;
@@ -63,7 +62,7 @@ pub fn Field(desk: Desk, order: Memo<Vec<Queue>>, said: RwSignal<String>) -> imp
         match (look(x, queue), queue) {
             (Some(stop), _) => desk.act(Command::Visit(stop.at, stop.queue)),
             (None, queue) => {
-                if let Some((port, priority)) = queue {
+                if let Some(QueueId { port, priority }) = queue {
                     desk.act(Command::Select(port, priority));
                 }
                 handler.seek(x);
@@ -90,9 +89,10 @@ pub fn Field(desk: Desk, order: Memo<Vec<Queue>>, said: RwSignal<String>) -> imp
     };
     let scrolled =
         move |_| scroll.set(frame.get_untracked().map_or(0.0, |frame| f64::from(frame.scroll_top())));
-    let here =
-        move |queue: Option<Queue>| Signal::derive(move || place.get().is_some_and(|place| place.0 == queue));
-    let top = move |queue: Queue| {
+    let here = move |queue: Option<QueueId>| {
+        Signal::derive(move || place.get().is_some_and(|place| place.0 == queue))
+    };
+    let top = move |queue: QueueId| {
         let row = move || order.with(|order| order.iter().position(|one| *one == queue));
         Signal::derive(move || row().map_or(0.0, float) * HIGH)
     };

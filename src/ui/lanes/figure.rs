@@ -1,17 +1,18 @@
 //! Picture of the pause lanes as SVG, for export.
 
 use super::ordered;
-use super::pause_history::{LanePaths, Queue, axis, drawn};
+use super::pause_history::{LanePaths, axis, drawn};
 use crate::lab::Lab;
 use crate::scene::Theme;
 use crate::svg::{AXIS, LaneLook, LaneRow, lanes};
+use fabric_sim::ids::QueueId;
 
 /// Lane of all events, and the lanes of all queues that were blocked within the window, as SVG.
 pub fn lanes_figure(lab: &Lab, theme: Theme) -> String {
     let (tape, window) = (lab.run().tape(), lab.window());
-    let row = |queue: Option<Queue>| {
-        let name = queue.map_or_else(|| "Events".to_owned(), |(port, _)| tape.spec().port_name(port));
-        row(drawn(lab, queue, &axis(lab, AXIS)), name, queue.map(|queue| queue.1))
+    let row = |queue: Option<QueueId>| {
+        let name = queue.map_or_else(|| "Events".to_owned(), |queue| tape.spec().port_name(queue.port));
+        row(drawn(lab, queue, &axis(lab, AXIS)), name, queue.map(|queue| queue.priority))
     };
     let queues = ordered(lab, false).into_iter().map(Some);
     let rows: Vec<LaneRow> = std::iter::once(None).chain(queues).map(row).collect();

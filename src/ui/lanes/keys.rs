@@ -1,23 +1,24 @@
 //! Keyboard control of the lanes: up and down change the lane, left and right go from mark to mark, and Enter
 //! moves the cursor to the time of a mark.
 
+use fabric_sim::ids::QueueId;
 use fabric_sim::units::Time;
 
-use super::pause_history::{HIGH, Queue, Stop, in_words, stops};
+use super::pause_history::{HIGH, Stop, in_words, stops};
 use crate::lab::Command;
 use crate::ui::Desk;
 
 /// Keyboard position: a lane (`None`: the lane of all events), and the time of a mark in it (`None`: no mark
 /// yet).
-pub type Place = (Option<Queue>, Option<Time>);
+pub type Place = (Option<QueueId>, Option<Time>);
 
 /// New keyboard position after `key` is pressed at `place`, and the text on it. `place` is `None` before the
 /// first key. Enter also moves the cursor to the time of the mark. `None` if the key has no effect.
-pub fn go(desk: Desk, order: &[Queue], place: Option<Place>, key: &str) -> Option<(Place, String)> {
+pub fn go(desk: Desk, order: &[QueueId], place: Option<Place>, key: &str) -> Option<(Place, String)> {
     let (lane, at) = place.unwrap_or((None, None));
     let row = lane.and_then(|lane| order.iter().position(|queue| *queue == lane)).map_or(0, |row| row + 1);
     let lane_at = |row: usize| if row == 0 { None } else { order.get(row - 1).copied() };
-    let name = |queue: Option<Queue>| {
+    let name = |queue: Option<QueueId>| {
         let words = queue.and_then(|queue| desk.read_lab(|lab| in_words(lab, queue)));
         words.map_or_else(|| "All events.".to_owned(), |words| format!("{words}."))
     };

@@ -26,7 +26,12 @@ pub fn Key(desk: Desk) -> impl IntoView {
     });
     let credits = Memo::new(move |_| {
         desk.static_picture.with(|static_picture| {
-            static_picture.document_picture.spec.ports.iter().any(|port| port.config.credit_channels() != 0)
+            static_picture
+                .document_picture
+                .spec
+                .ports
+                .iter()
+                .any(|port| !port.config.credit_channels().is_empty())
         })
     });
     let other = Memo::new(move |_| {

@@ -9,6 +9,7 @@ mod legend;
 mod pause_history;
 mod row;
 
+use fabric_sim::ids::QueueId;
 use std::collections::HashSet;
 
 use leptos::prelude::*;
@@ -19,7 +20,7 @@ use crate::lab::Lab;
 use field::Field;
 pub use figure::lanes_figure;
 use legend::Key;
-use pause_history::{Queue, in_words};
+use pause_history::in_words;
 
 /// Largest number of lanes listed in words for screen readers.
 const MAX_LANES_IN_WORDS: usize = 60;
@@ -72,7 +73,7 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
 
 /// Queues that have a lane, in the order of lanes; queues that were blocked only in run A come last. If
 /// `only`, only queues of the selected node.
-fn ordered(lab: &Lab, only: bool) -> Vec<Queue> {
+fn ordered(lab: &Lab, only: bool) -> Vec<QueueId> {
     let tape = lab.run().tape();
     let (spec, selected) = (tape.spec(), lab.selected());
     let node = |port: fabric_sim::ids::PortId| spec.ports[port.index()].node;
@@ -80,11 +81,13 @@ fn ordered(lab: &Lab, only: bool) -> Vec<Queue> {
     // Those that were stopped in A alone come behind.
     if let Some(a) = lab.distinct_run_a() {
         let there = a.lanes().order();
-        let here = there.into_iter().filter_map(|(port, n)| Some((a.port_in(spec, port)?, n)));
-        let known: HashSet<Queue> = order.iter().copied().collect();
-        let alone: Vec<Queue> = here.filter(|queue| !known.contains(queue)).collect();
+        let here = there
+            .into_iter()
+            .filter_map(|queue| Some(QueueId::new(a.port_in(spec, queue.port)?, queue.priority)));
+        let known: HashSet<QueueId> = order.iter().copied().collect();
+        let alone: Vec<QueueId> = here.filter(|queue| !known.contains(queue)).collect();
         order.extend(alone);
     }
-    order.retain(|queue| !only || node(queue.0) == node(selected.port));
+    order.retain(|queue| !only || node(queue.port) == node(selected.port));
     order
 }

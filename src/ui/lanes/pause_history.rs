@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::QueueId;
 use fabric_sim::order;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -13,9 +13,6 @@ use crate::lab::{Lab, LaneEvent, PauseInterval, PauseLane};
 use crate::scene::{
     Axis, DENSE, LANE_HIGH, LOW, LaneMark, MarkCluster, NumberSpace, WHOLE, bar_path, bars, mark_clusters,
 };
-
-/// Queue, named by its port and priority.
-pub type Queue = (PortId, u8);
 
 /// Height of a lane, in pixels.
 pub const HIGH: f64 = LANE_HIGH;
@@ -53,7 +50,7 @@ pub struct Stop {
     /// Text on the event or interval.
     pub words: String,
     /// Queue to select; `None` keeps the selection.
-    pub queue: Option<Queue>,
+    pub queue: Option<QueueId>,
 }
 
 /// Time axis of all lanes: the window of charts and lanes on `width` pixels.
@@ -65,7 +62,7 @@ pub fn axis(lab: &Lab, width: f64) -> Axis {
 pub(super) const ALWAYS: (Time, Time) = (Time::ZERO, Time::NEVER);
 
 /// Events in the lane of `queue` from `between.0` to `between.1`; `None`: events of all queues.
-fn lane_events(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<LaneEvent> {
+fn lane_events(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<LaneEvent> {
     lab.run().tape().lanes().events_within(queue, between)
 }
 
@@ -82,12 +79,12 @@ pub(super) enum BlockCause {
 /// time. Empty if `queue` is `None`.
 fn pause_intervals(
     lab: &Lab,
-    queue: Option<Queue>,
+    queue: Option<QueueId>,
     by: BlockCause,
     between: (Time, Time),
 ) -> Vec<PauseInterval> {
     let tape = lab.run().tape();
-    let lane = queue.and_then(|(port, priority)| tape.lanes().lane(port, priority));
+    let lane = queue.and_then(|queue| tape.lanes().lane(queue.port, queue.priority));
     let of = |lane: &PauseLane| match by {
         BlockCause::Pause => lane.paused.within(between, tape.known_until()).collect(),
         BlockCause::Credits => lane.starved.within(between, tape.known_until()).collect(),
@@ -96,7 +93,7 @@ fn pause_intervals(
 }
 
 /// SVG paths of the lane of `queue`; `None`: of the lane of all events.
-pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> LanePaths {
+pub fn drawn(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> LanePaths {
     let shown = (axis.from, axis.to);
     let of = |by| bars(axis, pause_intervals(lab, queue, by, shown).iter().map(|one| (one.from, one.to)));
     let (mut bars, starved) = (of(BlockCause::Pause), of(BlockCause::Credits));
@@ -177,7 +174,7 @@ fn actions(lab: &Lab, axis: &Axis, drawn: &mut LanePaths, room: &mut NumberSpace
 
 /// Events and blocked intervals in the lane of `queue`, over the whole run and with those of run A. In order
 /// of time; the keyboard goes from one to the next. `None`: in the lane of all events.
-pub fn stops(lab: &Lab, queue: Option<Queue>) -> Vec<Stop> {
+pub fn stops(lab: &Lab, queue: Option<QueueId>) -> Vec<Stop> {
     let width = lab.window().width();
     let stop = |by| {
         let all = pause_intervals(lab, queue, by, ALWAYS).into_iter();
@@ -197,7 +194,7 @@ pub fn stops(lab: &Lab, queue: Option<Queue>) -> Vec<Stop> {
 
 /// Marks from `between.0` to `between.1` in the lane of `queue`, with drops in run A. `None`: in the lane of
 /// all events, where actions are marked too.
-fn marked(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<Stop> {
+fn marked(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<Stop> {
     let (spec, width) = (lab.run().tape().spec(), lab.window().width());
     let stop_of = |event: &LaneEvent| {
         let selects = queue.or((!is_of_link(event.mark)).then_some(event.queue));
@@ -225,11 +222,11 @@ fn marked(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<Stop> {
 
 /// Function that returns the blocked intervals of a queue that overlap an interval, such as
 /// [`pause_intervals`].
-type BlockedIntervals = fn(&Lab, Option<Queue>, BlockCause, (Time, Time)) -> Vec<PauseInterval>;
+type BlockedIntervals = fn(&Lab, Option<QueueId>, BlockCause, (Time, Time)) -> Vec<PauseInterval>;
 
 /// Mark nearest to the position `x` in a lane, in pixels. Without a mark nearby, the bar at this position.
 /// `None` if there is neither a mark nor a bar.
-pub fn stop_at(lab: &Lab, queue: Option<Queue>, axis: &Axis, x: f64) -> Option<Stop> {
+pub fn stop_at(lab: &Lab, queue: Option<QueueId>, axis: &Axis, x: f64) -> Option<Stop> {
     let near = axis.around(x);
     let marks = marked(lab, queue, near).into_iter().map(|stop| (stop.at, stop));
     if let Some((_, stop)) = axis.near(x, marks) {
@@ -269,7 +266,7 @@ fn interval_words(interval: &PauseInterval, by: BlockCause, width: Time) -> Stri
 
 /// Text on the lane of a queue: its name, how long it was blocked in total, and the number of events of each
 /// kind.
-pub fn in_words(lab: &Lab, (port, priority): Queue) -> String {
+pub fn in_words(lab: &Lab, QueueId { port, priority }: QueueId) -> String {
     let tape = lab.run().tape();
     let (spec, until) = (tape.spec(), tape.known_until());
     let mut words = vec![format!("{}, priority {priority}", spec.port_name(port))];
@@ -281,7 +278,7 @@ pub fn in_words(lab: &Lab, (port, priority): Queue) -> String {
         let since = all.open().map(|open| format!(", since {}", time_label(open))).unwrap_or_default();
         words.push(format!("{what} for {} in all{since}", time_label(all.total(until))));
     }
-    words.extend(words_beside(lab, (port, priority)));
+    words.extend(words_beside(lab, QueueId::new(port, priority)));
     let all = tape.lanes().events(port, priority);
     for mark in LaneMark::ALL {
         let count: u64 =
@@ -296,7 +293,7 @@ pub fn in_words(lab: &Lab, (port, priority): Queue) -> String {
 /// Sentence on a mark; names the queue if `named`. `width` is the length of the window; times are written as
 /// exactly as the window needs.
 fn mark_words(spec: &Spec, event: &LaneEvent, named: bool, width: Time) -> String {
-    let (port, priority) = event.queue;
+    let QueueId { port, priority } = event.queue;
     let place = match (named, is_of_link(event.mark)) {
         (false, _) => String::new(),
         (true, true) => format!(" at {}", spec.port_name(port)),

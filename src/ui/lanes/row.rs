@@ -1,8 +1,9 @@
 //! Lane of one queue: its name, bars and marks.
 
+use fabric_sim::ids::QueueId;
 use leptos::prelude::*;
 
-use super::pause_history::{HIGH, LanePaths, Queue, axis, drawn};
+use super::pause_history::{HIGH, LanePaths, axis, drawn};
 use crate::lab::Lab;
 use crate::scene::{FILLS, digit_colour};
 use crate::ui::Desk;
@@ -11,7 +12,7 @@ use crate::ui::Desk;
 #[component]
 pub fn LaneView(
     desk: Desk,
-    queue: Option<Queue>,
+    queue: Option<QueueId>,
     /// Length of the axis in pixels.
     width: Memo<f64>,
     /// Distance of the lane from the top of the first lane, in pixels.
@@ -29,18 +30,18 @@ pub fn LaneView(
     });
     let selected = Memo::new(move |_| {
         desk.static_picture.with(|static_picture| {
-            Some((static_picture.selected.port, static_picture.selected.priority)) == queue
+            Some(QueueId::new(static_picture.selected.port, static_picture.selected.priority)) == queue
         })
     });
     let name = move || {
-        let Some((port, priority)) = queue else { return view! { <b>"Events"</b> }.into_any() };
+        let Some(QueueId { port, priority }) = queue else { return view! { <b>"Events"</b> }.into_any() };
         let name = desk
             .static_picture
             .with_untracked(|static_picture| static_picture.document_picture.spec.port_name(port));
         view! { <b title=name.clone()><bdi>{name.clone()}</bdi></b><i class="badge">{priority}</i> }
             .into_any()
     };
-    let colours = queue.map(|(_, priority)| {
+    let colours = queue.map(|QueueId { priority, .. }| {
         format!("--fill:{};--digit:{};", FILLS[usize::from(priority & 7)], digit_colour(priority))
     });
     let style = move || format!("{}--top:{}px", colours.as_deref().unwrap_or_default(), top.get());

@@ -2,6 +2,7 @@
 //! the selected port. Changes apply from the start of the run.
 
 use fabric_sim::document::params::Key;
+use fabric_sim::ids::PrioritySet;
 use leptos::prelude::*;
 
 use crate::lab::{Cable, Command, Lab, Scenario, ScenarioEdit};
@@ -64,10 +65,10 @@ pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
 fn Priorities(scenario: Memo<Scenario>, ask: impl Fn(Command) + Copy + 'static) -> impl IntoView {
     let lossless = Memo::new(move |_| scenario.with(|scenario| scenario.lossless));
     let one = move |n: u8| {
-        let is_on = move || lossless.get() >> n & 1 == 1;
+        let is_on = move || lossless.get().contains(n);
         view! {
             <label><input type="checkbox" data-testid=format!("lossless-{n}") prop:checked=is_on
-                on:change=move |_| ask(Command::Scenario(ScenarioEdit::Lossless(lossless.get_untracked() ^ 1 << n)))/>{n}</label>
+                on:change=move |_| ask(Command::Scenario(ScenarioEdit::Lossless(lossless.get_untracked() ^ PrioritySet::of(n))))/>{n}</label>
         }
     };
     view! {

@@ -129,7 +129,7 @@ fn row(desk: Desk, cause: PastCause, end: u64) -> AnyView {
     let queue = Some(cause.queue);
     view! {
         <button type="button" title="Go to its first pause" on:click=move |_| desk.act(Command::Visit(from, queue))>
-            {badge(cause.queue.1)}
+            {badge(cause.queue.priority)}
             <b>{cause.name}</b>
             <em>{cause.cause}</em>
             <span class="span" aria-hidden="true"><i style=bar></i></span>

@@ -1,5 +1,6 @@
 //! Cycles in the wait-for graph at the cursor.
 
+use fabric_sim::ids::QueueId;
 use leptos::prelude::*;
 
 use crate::lab::{Command, CurrentCycle};
@@ -23,7 +24,8 @@ fn Card(desk: Desk, place: u64) -> impl IntoView {
         move || cycle.with(|cycle| cycle.as_ref().map(say).unwrap_or_default())
     };
     let select = move |_| {
-        if let Some((port, priority)) = cycle.with_untracked(|cycle| cycle.as_ref().map(|cycle| cycle.queue))
+        if let Some(QueueId { port, priority }) =
+            cycle.with_untracked(|cycle| cycle.as_ref().map(|cycle| cycle.queue))
         {
             desk.act(Command::Select(port, priority));
         }

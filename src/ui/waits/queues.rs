@@ -1,7 +1,6 @@
 //! Paused queues, in order of severity: stuck queues first.
 
-use fabric_sim::engine::Queue;
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, QueueId};
 use leptos::prelude::*;
 
 use crate::lab::{Command, Paused};
@@ -14,32 +13,41 @@ use crate::ui::rows::RowList;
 #[component]
 pub fn Queues(desk: Desk) -> impl IntoView {
     let queues = Memo::new(move |_| {
-        desk.waiting
-            .with(|waiting| waiting.queues.iter().map(|queue| number_of(queue.queue)).collect::<Vec<_>>())
+        desk.waiting.with(|waiting| {
+            waiting
+                .queues
+                .iter()
+                .map(|queue| number_of((queue.queue.port, queue.queue.priority)))
+                .collect::<Vec<_>>()
+        })
+    });
+    let row = Callback::new(move |n| {
+        let (port, priority) = queue_of(n);
+        view! { <QueueRow desk queue=QueueId::new(port, priority)/> }.into_any()
     });
     view! {
         <Show when=move || queues.with(|queues| !queues.is_empty())>
             <h3>"Queues that wait"</h3>
-            <RowList items=queues row=Callback::new(move |n| view! { <QueueRow desk queue=queue_of(n)/> }.into_any()) height=64.0
+            <RowList items=queues row height=64.0
                 class="queues" label="Queues that wait" id="waits-queues"/>
         </Show>
     }
 }
 
-/// Row key of a queue, made from port and priority.
-pub(super) fn number_of((port, priority): Queue) -> u64 {
+/// Row key made from port and priority, or from port and a mark for the whole port in place of the priority.
+pub(super) fn number_of((port, priority): (PortId, u8)) -> u64 {
     u64::from(port.0) << 8 | u64::from(priority)
 }
 
-/// Queue with the row key `number`.
-pub(super) fn queue_of(number: u64) -> Queue {
+/// Port and priority with the row key `number`.
+pub(super) fn queue_of(number: u64) -> (PortId, u8) {
     let [priority, ..] = number.to_le_bytes();
     (PortId(u32::try_from(number >> 8).unwrap_or(u32::MAX)), priority)
 }
 
 #[component]
-fn QueueRow(desk: Desk, queue: Queue) -> impl IntoView {
-    let (port, priority) = queue;
+fn QueueRow(desk: Desk, queue: QueueId) -> impl IntoView {
+    let QueueId { port, priority } = queue;
     let row = Memo::new(move |_| {
         desk.waiting.with(|waiting| waiting.queues.iter().find(|one| one.queue == queue).cloned())
     });
@@ -53,8 +61,9 @@ fn QueueRow(desk: Desk, queue: Queue) -> impl IntoView {
         })
     };
     let selected = Memo::new(move |_| {
-        desk.static_picture
-            .with(|static_picture| (static_picture.selected.port, static_picture.selected.priority) == queue)
+        desk.static_picture.with(|static_picture| {
+            QueueId::new(static_picture.selected.port, static_picture.selected.priority) == queue
+        })
     });
     view! {
             <button class=class aria-current=move || selected.get().then_some("true")

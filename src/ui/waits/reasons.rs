@@ -1,5 +1,6 @@
 //! Chain of reasons why the selected queue is paused, down to the root of the wait.
 
+use fabric_sim::ids::QueueId;
 use leptos::prelude::*;
 
 use crate::lab::{Command, Reason};
@@ -11,9 +12,9 @@ use crate::ui::rows::{RowList, nth, numbered};
 pub fn Reasons(desk: Desk) -> impl IntoView {
     let chain = Memo::new(move |_| {
         desk.text_picture.track();
-        let queue = desk
-            .static_picture
-            .with(|static_picture| (static_picture.selected.port, static_picture.selected.priority));
+        let queue = desk.static_picture.with(|static_picture| {
+            QueueId::new(static_picture.selected.port, static_picture.selected.priority)
+        });
         desk.read_lab(|lab| lab.reasons(queue)).unwrap_or_default()
     });
     let row = Callback::new(move |n| {
@@ -31,7 +32,7 @@ pub fn Reasons(desk: Desk) -> impl IntoView {
 
 #[component]
 fn Line(desk: Desk, reason: Reason) -> impl IntoView {
-    let (port, priority) = reason.queue;
+    let QueueId { port, priority } = reason.queue;
     view! {
         <div class="reason" style=format!("--depth:{}", reason.depth.min(8))>
             <button class:root=reason.root on:click=move |_| desk.act(Command::Select(port, priority))>

@@ -1,5 +1,6 @@
 //! Roots of waits, and the queues that each root blocks.
 
+use fabric_sim::ids::QueueId;
 use leptos::prelude::*;
 
 use crate::lab::{Command, Lab, Root};
@@ -29,13 +30,15 @@ fn RootRow(desk: Desk, roots: Memo<Vec<Root>>, place: u64) -> impl IntoView {
     let say =
         move |say: fn(&Root) -> String| move || root.with(|root| root.as_ref().map(say).unwrap_or_default());
     let select = move |_| {
-        if let Some((port, priority)) = root.with_untracked(|root| root.as_ref().map(|root| root.queue)) {
+        if let Some(QueueId { port, priority }) =
+            root.with_untracked(|root| root.as_ref().map(|root| root.queue))
+        {
             desk.act(Command::Select(port, priority));
         }
     };
     view! {
             <button class="blocked" on:click=select title="Select the queue where it begins">
-                <i class="badge">{say(|root| root.queue.1.to_string())}</i>
+                <i class="badge">{say(|root| root.queue.priority.to_string())}</i>
                 <b>{say(|root| root.name.clone())}</b>
                 <em>{say(|root| root.cause.to_owned())}</em>
                 <span>{say(|root| format!("{}.", root.holds))}</span>

@@ -1,5 +1,6 @@
 //! Decisions of watchdogs compared with the actual state of the queues: a table of counts, and a list.
 
+use fabric_sim::ids::QueueId;
 use leptos::prelude::*;
 
 use crate::charts::time_label;
@@ -68,7 +69,7 @@ fn DecisionListRow(desk: Desk, judged: Memo<Judgement>, number: usize) -> impl I
     });
     move || {
         let said = said.get()?;
-        let ((port, priority), at) = (said.queue, said.at);
+        let (QueueId { port, priority }, at) = (said.queue, said.at);
         let goes = move |_| {
             desk.act(Command::Seek(at));
             desk.act(Command::Select(port, priority));

@@ -2,9 +2,9 @@ use std::io::Write;
 use std::sync::Arc;
 
 use clap::Args;
-use fabric_sim::engine::{Queue, World};
+use fabric_sim::engine::World;
 use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::ids::{FlowId, PortId, QueueId};
 use fabric_sim::insight::{CauseReport, Causes, ChainOutcome, Decisions, PauseSpan, blast, why_paused};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{Bytes, Time};
@@ -95,11 +95,11 @@ fn unacked(spec: &Spec, flow: FlowId, name: &str, frame: u32, until: Time) -> St
 /// Prints why `queue` is paused at `until`: the chain of pauses down to the queue that causes them (root),
 /// and what the root blocks. If `queue` is not paused, prints when it last was. Then prints all causes of its
 /// pauses since the start.
-fn paused(mut world: World, queue: Queue, until: Time, out: &mut dyn Write) -> Outcome {
+fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) -> Outcome {
     let mut causes = Causes::of(&world);
     world.run_until(until, u64::MAX, &mut causes);
     let spec = Arc::clone(world.spec());
-    let name = format!("{}.{}", spec.port_name(queue.0), queue.1);
+    let name = format!("{}.{}", spec.port_name(queue.port), queue.priority);
     if let Some(chain) = why_paused(&world, queue) {
         for line in chain.lines(&spec) {
             writeln!(out, "{line}")?;
@@ -109,8 +109,8 @@ fn paused(mut world: World, queue: Queue, until: Time, out: &mut dyn Write) -> O
         writeln!(
             out,
             "{}.{} holds up {} at {}, {} and {}, and {}",
-            spec.port_name(root.queue.0),
-            root.queue.1,
+            spec.port_name(root.queue.port),
+            root.queue.priority,
             count(held.queues.len(), "queue"),
             count(held.ports(), "port"),
             count(held.flows.len(), "flow"),
@@ -125,7 +125,7 @@ fn paused(mut world: World, queue: Queue, until: Time, out: &mut dyn Write) -> O
         report.iter().filter(|cause| cause.queues.iter().any(|held| held.queue == name)).collect();
     let last = causes.last(queue).filter(|span| !span.lasts);
     if let Some(PauseSpan { from, until, root, end, .. }) = last {
-        let root = format!("{}.{}", spec.port_name(root.0), root.1);
+        let root = format!("{}.{}", spec.port_name(root.port), root.priority);
         // A report refines an oversubscribed root: strict class, share or maximum rate.
         let is_cause = |cause: &&&CauseReport| {
             cause.root == root && (end == ChainOutcome::Oversubscribed || cause.kind == end.name())
@@ -149,7 +149,7 @@ fn paused(mut world: World, queue: Queue, until: Time, out: &mut dyn Write) -> O
 }
 
 /// Finds the queue called `name`: node, port and priority, such as `s1.2.3`.
-fn queue(spec: &Spec, name: &str) -> Result<Queue, String> {
+fn queue(spec: &Spec, name: &str) -> Result<QueueId, String> {
     let wrong = |what: String| format!("--queue: {what}");
     let mut parts = name.rsplitn(3, '.');
     let (Some(priority), Some(number), Some(node)) = (parts.next(), parts.next(), parts.next()) else {
@@ -162,5 +162,5 @@ fn queue(spec: &Spec, name: &str) -> Result<Queue, String> {
     let count = spec.nodes[id.index()].ports.len();
     let port =
         port.ok_or_else(|| wrong(format!("{node} has {count} ports, numbered from 0, and no {number}")))?;
-    Ok((port, priority))
+    Ok(QueueId::new(port, priority))
 }

@@ -2,7 +2,7 @@
 //! Start with [`scene`].
 
 use fabric_sim::engine::{HeadroomView, PgView, WorldView};
-use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::ids::{FlowId, PortId, PrioritySet};
 use fabric_sim::spec::Spec;
 
 use super::bars::egress_limit;
@@ -107,7 +107,7 @@ pub fn scene(layout: &Layout, spec: &Spec, snapshot: &WorldView, motion: &Motion
         shapes.push(match lingering.was {
             Passed::Pfc(says) => {
                 let strand = layout.cables[lingering.cable.index()].middle;
-                let share = if says.pauses == 0 { 0.4 } else { 0.6 };
+                let share = if says.pauses.is_empty() { 0.4 } else { 0.6 };
                 glyph(layout, ShapeId::Pfc(lingering.cable), strand, share, says, true)
             }
             Passed::Cnp(flow, sequence, priority) => {
@@ -179,9 +179,9 @@ fn gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<S
         let pool = snapshot.pool_headroom.get(switch).copied().unwrap_or_default();
         for (rank, priority) in layout.lanes.iter().copied().enumerate() {
             let queue = &view.priorities[usize::from(priority)];
-            let mut gauge = |kind, id, (fill, xoff), stopped: u8| {
+            let mut gauge = |kind, id, (fill, xoff), stopped: PrioritySet| {
                 let (along, width) = layout.gauge(port, kind, rank);
-                let stopped = stopped >> priority & 1 == 1;
+                let stopped = stopped.contains(priority);
                 shapes.push(Shape::new(id, Body::Gauge { along, width, fill, xoff, priority, stopped }));
             };
             let pg = &queue.pg;

@@ -112,7 +112,7 @@ pub fn glyph(
     lingers: bool,
 ) -> Shape {
     let (at, radius) = (strand.at(share), GLYPH * layout.scale.max(0.75));
-    let body = if says.pauses == 0 {
+    let body = if says.pauses.is_empty() {
         Body::Triangle {
             at,
             radius,

@@ -13,7 +13,7 @@ use names::NamePlace;
 pub use queues::QueueBar;
 pub use shades::{SHADES, shades};
 
-use fabric_sim::ids::{NodeId, PortId};
+use fabric_sim::ids::{NodeId, PortId, PrioritySet};
 use fabric_sim::spec::{Action, FlowSpec, Spec};
 
 use super::dock::{Dock, docks};
@@ -251,14 +251,15 @@ pub fn peer_node(spec: &Spec, port: PortId) -> NodeId {
 /// CNPs, and pause sources. Contains P0 if none is in use.
 #[must_use]
 pub fn lanes(spec: &Spec) -> Vec<u8> {
-    let flows = |flows: &[FlowSpec]| flows.iter().fold(0, |all, flow| all | flow.priorities());
-    let sources = spec.pause_sources.iter().fold(0, |all, source| all | source.priorities);
+    let flows =
+        |flows: &[FlowSpec]| flows.iter().fold(PrioritySet::EMPTY, |all, flow| all | flow.priorities());
+    let sources = spec.pause_sources.iter().fold(PrioritySet::EMPTY, |all, source| all | source.priorities);
     let added = spec.actions.iter().map(|timed| match &timed.action {
         Action::AddFlows(added) => flows(added),
-        _ => 0,
+        _ => PrioritySet::EMPTY,
     });
     let mask = added.fold(flows(&spec.flows) | sources, |all, of| all | of);
-    let used: Vec<u8> = fabric_sim::ids::priorities(mask).collect();
+    let used: Vec<u8> = mask.iter().collect();
     if used.is_empty() { vec![0] } else { used }
 }
 

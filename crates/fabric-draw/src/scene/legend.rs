@@ -1,6 +1,7 @@
 //! Legend of the picture, with samples that are shapes of the scene. Start with [`legend`].
 
 use super::{Body, Line, Point, Shape, ShapeId};
+use fabric_sim::ids::PrioritySet;
 
 /// Entry of the legend.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +49,7 @@ pub fn legend(priority: u8, returns: Returns) -> Vec<Entry> {
         cut: (false, false),
     };
     let entry = |body, name, meaning| Entry { shape: Shape::new(ShapeId::Sample, body), name, meaning };
-    let mask = 1 << (priority & 7);
+    let mask = PrioritySet::of(priority);
     let mut entries = vec![
         entry(frame(priority, false, false), "Data", "A frame; its length follows its bytes."),
         entry(

@@ -4,7 +4,7 @@
 
 use fabric_sim::engine::{EventKind, TraceEvent, WorldView};
 use fabric_sim::fabric::frame::{FrameKind, Indication};
-use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::ids::{FlowId, PortId, PrioritySet};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{PS_PER_S, Time};
 use fabric_sim::wire::PRIORITIES;
@@ -43,7 +43,7 @@ impl Passed {
     /// CNP.
     fn is_like(self, other: Self) -> bool {
         match (self, other) {
-            (Self::Pfc(one), Self::Pfc(other)) => (one.pauses == 0) == (other.pauses == 0),
+            (Self::Pfc(one), Self::Pfc(other)) => (one.pauses.is_empty()) == (other.pauses.is_empty()),
             (Self::Cnp(..), Self::Cnp(..)) => true,
             _ => false,
         }
@@ -133,7 +133,8 @@ impl Motion {
             let aim = if speed > 0.0 { density(spec, PortId::new(index), speed) } else { 0.0 };
             self.blend[index] += (aim - self.blend[index]) * ease(0.12);
             let line = 8.0 / bps(spec, index) * ps_per_s();
-            for priority in 0..PRIORITIES {
+            for lane in PrioritySet::ALL.iter() {
+                let priority = usize::from(lane);
                 let sent = view.priorities[priority].class.sent_bytes;
                 let lately = sent.saturating_sub(std::mem::replace(&mut self.sent[index][priority], sent));
                 if span > 0.0 {
@@ -145,7 +146,7 @@ impl Motion {
                 let times = [queue.paused_time, queue.credits.map_or(Time::ZERO, |credits| credits.starved)];
                 let shown = [&mut self.paused[index][priority], &mut self.starved[index][priority]];
                 for (n, (mask, shown)) in [view.paused, view.starved].into_iter().zip(shown).enumerate() {
-                    let now = f64::from(mask >> priority & 1);
+                    let now = f64::from(u8::from(mask.contains(lane)));
                     let lately = times[n].saturating_sub(self.was[index][priority][n]);
                     let aim = if span > 0.0 && !jump { (ps(lately) / span).clamp(0.0, 1.0) } else { now };
                     let aim = self.blend[index] * aim + (1.0 - self.blend[index]) * now;

@@ -6,7 +6,7 @@ mod queues;
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-use fabric_sim::ids::priorities;
+use fabric_sim::ids::PrioritySet;
 
 use super::palette::{shade_digit, shade_fill};
 use super::pen::{LineCoordinates, Pen};
@@ -68,7 +68,7 @@ pub fn paint_shape(pen: &mut Pen, shape: &Shape, palette: &Palette) {
             if *lingers {
                 ring(pen, *at, *radius + 3.5, palette.lines[slot]);
             }
-            digits(pen, *at, *radius * 0.8, 1 << (*priority & 7), digit_colour(*priority));
+            digits(pen, *at, *radius * 0.8, PrioritySet::of(*priority), digit_colour(*priority));
         }
         Body::Ring { at, radius, priority } => credits::ring(pen, *at, *radius, *priority, palette),
         Body::Cross { at, radius } => cross(pen, *at, *radius, palette),
@@ -274,8 +274,8 @@ fn ring(pen: &mut Pen, at: Point, radius: f64, colour: &'static str) {
     pen.dash(&[]);
 }
 
-fn digits(pen: &mut Pen, at: Point, radius: f64, mask: u8, colour: &'static str) {
-    let text_of: String = priorities(mask).map(|n| n.to_string()).collect();
+fn digits(pen: &mut Pen, at: Point, radius: f64, mask: PrioritySet, colour: &'static str) {
+    let text_of: String = mask.iter().map(|n| n.to_string()).collect();
     let size = if text_of.len() > 1 { radius * 0.9 } else { radius * 1.2 };
     pen.text(at, size, &text_of, colour);
 }

@@ -7,7 +7,7 @@ mod labels;
 mod marks;
 
 use fabric_sim::engine::{QueuedFrame, World, WorldView};
-use fabric_sim::ids::{FlowId, NodeId, PortId};
+use fabric_sim::ids::{FlowId, NodeId, PortId, PrioritySet};
 use fabric_sim::spec::{NodeKind, Spec};
 
 use super::bars::egress_limit;
@@ -175,7 +175,7 @@ impl Inside<'_> {
         let lossless = queue.pg.lossless && self.granted_credits(port, priority).is_none();
         let headroom = if lossless { share(queue.pg.headroom_from(), end) } else { 1.0 };
         let at = local * self.layout.lanes.len() + rank;
-        let stopped = |mask: u8| mask >> priority & 1 == 1;
+        let stopped = |mask: PrioritySet| mask.contains(priority);
         let unused = |peak: u64| if peak == 0 { UNUSED } else { 1.0 };
         let mut trough = |kind, id, headroom, used, stopped, alpha| {
             let bar = self.bar(local, kind, rank);

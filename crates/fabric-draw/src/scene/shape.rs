@@ -2,7 +2,7 @@
 //! with [`Shape`] and [`Body`].
 
 use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::ids::{FlowId, NodeId, PortId};
+use fabric_sim::ids::{FlowId, NodeId, PortId, PrioritySet};
 
 use super::{Line, MarkKind, PairState, Point, Rect};
 
@@ -98,8 +98,8 @@ pub enum Body {
         at: Point,
         /// Distance from the centre to a corner.
         radius: f64,
-        /// Mask of the paused priorities: bit n for priority n.
-        priorities: u8,
+        /// Paused priorities.
+        priorities: PrioritySet,
         /// Whether the frame passed too fast to be seen, so that its glyph stays visible for a moment.
         lingers: bool,
     },
@@ -111,8 +111,8 @@ pub enum Body {
         radius: f64,
         /// Direction in which the triangle points, of length 1.
         direction: Point,
-        /// Mask of the resumed priorities: bit n for priority n.
-        priorities: u8,
+        /// Resumed priorities.
+        priorities: PrioritySet,
         /// Whether the frame passed too fast to be seen, so that its glyph stays visible for a moment.
         lingers: bool,
     },

@@ -2,7 +2,7 @@ use fabric_sim::engine::{
     EventKind, Flying, HeadroomView, PgView, PortView, PriorityView, TraceEvent, WorldView,
 };
 use fabric_sim::fabric::frame::{FrameKind, Indication};
-use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::ids::{FlowId, PortId, PrioritySet};
 use fabric_sim::spec::{Arrival, Builder, FlowSpec, Headers, Operation, PortConfig, Spec, SwitchConfig};
 use fabric_sim::units::{Quanta, Rate, Time};
 use fabric_sim::wire::Ecn;
@@ -68,7 +68,11 @@ fn flying(cable: PortId, kind: FrameKind) -> Flying {
         ecn: Ecn::Capable,
         flow: FlowId(0),
         sequence: 7,
-        indication: Indication { pauses: 1 << 3, resumes: 0, quanta: Quanta::MAX },
+        indication: Indication {
+            pauses: PrioritySet::of(3),
+            resumes: PrioritySet::EMPTY,
+            quanta: Quanta::MAX,
+        },
     }
 }
 
@@ -147,12 +151,15 @@ fn a_pause_is_an_octagon_with_its_digits_and_a_resume_a_triangle() {
     let motion = Motion::new(&spec);
     let pause = flying(port(&spec, "s1"), FrameKind::Pfc);
     let mut resume = pause;
-    resume.indication = Indication { pauses: 0, resumes: 1 << 3, quanta: Quanta(0) };
+    resume.indication =
+        Indication { pauses: PrioritySet::EMPTY, resumes: PrioritySet::of(3), quanta: Quanta(0) };
     let shot = snapshot(&spec, Time::from_ns(600), vec![pause, resume]);
     let bodies: Vec<Body> =
         scene(&layout, &spec, &shot, &motion).shapes.into_iter().map(|s| s.body).collect();
-    assert!(bodies.iter().any(|b| matches!(b, Body::Octagon { priorities: 8, lingers: false, .. })));
-    assert!(bodies.iter().any(|b| matches!(b, Body::Triangle { priorities: 8, lingers: false, .. })));
+    assert!(bodies.iter().any(
+        |b| matches!(b, Body::Octagon { priorities, lingers: false, .. } if *priorities == PrioritySet::of(3))
+    ));
+    assert!(bodies.iter().any(|b| matches!(b, Body::Triangle { priorities, lingers: false, .. } if *priorities == PrioritySet::of(3))));
 }
 
 #[test]
@@ -165,7 +172,7 @@ fn fast_frames_become_density_and_pause_glyphs_linger() {
     let fast = 1e9; // a millisecond a second: a crossing takes a thousandth of it
     assert!((density(&spec, cable, fast) - 1.0).abs() < 1e-9);
     assert!(density(&spec, cable, 1e6) < 1e-9, "a microsecond a second shows every frame");
-    let pause = Indication { pauses: 1 << 3, resumes: 0, quanta: Quanta::MAX };
+    let pause = Indication { pauses: PrioritySet::of(3), resumes: PrioritySet::EMPTY, quanta: Quanta::MAX };
     motion.record(&spec, &TraceEvent { at: Time::ZERO, port: cable, kind: EventKind::PfcSent(pause) }, fast);
     motion.advance(&spec, &shot, 0.016, fast, false);
     let first = motion.blend[cable.index()];

@@ -1,12 +1,11 @@
 //! Actions on the running fabric by a user, a lesson or a document: settings, flows, pause sources,
 //! faults. Start with [`World::act`] and `action_due`.
 
-use crate::ids::PrioritySet;
+use crate::ids::FlowId;
 use std::sync::Arc;
 
 use crate::fabric::buffer::{Scope as ThresholdScope, Threshold};
 use crate::fabric::endpoint::Flow;
-use crate::ids::{FlowId, priorities};
 use crate::spec::{Action, FlowSpec, Limits, Scope, Setting, TimedAction};
 use crate::units::Time;
 
@@ -67,7 +66,7 @@ impl World {
             Action::Set { scope, setting } => {
                 self.set(&scope, setting, recorder);
                 if let Some(port) = scope.ports.first() {
-                    let priority = priorities(scope.priorities).next().unwrap_or(0);
+                    let priority = scope.priorities.iter().next().unwrap_or(0);
                     self.deadlocks.may_change(port.index(), priority, How::Changed);
                 }
             }
@@ -151,7 +150,7 @@ impl World {
         }
         for port in &scope.ports {
             let Role::Switch(switch) = self.plan[port.index()].role else { continue };
-            for priority in priorities(scope.priorities) {
+            for priority in scope.priorities.iter() {
                 self.set_lane(port.index(), switch as usize, priority, setting);
             }
             if let Setting::Group(group, _) = setting
@@ -163,10 +162,10 @@ impl World {
         // Thresholds moved: PGs that now have to pause or may resume do so at once.
         for port in &scope.ports {
             let Role::Switch(switch) = self.plan[port.index()].role else { continue };
-            for priority in priorities(scope.priorities) {
+            for priority in scope.priorities.iter() {
                 let plan = &self.plan[port.index()];
-                let by_queue = PrioritySet(plan.by_queue).contains(priority);
-                if PrioritySet(plan.by_group).contains(priority) {
+                let by_queue = plan.by_queue.contains(priority);
+                if plan.by_group.contains(priority) {
                     self.voqs_look(port.index(), switch as usize, priority);
                     self.check_xoff(port.index(), switch as usize, priority);
                     self.check_xon(port.index(), switch as usize, priority);

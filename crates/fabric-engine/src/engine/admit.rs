@@ -10,7 +10,7 @@ use rand_pcg::rand_core::Rng;
 use crate::fabric::buffer::{Admission, Input, Occupancy, Pg, Pool, Scope};
 use crate::fabric::egress::{EgressQueue, WredVerdict};
 use crate::fabric::frame::FrameId;
-use crate::ids::{LocalPort, PortId, PrioritySet};
+use crate::ids::{LocalPort, PortId};
 use crate::wire::Ecn;
 
 use super::counters::{COUNTS, Counters};
@@ -167,7 +167,7 @@ impl World {
 
     /// Decision of WRED.
     fn early(&mut self, offer: &Offer, ecn: Ecn) -> WredVerdict {
-        if !PrioritySet(self.plan[offer.output].wred).contains(offer.priority)
+        if !self.plan[offer.output].wred.contains(offer.priority)
             || self.state.groups[lane(offer.port, offer.priority)].is_lossless()
         {
             return WredVerdict::Pass;

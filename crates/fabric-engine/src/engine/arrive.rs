@@ -57,7 +57,7 @@ impl World {
         let frame = self.state.frames.get(id);
         let (priority, kind, bytes) = (frame.priority, frame.kind, frame.bytes);
         self.count_in(port, priority, kind, bytes);
-        if gives != 0 {
+        if !gives.is_empty() {
             let frame = *self.state.frames.get(id);
             self.credited_frame_is_in(port, &frame);
         }

@@ -43,7 +43,7 @@ impl World {
             (0..8).map(move |priority| format!("{name}.{priority}"))
         });
         let (plans, configs) = plan::ports(&spec);
-        let by_queue = plans.iter().any(|plan| plan.by_queue != 0);
+        let by_queue = plans.iter().any(|plan| !plan.by_queue.is_empty());
         let hosts = spec.nodes.iter().filter(|node| node.kind == NodeKind::Host).count();
         let state = State {
             now: Time::ZERO,

@@ -3,6 +3,7 @@
 use crate::fabric::classify::Classifier;
 use crate::fabric::egress::SchedulerConfig;
 use crate::fabric::pfc::{ReceiverConfig, SenderConfig};
+use crate::ids::PrioritySet;
 use crate::spec::{PortConfig, Setting};
 
 use super::plan::PortPlan;
@@ -41,8 +42,8 @@ impl Configs {
 
     /// Changes a setting of a port for the priorities in `mask`; `spec` is its configuration in the
     /// document.
-    pub fn change(&mut self, ids: &mut ConfigIds, spec: &PortConfig, mask: u8, setting: Setting) {
-        let switched = |enabled: u8, on: bool| if on { enabled | mask } else { enabled & !mask };
+    pub fn change(&mut self, ids: &mut ConfigIds, spec: &PortConfig, mask: PrioritySet, setting: Setting) {
+        let switched = |enabled: PrioritySet, on: bool| if on { enabled | mask } else { enabled & !mask };
         match setting {
             Setting::PfcTx(on) => {
                 let mut sender = self.senders[usize::from(ids.sender)];

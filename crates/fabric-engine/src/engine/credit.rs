@@ -15,7 +15,6 @@ use crate::digest::Digest;
 use crate::fabric::credit::{Receiver, Sender};
 use crate::fabric::frame::{Fifo, Frame, FrameId, Frames};
 use crate::ids::PrioritySet;
-use crate::ids::priorities;
 use crate::spec::Spec;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
@@ -34,10 +33,10 @@ pub(super) struct CreditPort {
     /// Updates in flight to this port that take no wire time, earliest first.
     pub coming: Fifo,
     /// Mask of channels whose next frame the credits do not cover.
-    pub starved: u8,
+    pub starved: PrioritySet,
     /// Mask of channels whose totals must be sent in frames: received, and sent.
-    totals: u8,
-    sents: u8,
+    totals: PrioritySet,
+    sents: PrioritySet,
     /// Time of the next resync.
     resync_at: Time,
 }
@@ -48,14 +47,14 @@ pub(super) fn build(spec: &Spec) -> Vec<CreditPort> {
     let ends = (0..spec.ports.len()).filter_map(|port| {
         let peer = spec.ports[port].peer.index();
         let channels = [port, peer].map(|end| spec.ports[end].config.credit_channels());
-        (channels[0] | channels[1] != 0).then(|| CreditPort {
+        (!(channels[0] | channels[1]).is_empty()).then(|| CreditPort {
             port: index_u32(port),
             senders: limits(peer).map(Sender::new),
             receivers: [Receiver::default(); PRIORITIES],
             coming: Fifo::default(),
-            starved: 0,
-            totals: 0,
-            sents: 0,
+            starved: PrioritySet::EMPTY,
+            totals: PrioritySet::EMPTY,
+            sents: PrioritySet::EMPTY,
             resync_at: spec.credit_resync.unwrap_or(Time::NEVER),
         })
     });
@@ -69,7 +68,7 @@ impl CreditPort {
     }
 
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
-        digest.add(u32::from_le_bytes([self.starved, self.totals, self.sents, 0]));
+        digest.add(u32::from_le_bytes([self.starved.bits(), self.totals.bits(), self.sents.bits(), 0]));
         digest.time(self.resync_at);
         self.senders.iter().for_each(|sender| sender.digest(digest));
         self.receivers.iter().for_each(|receiver| receiver.digest(digest));
@@ -92,23 +91,28 @@ impl World {
     #[inline]
     pub(super) fn covers(&self, port: usize, class: u8, bytes: u16) -> bool {
         let plan = &self.plan[port];
-        !PrioritySet(plan.tx_credit_mask).contains(class) || {
+        !plan.tx_credit_mask.contains(class) || {
             let sender = &self.state.credits[plan.credit as usize].senders[usize::from(class)];
             sender.covers(self.credit_cost(plan.peer as usize, bytes))
         }
     }
 
     /// Mask of the `eligible` classes of `port` whose next frame is covered.
-    pub(super) fn covered(&self, port: usize, eligible: u8) -> u8 {
+    pub(super) fn covered(&self, port: usize, eligible: PrioritySet) -> PrioritySet {
         let bare = eligible & self.plan[port].tx_credit_mask;
         let short = |n: &u8| self.next_bytes(port, *n).is_some_and(|bytes| !self.covers(port, *n, bytes));
-        priorities(bare).filter(short).fold(eligible, |mask, n| mask & !(1 << n))
+        eligible - bare.iter().filter(short).collect()
     }
 
     /// Records that these classes of `port` wait for credits. Returns whether the mask changed,
     /// which is an event.
     #[inline(never)]
-    pub(super) fn starves<R: Recorder>(&mut self, port: usize, classes: u8, recorder: &mut R) -> bool {
+    pub(super) fn starves<R: Recorder>(
+        &mut self,
+        port: usize,
+        classes: PrioritySet,
+        recorder: &mut R,
+    ) -> bool {
         let at = &mut self.state.credits[self.plan[port].credit as usize];
         let before = std::mem::replace(&mut at.starved, classes);
         if before != classes {
@@ -119,23 +123,29 @@ impl World {
 
     /// Whether a free transmitter with credits has work: an update, a covered frame, or a changed
     /// mask of waiting classes.
-    pub(super) fn has_credited_work(&self, port: usize, eligible: u8) -> bool {
+    pub(super) fn has_credited_work(&self, port: usize, eligible: PrioritySet) -> bool {
         let covered = self.covered(port, eligible);
         let starved = self.state.credits[self.plan[port].credit as usize].starved;
-        self.within_rates(port, covered) != 0
+        !self.within_rates(port, covered).is_empty()
             || starved != eligible & !covered
             || self.has_pending_update(port)
     }
 
     /// Handles a change of the channels of `port` that wait for credits.
-    fn starving_changed<R: Recorder>(&mut self, port: usize, before: u8, after: u8, recorder: &mut R) {
+    fn starving_changed<R: Recorder>(
+        &mut self,
+        port: usize,
+        before: PrioritySet,
+        after: PrioritySet,
+        recorder: &mut R,
+    ) {
         let now = self.state.now;
-        for n in priorities(after & !before) {
+        for n in (after & !before).iter() {
             self.counters.ports[port][usize::from(n)].starved_since = Some(now);
             self.emit(recorder, port, EventKind::Starved(n));
             self.queue_stops(port, n, How::Starved);
         }
-        for n in priorities(before & !after) {
+        for n in (before & !after).iter() {
             let counters = &mut self.counters.ports[port][usize::from(n)];
             counters.starved = counters.starved_until(now);
             counters.starved_since = None;
@@ -158,9 +168,13 @@ impl World {
 
     /// Mask of channels that `port` may not send: paused, or without credits.
     #[inline]
-    pub(super) fn stopped(&self, port: usize) -> u8 {
+    pub(super) fn stopped(&self, port: usize) -> PrioritySet {
         let plan = &self.plan[port];
-        let starved = if plan.has_credits() { self.state.credits[plan.credit as usize].starved } else { 0 };
+        let starved = if plan.has_credits() {
+            self.state.credits[plan.credit as usize].starved
+        } else {
+            PrioritySet::EMPTY
+        };
         self.state.ports[port].receiver.paused() | starved
     }
 
@@ -176,7 +190,7 @@ impl World {
     /// Records a complete frame at `port`, whose buffer gives credits.
     pub(super) fn credited_frame_is_in(&mut self, port: usize, frame: &Frame) {
         let plan = &self.plan[port];
-        if PrioritySet(plan.rx_credit_mask).contains(frame.priority) {
+        if plan.rx_credit_mask.contains(frame.priority) {
             let room = self.credit_cost(port, frame.bytes);
             self.state.credits[plan.credit as usize].receivers[usize::from(frame.priority)].received(room);
         }
@@ -198,7 +212,7 @@ impl World {
     /// Returns the credits of a frame that left the buffer of `port`.
     #[inline]
     pub(super) fn return_frame_credits(&mut self, port: usize, id: FrameId) {
-        if self.plan[port].rx_credit_mask != 0 {
+        if !self.plan[port].rx_credit_mask.is_empty() {
             let frame = self.state.frames.get(id);
             let (class, room) = (frame.priority, self.credit_cost(port, frame.bytes));
             self.return_credits(port, class, room);
@@ -209,7 +223,7 @@ impl World {
     /// of the link of `port`; does nothing if the channel has no credits.
     pub(super) fn return_credits(&mut self, port: usize, class: u8, bytes: u64) {
         let plan = &self.plan[port];
-        if !PrioritySet(plan.rx_credit_mask).contains(class) {
+        if !plan.rx_credit_mask.contains(class) {
             return;
         }
         let (credit, peer) = (plan.credit as usize, plan.peer as usize);

@@ -4,7 +4,6 @@
 //! that has begun to leave is never stopped by a pause.
 
 use crate::fabric::buffer::Pg;
-use crate::ids::PrioritySet;
 
 use super::World;
 use super::plan::PortPlan;
@@ -22,7 +21,7 @@ impl World {
             && rate(&self.plan[output]) <= rate(&self.plan[input])
             && !at.sender.has_pending_frame()
             && !self.has_pending_update(output)
-            && !PrioritySet(at.refuses | at.receiver.paused()).contains(class)
+            && !(at.refuses | at.receiver.paused()).contains(class)
             && self.covers(output, class, bytes)
             && self.may_pass_by_rates(output, class)
             && self.nothing_queues_for(output)
@@ -32,7 +31,7 @@ impl World {
     /// Whether no frame waits to leave by `output`, in front of a crossbar or behind it.
     fn nothing_queues_for(&self, output: usize) -> bool {
         let queues = &self.state.queues[lane(output, 0)..lane(output + 1, 0)];
-        self.state.ports[output].occupied == 0
+        self.state.ports[output].occupied.is_empty()
             && (!self.plan[output].crossbar || queues.iter().all(|queue| queue.bytes == 0))
     }
 

@@ -5,7 +5,7 @@
 mod log;
 
 use crate::fabric::frame::{Frame, FrameKind};
-use crate::ids::{FlowId, PortId};
+use crate::ids::{FlowId, PortId, PrioritySet};
 
 pub use log::{Delivery, Level, Log};
 
@@ -25,9 +25,9 @@ pub struct EventFilter<'a> {
     pub everything: bool,
     /// Mask of priorities, indexed by port: frames that leave while a crowd waits behind them
     /// ([`World::is_crowd_behind`]).
-    pub crowding: &'a [u8],
+    pub crowding: &'a [PrioritySet],
     /// Mask of priorities, indexed by port: every frame that arrives or leaves.
-    pub passing: &'a [u8],
+    pub passing: &'a [PrioritySet],
     /// Source port of a flow whose frames there are reported, indexed by flow.
     pub sources: &'a [Option<PortId>],
     /// Priorities of ports whose [`Level`] is logged.
@@ -92,17 +92,17 @@ impl Recorder for FilteredRecorder<'_> {
             }
             return false;
         }
-        let own = 1 << (frame.priority & 7);
+        let priority = frame.priority;
         if does == FrameStep::Start {
             // The frame leaves the queue of its output and the PG of its input.
             self.changed(port, frame.ingress().index());
         }
         let passing = self.interest.passing.get(port).copied().unwrap_or_default();
-        let crowds = || self.interest.crowding.get(port).is_some_and(|mask| mask & own != 0);
+        let crowds = || self.interest.crowding.get(port).is_some_and(|set| set.contains(priority));
         // The first frame of a flow is always reported, and every CNP, since it slows a flow down.
         does == FrameStep::Start && frame.kind == FrameKind::Data && frame.sequence == 0
             || frame.kind == FrameKind::Cnp
-            || passing & own != 0
+            || passing.contains(priority)
             || self.interest.is_source(port, frame)
             || does == FrameStep::Start && crowds() && world.is_crowd_behind(port, frame)
     }
@@ -116,7 +116,7 @@ impl Recorder for FilteredRecorder<'_> {
     // An admission may be the only step of an event: a cut-through frame is admitted before its
     // last bit.
     fn ruled(&mut self, port: usize) {
-        let is_asked = self.interest.passing.get(port).is_some_and(|passing| *passing != 0);
+        let is_asked = self.interest.passing.get(port).is_some_and(|passing| !passing.is_empty());
         self.heard |= ANY_EVENT | if is_asked { NEEDS_WORLD } else { 0 };
     }
 

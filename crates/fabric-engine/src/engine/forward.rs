@@ -3,7 +3,6 @@
 use crate::fabric::buffer::Scope;
 use crate::fabric::frame::FrameId;
 use crate::ids::PrioritySet;
-use crate::ids::priorities;
 
 use super::state::{State, lane};
 use super::{Recorder, World};
@@ -16,7 +15,7 @@ impl World {
         &mut self,
         port: usize,
         switch: usize,
-        (eligible, first): (u8, Option<u8>),
+        (eligible, first): (PrioritySet, Option<u8>),
         recorder: &mut R,
     ) -> bool {
         let Self { state, plan, configs, counters, .. } = self;
@@ -25,9 +24,10 @@ impl World {
         let head =
             |class| queues[lane(port, class)].frames.head().map_or(0, |id| u32::from(frames.get(id).bytes));
         // ETS classes with frames in front of the crossbar and none here.
-        let apart = if crossbar { config.ets() & !(at.occupied | at.receiver.paused()) } else { 0 };
+        let apart =
+            if crossbar { config.ets() & !(at.occupied | at.receiver.paused()) } else { PrioritySet::EMPTY };
         let crossing = |n: &u8| queues[lane(port, *n)].bytes > 0;
-        let awaited = priorities(apart).filter(crossing).fold(0, |all, n| all | 1 << n);
+        let awaited = apart.iter().filter(crossing).collect();
         let class = first.or_else(|| at.scheduler.select(config, eligible, head, awaited));
         let Some(class) = class else { return false };
         let queue = &mut queues[lane(port, class)];
@@ -45,13 +45,12 @@ impl World {
         group.release(pool, charge);
         // The PG's credits, pause or VOQ limit may change; seldom true.
         let from = &plan[ingress];
-        let told = PrioritySet(from.rx_credit_mask | ports[ingress].sender.requested() & from.by_group)
+        let told = (from.rx_credit_mask | ports[ingress].sender.requested() & from.by_group)
             .contains(priority)
             || pool.free() >= pool.resume_at
             || group.scope() == Scope::Voq;
         let asking = eligible | awaited;
-        let shared = PrioritySet(config.ets()).contains(class)
-            && counters.shares[port].concerns(config, class, asking);
+        let shared = config.ets().contains(class) && counters.shares[port].concerns(config, class, asking);
         if shared {
             self.share(port, class, asking, id);
         }
@@ -88,11 +87,11 @@ impl World {
             let (input, output) = (self.input(ingress, priority), self.local_port(output));
             self.state.voqs[switch].shrink(input, output, charge);
         }
-        if PrioritySet(self.plan[ingress].by_group).contains(priority) {
+        if self.plan[ingress].by_group.contains(priority) {
             self.check_xon(ingress, switch, priority);
         }
         self.memory_freed(ingress, switch);
-        if PrioritySet(self.plan[ingress].rx_credit_mask).contains(priority) {
+        if self.plan[ingress].rx_credit_mask.contains(priority) {
             self.return_credits(ingress, priority, charge);
         }
     }

@@ -1,7 +1,7 @@
 //! View inside one switch, for display: VOQs and crossbar.
 
 use crate::fabric::crossbar::{Crossing, VoqId};
-use crate::ids::{LocalPort, NodeId, PortSet, PrioritySet, priorities};
+use crate::ids::{LocalPort, NodeId, PortSet, PrioritySet};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
@@ -75,7 +75,7 @@ impl World {
                 let mut cells = into.waiting.iter_mut();
                 for input in ports.clone() {
                     for output in ports.clone() {
-                        for (priority, waiting) in priorities(u8::MAX).zip(&mut cells) {
+                        for (priority, waiting) in PrioritySet::ALL.iter().zip(&mut cells) {
                             *waiting = voqs.bytes(&self.state.frames, VoqId { input, output, priority });
                         }
                     }
@@ -96,7 +96,7 @@ impl World {
     /// Fills in the egress queues of an ideal switch, by the input of each frame.
     fn view_queues(&self, first: usize, into: &mut Inside) {
         for output in 0..into.ports {
-            for priority in priorities(u8::MAX) {
+            for priority in PrioritySet::ALL.iter() {
                 let queue = &self.state.queues[lane(first + output, priority)];
                 for frame in queue.frames.iter(&self.state.frames) {
                     let input = frame.ingress().index() - first;
@@ -119,7 +119,7 @@ impl World {
             crossings: crossbar.crossings().copied().collect(),
             asks: ports().map(|output| each(|n| requests.requesting_inputs(output, n))).collect(),
             open: ports()
-                .map(|output| priorities(u8::MAX).filter(|n| requests.is_open(output, *n)).collect())
+                .map(|output| PrioritySet::ALL.iter().filter(|n| requests.is_open(output, *n)).collect())
                 .collect(),
             grant: ports().map(|output| each(|n| arbiter.grant_pointer(output, n))).collect(),
             accept: ports().map(|input| each(|n| arbiter.accept_pointer(input, n))).collect(),

@@ -15,11 +15,11 @@ impl World {
     /// and enqueued for `output`.
     #[inline(never)]
     pub(super) fn check_other_triggers(&mut self, port: usize, output: usize, priority: u8) {
-        if PrioritySet(self.plan[port].by_queue).contains(priority) {
+        if self.plan[port].by_queue.contains(priority) {
             self.check_queue_xoff(port, output, priority);
         }
         let Some(marks) = self.spec.ports[port].config.link_pause else { return };
-        if self.may_request_pause(port) != 0 && marks.must_pause(self.ingress_bytes(port)) {
+        if !self.may_request_pause(port).is_empty() && marks.must_pause(self.ingress_bytes(port)) {
             self.set_pause_request(port, priority, true);
         }
     }
@@ -27,7 +27,8 @@ impl World {
     /// Checks XON of an ingress port that pauses its link.
     pub(super) fn check_link_xon(&mut self, port: usize) {
         let Some(marks) = self.spec.ports[port].config.link_pause else { return };
-        if self.state.ports[port].sender.requested() != 0 && marks.may_resume(self.ingress_bytes(port)) {
+        if !self.state.ports[port].sender.requested().is_empty() && marks.may_resume(self.ingress_bytes(port))
+        {
             self.set_pause_request(port, 0, false);
         }
     }
@@ -38,7 +39,7 @@ impl World {
     }
 
     /// Mask of priorities that a port pauses together with `priority`.
-    pub(super) fn paused_with(&self, port: usize, priority: u8) -> u8 {
-        if self.plan[port].link_pause { u8::MAX } else { 1 << priority }
+    pub(super) fn paused_with(&self, port: usize, priority: u8) -> PrioritySet {
+        if self.plan[port].link_pause { PrioritySet::ALL } else { PrioritySet::of(priority) }
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::fabric::pfc::receiver::Change;
-use crate::ids::{PrioritySet, priorities};
+use crate::ids::PrioritySet;
 use crate::spec::Setting;
 
 use super::plan::Role;
@@ -16,7 +16,7 @@ impl World {
     pub(super) fn set_port<R: Recorder>(
         &mut self,
         port: usize,
-        mask: u8,
+        mask: PrioritySet,
         setting: Setting,
         recorder: &mut R,
     ) {
@@ -43,27 +43,27 @@ impl World {
 
     /// Requests the pauses that PGs above XOFF need, where PFC transmission was enabled. A host
     /// requests one with the next frame that it receives.
-    fn request_pauses(&mut self, port: usize, mask: u8) {
+    fn request_pauses(&mut self, port: usize, mask: PrioritySet) {
         let Role::Switch(switch) = self.plan[port].role else { return };
-        for priority in priorities(mask & self.plan[port].by_group) {
+        for priority in (mask & self.plan[port].by_group).iter() {
             self.check_xoff(port, switch as usize, priority);
         }
     }
 
     /// Withdraws the requests of groups that became lossy; pauses that an egress queue requests
     /// stay.
-    pub(super) fn withdraw_of_groups(&mut self, port: usize, mask: u8) {
+    pub(super) fn withdraw_of_groups(&mut self, port: usize, mask: PrioritySet) {
         let plan = &self.plan[port];
-        let by_group = priorities(if plan.link_pause { 0 } else { mask & plan.by_group });
+        let by_group = if plan.link_pause { PrioritySet::EMPTY } else { mask & plan.by_group }.iter();
         let withdrawn = by_group.filter(|n| self.state.blockers[lane(port, *n)] == 0);
-        self.withdraw_pauses(port, withdrawn.fold(0, |mask, n| mask | 1 << n));
+        self.withdraw_pauses(port, withdrawn.collect());
     }
 
     /// Withdraws the requests of priorities for which PFC transmission was disabled: a resume is
     /// sent, or without explicit XON the pause expires at the peer.
-    fn withdraw_pauses(&mut self, port: usize, mask: u8) {
-        for priority in priorities(mask) {
-            if PrioritySet(self.state.ports[port].sender.requested()).contains(priority) {
+    fn withdraw_pauses(&mut self, port: usize, mask: PrioritySet) {
+        for priority in mask.iter() {
+            if self.state.ports[port].sender.requested().contains(priority) {
                 self.set_pause_request(port, priority, false);
             }
         }

@@ -85,7 +85,7 @@ pub use snapshot::{
 };
 pub use trace_event::{EventKind, FnRecorder, FrameStep, Recorder, Rewind, TraceEvent};
 pub use waits::{
-    Cause, Cycle, Cycles, Hold, How, Judged, PausedQueue, Pauser, Queue, Storm, Truth, Turn, Verdicts, Waits,
+    Cause, Cycle, Cycles, Hold, How, Judged, PausedQueue, Pauser, Storm, Truth, Turn, Verdicts, Waits,
 };
 pub use world::{Stop, World};
 pub use world_snapshot::WorldSnapshot;

@@ -5,7 +5,7 @@
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::EgressPauseState;
-use crate::ids::{PortId, PortSet, PrioritySet, priorities};
+use crate::ids::{PortId, PortSet, PrioritySet};
 
 use super::World;
 use super::plan::Role;
@@ -34,8 +34,8 @@ impl World {
     #[inline]
     pub(super) fn on_admitted(&mut self, port: usize, switch: usize, output: usize, priority: u8) {
         let plan = &self.plan[port];
-        let by_other = PrioritySet(plan.by_other).contains(priority);
-        if PrioritySet(plan.by_group).contains(priority) {
+        let by_other = plan.by_other.contains(priority);
+        if plan.by_group.contains(priority) {
             self.check_xoff(port, switch, priority);
         }
         if by_other {
@@ -49,7 +49,7 @@ impl World {
         // The PG first, since its row is in the cache.
         if self.state.groups[lane(port, priority)].is_lossless()
             && self.must_pause(port, switch, priority)
-            && PrioritySet(self.may_request_pause(port)).contains(priority)
+            && self.may_request_pause(port).contains(priority)
             && !self.plan[port].link_pause
         {
             if let Some(free) = self.resumes_at_free(port, switch, priority) {
@@ -61,14 +61,14 @@ impl World {
 
     /// Mask of priorities for which `port` could request a pause and has not.
     #[inline]
-    pub(super) fn may_request_pause(&self, port: usize) -> u8 {
+    pub(super) fn may_request_pause(&self, port: usize) -> PrioritySet {
         self.configs.sender(&self.plan[port]).enabled & !self.state.ports[port].sender.requested()
     }
 
     /// Checks XON of the PG (`port`, `priority`), which has shrunk.
     #[inline]
     pub(super) fn check_xon(&mut self, port: usize, switch: usize, priority: u8) {
-        if PrioritySet(self.state.ports[port].sender.requested()).contains(priority) {
+        if self.state.ports[port].sender.requested().contains(priority) {
             if self.plan[port].link_pause {
                 self.check_link_xon(port);
             } else if self.may_resume(port, switch, priority) {
@@ -104,8 +104,8 @@ impl World {
                 }
             }
             let plan = &self.plan[port];
-            let by_group = if plan.link_pause { 0 } else { plan.by_group };
-            for priority in priorities(self.state.ports[port].sender.requested() & by_group) {
+            let by_group = if plan.link_pause { PrioritySet::EMPTY } else { plan.by_group };
+            for priority in (self.state.ports[port].sender.requested() & by_group).iter() {
                 if self.may_resume(port, switch, priority) {
                     self.set_pause_request(port, priority, false);
                 } else if let Some(free) = self.resumes_at_free(port, switch, priority) {
@@ -206,7 +206,7 @@ impl World {
         let mut feeders = self.state.egress_pauses[at].paused_inputs;
         self.frames_for(output, priority, |frame| {
             let input = &self.plan[frame.ingress().index()];
-            if PrioritySet(input.by_queue).contains(priority) {
+            if input.by_queue.contains(priority) {
                 feeders.insert(input.number);
             }
         });
@@ -261,16 +261,20 @@ impl World {
             let blockers = &mut self.state.blockers[lane(port, priority)];
             let (was, is) = if block { (*blockers, *blockers + 1) } else { (*blockers, *blockers - 1) };
             *blockers = is;
-            let obeyed = PrioritySet(self.configs.sender(&self.plan[port]).enabled).contains(priority);
+            let obeyed = self.configs.sender(&self.plan[port]).enabled.contains(priority);
             // Headroom in use also holds the pause.
-            let held = PrioritySet(self.plan[port].by_group).contains(priority)
+            let held = self.plan[port].by_group.contains(priority)
                 && self.state.groups[lane(port, priority)].headroom() > 0;
             if obeyed && (was == 0 || is == 0) && (block || !held) {
                 self.set_pause_request(port, priority, block);
-            } else if PrioritySet(self.state.ports[port].sender.requested()).contains(priority) {
+            } else if self.state.ports[port].sender.requested().contains(priority) {
                 // The input requests a pause already; one queue more or less holds it.
-                let bit = 1 << priority;
-                self.on_pause_request_changed(port, if block { bit } else { 0 }, if block { 0 } else { bit });
+                let bit = PrioritySet::of(priority);
+                self.on_pause_request_changed(
+                    port,
+                    if block { bit } else { PrioritySet::EMPTY },
+                    if block { PrioritySet::EMPTY } else { bit },
+                );
             }
         }
     }
@@ -281,7 +285,7 @@ impl World {
         let mask = self.paused_with(port, priority);
         let config = self.configs.sender(&self.plan[port]);
         let sender = &mut self.state.ports[port].sender;
-        for n in priorities(mask) {
+        for n in mask.iter() {
             let cancelled = sender.request(config, n, pause);
             self.counters.ports[port][usize::from(n)].cancelled += u64::from(cancelled);
         }
@@ -292,7 +296,11 @@ impl World {
         }
         let deadline = sender.deadline();
         self.arm(DeadlineId::Sender(index_u32(port)), deadline);
-        self.on_pause_request_changed(port, if pause { mask } else { 0 }, if pause { 0 } else { mask });
+        self.on_pause_request_changed(
+            port,
+            if pause { mask } else { PrioritySet::EMPTY },
+            if pause { PrioritySet::EMPTY } else { mask },
+        );
         self.wake(port);
     }
 }

@@ -5,8 +5,7 @@ use crate::fabric::buffer::Scope;
 use crate::fabric::crossbar;
 use crate::fabric::egress::MarkAt;
 use crate::fabric::frame::FrameId;
-use crate::ids::PortId;
-use crate::ids::PrioritySet;
+use crate::ids::{PortId, QueueId};
 use crate::units::Time;
 
 use super::admit::AdmissionCtx;
@@ -30,7 +29,7 @@ impl World {
     pub(super) fn classify(&mut self, port: usize, id: FrameId) -> u8 {
         let state = &mut self.state;
         let frame = state.frames.get_mut(id);
-        if self.plan[port].rx_credit_mask != 0 {
+        if !self.plan[port].rx_credit_mask.is_empty() {
             return frame.priority;
         }
         // The priority may differ from hop to hop; the label of the frame does not.
@@ -98,9 +97,9 @@ impl World {
         let ruled = R::EXPLAINS
             || at.down
             || from.has_pipeline()
-            || from.rx_credit_mask != 0
+            || !from.rx_credit_mask.is_empty()
             || to.has_credits()
-            || PrioritySet(at.refuses | at.receiver.paused() | to.wred | from.by_other).contains(priority)
+            || (at.refuses | at.receiver.paused() | to.wred | from.by_other).contains(priority)
             || group.scope() != Scope::Group
             || queue.ecn.at == MarkAt::Enqueue;
         if ruled {
@@ -115,13 +114,13 @@ impl World {
         ctx.count(counters, (port, switch, output, priority), verdict);
         recorder.changed(port, output);
         let asks = ctx.group.is_lossless() && ctx.group.must_pause(ctx.pool);
-        let (by_group, crosses) = (PrioritySet(from.by_group).contains(priority), to.crossbar);
+        let (by_group, crosses) = (from.by_group.contains(priority), to.crossbar);
         if crosses {
             let voq = crossbar::VoqId { input: from.number, output: to.number, priority };
             self.enqueue_voq(switch, voq, id);
         } else {
             ctx.queue.frames.push(frames, id);
-            at.occupied |= 1 << priority;
+            at.occupied.insert(priority);
             if !at.busy {
                 ready_ports.insert(output);
             }
@@ -153,9 +152,9 @@ impl World {
         if at.down {
             return self.drop_and_return_credits(port, id, DropCause::OutputDown, recorder);
         }
-        if PrioritySet(at.refuses).contains(priority) {
+        if at.refuses.contains(priority) {
             self.return_frame_credits(port, id);
-            return self.watchdog_drop(port, (PortId::new(output), priority), id, recorder);
+            return self.watchdog_drop(port, QueueId::new(PortId::new(output), priority), id, recorder);
         }
         if self.admit(port, switch, output, id, recorder) {
             self.mark_entering(output, switch, id, recorder);
@@ -165,10 +164,10 @@ impl World {
                 self.queue(output, id);
             }
             self.on_admitted(port, switch, output, priority);
-            if self.plan[port].rx_credit_mask != 0 {
+            if !self.plan[port].rx_credit_mask.is_empty() {
                 self.credits_lost(self.plan[port].peer as usize, priority);
             }
-            if PrioritySet(self.stopped(output)).contains(priority) {
+            if self.stopped(output).contains(priority) {
                 let bytes = self.memory_of(self.state.frames.get(id));
                 self.stopped_queue_grew(port, output, priority, bytes);
             }
@@ -194,7 +193,7 @@ impl World {
         let state = &mut self.state;
         let priority = state.frames.get(id).priority;
         state.queues[lane(output, priority)].frames.push(&mut state.frames, id);
-        state.ports[output].occupied |= 1 << priority;
+        state.ports[output].occupied.insert(priority);
         self.wake(output);
     }
 }

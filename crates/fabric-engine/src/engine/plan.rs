@@ -4,7 +4,7 @@ use crate::fabric::buffer::Scope;
 use crate::fabric::egress::WredConfig;
 use crate::fabric::endpoint::{ReceiveConfig, ReceiveMarks};
 use crate::fabric::pfc::Trigger;
-use crate::ids::{LocalPort, PortId};
+use crate::ids::{LocalPort, PortId, PrioritySet};
 use crate::spec::{FlowSpec, Forwarding, Limits, Operation, PortConfig, PriorityConfig, Spec};
 use crate::units::{Rate, Time, WireClock};
 use crate::wire::{PREAMBLE_BYTES, PRIORITIES};
@@ -46,17 +46,17 @@ pub(super) struct PortPlan {
     /// Whether the switch learns addresses.
     pub learns: bool,
     /// Mask of priorities whose PG requests pauses; switches only.
-    pub by_group: u8,
+    pub by_group: PrioritySet,
     /// Mask of priorities for which a trigger other than the PG is checked at each admission: the
     /// egress queue, or the use of the port.
-    pub by_other: u8,
+    pub by_other: PrioritySet,
     /// Mask of priorities with WRED at the egress queue.
-    pub wred: u8,
+    pub wred: PrioritySet,
     /// Masks of virtual channels with credits: outgoing, and incoming.
-    pub tx_credit_mask: u8,
-    pub rx_credit_mask: u8,
+    pub tx_credit_mask: PrioritySet,
+    pub rx_credit_mask: PrioritySet,
     /// Mask of priorities whose egress queues request pauses; switches only.
-    pub by_queue: u8,
+    pub by_queue: PrioritySet,
     /// Whether the link has 802.3x pause in place of PFC.
     pub link_pause: bool,
     /// Ingress latency of the switch.
@@ -176,9 +176,9 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                 crossbar: node.switch().is_some_and(|switch| spec.switches[switch].crossbar.is_some()),
                 configs: configs.add(config, longest),
                 // Credits are returned by the PG itself.
-                by_group: if is_pg { u8::MAX } else { rx_credit_mask },
+                by_group: if is_pg { PrioritySet::ALL } else { rx_credit_mask },
                 by_queue,
-                by_other: if config.link_pause.is_some() { u8::MAX } else { by_queue },
+                by_other: if config.link_pause.is_some() { PrioritySet::ALL } else { by_queue },
                 link_pause: config.link_pause.is_some(),
                 wred: mask(config, |lane| lane.wred != WredConfig::OFF),
                 pipeline: staged.unwrap_or(NONE),
@@ -190,7 +190,7 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                     .and_then(|switch| switch.crossbar)
                     .map_or(Time::ZERO, |crossbar| crossbar.latency),
                 watchdog: if config.is_watched() { watched.next().unwrap_or(NONE) } else { NONE },
-                credit: if tx_credit_mask | rx_credit_mask == 0 {
+                credit: if (tx_credit_mask | rx_credit_mask).is_empty() {
                     NONE
                 } else {
                     credits.next().unwrap_or(NONE)
@@ -211,9 +211,9 @@ fn narrow(bytes: u32) -> u16 {
 }
 
 /// Mask of priorities for which `holds` is true.
-fn mask(config: &PortConfig, holds: impl Fn(&PriorityConfig) -> bool) -> u8 {
-    let bits = (0..8u8).zip(&config.priorities).filter(|(_, lane)| holds(lane));
-    bits.fold(0, |mask, (n, _)| mask | 1 << n)
+fn mask(config: &PortConfig, holds: impl Fn(&PriorityConfig) -> bool) -> PrioritySet {
+    let held = (0..8u8).zip(&config.priorities).filter(|(_, lane)| holds(lane));
+    held.map(|(n, _)| n).collect()
 }
 
 /// Rate of the bus, by host; `None`: unlimited.

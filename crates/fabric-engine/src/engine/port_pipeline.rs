@@ -260,7 +260,7 @@ impl World {
         let pipeline = &mut self.state.pipelines[self.plan[port].pipeline as usize];
         let Some(Tail { mut frame, cut, class }) = pipeline.tail.take() else { return false };
         frame.priority = class;
-        if self.plan[port].rx_credit_mask != 0 {
+        if !self.plan[port].rx_credit_mask.is_empty() {
             self.credited_frame_is_in(port, &frame);
             if cut.is_some() {
                 let room = self.credit_cost(port, frame.bytes);

@@ -2,7 +2,7 @@
 
 use crate::fabric::crossbar::VoqId;
 use crate::fabric::frame::{Frame, FrameKind};
-use crate::ids::{FlowId, LocalPort, NodeId, PortId, priorities};
+use crate::ids::{FlowId, LocalPort, NodeId, PortId, PrioritySet};
 use crate::wire::Ecn;
 
 use super::World;
@@ -53,7 +53,7 @@ impl World {
         };
         for (output_port, port) in (0u8..).map(LocalPort).zip(node.ports.clone()) {
             let output = PortId(port);
-            for priority in priorities(u8::MAX) {
+            for priority in PrioritySet::ALL.iter() {
                 let queue = &self.state.queues[lane(output.index(), priority)];
                 for frame in queue.frames.iter(frames) {
                     each(queued(frame, frame.ingress(), output, priority, false));

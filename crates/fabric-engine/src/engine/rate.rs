@@ -179,7 +179,7 @@ impl World {
         queue.frames.push(&mut state.frames, id);
         queue.bytes += u64::from(bytes);
         recorder.changed(port, port);
-        state.ports[port].occupied |= 1 << priority;
+        state.ports[port].occupied.insert(priority);
         self.wake(port);
     }
 }

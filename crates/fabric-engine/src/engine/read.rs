@@ -6,8 +6,7 @@ use crate::digest::Digest;
 use crate::fabric::endpoint::Process;
 use crate::fabric::endpoint::read::{Reader, RequestResult, Responder};
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
-use crate::ids::PrioritySet;
-use crate::ids::{FlowId, PortId, priorities};
+use crate::ids::{FlowId, PortId, PrioritySet};
 use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
 
@@ -163,7 +162,7 @@ impl World {
         *peak = buffer.bytes().max(*peak);
         let enabled = self.configs.sender(&self.plan[port]).enabled;
         let may_request_pause = enabled & !state.ports[port].sender.requested();
-        if PrioritySet(may_request_pause).contains(priority) && buffer.must_pause(config, priority) {
+        if may_request_pause.contains(priority) && buffer.must_pause(config, priority) {
             self.set_pause_request(port, priority, true);
         }
         self.request_waits(port, priority, is_new);
@@ -215,7 +214,7 @@ impl World {
             let frame = *state.frames.get(id);
             state.receivers[host].let_go(&frame);
             self.take_request(port, host, id);
-            let asked = PrioritySet(self.state.ports[port].sender.requested()).contains(frame.priority);
+            let asked = self.state.ports[port].sender.requested().contains(frame.priority);
             if asked && self.state.receivers[host].may_resume(&self.receivers[host], frame.priority) {
                 self.set_pause_request(port, frame.priority, false);
             }
@@ -231,9 +230,9 @@ impl World {
             Role::Switch(_) => None,
         };
         let held = move |responder: &Responder, class| responder.held(class, priority);
-        let all = responder
-            .into_iter()
-            .flat_map(move |responder| priorities(u8::MAX).map(move |class| (class, held(responder, class))));
+        let all = responder.into_iter().flat_map(move |responder| {
+            PrioritySet::ALL.iter().map(move |class| (class, held(responder, class)))
+        });
         all.filter(|(_, bytes)| *bytes > 0)
     }
 
@@ -243,13 +242,13 @@ impl World {
         port: usize,
         priority: u8,
     ) -> impl Iterator<Item = (u8, u64)> {
-        priorities(self.paused_with(port, priority)).flat_map(move |n| self.requests_held(port, n))
+        self.paused_with(port, priority).iter().flat_map(move |n| self.requests_held(port, n))
     }
 
     /// Updates the deadlock tracker for a request that waits in the receive buffer of `port`.
     fn request_waits(&mut self, port: usize, priority: u8, is_new: bool) {
         let peer = self.plan[port].peer as usize;
-        if !PrioritySet(self.stopped(peer)).contains(priority) {
+        if !self.stopped(peer).contains(priority) {
             return;
         }
         let how = How::Fed(PortId::new(port));

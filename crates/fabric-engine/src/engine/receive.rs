@@ -2,7 +2,6 @@
 //! pauses. It is delivered when it is in memory. Start with [`World::receive`].
 
 use crate::fabric::frame::{FrameId, FrameKind};
-use crate::ids::PrioritySet;
 use crate::units::Rate;
 
 use super::slots::DeadlineId;
@@ -55,7 +54,7 @@ impl World {
         *peak = buffer.bytes().max(*peak);
         let enabled = self.configs.sender(&self.plan[port]).enabled;
         let may_request_pause = enabled & !state.ports[port].sender.requested();
-        if PrioritySet(may_request_pause).contains(priority) && buffer.must_pause(config, priority) {
+        if may_request_pause.contains(priority) && buffer.must_pause(config, priority) {
             self.set_pause_request(port, priority, true);
         }
         self.arm(DeadlineId::Bus(index_u32(host)), deadline);
@@ -69,7 +68,7 @@ impl World {
         let deadline = buffer.deadline();
         let priority = state.frames.get(id).priority;
         let port = self.host_ports[host] as usize;
-        let asked = PrioritySet(state.ports[port].sender.requested()).contains(priority);
+        let asked = state.ports[port].sender.requested().contains(priority);
         if asked && buffer.may_resume(&self.receivers[host], priority) {
             self.set_pause_request(port, priority, false);
         }

@@ -8,7 +8,6 @@
 use crate::fabric::frame::{FrameKind, Indication};
 use crate::fabric::pfc::receiver::Change;
 use crate::ids::PrioritySet;
-use crate::ids::priorities;
 use crate::units::Time;
 
 use super::slots::DeadlineId;
@@ -32,11 +31,11 @@ impl World {
         if self.pfc_is_lost(port, bits, indication, recorder) {
             return;
         }
-        for priority in priorities(indication.pauses) {
+        for priority in indication.pauses.iter() {
             self.counters.ports[port][usize::from(priority)].pauses_received += 1;
         }
         self.emit(recorder, port, EventKind::PfcReceived(indication));
-        let again = indication.pauses & self.state.ports[port].receiver.paused() != 0;
+        let again = indication.pauses.intersects(self.state.ports[port].receiver.paused());
         let plan = &self.plan[port];
         let at = &mut self.state.ports[port];
         let busy_until = if at.busy { at.busy_until } else { Time::ZERO };
@@ -92,7 +91,7 @@ impl World {
     /// Applies a change of obeyed pauses at a port.
     pub(super) fn apply_pause_change<R: Recorder>(&mut self, port: usize, change: Change, recorder: &mut R) {
         let now = self.state.now;
-        for n in priorities(change.paused) {
+        for n in change.paused.iter() {
             let counters = &mut self.counters.ports[port][usize::from(n)];
             counters.paused_since = Some(now);
             counters.first_paused.get_or_insert(now);
@@ -100,9 +99,9 @@ impl World {
             self.queue_stops(port, n, How::Paused);
         }
         let left = change.resumed | change.expired | change.ignored;
-        for n in priorities(left) {
+        for n in left.iter() {
             self.leaves_paused(port, n);
-            let is = |mask: u8| PrioritySet(mask).contains(n);
+            let is = |mask: PrioritySet| mask.contains(n);
             let kind = match (is(change.resumed), is(change.expired)) {
                 (true, _) => EventKind::Resumed(n),
                 (_, true) => EventKind::Expired(n),
@@ -111,7 +110,7 @@ impl World {
             self.emit(recorder, port, kind);
             self.queue_goes(port, n);
         }
-        if left != 0 {
+        if !left.is_empty() {
             self.wake(port);
         }
     }

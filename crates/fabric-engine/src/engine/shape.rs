@@ -3,13 +3,13 @@
 
 use crate::digest::Digest;
 use crate::fabric::egress::{Debt, Shaper, ShaperConfig};
-use crate::ids::PrioritySet;
+use crate::ids::{PrioritySet, QueueId};
 use crate::spec::Spec;
 use crate::units::Time;
 
+use super::World;
 use super::slots::DeadlineId;
 use super::transmit::index_u32;
-use super::{Queue, World};
 
 /// Token buckets of one port.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ pub(super) fn build(spec: &Spec) -> Vec<PortShaper> {
 
 impl World {
     /// Mask of the classes among `eligible` that may start a frame now by the rates of `port`.
-    pub(super) fn within_rates(&self, port: usize, eligible: u8) -> u8 {
+    pub(super) fn within_rates(&self, port: usize, eligible: PrioritySet) -> PrioritySet {
         match self.state.shapers.get(self.plan[port].shaper as usize) {
             Some(at) => at.shaper.allowed(&at.config, eligible, self.state.now).0,
             None => eligible,
@@ -53,12 +53,12 @@ impl World {
     /// Classes of a port that is about to select one and that may start now. If none may, arms the time at
     /// which one may. Returns also the class that is below its minimum rate, which goes first.
     #[inline(never)]
-    pub(super) fn shape(&mut self, port: usize, eligible: u8) -> (u8, Option<u8>) {
+    pub(super) fn shape(&mut self, port: usize, eligible: PrioritySet) -> (PrioritySet, Option<u8>) {
         let n = self.plan[port].shaper as usize;
         let now = self.state.now;
         let Some(at) = self.state.shapers.get_mut(n) else { return (eligible, None) };
         let (allowed, next) = at.shaper.allowed(&at.config, eligible, now);
-        at.wakes_at = if allowed == 0 { next } else { Time::NEVER };
+        at.wakes_at = if allowed.is_empty() { next } else { Time::NEVER };
         let (wakes_at, first) = (at.wakes_at, at.shaper.below_minimum(&at.config, allowed, now));
         self.arm(DeadlineId::Shape(index_u32(n)), wakes_at);
         (allowed, first)
@@ -84,7 +84,7 @@ impl World {
 
     /// Debts of the maximum rates of a queue and of its port; `None`: no such rate.
     #[must_use]
-    pub fn rate_debts(&self, (port, class): Queue) -> [Option<Debt>; 2] {
+    pub fn rate_debts(&self, QueueId { port, priority: class }: QueueId) -> [Option<Debt>; 2] {
         match self.state.shapers.get(self.plan[port.index()].shaper as usize) {
             Some(at) => at.shaper.debts(&at.config, class, self.state.now),
             None => [None; 2],
@@ -93,6 +93,6 @@ impl World {
 
     /// Whether `class` may be cut through at `output` by its rates.
     pub(super) fn may_pass_by_rates(&self, output: usize, class: u8) -> bool {
-        PrioritySet(self.within_rates(output, 1 << class)).contains(class)
+        self.within_rates(output, PrioritySet::of(class)).contains(class)
     }
 }

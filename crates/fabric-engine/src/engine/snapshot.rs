@@ -3,7 +3,7 @@
 use crate::fabric::buffer::Scope;
 use crate::fabric::endpoint::rate::RateView;
 use crate::fabric::frame::{FrameKind, Indication};
-use crate::ids::{FlowId, PortId};
+use crate::ids::{FlowId, PortId, PrioritySet};
 use crate::units::{Rate, Time};
 use crate::wire::{Ecn, PRIORITIES};
 
@@ -138,19 +138,19 @@ pub struct PortView {
     /// Faults of the port.
     pub faults: FaultView,
     /// Mask of priorities that a pause source at this port will pause again.
-    pub storms: u8,
+    pub storms: PrioritySet,
     /// Mask of priorities for which a watchdog drops frames.
-    pub thrown: u8,
+    pub thrown: PrioritySet,
     /// Whether a frame is being transmitted.
     pub busy: bool,
     /// Mask of priorities with a frame to send, paused or not.
-    pub ready: u8,
+    pub ready: PrioritySet,
     /// Mask of priorities that the peer has paused.
-    pub paused: u8,
+    pub paused: PrioritySet,
     /// Mask of priorities without credits for their next frame.
-    pub starved: u8,
+    pub starved: PrioritySet,
     /// Mask of priorities for which this port requests a pause of its peer.
-    pub asked: u8,
+    pub asked: PrioritySet,
     /// Expiry of the pause, indexed by priority; zero if the priority is not paused.
     pub paused_until: [Time; PRIORITIES],
     /// PG and egress queue, indexed by priority.

@@ -120,13 +120,13 @@ pub(super) struct Port {
     /// Whether the outgoing cable is faulty.
     pub lossy: bool,
     /// Mask of priorities with frames to send.
-    pub occupied: u8,
+    pub occupied: PrioritySet,
     /// Mask of priorities that transmitted since the last watchdog poll.
-    pub sent: u8,
+    pub sent: PrioritySet,
     /// Mask of the priority in transmission; 0 for PFC.
-    pub sending: u8,
+    pub sending: PrioritySet,
     /// Mask of priorities for which a watchdog drops arriving frames.
-    pub refuses: u8,
+    pub refuses: PrioritySet,
     pub receiver: Receiver,
     pub scheduler: Scheduler,
 }
@@ -136,8 +136,8 @@ impl Port {
     /// crossbar either, and an ETS class forfeits its deficit.
     #[inline]
     pub fn emptied(&mut self, config: &SchedulerConfig, priority: u8, altogether: bool) {
-        self.occupied &= !(1 << priority);
-        if altogether && PrioritySet(config.ets()).contains(priority) {
+        self.occupied.remove(priority);
+        if altogether && config.ets().contains(priority) {
             self.scheduler.emptied(priority);
         }
     }
@@ -192,7 +192,7 @@ impl State {
         for (port, cable) in self.ports.iter().zip(&self.cables) {
             digest.add(u16::from_le_bytes([
                 u8::from(port.busy) | u8::from(port.down) << 1 | u8::from(port.lossy) << 2,
-                port.occupied,
+                port.occupied.bits(),
             ]));
             digest.time(port.busy_until);
             cable.digest(&self.frames, &mut digest);
@@ -238,8 +238,8 @@ impl State {
         self.credit_loss.iter().for_each(|port| port.digest(&mut digest));
         for watch in &self.watchdogs {
             let port = &self.ports[watch.port as usize];
-            let sending = if port.busy { port.sending } else { 0 };
-            digest.add(u32::from_le_bytes([port.sent, port.refuses, sending, 0]));
+            let sending = if port.busy { port.sending } else { PrioritySet::EMPTY };
+            digest.add(u32::from_le_bytes([port.sent.bits(), port.refuses.bits(), sending.bits(), 0]));
             watch.digest(&mut digest);
         }
         self.routing.digest(&mut digest);

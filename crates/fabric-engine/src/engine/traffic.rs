@@ -4,7 +4,7 @@ use rand_pcg::rand_core::Rng;
 
 use crate::fabric::endpoint::{Flow, FlowExtensions, Process, SendBlocks};
 use crate::fabric::frame::{Fifo, Indication};
-use crate::ids::FlowId;
+use crate::ids::{FlowId, PrioritySet};
 use crate::spec::{Arrival, FlowSpec, PauseSourceSpec, stable_key};
 use crate::units::Time;
 use crate::wire::Ecn;
@@ -176,8 +176,8 @@ impl World {
         let spec = &source.spec;
         let pauses = spec.quanta.0 > 0;
         let indication = Indication {
-            pauses: if pauses { spec.priorities } else { 0 },
-            resumes: if pauses { 0 } else { spec.priorities },
+            pauses: if pauses { spec.priorities } else { PrioritySet::EMPTY },
+            resumes: if pauses { PrioritySet::EMPTY } else { spec.priorities },
             quanta: spec.quanta,
         };
         let port = spec.port.index();
@@ -241,7 +241,7 @@ impl World {
         let (port, priority) = (flow.source.index(), flow.priority);
         if let Role::Host(host) = self.plan[port].role {
             self.state.nics[host as usize].join(priority, FlowId::new(n));
-            self.state.ports[port].occupied |= 1 << priority;
+            self.state.ports[port].occupied.insert(priority);
             self.wake(port);
         }
     }

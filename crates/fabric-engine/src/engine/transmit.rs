@@ -1,8 +1,7 @@
 //! Transmitter of a port: selects the next frame and starts it.
 
 use crate::fabric::frame::{Frame, FrameId};
-use crate::ids::FlowId;
-use crate::ids::PrioritySet;
+use crate::ids::{FlowId, PrioritySet};
 use crate::units::Time;
 
 use super::plan::Role;
@@ -49,11 +48,11 @@ impl World {
                 }
                 eligible = covered;
             }
-            if eligible != 0 {
+            if !eligible.is_empty() {
                 (eligible, first) = self.shape(port, eligible);
             }
         }
-        if eligible == 0 {
+        if eligible.is_empty() {
             return false;
         }
         match role {
@@ -74,7 +73,7 @@ impl World {
             || if bound {
                 self.has_credited_work(port, eligible)
             } else {
-                self.within_rates(port, eligible) != 0
+                !self.within_rates(port, eligible).is_empty()
             }
     }
 
@@ -84,7 +83,7 @@ impl World {
         &mut self,
         port: usize,
         host: usize,
-        (eligible, first): (u8, Option<u8>),
+        (eligible, first): (PrioritySet, Option<u8>),
         recorder: &mut R,
     ) -> bool {
         let Self { state, plan, configs, counters, .. } = self;
@@ -95,10 +94,9 @@ impl World {
             let bytes = control.or_else(|| Some(flows[nic.front(class)?.index()].head_bytes(frames)));
             u32::from(bytes.unwrap_or(0))
         };
-        let class = first.or_else(|| at.scheduler.select(config, eligible, head, 0));
+        let class = first.or_else(|| at.scheduler.select(config, eligible, head, PrioritySet::EMPTY));
         let Some(class) = class else { return false };
-        let shared = PrioritySet(config.ets()).contains(class)
-            && counters.shares[port].concerns(config, class, eligible);
+        let shared = config.ets().contains(class) && counters.shares[port].concerns(config, class, eligible);
         let queue = &mut queues[lane(port, class)];
         let (id, lost) = if let Some((id, frame)) = queue.frames.pop_row(frames) {
             queue.bytes -= u64::from(frame.bytes);
@@ -172,11 +170,11 @@ impl World {
     }
 
     /// Counts the bytes of an ETS class against its share.
-    pub(super) fn share(&mut self, port: usize, class: u8, wanting: u8, id: FrameId) {
+    pub(super) fn share(&mut self, port: usize, class: u8, wanting: PrioritySet, id: FrameId) {
         let plan = &self.plan[port];
         let config = self.configs.scheduler(plan);
         let bytes = u32::from(self.state.frames.get(id).bytes);
-        let has_frames = PrioritySet(self.state.ports[port].occupied).contains(class)
+        let has_frames = self.state.ports[port].occupied.contains(class)
             || plan.crossbar && self.state.queues[lane(port, class)].bytes > 0;
         self.counters.shares[port].sent(config, wanting & config.ets(), class, bytes, !has_frames);
     }
@@ -192,15 +190,15 @@ impl World {
         let deadline = sender.deadline();
         self.arm(DeadlineId::Sender(index_u32(port)), deadline);
         let counters = &mut self.counters.ports[port];
-        for (n, counters) in counters.iter_mut().enumerate() {
-            counters.pauses_sent += u64::from(indication.pauses >> n & 1);
-            counters.resumes_sent += u64::from(indication.resumes >> n & 1);
+        for (n, counters) in PrioritySet::ALL.iter().zip(counters) {
+            counters.pauses_sent += u64::from(indication.pauses.contains(n));
+            counters.resumes_sent += u64::from(indication.resumes.contains(n));
         }
         let totals = &mut self.counters.totals;
-        *(if indication.pauses == 0 { &mut totals.resumes } else { &mut totals.pauses }) += 1;
+        *(if indication.pauses.is_empty() { &mut totals.resumes } else { &mut totals.pauses }) += 1;
         self.emit(recorder, port, EventKind::PfcSent(indication));
         if self.plan[port].watches_pauses() {
-            self.watch_nic(port, indication.pauses != 0);
+            self.watch_nic(port, !indication.pauses.is_empty());
         }
         // A refresh changes no waits.
         self.on_pause_request_changed(port, after & !before, before & !after);
@@ -228,7 +226,7 @@ impl World {
         frame.arrives = arrives;
         let (control, priority) = (frame.kind.is_control(), frame.priority);
         let at = &mut ports[port];
-        at.sending = u8::from(!control) << priority;
+        at.sending = if control { PrioritySet::EMPTY } else { PrioritySet::of(priority) };
         at.sent |= at.sending;
         at.busy = true;
         at.busy_until = *now + plan.wire_time(bytes);
@@ -240,7 +238,7 @@ impl World {
         let shaped = plan.is_shaped();
         if !control {
             counters.ports[port][usize::from(priority)].sent(bytes);
-            if PrioritySet(needs).contains(priority) {
+            if needs.contains(priority) {
                 self.spend(port, id);
             }
             if shaped {

@@ -5,8 +5,7 @@ use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool};
 use crate::fabric::egress::{EcnConfig, SchedulerConfig};
 use crate::fabric::endpoint::rate::RateView;
 use crate::fabric::frame::FrameKind;
-use crate::ids::PrioritySet;
-use crate::ids::{FlowId, PortId};
+use crate::ids::{FlowId, PortId, QueueId};
 use crate::units::Time;
 
 use super::plan::Role;
@@ -106,11 +105,11 @@ impl World {
         Some(FlowCreditView { number, limit: sender.limit(), available: sender.available() })
     }
 
-    /// Port and priority by which a flow sends.
+    /// Queue by which a flow sends: the port and the priority of its source.
     #[must_use]
-    pub fn flow_source(&self, flow: FlowId) -> (PortId, u8) {
+    pub fn flow_source(&self, flow: FlowId) -> QueueId {
         let flow = &self.state.flows[flow.index()];
-        (flow.source, flow.priority)
+        QueueId::new(flow.source, flow.priority)
     }
 
     /// Whether the link of a port is down.
@@ -245,7 +244,7 @@ impl World {
     fn view_credits(&self, port: usize, priority: u8) -> Option<CreditView> {
         let plan = &self.plan[port];
         let counters = &self.counters.ports[port][usize::from(priority)];
-        (PrioritySet(plan.tx_credit_mask).contains(priority)).then(|| {
+        plan.tx_credit_mask.contains(priority).then(|| {
             let sender = &self.state.credits[plan.credit as usize].senders[usize::from(priority)];
             CreditView {
                 limit: sender.limit(),

@@ -11,8 +11,7 @@ use crate::digest::Digest;
 use crate::fabric::frame::{FrameId, Indication};
 use crate::fabric::pfc::receiver::Change;
 use crate::fabric::watchdog::{Mitigation, NicWatchdog, Rule, Seen, Verdict, Watchdog, WatchdogConfig};
-use crate::ids::PrioritySet;
-use crate::ids::{PortId, priorities};
+use crate::ids::{PortId, PrioritySet, QueueId};
 use crate::spec::Spec;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
@@ -20,7 +19,7 @@ use crate::wire::PRIORITIES;
 use super::slots::DeadlineId;
 use super::state::lane;
 use super::transmit::index_u32;
-use super::{DropCause, EventKind, Judged, Queue, Recorder, World};
+use super::{DropCause, EventKind, Judged, Recorder, World};
 
 /// Watchdogs of one port.
 #[derive(Clone, Debug)]
@@ -102,18 +101,18 @@ impl World {
         let now = self.state.now;
         let left = change.resumed | change.expired;
         let Indication { pauses, resumes, .. } = received;
-        for n in priorities(pauses | resumes | change.paused | left) {
+        for n in (pauses | resumes | change.paused | left).iter() {
             let PortWatch { lanes, configs, .. } = &mut *watch;
             let (Some(dog), Some(config)) = (&mut lanes[usize::from(n)], &configs[usize::from(n)]) else {
                 continue;
             };
-            if PrioritySet(pauses | resumes).contains(n) {
-                dog.receive(config, PrioritySet(pauses).contains(n));
+            if (pauses | resumes).contains(n) {
+                dog.receive(config, pauses.contains(n));
             }
-            if PrioritySet(change.paused).contains(n) {
+            if change.paused.contains(n) {
                 dog.pause(config, now);
             }
-            if PrioritySet(left).contains(n) {
+            if left.contains(n) {
                 dog.resume(config, now);
             }
         }
@@ -147,8 +146,8 @@ impl World {
             let verdict = dog.poll(&config, now, seen);
             // A frame still in transmission also counts for the next poll.
             let at = &mut self.state.ports[port];
-            let still = if at.busy { at.sending } else { 0 };
-            at.sent &= !(1 << priority) | still;
+            let still = if at.busy { at.sending } else { PrioritySet::EMPTY };
+            at.sent &= !PrioritySet::of(priority) | still;
             if let Some(verdict) = verdict {
                 self.judge(port, priority, &config, verdict, recorder);
             }
@@ -164,9 +163,8 @@ impl World {
     fn seen(&self, port: usize, priority: u8) -> Seen {
         let at = &self.state.ports[port];
         Seen {
-            occupied: PrioritySet(at.occupied).contains(priority)
-                || self.state.queues[lane(port, priority)].bytes > 0,
-            sent: PrioritySet(at.sent).contains(priority),
+            occupied: at.occupied.contains(priority) || self.state.queues[lane(port, priority)].bytes > 0,
+            sent: at.sent.contains(priority),
         }
     }
 
@@ -179,9 +177,9 @@ impl World {
         verdict: Verdict,
         recorder: &mut R,
     ) {
-        let truth = self.truth_of_instant((PortId::new(port), priority));
+        let truth = self.truth_of_instant(QueueId::new(PortId::new(port), priority));
         self.record(port, priority, verdict, Some(config.rule), config.mitigation, truth, recorder);
-        let bit = 1 << priority;
+        let bit = PrioritySet::of(priority);
         match (verdict, config.mitigation) {
             // Mitigations that end at once, or by hand, are not ended by the watchdog.
             (Verdict::Over, _) => {
@@ -191,14 +189,14 @@ impl World {
             (Verdict::Storm, Mitigation::Alert) => {}
             (Verdict::Storm, Mitigation::Flush) => self.flush_input(port, priority, recorder),
             (Verdict::Storm, Mitigation::Disable) => {
-                self.state.ports[port].sender.mute(u8::MAX);
+                self.state.ports[port].sender.mute(PrioritySet::ALL);
                 self.arm_sender(port);
                 self.wake(port);
-                self.ignore(port, u8::MAX, recorder);
+                self.ignore(port, PrioritySet::ALL, recorder);
             }
             (Verdict::Storm, Mitigation::Drop) => {
                 self.state.ports[port].refuses |= bit;
-                self.flush_output(port, bit, Some((PortId::new(port), priority)), recorder);
+                self.flush_output(port, bit, Some(QueueId::new(PortId::new(port), priority)), recorder);
                 self.ignore(port, bit, recorder);
             }
             (Verdict::Storm, Mitigation::Drain) => {
@@ -213,42 +211,44 @@ impl World {
     pub(super) fn watchdog_drop<R: Recorder>(
         &mut self,
         input: usize,
-        queue: Queue,
+        queue: QueueId,
         id: FrameId,
         recorder: &mut R,
     ) {
         let frame = *self.state.frames.get(id);
         self.deadlocks.verdicts.lost(queue, frame.bytes);
-        self.emit(recorder, queue.0.index(), EventKind::ThrownAway(queue.1, frame));
+        self.emit(recorder, queue.port.index(), EventKind::ThrownAway(queue.priority, frame));
         self.drop_frame(input, id, DropCause::Watchdog, recorder);
     }
 
     /// Stops the pauses of a NIC by its watchdog.
     fn stop_nic<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let peer = PortId(self.plan[port].peer);
-        let storm = self.storms().iter().find(|storm| storm.queue.0 == peer);
+        let storm = self.storms().iter().find(|storm| storm.queue.port == peer);
         let truth = storm.map_or(super::Truth::Congestion, super::Storm::truth);
-        let priority = self.configs.sender(&self.plan[port]).enabled.trailing_zeros().min(7);
-        let priority = u8::try_from(priority).unwrap_or(7);
+        let priority = self.configs.sender(&self.plan[port]).enabled.lowest().unwrap_or(7);
         self.record(port, priority, Verdict::Storm, None, Mitigation::Disable, truth, recorder);
         self.storm_is_stopped(peer);
-        self.state.ports[port].sender.mute(u8::MAX);
+        self.state.ports[port].sender.mute(PrioritySet::ALL);
         self.arm_sender(port);
     }
 
     /// Ignores pauses of the priorities in `mask` at `port` from now on.
-    fn ignore<R: Recorder>(&mut self, port: usize, mask: u8, recorder: &mut R) {
+    fn ignore<R: Recorder>(&mut self, port: usize, mask: PrioritySet, recorder: &mut R) {
         let change = self.state.ports[port].receiver.ignore(mask);
         self.apply_pause_change(port, change, recorder);
     }
 
     /// Obeys pauses of the priorities in `mask` again, except those that another watchdog of the
     /// port ignores; none of them if one has disabled PFC.
-    fn obey_again<R: Recorder>(&mut self, port: usize, mask: u8, recorder: &mut R) {
+    fn obey_again<R: Recorder>(&mut self, port: usize, mask: PrioritySet, recorder: &mut R) {
         let watch = &self.state.watchdogs[self.plan[port].watchdog as usize];
-        let ignores = (0..PRIORITIES).fold(0, |ignores, n| match (&watch.lanes[n], watch.configs[n]) {
-            (Some(dog), _) if dog.is_disarmed() => u8::MAX,
-            (Some(dog), Some(config)) if dog.acts() && config.mitigation.ignores() => ignores | 1 << n,
+        let lanes = PrioritySet::ALL.iter().zip(watch.lanes.iter().zip(&watch.configs));
+        let ignores = lanes.fold(PrioritySet::EMPTY, |ignores, (n, lane)| match lane {
+            (Some(dog), _) if dog.is_disarmed() => PrioritySet::ALL,
+            (Some(dog), Some(config)) if dog.acts() && config.mitigation.ignores() => {
+                ignores | PrioritySet::of(n)
+            }
             _ => ignores,
         });
         let change = self.state.ports[port].receiver.obey(mask & !ignores);
@@ -270,7 +270,7 @@ impl World {
             self.state.ports[port].sender.unmute();
             self.arm_sender(port);
             self.wake(port);
-            self.obey_again(port, u8::MAX, recorder);
+            self.obey_again(port, PrioritySet::ALL, recorder);
         }
         self.arm_watch(n);
     }
@@ -281,7 +281,7 @@ impl World {
     pub(super) fn set_watchdogs<R: Recorder>(
         &mut self,
         port: usize,
-        mask: u8,
+        mask: PrioritySet,
         config: Option<WatchdogConfig>,
         recorder: &mut R,
     ) {
@@ -293,11 +293,11 @@ impl World {
         }
         let config = config.map(|config| config.faster(self.spec.watchdog_scale));
         let (now, at) = (self.state.now, &mut self.state.ports[port]);
-        at.sent &= !mask | if at.busy { at.sending } else { 0 };
-        let paused = if self.plan[port].link_pause { 0 } else { at.receiver.indicated() };
+        at.sent &= !mask | if at.busy { at.sending } else { PrioritySet::EMPTY };
+        let paused = if self.plan[port].link_pause { PrioritySet::EMPTY } else { at.receiver.indicated() };
         let watch = &mut self.state.watchdogs[self.plan[port].watchdog as usize];
-        for n in priorities(mask) {
-            let is_paused = PrioritySet(paused).contains(n);
+        for n in mask.iter() {
+            let is_paused = paused.contains(n);
             watch.configs[usize::from(n)] = config;
             watch.lanes[usize::from(n)] = config.map(|config| Watchdog::since(&config, now, is_paused));
         }
@@ -307,7 +307,7 @@ impl World {
             self.arm_sender(port);
         }
         self.state.ports[port].refuses &= !mask;
-        self.obey_again(port, u8::MAX, recorder);
+        self.obey_again(port, PrioritySet::ALL, recorder);
         self.wake(port);
     }
 
@@ -338,7 +338,7 @@ impl World {
         truth: super::Truth,
         recorder: &mut R,
     ) {
-        let queue = (PortId::new(port), priority);
+        let queue = QueueId::new(PortId::new(port), priority);
         let at = self.state.now;
         let judged = Judged { at, queue, verdict, rule, mitigation, truth, lost_bytes: 0, lost_frames: 0 };
         self.deadlocks.verdicts.add(judged);

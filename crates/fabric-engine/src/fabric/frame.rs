@@ -6,7 +6,7 @@ mod packed;
 
 use crate::digest::Digest;
 use crate::fabric::credit::Update;
-use crate::ids::{FlowId, PortId};
+use crate::ids::{FlowId, PortId, PrioritySet};
 use crate::units::{Quanta, Time};
 use crate::wire::Ecn;
 
@@ -83,9 +83,9 @@ pub enum Bits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Indication {
     /// Mask of priorities with a pause time above 0.
-    pub pauses: u8,
+    pub pauses: PrioritySet,
     /// Mask of priorities with a pause time of 0.
-    pub resumes: u8,
+    pub resumes: PrioritySet,
     /// Pause time of the paused priorities.
     pub quanta: Quanta,
 }
@@ -131,7 +131,7 @@ impl Frame {
     #[must_use]
     pub fn pfc(indication: Indication) -> Self {
         let Indication { pauses, resumes, quanta } = indication;
-        let packed = u32::from(pauses) | u32::from(resumes) << 8 | u32::from(quanta.0) << 16;
+        let packed = u32::from(pauses.bits()) | u32::from(resumes.bits()) << 8 | u32::from(quanta.0) << 16;
         Self { sequence: packed, bytes: crate::wire::PfcFrame::BYTES, kind: FrameKind::Pfc, ..Self::EMPTY }
     }
 
@@ -192,8 +192,8 @@ impl Frame {
     pub const fn indication(&self) -> Indication {
         let packed = self.sequence;
         Indication {
-            pauses: packed as u8,
-            resumes: (packed >> 8) as u8,
+            pauses: PrioritySet::from_bits(packed as u8),
+            resumes: PrioritySet::from_bits((packed >> 8) as u8),
             quanta: Quanta((packed >> 16) as u16),
         }
     }
@@ -239,7 +239,8 @@ mod tests {
 
     #[test]
     fn a_pfc_frame_carries_its_indication() {
-        let indication = Indication { pauses: 0b1000, resumes: 0b10, quanta: Quanta::MAX };
+        let indication =
+            Indication { pauses: PrioritySet::of(3), resumes: PrioritySet::of(1), quanta: Quanta::MAX };
         assert_eq!(Frame::pfc(indication).indication(), indication);
     }
 

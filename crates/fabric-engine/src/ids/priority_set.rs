@@ -1,10 +1,10 @@
 //! Set of priorities.
 
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
 
 /// Set of priorities, as a mask: bit n is priority n.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct PrioritySet(pub u8);
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PrioritySet(u8);
 
 impl PrioritySet {
     /// Empty set.
@@ -12,6 +12,20 @@ impl PrioritySet {
 
     /// Set of all eight priorities.
     pub const ALL: Self = Self(u8::MAX);
+
+    /// Set of the priorities whose bits are 1 in `bits`: bit n is priority n.
+    #[must_use]
+    #[inline]
+    pub const fn from_bits(bits: u8) -> Self {
+        Self(bits)
+    }
+
+    /// Mask of the set: bit n is 1 if priority n is in the set.
+    #[must_use]
+    #[inline]
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
 
     /// Set of one priority, 0 to 7.
     #[must_use]
@@ -78,6 +92,21 @@ impl PrioritySet {
         Self(self.0 & !other.0)
     }
 
+    /// Whether the set has exactly one priority.
+    #[must_use]
+    #[inline]
+    pub const fn is_single(self) -> bool {
+        self.0.is_power_of_two()
+    }
+
+    /// First priority after `priority`, cyclically; `priority` itself if the set has no other.
+    #[must_use]
+    #[inline]
+    pub fn next_after(self, priority: u8) -> u8 {
+        let rest = self.0.rotate_right(u32::from(priority) + 1);
+        (priority + 1 + Self(rest).lowest().unwrap_or(7)) & 7
+    }
+
     /// Lowest priority; `None` if the set is empty.
     #[must_use]
     #[inline]
@@ -95,7 +124,18 @@ impl PrioritySet {
     /// Iterates over the priorities, lowest first.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = u8> {
-        priorities(self.0)
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let next = rest.trailing_zeros();
+            rest &= rest.wrapping_sub(1);
+            u8::try_from(next).ok().filter(|n| *n < 8)
+        })
+    }
+}
+
+impl From<PrioritySet> for u64 {
+    fn from(set: PrioritySet) -> Self {
+        set.0.into()
     }
 }
 
@@ -123,6 +163,16 @@ impl BitOr for PrioritySet {
     #[inline]
     fn bitor(self, other: Self) -> Self {
         Self(self.0 | other.0)
+    }
+}
+
+impl BitXor for PrioritySet {
+    type Output = Self;
+
+    /// Priorities in one of the sets and not in the other.
+    #[inline]
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
     }
 }
 
@@ -160,22 +210,18 @@ impl BitOrAssign for PrioritySet {
     }
 }
 
+impl BitXorAssign for PrioritySet {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Self) {
+        *self = *self ^ other;
+    }
+}
+
 impl SubAssign for PrioritySet {
     #[inline]
     fn sub_assign(&mut self, other: Self) {
         *self = *self - other;
     }
-}
-
-/// Iterates over the priorities of a mask, lowest first.
-#[inline]
-pub fn priorities(mask: u8) -> impl Iterator<Item = u8> {
-    let mut rest = mask;
-    std::iter::from_fn(move || {
-        let next = rest.trailing_zeros();
-        rest &= rest.wrapping_sub(1);
-        u8::try_from(next).ok().filter(|n| *n < 8)
-    })
 }
 
 #[cfg(test)]
@@ -207,6 +253,12 @@ mod tests {
                 assert!((set & other).iter().eq(model.range(..=n).copied()));
                 assert!((set - other).iter().eq(model.range(n + 1..).copied()));
                 assert_eq!(set.intersects(other), !(set & other).is_empty());
+            }
+            assert_eq!((set ^ PrioritySet::ALL, set ^ set, set.bits()), (!set, PrioritySet::EMPTY, mask));
+            assert_eq!(set.is_single(), model.len() == 1);
+            for n in 0..8 {
+                let next = (1..=8).map(|step| (n + step) % 8).find(|other| model.contains(other));
+                assert_eq!(set.next_after(n), next.unwrap_or(n));
             }
             assert_eq!((set | !set, set & !set), (PrioritySet::ALL, PrioritySet::EMPTY));
         }

@@ -3,7 +3,7 @@
 use crate::fabric::buffer::{PgConfig, Threshold};
 use crate::fabric::egress::Class;
 use crate::fabric::watchdog::WatchdogConfig;
-use crate::ids::{FlowId, PortId};
+use crate::ids::{FlowId, PortId, PrioritySet};
 use crate::units::{Quanta, Rate, Time};
 
 use super::{Fault, FlowSpec, PauseSourceSpec};
@@ -51,7 +51,7 @@ pub struct Scope {
     /// Ports that the setting changes, in ascending order.
     pub ports: Vec<PortId>,
     /// Mask of priorities that the setting changes.
-    pub priorities: u8,
+    pub priorities: PrioritySet,
 }
 
 /// Setting of one priority of one port, or of a host, that may change while the fabric runs. Units

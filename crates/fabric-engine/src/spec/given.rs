@@ -1,7 +1,7 @@
 //! Settings that a document gives for a node, port or priority. Reports read them to name settings
 //! without effect.
 
-use crate::ids::{PortId, priorities};
+use crate::ids::{PortId, PrioritySet};
 use crate::units::Rate;
 
 /// Setting that a document gives for a node, a port or a priority, not for the fabric as a whole.
@@ -15,13 +15,13 @@ pub struct GivenSetting {
     pub value: GivenValue,
     /// Ports where this value is in force, each with a mask of priorities; no other value of the
     /// document outranks it there.
-    pub places: Vec<(PortId, u8)>,
+    pub places: Vec<(PortId, PrioritySet)>,
 }
 
 impl GivenSetting {
     /// Iterates over each port and priority at which the value is in force.
     pub fn lanes(&self) -> impl Iterator<Item = (PortId, u8)> {
-        self.places.iter().flat_map(|(port, mask)| priorities(*mask).map(|n| (*port, n)))
+        self.places.iter().flat_map(|(port, mask)| (*mask).iter().map(|n| (*port, n)))
     }
 }
 

@@ -151,7 +151,7 @@ impl Spec {
     #[must_use]
     pub fn sends_for_credits(&self, port: PortId) -> bool {
         let at = &self.ports[port.index()];
-        self.ports[at.peer.index()].config.credit_channels() != 0
+        !self.ports[at.peer.index()].config.credit_channels().is_empty()
             || self.flows.iter().any(|flow| flow.credits.is_some() && flow.source == at.node)
     }
 

@@ -126,7 +126,7 @@ impl PortConfig {
     /// depends on the rate of the link.
     #[must_use]
     pub fn new() -> Self {
-        let lossless = 1 << 3;
+        let lossless = PrioritySet::of(3);
         Self {
             overhead: OVERHEAD_BYTES,
             receiver: ReceiverConfig {
@@ -150,16 +150,15 @@ impl PortConfig {
             clock_ppm: 0,
             max_rate: None,
             credit_update: 0,
-            priorities: [0, 1, 2, 3, 4, 5, 6, 7]
-                .map(|n| PriorityConfig::new(PrioritySet(lossless).contains(n))),
+            priorities: [0, 1, 2, 3, 4, 5, 6, 7].map(|n| PriorityConfig::new(lossless.contains(n))),
         }
     }
 
     /// Priorities (virtual channels) for which this port gives credits to its peer.
     #[must_use]
-    pub fn credit_channels(&self) -> u8 {
+    pub fn credit_channels(&self) -> PrioritySet {
         let channels = (0..8u8).zip(&self.priorities).filter(|(_, lane)| lane.credits.is_some());
-        channels.fold(0, |mask, (n, _)| mask | 1 << n)
+        channels.map(|(n, _)| n).collect()
     }
 
     /// Minimum and maximum rates of the queues, and of the port.

@@ -5,7 +5,7 @@ use xxhash_rust::xxh64::xxh64;
 use crate::fabric::endpoint::rate::RateConfig;
 use crate::fabric::endpoint::read::ReadConfig;
 use crate::fabric::endpoint::reliability::{Messages, ReliabilityConfig};
-use crate::ids::{NodeId, PortId};
+use crate::ids::{NodeId, PortId, PrioritySet};
 use crate::units::{Quanta, Rate, Time};
 use crate::wire::{Ecn, Format, FormatId, Label};
 
@@ -208,11 +208,11 @@ impl FlowSpec {
 
     /// Priorities of the data, acks, CNPs, read requests and credit updates of the flow.
     #[must_use]
-    pub fn priorities(&self) -> u8 {
+    pub fn priorities(&self) -> PrioritySet {
         let acks = self.acks.map(|acks| acks.priority);
         let updates = self.credits.and_then(|credits| Some(credits.update?.priority));
         let others = [acks, self.rate.cnp_priority(), self.request_priority(), updates].into_iter().flatten();
-        others.fold(1 << (self.priority & 7), |mask, priority| mask | 1 << (priority & 7))
+        others.chain([self.priority]).collect()
     }
 }
 
@@ -224,7 +224,7 @@ pub struct PauseSourceSpec {
     /// Port that sends the pauses.
     pub port: PortId,
     /// Mask of priorities that are paused.
-    pub priorities: u8,
+    pub priorities: PrioritySet,
     /// Pause time; 0 resumes.
     pub quanta: Quanta,
     /// Interval between two pauses, above 0; `None`: one pause only.

@@ -1,6 +1,7 @@
 //! Observers that are saved and restored with a run.
 
 use crate::engine::{Log, World};
+use crate::ids::PrioritySet;
 
 /// Observer of a run whose state is saved with each checkpoint and restored with it. The observer
 /// may also receive events that it did not subscribe to.
@@ -16,7 +17,7 @@ pub trait CheckpointedObserver: Clone {
     /// of similar frames waits behind them ([`EventFilter::crowding`]). Ports beyond the end: none.
     ///
     /// [`EventFilter::crowding`]: crate::engine::Interest::crowding
-    fn crowding(&self) -> &[u8] {
+    fn crowding(&self) -> &[PrioritySet] {
         &[]
     }
 

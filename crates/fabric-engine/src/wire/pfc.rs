@@ -1,6 +1,6 @@
 //! PFC frame in bytes. Start with [`PfcFrame`].
 
-use crate::ids::priorities;
+use crate::ids::PrioritySet;
 use std::fmt;
 
 use super::{MIN_FRAME_BYTES, PRIORITIES};
@@ -11,7 +11,7 @@ use crate::units::Quanta;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PfcFrame {
     /// Bit n set: `time[n]` applies to priority n.
-    pub enable: u8,
+    pub enable: PrioritySet,
     /// Pause time of each priority; 0 resumes.
     pub time: [Quanta; PRIORITIES],
 }
@@ -61,13 +61,13 @@ impl PfcFrame {
 
     /// Priorities that the frame pauses: enabled, with a pause time above 0.
     #[must_use]
-    pub fn pauses(&self) -> u8 {
-        priorities(self.enable).filter(|n| self.time[usize::from(*n)].0 != 0).fold(0, |mask, n| mask | 1 << n)
+    pub fn pauses(&self) -> PrioritySet {
+        self.enable.iter().filter(|n| self.time[usize::from(*n)].0 != 0).collect()
     }
 
     /// Priorities that the frame resumes: enabled, with a pause time of 0.
     #[must_use]
-    pub fn resumes(&self) -> u8 {
+    pub fn resumes(&self) -> PrioritySet {
         self.enable & !self.pauses()
     }
 
@@ -75,7 +75,7 @@ impl PfcFrame {
     #[must_use]
     pub fn encode(&self, source: [u8; 6]) -> [u8; 60] {
         let mut bytes = mac_control(source, OPCODE);
-        bytes[17] = self.enable;
+        bytes[17] = self.enable.bits();
         for (n, time) in self.time.iter().enumerate() {
             bytes[18 + 2 * n..20 + 2 * n].copy_from_slice(&time.0.to_be_bytes());
         }
@@ -99,7 +99,7 @@ impl PfcFrame {
         }
         let time =
             std::array::from_fn(|n| Quanta(u16::from_be_bytes([bytes[18 + 2 * n], bytes[19 + 2 * n]])));
-        Ok(Self { enable: bytes[17], time })
+        Ok(Self { enable: PrioritySet::from_bits(bytes[17]), time })
     }
 }
 
@@ -109,14 +109,14 @@ mod tests {
 
     #[test]
     fn a_pause_of_priority_3_as_an_analyser_sees_it() {
-        let mut frame = PfcFrame { enable: 0b0000_1001, ..PfcFrame::default() };
+        let mut frame = PfcFrame { enable: PrioritySet::from_bits(0b0000_1001), ..PfcFrame::default() };
         frame.time[3] = Quanta::MAX;
         let bytes = frame.encode([2, 0, 0, 0, 0, 7]);
         let head = [1, 0x80, 0xC2, 0, 0, 1, 2, 0, 0, 0, 0, 7, 0x88, 0x08, 0x01, 0x01, 0x00, 0x09];
         assert_eq!(bytes[..18], head);
         assert_eq!(bytes[18..34], [0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0, 0]);
         assert_eq!(PfcFrame::decode(&bytes), Ok(frame));
-        assert_eq!((frame.pauses(), frame.resumes()), (0b1000, 0b1));
+        assert_eq!((frame.pauses(), frame.resumes()), (PrioritySet::of(3), PrioritySet::of(0)));
     }
 
     #[test]

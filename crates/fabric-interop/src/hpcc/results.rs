@@ -10,7 +10,7 @@ use std::fmt;
 
 use fabric_sim::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind};
-use fabric_sim::ids::{NodeId, priorities};
+use fabric_sim::ids::NodeId;
 use fabric_sim::spec::{FlowSpec, NodeKind, Spec};
 use fabric_sim::units::Time;
 
@@ -207,7 +207,7 @@ impl<F: FnMut(PfcLine)> Recorder for Results<F> {
                 let is_switch = self.spec.nodes[owner].kind == NodeKind::Switch;
                 let at = event.at.saturating_add(self.start);
                 for (mask, pauses) in [(indication.pauses, true), (indication.resumes, false)] {
-                    for _ in priorities(mask) {
+                    for _ in mask.iter() {
                         (self.sink)(PfcLine { at, node: self.ids[owner], is_switch, port: number, pauses });
                     }
                 }

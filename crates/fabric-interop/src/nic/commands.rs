@@ -6,6 +6,7 @@
 //! Left out: receive buffers, minimum rates and the maximum rate of the port, because no command sets them.
 
 use fabric_sim::fabric::egress::Discipline;
+use fabric_sim::ids::PrioritySet;
 use fabric_sim::spec::{NodeKind, PortConfig, Spec};
 use fabric_sim::units::Length;
 
@@ -71,7 +72,7 @@ pub fn commands(spec: &Spec, host: &str, interface: &str) -> Result<Commands, Re
     }
     let mut dcb = dcb(interface, config);
     if config.link_pause.is_some() {
-        let on = |mask: u8| if mask == 0 { "off" } else { "on" };
+        let on = |mask: PrioritySet| if mask.is_empty() { "off" } else { "on" };
         let pause = format!("ethtool -A {interface} autoneg off rx {} tx {}", on(rx), on(tx));
         mlnx_qos.push(pause.clone());
         dcb.push(pause);
@@ -107,7 +108,8 @@ fn shares(config: &PortConfig) -> [u64; 8] {
 
 fn mlnx_qos(interface: &str, config: &PortConfig, cable: u64) -> Vec<String> {
     let list = |value: &dyn Fn(usize) -> String| (0..8).map(value).collect::<Vec<_>>().join(",");
-    let pfc = list(&|n| u8::from(has_pfc(config, n)).to_string());
+    let enabled = PrioritySet::ALL.iter().map(|n| u8::from(has_pfc(config, n)).to_string());
+    let pfc = enabled.collect::<Vec<_>>().join(",");
     let kinds = list(&|n| tsa(config, n).to_owned());
     let shares = shares(config);
     let shares = list(&|n| shares[n].to_string());
@@ -124,7 +126,7 @@ fn dcb(interface: &str, config: &PortConfig) -> Vec<String> {
     let list = |value: &dyn Fn(usize) -> String| {
         (0..8).map(|n| format!("{n}:{}", value(n))).collect::<Vec<_>>().join(" ")
     };
-    let enabled = (0..8).filter(|n| has_pfc(config, *n)).map(|n| format!(" {n}:on"));
+    let enabled = PrioritySet::ALL.iter().filter(|n| has_pfc(config, *n)).map(|n| format!(" {n}:on"));
     let kinds = list(&|n| tsa(config, n).to_owned());
     let shares = shares(config);
     let shares = list(&|n| shares[n].to_string());
@@ -136,8 +138,8 @@ fn dcb(interface: &str, config: &PortConfig) -> Vec<String> {
 }
 
 /// Whether PFC is enabled for a priority; false for a port with 802.3x pause.
-fn has_pfc(config: &PortConfig, priority: usize) -> bool {
-    config.link_pause.is_none() && config.receiver.enabled >> priority & 1 == 1
+fn has_pfc(config: &PortConfig, priority: u8) -> bool {
+    config.link_pause.is_none() && config.receiver.enabled.contains(priority)
 }
 
 fn tsa(config: &PortConfig, priority: usize) -> &'static str {

@@ -141,7 +141,7 @@ fn empty_tab(tab: Tab, shown: Option<&Selection>, world: &World) -> Option<Strin
         }
         Tab::Ets => {
             let message = || format!("there is no share in the tab ets: all classes of {place} are strict");
-            (!ports.any(|port| world.scheduler(port).ets() != 0)).then(message)
+            (!ports.any(|port| !world.scheduler(port).ets().is_empty())).then(message)
         }
         Tab::Flow => world
             .flow_specs()

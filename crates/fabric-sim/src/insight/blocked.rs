@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::dependency::dependency_cycles;
 use super::order::in_order;
 use super::paused::{Blast, ChainOutcome, roots};
-use crate::engine::{Cycle, How, PausedQueue, Pauser, Queue, Waits, World};
-use crate::ids::{PortId, priorities};
+use crate::engine::{Cycle, How, PausedQueue, Pauser, Waits, World};
+use crate::ids::{PortId, QueueId};
 use crate::spec::Spec;
 use crate::units::Time;
 
@@ -148,7 +148,7 @@ impl BlockedReport {
     pub fn of(world: &World, waits: &Waits) -> Self {
         let spec = world.spec();
         let places = |queues: &[usize]| {
-            let queues: Vec<Queue> = queues.iter().map(|n| waits.queues[*n].queue()).collect();
+            let queues: Vec<QueueId> = queues.iter().map(|n| waits.queues[*n].queue()).collect();
             in_order(spec, &queues).into_iter().map(|queue| at(spec, queue)).collect()
         };
         let is_dead = |cycle: &[usize]| cycle.iter().all(|queue| waits.is_stuck(*queue));
@@ -168,7 +168,7 @@ impl BlockedReport {
 fn dependencies(world: &World) -> Vec<DependencyReport> {
     let spec = world.spec();
     let report = |cycle: super::DependencyCycle| DependencyReport {
-        priorities: priorities(cycle.priorities).collect(),
+        priorities: cycle.priorities.iter().collect(),
         ports: cycle.ports.iter().map(|port: &PortId| spec.port_name(*port)).collect(),
         entangled: cycle.entangled,
         by_flooding: cycle.by_flooding,
@@ -202,7 +202,7 @@ fn paused(spec: &Spec, waits: &Waits, n: usize) -> PausedReport {
 fn cycles(world: &World, waits: &Waits) -> Vec<CycleReport> {
     let spec = world.spec();
     let all = world.cycles().past().iter().chain(world.cycles().standing());
-    let names = |queues: &[Queue]| queues.iter().map(|queue| at(spec, *queue)).collect();
+    let names = |queues: &[QueueId]| queues.iter().map(|queue| at(spec, *queue)).collect();
     let report = |cycle: &Cycle| CycleReport {
         queues: names(&in_order(spec, &cycle.queues)),
         closed_ps: cycle.closed.at.ps(),
@@ -257,7 +257,7 @@ fn root(spec: &Spec, names: &[&str], blast: &Blast) -> RootReport {
 }
 
 /// Formats a queue as reports write it: node, port, priority (`s1.2.3`).
-pub(super) fn at(spec: &Spec, (port, priority): Queue) -> String {
+pub(super) fn at(spec: &Spec, QueueId { port, priority }: QueueId) -> String {
     format!("{}.{priority}", spec.port_name(port))
 }
 

@@ -49,7 +49,7 @@ pub fn sentences(world: &World) -> Vec<String> {
 /// Whether a port charges every frame to the class in which it was sent.
 fn keeps_class(spec: &Spec, port: &crate::spec::PortSpec) -> bool {
     spec.nodes[port.node.index()].switch().is_none()
-        || port.config.credit_channels() != 0
+        || !port.config.credit_channels().is_empty()
         || port.config.classifier == ClassifierConfig::IDENTITY
 }
 

@@ -15,7 +15,7 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::fabric::mac::Unknown;
-use crate::ids::{LocalPort, PortId, PortSet, priorities};
+use crate::ids::{LocalPort, PortId, PortSet, PrioritySet};
 use crate::order;
 use crate::spec::{FlowSpec, NodeKind, Routes, Spec};
 
@@ -23,7 +23,7 @@ use crate::spec::{FlowSpec, NodeKind, Routes, Spec};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DependencyCycle {
     /// Mask of the priorities in which the links can wait for each other.
-    pub priorities: u8,
+    pub priorities: PrioritySet,
     /// Ports that transmit into the links of the cycle. Each link waits for the next, and the last for the
     /// first. Of entangled cycles, the shortest one through the link at the lowest port.
     pub ports: Vec<PortId>,
@@ -149,14 +149,14 @@ fn pausable(spec: &Spec, port: PortId, priority: u8) -> bool {
     let lane = &to.priorities[usize::from(priority)];
     // A host asks for its receive buffer, whatever may be lost there.
     let is_host = spec.switch_of(spec.ports[port.index()].peer).is_none();
-    let asks = from.receiver.enabled & to.sender.enabled & 1 << priority != 0;
+    let asks = (from.receiver.enabled & to.sender.enabled).contains(priority);
     let paused = asks && (lane.pg.lossless || is_host || to.link_pause.is_some());
     paused || lane.credits.is_some()
 }
 
 /// Link, identified by the port that transmits into it, and a mask of the priorities that one pause stops.
 /// The mask has one priority, or all eight with 802.3x pause.
-type PausedTogether = (PortId, u8);
+type PausedTogether = (PortId, PrioritySet);
 
 fn cycles(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
     let host_dependencies = host_dependencies(spec);
@@ -169,10 +169,10 @@ fn cycles(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
         let id = PortId::new(n);
         let joins = |end: PortId| spec.switch_of(end).is_some() || hosts.contains(&end);
         let pauses_link = port.config.link_pause.is_some();
-        let whole_link = pauses_link.then(|| graph.add_node((id, u8::MAX)));
-        for priority in priorities(u8::MAX) {
+        let whole_link = pauses_link.then(|| graph.add_node((id, PrioritySet::ALL)));
+        for priority in PrioritySet::ALL.iter() {
             if joins(id) && joins(port.peer) && pausable(spec, id, priority) {
-                let node = whole_link.unwrap_or_else(|| graph.add_node((id, 1 << priority)));
+                let node = whole_link.unwrap_or_else(|| graph.add_node((id, PrioritySet::of(priority))));
                 nodes.insert((id, priority), node);
             }
         }
@@ -209,15 +209,21 @@ fn cycles(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
 /// Mask of the priorities in which the links of `ring`, a cycle of `members`, wait for each other. A link
 /// with 802.3x pause waits in the priorities of the links without it. If all links have 802.3x pause, the
 /// mask has all priorities.
-fn waiting_priorities(graph: &DiGraph<PausedTogether, ()>, members: &[NodeIndex], ring: &[NodeIndex]) -> u8 {
-    let is_whole_link = |node: &&NodeIndex| graph[**node].1 == u8::MAX;
+fn waiting_priorities(
+    graph: &DiGraph<PausedTogether, ()>,
+    members: &[NodeIndex],
+    ring: &[NodeIndex],
+) -> PrioritySet {
+    let is_whole_link = |node: &&NodeIndex| graph[**node].1 == PrioritySet::ALL;
     if !ring.iter().any(|node| is_whole_link(&node)) {
-        return ring.iter().fold(0, |mask, node| mask | graph[*node].1);
+        return ring.iter().fold(PrioritySet::EMPTY, |mask, node| mask | graph[*node].1);
     }
     let ports: BTreeSet<PortId> = ring.iter().map(|node| graph[*node].0).collect();
     let of_ring = members.iter().filter(|node| ports.contains(&graph[**node].0));
-    let mask = of_ring.filter(|node| !is_whole_link(node)).fold(0, |mask, node| mask | graph[*node].1);
-    if mask == 0 { u8::MAX } else { mask }
+    let mask = of_ring
+        .filter(|node| !is_whole_link(node))
+        .fold(PrioritySet::EMPTY, |mask, node| mask | graph[*node].1);
+    if mask.is_empty() { PrioritySet::ALL } else { mask }
 }
 
 /// Shortest cycle through the lowest of `members`, which are strongly connected.

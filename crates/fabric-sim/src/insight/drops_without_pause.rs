@@ -58,7 +58,7 @@ pub(super) fn drops_without_pause(world: &World, mark: &Mark) -> Vec<UnaskedRepo
             };
             let peak = grouped(now.shared_peak);
             let config = &spec.ports[index].config;
-            let sends = config.sender.enabled >> n & 1 == 1;
+            let sends = config.sender.enabled.contains(n);
             let why = if config.link_pause.is_some() && !sends {
                 "its port sends no 802.3x pauses (link_pause), so it may not ask".to_owned()
             } else if !sends {

@@ -15,7 +15,7 @@ use super::{drops_without_pause, losses, shares, static_drops, warnings};
 use crate::engine::{
     Counters, DropCause, FlowCounters, FlowCreditCounters, Ledger, PriorityCounters, Shares, World, WorldView,
 };
-use crate::ids::{FlowId, PortId, priorities};
+use crate::ids::{FlowId, PortId, PrioritySet};
 use crate::order;
 use crate::spec::{Action, FlowSpec, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
@@ -195,26 +195,29 @@ fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
         }
     };
     (0..spec.ports.len())
-        .flat_map(|port| priorities(used).map(move |n| (port, n)))
+        .flat_map(|port| used.iter().map(move |n| (port, n)))
         .map(|(port, n)| lane(port, n))
         .collect()
 }
 
 /// Mask of the priorities that are used: by a flow, its acks or CNPs, by a pause source, or by a received
 /// frame.
-fn used(world: &World) -> u8 {
+fn used(world: &World) -> PrioritySet {
     let of_spec = |spec: &Spec| {
         let flows = spec.flows.iter().map(FlowSpec::priorities);
         let sources = spec.pause_sources.iter().map(|source| source.priorities);
-        flows.chain(sources).fold(0, |mask, bits| mask | bits)
+        flows.chain(sources).fold(PrioritySet::EMPTY, |mask, bits| mask | bits)
     };
     let acted = world.actions().iter().map(|timed| match &timed.action {
-        Action::AddFlows(flows) => flows.iter().fold(0, |mask, flow| mask | flow.priorities()),
+        Action::AddFlows(flows) => {
+            flows.iter().fold(PrioritySet::EMPTY, |mask, flow| mask | flow.priorities())
+        }
         Action::AddPauseSource(source) => source.priorities,
-        _ => 0,
+        _ => PrioritySet::EMPTY,
     });
     let given = world.counters().ports.iter().flat_map(|lanes| {
-        lanes.iter().enumerate().filter(|(_, lane)| lane.rx_frames > 0).map(|(n, _)| 1 << n)
+        let lanes = PrioritySet::ALL.iter().zip(lanes);
+        lanes.filter(|(_, lane)| lane.rx_frames > 0).map(|(n, _)| PrioritySet::of(n))
     });
     acted.chain(given).fold(of_spec(world.spec()), |mask, bits| mask | bits)
 }

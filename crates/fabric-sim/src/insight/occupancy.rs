@@ -5,7 +5,7 @@ use super::report::Report;
 use crate::engine::{DropCause, EventFilter, EventKind, FrameStep, Log, Stop, World};
 use crate::fabric::classify::ClassifierConfig;
 use crate::fabric::frame::Frame;
-use crate::ids::{PortId, priorities};
+use crate::ids::{PortId, PrioritySet};
 use crate::units::Time;
 
 /// Recorder of the memory use of priority groups and egress queues of switches. Attach it at the start of
@@ -15,7 +15,7 @@ pub struct Occupancy {
     /// Start of the measurement.
     from: Time,
     /// Mask of the priorities to be measured.
-    measured: u8,
+    measured: PrioritySet,
     /// Index in `levels` of the first entry of each port, indexed by port; `None` at hosts.
     rows: Vec<Option<usize>>,
     /// Memory use of the priority group and of the egress queue, in this order. One entry for each measured
@@ -70,14 +70,14 @@ impl Occupancy {
     /// Recorder that starts at the present time of `world`. `measured` is the mask of the priorities to be
     /// measured.
     #[must_use]
-    pub fn of(world: &World, measured: u8) -> Self {
+    pub fn of(world: &World, measured: PrioritySet) -> Self {
         let spec = world.spec();
         let mut all = Self { from: world.now(), measured, ..Self::default() };
         for port in (0..spec.ports.len()).map(PortId::new) {
             let row = spec.switch_of(port).map(|_| all.levels.len());
             all.rows.push(row);
             if row.is_some() {
-                for n in priorities(measured) {
+                for n in measured.iter() {
                     let (group, queue) = world.levels(port, n);
                     let area = |level| Area { level, since: world.now(), sum: 0, peak: level };
                     all.levels.push([area(group), area(queue)]);
@@ -101,7 +101,7 @@ impl Occupancy {
         let measured = all.measured;
         let ports = (0..all.rows.len()).filter(|port| all.rows[*port].is_some()).map(PortId::new);
         let gauges: Vec<(PortId, u8)> =
-            ports.flat_map(|port| priorities(measured).map(move |n| (port, n))).collect();
+            ports.flat_map(|port| measured.iter().map(move |n| (port, n))).collect();
         let (end, mut log) = (world.work().saturating_add(budget), Log::default());
         loop {
             let interest = EventFilter { gauges: &gauges, ..EventFilter::default() };
@@ -161,7 +161,7 @@ impl Occupancy {
         }
         while let Some(port) = self.touched.pop() {
             if self.rows[port].is_some() {
-                for n in priorities(self.measured) {
+                for n in self.measured.iter() {
                     let port = PortId::new(port);
                     self.update((port, n), world.now(), world.levels(port, n));
                 }
@@ -179,8 +179,8 @@ impl Occupancy {
 
     fn row(&self, port: PortId, n: u8) -> Option<usize> {
         let first = self.rows.get(port.index()).copied().flatten()?;
-        let is_measured = self.measured >> n & 1 == 1;
-        let below = priorities(self.measured).take_while(|other| *other < n).count();
+        let is_measured = self.measured.contains(n);
+        let below = self.measured.iter().take_while(|other| *other < n).count();
         is_measured.then_some(first + below)
     }
 
@@ -195,12 +195,12 @@ impl Occupancy {
 
 /// Mask of the priorities that frames of the flows can have; all priorities if a port can change the
 /// priority.
-fn used(world: &World) -> u8 {
+fn used(world: &World) -> PrioritySet {
     let ports = &world.spec().ports;
     if ports.iter().any(|port| port.config.classifier != ClassifierConfig::IDENTITY) {
-        return u8::MAX;
+        return PrioritySet::ALL;
     }
-    world.flow_specs().fold(0, |mask, flow| mask | flow.priorities())
+    world.flow_specs().fold(PrioritySet::EMPTY, |mask, flow| mask | flow.priorities())
 }
 
 /// Number of events after which the log is read and emptied.

@@ -1,23 +1,23 @@
 //! Sorting of the queues of a cycle by the order in which they wait for each other.
 
-use crate::engine::Queue;
+use crate::ids::QueueId;
 use crate::spec::Spec;
 
 /// Sorts the queues of a cycle: each queue precedes the queue that it waits for. The waited-for queue
 /// belongs to the node at the other end of the link, and has the same priority if such a queue exists. If
 /// cycles are entangled, one cycle comes first and the remaining queues follow.
 #[must_use]
-pub fn in_order(spec: &Spec, queues: &[Queue]) -> Vec<Queue> {
+pub fn in_order(spec: &Spec, queues: &[QueueId]) -> Vec<QueueId> {
     let mut left = queues.to_vec();
-    let mut order: Vec<Queue> = Vec::with_capacity(left.len());
+    let mut order: Vec<QueueId> = Vec::with_capacity(left.len());
     while !left.is_empty() {
-        let waits_for = |last: &Queue, next: &Queue| {
-            let there = spec.ports[spec.ports[last.0.index()].peer.index()].node;
-            spec.ports[next.0.index()].node == there
+        let waits_for = |last: &QueueId, next: &QueueId| {
+            let there = spec.ports[spec.ports[last.port.index()].peer.index()].node;
+            spec.ports[next.port.index()].node == there
         };
         let next = order.last().and_then(|last| {
             let all = || left.iter().enumerate().filter(|(_, next)| waits_for(last, next)).map(|(n, _)| n);
-            all().find(|n| left[*n].1 == last.1).or_else(|| all().next())
+            all().find(|n| left[*n].priority == last.priority).or_else(|| all().next())
         });
         order.push(left.remove(next.unwrap_or(0)));
     }
@@ -39,7 +39,7 @@ mod tests {
                 let here = &spec.ports[port.index()];
                 here.node == from && spec.ports[here.peer.index()].node == to
             };
-            (all.into_iter().find(is).unwrap(), 3)
+            QueueId::new(all.into_iter().find(is).unwrap(), 3)
         };
         let ring = [port("t1", "l1"), port("l1", "t2"), port("t2", "l2"), port("l2", "t1")];
         let mut mixed = ring;

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ChainOutcome;
-use crate::engine::{Queue, World};
+use crate::engine::World;
 use crate::fabric::egress::Discipline;
-use crate::ids::{FlowId, PortId, priorities};
+use crate::ids::{FlowId, PortId, PrioritySet, QueueId};
 use crate::sizing::charged_class;
 use crate::spec::Arrival;
 use crate::units::Time;
@@ -36,8 +36,8 @@ pub(super) struct BucketTimes {
 
 impl Service {
     /// Bytes and times of the port of `queue`, from the start of the run to the present time.
-    pub fn of(world: &World, queue: Queue) -> Self {
-        let counters = &world.counters().ports[queue.0.index()];
+    pub fn of(world: &World, queue: QueueId) -> Self {
+        let counters = &world.counters().ports[queue.port.index()];
         Self {
             sent: std::array::from_fn(|class| counters[class].tx_bytes),
             rates: world.rate_debts(queue).map(|debt| {
@@ -71,7 +71,7 @@ impl Service {
 
 /// Reason why the arrivals at an unpaused queue exceed its departures, from the `service` of its port over
 /// a period of length `time`.
-pub(super) fn limit(world: &World, queue: Queue, service: &Service, time: Time) -> ChainOutcome {
+pub(super) fn limit(world: &World, queue: QueueId, service: &Service, time: Time) -> ChainOutcome {
     limited(world, queue, &service.sent, service.are_at_max_rate(time))
 }
 
@@ -83,8 +83,8 @@ pub(super) fn limit(world: &World, queue: Queue, service: &Service, time: Time) 
 /// rate is the reason if it is at most half the rate of the link, or if the arrivals would fit on the link.
 /// Other classes are the reason if they sent more bytes than the queue, or if the arrivals of the queue
 /// would fit on the port alone.
-fn limited(world: &World, queue: Queue, sent: &[u64; PRIORITIES], at_max_rate: [bool; 2]) -> ChainOutcome {
-    let link = world.spec().ports[queue.0.index()].clock.rate().bps();
+fn limited(world: &World, queue: QueueId, sent: &[u64; PRIORITIES], at_max_rate: [bool; 2]) -> ChainOutcome {
+    let link = world.spec().ports[queue.port.index()].clock.rate().bps();
     let debts = world.rate_debts(queue);
     let counts = |which: usize| {
         let rate = debts[which].map_or(u64::MAX, |debt| debt.rate.bps());
@@ -102,7 +102,11 @@ fn limited(world: &World, queue: Queue, sent: &[u64; PRIORITIES], at_max_rate: [
 
 /// Outcome for an unpaused queue: [`ChainOutcome::Strict`] or [`ChainOutcome::EtsShare`] if other classes
 /// of the port are the reason, otherwise [`ChainOutcome::Oversubscribed`].
-fn limiting_classes(world: &World, (port, n): Queue, sent: &[u64; PRIORITIES]) -> ChainOutcome {
+fn limiting_classes(
+    world: &World,
+    QueueId { port, priority: n }: QueueId,
+    sent: &[u64; PRIORITIES],
+) -> ChainOutcome {
     let lanes = &world.spec().ports[port.index()].config.priorities;
     let is_strict = |class: u8| lanes[usize::from(class)].class.discipline == Discipline::Strict;
     let before = |class: &u8| is_strict(*class) && (*class > n || !is_strict(n));
@@ -115,7 +119,7 @@ fn limiting_classes(world: &World, (port, n): Queue, sent: &[u64; PRIORITIES]) -
     if all == 0 || most < all / MIN_SHARE_DIVISOR || most == 0 {
         return ChainOutcome::Oversubscribed;
     }
-    if most <= of(n) && is_oversubscribed(world, (port, n)) {
+    if most <= of(n) && is_oversubscribed(world, QueueId::new(port, n)) {
         return ChainOutcome::Oversubscribed;
     }
     if !is_before {
@@ -130,7 +134,7 @@ fn limiting_classes(world: &World, (port, n): Queue, sent: &[u64; PRIORITIES]) -
 /// Replaces the outcome [`ChainOutcome::Oversubscribed`] by a more precise reason; returns every other
 /// outcome unchanged. The reason follows from the bytes that the port has sent since the start, and from
 /// the maximum rates that limit the queue now.
-pub(super) fn refined(world: &World, queue: Queue, end: ChainOutcome) -> ChainOutcome {
+pub(super) fn refined(world: &World, queue: QueueId, end: ChainOutcome) -> ChainOutcome {
     if end != ChainOutcome::Oversubscribed {
         return end;
     }
@@ -139,15 +143,15 @@ pub(super) fn refined(world: &World, queue: Queue, end: ChainOutcome) -> ChainOu
 }
 
 /// Whether the flows can bring more to a queue than the rate of its port.
-pub(super) fn is_oversubscribed(world: &World, queue: Queue) -> bool {
-    let link = world.spec().ports[queue.0.index()].clock.rate().bps();
+pub(super) fn is_oversubscribed(world: &World, queue: QueueId) -> bool {
+    let link = world.spec().ports[queue.port.index()].clock.rate().bps();
     let [_, port] = world.rate_debts(queue);
     offered(world, queue) > port.map_or(link, |debt| debt.rate.bps().min(link))
 }
 
 /// Largest rate at which flows can arrive at a queue, in bits per second. Each input counts with at most
 /// the rate of its link.
-fn offered(world: &World, (port, n): Queue) -> u64 {
+fn offered(world: &World, QueueId { port, priority: n }: QueueId) -> u64 {
     let spec = world.spec();
     let mut inputs: BTreeMap<PortId, u64> = BTreeMap::new();
     for (id, flow) in (0..).map(FlowId).zip(world.flow_specs()).filter(|(_, flow)| flow.priority == n) {
@@ -167,19 +171,19 @@ fn offered(world: &World, (port, n): Queue) -> u64 {
 
 /// Queues at a root: its own queue, and the queues that are blocked together with it. These are the other
 /// classes of a link that is down, or of a link on which a pause stops all priorities (802.3x).
-pub(super) fn queues_at(world: &World, root: Queue, end: ChainOutcome) -> BTreeSet<Queue> {
-    let pauses_link = world.spec().ports[root.0.index()].config.link_pause.is_some();
+pub(super) fn queues_at(world: &World, root: QueueId, end: ChainOutcome) -> BTreeSet<QueueId> {
+    let pauses_link = world.spec().ports[root.port.index()].config.link_pause.is_some();
     let all_classes = match end {
         ChainOutcome::LinkDown => true,
         ChainOutcome::SlowHost | ChainOutcome::Storm | ChainOutcome::LostResume => pauses_link,
         _ => false,
     };
-    let classes = if all_classes { u8::MAX } else { 1 << root.1 };
-    priorities(classes).map(|class| (root.0, class)).collect()
+    let classes = if all_classes { PrioritySet::ALL } else { PrioritySet::of(root.priority) };
+    classes.iter().map(|class| QueueId::new(root.port, class)).collect()
 }
 
 /// Whether the data of a flow passes one of `queues`. Also `true` if the path of the flow is unknown.
-pub(super) fn is_bound_for(world: &World, flow: FlowId, queues: &BTreeSet<Queue>) -> bool {
+pub(super) fn is_bound_for(world: &World, flow: FlowId, queues: &BTreeSet<QueueId>) -> bool {
     let spec = world.spec();
     let (Some(path), Some(of_flow)) = (world.way_of(flow), world.flow_specs().nth(flow.index())) else {
         return true;
@@ -187,7 +191,7 @@ pub(super) fn is_bound_for(world: &World, flow: FlowId, queues: &BTreeSet<Queue>
     let label = of_flow.headers.label(&spec.formats[of_flow.headers.format.index()], of_flow.priority);
     let mut class = of_flow.priority;
     path.into_iter().any(|port| {
-        let passed = (port, class);
+        let passed = QueueId::new(port, class);
         class = charged_class(spec, spec.ports[port.index()].peer, class, label);
         queues.contains(&passed)
     })

@@ -1,10 +1,11 @@
 //! Decisions of PFC watchdogs, compared with the true state of the fabric. Start with [`BeliefReport`].
 
+use crate::ids::QueueId;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::blocked::at;
-use crate::engine::{Judged, Queue, Truth, Waits, World};
+use crate::engine::{Judged, Truth, Waits, World};
 use crate::fabric::watchdog::Verdict;
 use crate::units::Time;
 
@@ -76,7 +77,7 @@ impl BeliefReport {
     pub fn of(world: &World, waits: &Waits) -> Self {
         let spec = world.spec();
         let verdicts = world.verdicts();
-        let miss = |(queue, truth, until): (Queue, Truth, Option<Time>)| MissReport {
+        let miss = |(queue, truth, until): (QueueId, Truth, Option<Time>)| MissReport {
             queue: at(spec, queue),
             truth: truth.name(),
             since_ps: truth.since().unwrap_or_default().ps(),
@@ -108,10 +109,10 @@ impl BeliefReport {
 /// its start, and its end. The end is `None` while the failure lasts. A failure counts until a watchdog
 /// detects it. `waits` must be the result of [`World::waits`] at the present time.
 #[must_use]
-pub fn misses(world: &World, waits: &Waits) -> Vec<(Queue, Truth, Option<Time>)> {
+pub fn misses(world: &World, waits: &Waits) -> Vec<(QueueId, Truth, Option<Time>)> {
     let verdicts = world.verdicts();
     let cycles = world.cycles().past().iter().chain(world.cycles().standing());
-    let mut missed: Vec<(Queue, Truth, Option<Time>)> = cycles
+    let mut missed: Vec<(QueueId, Truth, Option<Time>)> = cycles
         .filter_map(|cycle| Some((cycle.queues[0], Truth::Deadlock(cycle.died?.at), cycle.opened)))
         .filter(|(_, truth, _)| !verdicts.has_found(*truth))
         .collect();

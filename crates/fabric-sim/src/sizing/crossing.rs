@@ -66,7 +66,7 @@ impl<'a> FramePath<'a> {
 /// a port with link credits, keep the class.
 pub(crate) fn charged_class(spec: &Spec, to: PortId, sent: u8, label: Label) -> u8 {
     let config = &spec.ports[to.index()].config;
-    let keeps = spec.switch_of(to).is_none() || config.credit_channels() != 0;
+    let keeps = spec.switch_of(to).is_none() || !config.credit_channels().is_empty();
     if keeps { sent } else { Classifier::new(&config.classifier).class(label) }
 }
 

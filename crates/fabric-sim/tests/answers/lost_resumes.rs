@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
 use fabric_sim::engine::{EventKind, TraceEvent};
-use fabric_sim::ids::{PortId, priorities};
+use fabric_sim::ids::PortId;
 use fabric_sim::insight::CauseReport;
 
 /// Time that each queue stays paused after its resume was lost, from the trace: until its pause ends
@@ -24,12 +24,12 @@ fn unresumed(world: &World, events: &[TraceEvent]) -> BTreeMap<String, u64> {
                 paused.insert((event.port, n));
             }
             EventKind::PfcLost(told) => {
-                for n in priorities(told.resumes).filter(|n| paused.contains(&(event.port, *n))) {
+                for n in told.resumes.iter().filter(|n| paused.contains(&(event.port, *n))) {
                     since.entry((event.port, n)).or_insert(event.at);
                 }
             }
             EventKind::PfcReceived(told) => {
-                for n in priorities(told.pauses) {
+                for n in told.pauses.iter() {
                     end(since.remove(&(event.port, n)), (event.port, n), event.at);
                 }
             }

@@ -3,6 +3,7 @@ use fabric_sim::document::{Document, PRESETS};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::endpoint::rate::RateConfig;
 use fabric_sim::fabric::pfc::Trigger;
+use fabric_sim::ids::PrioritySet;
 use fabric_sim::spec::{Action, FlowSpec, Operation, Setting, Spec};
 use fabric_sim::units::{Length, Quanta, Rate, Time};
 
@@ -39,8 +40,12 @@ fn the_more_specific_value_wins() {
     assert_eq!(threshold(&spec, 3, 3), Threshold::Dynamic(Threshold::ONE / 8));
     assert_eq!(threshold(&spec, 3, 4), Threshold::Dynamic(Threshold::ONE / 8), "a port beats a priority");
     assert_eq!(threshold(&spec, 2, 0), Threshold::Dynamic(Threshold::ONE), "lossy: not meant by a bare xoff");
-    assert_eq!(spec.ports[2].config.receiver.enabled, 0b1_1000, "what is lossless obeys");
-    assert_eq!(spec.ports[0].config.sender.enabled, 0b1_1000);
+    assert_eq!(
+        spec.ports[2].config.receiver.enabled,
+        PrioritySet::from_iter([3, 4]),
+        "what is lossless obeys"
+    );
+    assert_eq!(spec.ports[0].config.sender.enabled, PrioritySet::from_iter([3, 4]));
     let spec = good(r#", "params": {"lossless": "off", "alpha": 2}"#);
     assert_eq!(
         threshold(&spec, 2, 0),
@@ -91,7 +96,10 @@ fn an_action_changes_what_follows_from_it_too() {
         .map(|timed| match &timed.action {
             Action::Set { scope, setting } => {
                 let all = matches!(setting, Setting::Kmin(_) | Setting::Kmax(_) | Setting::Pmax(_));
-                assert_eq!((scope.ports.len(), scope.priorities), (2, if all { 0xFF } else { 8 }));
+                assert_eq!(
+                    (scope.ports.len(), scope.priorities),
+                    (2, if all { PrioritySet::ALL } else { PrioritySet::of(3) })
+                );
                 (timed.at, *setting)
             }
             other => panic!("{other:?}"),

@@ -1,16 +1,17 @@
 //! Cycles of waits, as they are told and as they are found.
 
+use fabric_sim::ids::QueueId;
 use std::collections::BTreeSet;
 
-use fabric_sim::engine::{Queue, World};
+use fabric_sim::engine::World;
 
 /// The cycles, each with whether it is a deadlock.
-pub type Cycles = BTreeSet<(Vec<Queue>, bool)>;
+pub type Cycles = BTreeSet<(Vec<QueueId>, bool)>;
 
 /// Cycles found by a search from scratch.
 pub fn found(world: &World) -> Cycles {
     let waits = world.waits();
-    let queue = |n: &usize| (waits.queues[*n].port, waits.queues[*n].priority);
+    let queue = |n: &usize| waits.queues[*n].queue();
     let cycle = |members: &Vec<usize>| {
         (members.iter().map(queue).collect(), members.iter().all(|n| waits.is_stuck(*n)))
     };

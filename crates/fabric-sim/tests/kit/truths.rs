@@ -1,11 +1,11 @@
 //! Invariants of any fabric at any time.
 
+use fabric_sim::ids::PrioritySet;
 use std::sync::Arc;
 
 use fabric_sim::engine::{World, WorldView};
 use fabric_sim::fabric::buffer::{Scope, Threshold};
 use fabric_sim::fabric::pfc::Trigger;
-use fabric_sim::ids::priorities;
 use fabric_sim::spec::{Action, Setting, Spec, TimedAction};
 use fabric_sim::units::Time;
 
@@ -86,7 +86,7 @@ impl Truths {
                 continue;
             }
             for (n, lane) in (0..8u8).zip(&view.priorities) {
-                if (view.ready & !view.paused & !view.starved) >> n & 1 == 1 {
+                if (view.ready & !view.paused & !view.starved).contains(n) {
                     let name = &self.spec.nodes[port.node.index()].name;
                     return Err(format!("{name}.{}.{n} is idle with {} B", port.number, lane.egress_bytes));
                 }
@@ -126,9 +126,9 @@ impl Truths {
             if node.switch().is_none() || sender.trigger != Trigger::IngressPg {
                 continue;
             }
-            for n in priorities(sender.enabled) {
+            for n in sender.enabled.iter() {
                 let pg = &view.priorities[usize::from(n)].pg;
-                let asked = view.asked >> n & 1 == 1;
+                let asked = view.asked.contains(n);
                 // Elsewhere than in the group it is others' bytes, too, that count.
                 let may_resume = pg.headroom == 0
                     && match pg.scope {
@@ -164,12 +164,13 @@ impl Truths {
             if buffer.held.iter().sum::<u64>() != buffer.bytes || buffer.bytes > buffer.size {
                 return Err(format!("{}: {buffer:?}", node.name));
             }
-            for n in 0..8 {
-                let (held, asked) = (buffer.held[n], at.asked >> n & 1 == 1);
+            for (n, held) in PrioritySet::ALL.iter().zip(buffer.held) {
+                let (low, high) = (buffer.low[usize::from(n)], buffer.high[usize::from(n)]);
+                let asked = at.asked.contains(n);
                 // Marks that meet ask with a frame that comes and resume with the next that goes.
-                let apart = buffer.low[n] < buffer.high[n];
-                let must = enabled >> n & 1 == 1 && held >= buffer.high[n];
-                if apart && (must && !asked || asked && held <= buffer.low[n]) {
+                let apart = low < high;
+                let must = enabled.contains(n) && held >= high;
+                if apart && (must && !asked || asked && held <= low) {
                     return Err(format!("{} priority {n}: asked {asked}, {buffer:?}", node.name));
                 }
             }

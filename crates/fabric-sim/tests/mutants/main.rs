@@ -162,7 +162,7 @@ fn report(world: &World) {
     let report = Report::of(world);
     assert!(report.conservation.holds, "every byte is somewhere");
     for queue in world.waits().queues {
-        if let Some(chain) = why_paused(world, (queue.port, queue.priority)) {
+        if let Some(chain) = why_paused(world, queue.queue()) {
             assert!(!chain.lines(world.spec()).is_empty());
             let root = chain.main_root();
             assert!(!blast(world, root.queue, root.end).queues.is_empty());

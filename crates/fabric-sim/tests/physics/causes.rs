@@ -1,8 +1,9 @@
 //! Why a queue is paused, down to the root; and what a root holds up.
 
-use fabric_sim::engine::{Queue, Truth, World};
+use fabric_sim::engine::{Truth, World};
 use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
 use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig};
+use fabric_sim::ids::QueueId;
 use fabric_sim::insight::{Chain, ChainOutcome, blast, misses, roots, why_paused};
 use fabric_sim::spec::{Action, Fault};
 use fabric_sim::units::{Quanta, Rate, Time};
@@ -14,11 +15,11 @@ fn us(us: u64) -> Time {
     Time::from_us(us)
 }
 
-fn chain(world: &World, queue: Queue) -> Chain {
+fn chain(world: &World, queue: QueueId) -> Chain {
     why_paused(world, queue).expect("it is paused")
 }
 
-fn steps(chain: &Chain) -> Vec<(Queue, usize, ChainOutcome)> {
+fn steps(chain: &Chain) -> Vec<(QueueId, usize, ChainOutcome)> {
     chain.links.iter().map(|link| (link.queue, link.depth, link.end)).collect()
 }
 
@@ -35,7 +36,8 @@ fn a_storm_is_the_root_of_every_pause_behind_it() {
     let mut net = line();
     net.block("r", "sb");
     let world = net.run(us(2_000));
-    let [nic, middle, last] = [("h", "sa"), ("sa", "sb"), ("sb", "r")].map(|(a, b)| (net.port(a, b), 3));
+    let [nic, middle, last] =
+        [("h", "sa"), ("sa", "sb"), ("sb", "r")].map(|(a, b)| QueueId::new(net.port(a, b), 3));
     let found = chain(&world, nic);
     assert_eq!(
         steps(&found),
@@ -53,7 +55,7 @@ fn a_storm_is_the_root_of_every_pause_behind_it() {
     assert_eq!(held.hosts, [net.node("h")]);
     assert_eq!(held.bytes, found.links[1].bytes + found.links[2].bytes);
     assert_eq!(roots(&world), [held]);
-    assert_eq!(why_paused(&world, (net.port("sb", "q"), 3)), None, "nothing is wrong there");
+    assert_eq!(why_paused(&world, QueueId::new(net.port("sb", "q"), 3)), None, "nothing is wrong there");
 }
 
 /// Two at 40G into one of 40G: the root is the port that sends all the time.
@@ -62,12 +64,12 @@ fn an_oversubscribed_port_is_a_root_and_its_shares_are_what_each_group_holds() {
     let mut net = line();
     net.flow("g", "r");
     let mut world = net.run(us(500));
-    let nic = (net.port("h", "sa"), 3);
+    let nic = QueueId::new(net.port("h", "sa"), 3);
     while why_paused(&world, nic).is_none() {
         world.step(&mut ());
     }
     let found = chain(&world, nic);
-    assert_eq!(found.main_root().queue, (net.port("sb", "r"), 3));
+    assert_eq!(found.main_root().queue, QueueId::new(net.port("sb", "r"), 3));
     assert_eq!(found.main_root().end, ChainOutcome::Oversubscribed);
     let spec = world.spec();
     let lines = found.lines(spec);
@@ -80,7 +82,7 @@ fn a_slow_host_is_a_root() {
     let mut net = line();
     net.config("r", "sb").receive.drain = Rate::from_bps(1_000_000_000);
     let mut world = net.run(us(2_000));
-    let last = (net.port("sb", "r"), 3);
+    let last = QueueId::new(net.port("sb", "r"), 3);
     while why_paused(&world, last).is_none() {
         world.step(&mut ());
     }
@@ -96,14 +98,14 @@ fn the_chain_of_a_deadlock_is_its_cycle() {
         flow(&mut net, way);
     }
     let world = net.run(us(300));
-    let ring = [("sa", "sb"), ("sb", "sc"), ("sc", "sa")].map(|(a, b)| (net.port(a, b), 3));
+    let ring = [("sa", "sb"), ("sb", "sc"), ("sc", "sa")].map(|(a, b)| QueueId::new(net.port(a, b), 3));
     let found = chain(&world, ring[0]);
     let mut cycle = found.cycle();
     cycle.sort_unstable();
     let mut members = ring.to_vec();
     members.sort_unstable();
     assert_eq!(cycle, members);
-    let nic = chain(&world, (net.port("ha", "sa"), 3));
+    let nic = chain(&world, QueueId::new(net.port("ha", "sa"), 3));
     assert!(nic.links.iter().any(|link| link.end == ChainOutcome::Cycle));
     let roots = roots(&world);
     assert_eq!(roots.iter().filter(|root| root.end == ChainOutcome::Cycle).count(), 1, "{roots:?}");
@@ -148,7 +150,7 @@ fn a_deadlock_whose_refreshes_are_lost_is_none() {
     }
     let mut world = net.run(us(310));
     assert_eq!(world.waits().deadlocks().count(), 1);
-    let member = world.cycles().standing()[0].queues[0].0;
+    let member = world.cycles().standing()[0].queues[0].port;
     let loss = PfcLoss { which: PfcLossKind::Pauses, left: None, until: Time::NEVER };
     world.act(Action::Fault(Fault::LosePfc(member, loss)));
     run(&mut world, us(311));

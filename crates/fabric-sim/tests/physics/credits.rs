@@ -1,6 +1,7 @@
 //! Credits of a link: what they let through, what they never lose, what
 //! becomes of them when updates or frames are lost.
 
+use fabric_sim::ids::QueueId;
 use std::num::NonZeroU32;
 
 use fabric_sim::engine::{DropCause, Pauser, World};
@@ -106,7 +107,7 @@ fn a_slow_host_holds_its_credits_until_the_data_is_in_memory() {
     close("drain", rate(&net), 10.0, 0.005);
     let world = net.run(us(1_000));
     assert_eq!(world.counters().totals.drops, 0);
-    let by = world.pauser((net.port("s", "r"), 3));
+    let by = world.pauser(QueueId::new(net.port("s", "r"), 3));
     assert_eq!(by, Some(Pauser::Host));
 }
 
@@ -131,12 +132,12 @@ fn lost_updates_lower_the_throughput_and_a_resync_repairs_them() {
         close("resync", rate(&lose(Some(us(20)), lost)), expected(8, 2_200_000), 0.005);
     }
     let world = lose(None, 8).run(us(500));
-    let queue = (world.spec().port(world.spec().node("a").unwrap(), 0).unwrap(), 3);
+    let queue = QueueId::new(world.spec().port(world.spec().node("a").unwrap(), 0).unwrap(), 3);
     assert_eq!(world.pauser(queue), Some(Pauser::LostCredits));
     let waits = world.waits();
     assert!(waits.needs_intervention(0) && !waits.is_stuck(0));
-    assert_eq!(world.counters().ports[queue.0.index()][3].updates_lost, 8);
-    let starved = world.counters().ports[queue.0.index()][3].starved_until(world.now());
+    assert_eq!(world.counters().ports[queue.port.index()][3].updates_lost, 8);
+    let starved = world.counters().ports[queue.port.index()][3].starved_until(world.now());
     assert!(starved > us(440) && starved < us(500), "{starved}");
 }
 
@@ -173,7 +174,7 @@ fn credits_of_frames_that_are_lost_come_back_with_a_resync() {
         };
         let world = lossy(None);
         assert_eq!(drops(&world, DropCause::LostInCable) + drops(&world, DropCause::Corrupt), 8);
-        let queue = (world.flow_source(flow(0)).0, 3);
+        let queue = world.flow_source(flow(0));
         assert_eq!(world.pauser(queue), Some(Pauser::LostCredits));
         let mut world = lossy(Some(us(10)));
         let before = world.counters().clone();
@@ -239,7 +240,7 @@ fn credits_deadlock_as_pauses_do() {
     let world: World = net.run(us(1_000));
     let cycle = &world.cycles().standing()[0];
     assert!(cycle.is_deadlock(), "{cycle:?}");
-    let mut members: Vec<_> = cycle.queues.iter().map(|(port, _)| *port).collect();
+    let mut members: Vec<_> = cycle.queues.iter().map(|queue| queue.port).collect();
     members.sort_unstable();
     let mut ring = ring.to_vec();
     ring.sort_unstable();

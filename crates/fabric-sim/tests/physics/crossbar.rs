@@ -4,7 +4,7 @@ use fabric_sim::engine::{EventKind, Inside, TraceEvent, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Phase, Precedence};
 use fabric_sim::fabric::egress::{Class, Discipline};
-use fabric_sim::ids::LocalPort;
+use fabric_sim::ids::{LocalPort, PrioritySet};
 use fabric_sim::spec::Arrival;
 use fabric_sim::units::{Rate, Time};
 
@@ -111,7 +111,8 @@ fn classes_share_an_output_80_15_5_through_a_weighted_crossbar() {
             port.priorities[n].pg = lossless;
             port.priorities[n].egress_limit = None;
         }
-        (port.receiver.enabled, port.sender.enabled) = (0b1_1001, 0b1_1001);
+        let enabled = PrioritySet::from_iter([0, 3, 4]);
+        (port.receiver.enabled, port.sender.enabled) = (enabled, enabled);
     });
     for (n, priority) in [(1, 3), (2, 4), (3, 0)] {
         net.flow(&format!("h{n}"), "h0").priority = priority;
@@ -139,7 +140,7 @@ fn turns_longer_than_an_egress_queue_are_whole_whatever_the_frames() {
                 lane.egress_limit = None;
             });
         }
-        let all = classes.iter().fold(0, |mask, (n, ..)| mask | 1 << n);
+        let all = classes.iter().map(|(n, ..)| *n).collect();
         net = net.ports(|port| (port.receiver.enabled, port.sender.enabled) = (all, all));
         for (from, (n, _, bytes)) in (1..).zip(classes) {
             let flow = net.flow(&format!("h{from}"), "h0");
@@ -276,7 +277,7 @@ fn a_switch_of_64_ports_and_8_priorities_runs_at_0_9() {
     // Wide enough marks that PFC keeps out of it: the crossbar is the subject.
     let lossy = net.spec.ports[0].config.priorities[0].pg;
     let mut net = net.lane(3, |lane| lane.pg = lossy);
-    net.spec.ports.iter_mut().for_each(|port| port.config.sender.enabled = 0);
+    net.spec.ports.iter_mut().for_each(|port| port.config.sender.enabled = PrioritySet::EMPTY);
     let mut world = net.run(Time::from_us(100));
     let before = world.counters().totals.delivered;
     run(&mut world, Time::from_us(600));

@@ -4,6 +4,7 @@ use fabric_sim::engine::{World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::egress::{EcnConfig, MarkAt};
 use fabric_sim::fabric::endpoint::rate::{DcqcnConfig, RateConfig, WindowConfig};
+use fabric_sim::ids::PrioritySet;
 use fabric_sim::insight::dcqcn::{Bottleneck, fixed_point};
 use fabric_sim::units::{Rate, Time};
 use fabric_sim::wire::Ecn;
@@ -44,7 +45,7 @@ fn mean_queue(world: &mut World, output: usize, until: Time) -> f64 {
 /// near the fluid model's fixed point, the link is full, and all get the same.
 fn settles(senders: u32, expected: f64) {
     let mut net = Net::star(&vec![40; senders as usize], 40)
-        .ports(|port| (port.sender.enabled, port.receiver.enabled) = (0, 0))
+        .ports(|port| (port.sender.enabled, port.receiver.enabled) = (PrioritySet::EMPTY, PrioritySet::EMPTY))
         .lane(3, |lane| {
             lane.pg.threshold = Threshold::Static(100_000_000);
             lane.ecn = MARKS;

@@ -1,7 +1,7 @@
 //! Deadlock, exactly: rings of switches that freeze and rings that do not.
 
 use fabric_sim::engine::{Pauser, Waits};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, QueueId};
 use fabric_sim::spec::Action;
 use fabric_sim::units::Time;
 
@@ -81,7 +81,7 @@ fn a_third_flow_kills_them_within_a_millisecond_and_the_cycle_is_the_four_links(
     assert_eq!(found, std::slice::from_ref(&ring));
     // It was found as it happened, with the event that did it.
     let [cycle] = world.cycles().standing() else { panic!("one cycle stands") };
-    assert_eq!(cycle.queues, ring.iter().map(|port| (*port, 3)).collect::<Vec<_>>());
+    assert_eq!(cycle.queues, ring.iter().map(|port| QueueId::new(*port, 3)).collect::<Vec<_>>());
     let died = cycle.died.unwrap();
     assert!(cycle.closed.at <= died.at && died.at < us(1_000), "{cycle:?}");
     assert!(cycle.queues.contains(&died.queue));

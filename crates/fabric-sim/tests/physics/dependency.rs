@@ -1,6 +1,7 @@
 //! Whether a fabric can deadlock, by the paths that its flows name.
 
 use fabric_sim::fabric::mac::{LearningConfig, Unknown};
+use fabric_sim::ids::PrioritySet;
 use fabric_sim::insight::dependency_cycles;
 use fabric_sim::units::Time;
 
@@ -28,8 +29,8 @@ fn a_path_that_a_flow_names_counts_and_pfc_that_is_off_breaks_the_cycle() {
     }
     let cycles = dependency_cycles(&net.spec, &net.spec.routes);
     assert_eq!(cycles.len(), 1);
-    assert_eq!((&cycles[0].ports[..], cycles[0].priorities), (&ring[..], 1 << 3));
-    net.config("s1", "s2").receiver.enabled = 0;
+    assert_eq!((&cycles[0].ports[..], cycles[0].priorities), (&ring[..], PrioritySet::of(3)));
+    net.config("s1", "s2").receiver.enabled = PrioritySet::EMPTY;
     assert_eq!(dependency_cycles(&net.spec, &net.spec.routes), []);
 }
 

@@ -14,7 +14,7 @@ use crate::kit::{self, Net, close};
 /// PGs deep enough that none ever runs dry.
 fn classes(shares: &[(u8, u8)], sending: &[u8], sizes: &[u16]) -> Net {
     let senders = vec![400; sending.len()];
-    let lossless = shares.iter().fold(0, |mask, (n, _)| mask | 1 << n);
+    let lossless = shares.iter().map(|(n, _)| *n).collect();
     let mut net = Net::star(&senders, 400).ports(|port| {
         port.sender.enabled = lossless;
         port.receiver.enabled = lossless;

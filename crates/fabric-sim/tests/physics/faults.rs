@@ -7,7 +7,7 @@ use fabric_sim::engine::DropCause::{Corrupt, HopLimit, LostInCable, Violation};
 use fabric_sim::engine::{Pauser, World};
 use fabric_sim::fabric::loss::LossConfig;
 use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, PrioritySet};
 use fabric_sim::insight::dependency_cycles;
 use fabric_sim::spec::{Acks, Action, Arrival, Fault, Forwarding, PauseSourceSpec, TimedAction};
 use fabric_sim::units::{Quanta, Rate, Time};
@@ -204,7 +204,7 @@ fn a_storm_from_a_switch_begins_and_ends_by_actions() {
     let storm = PauseSourceSpec {
         name: "storm".to_owned(),
         port: net.port("s", "h"),
-        priorities: 1 << 3,
+        priorities: PrioritySet::of(3),
         // 1000 quanta of 5.12 ns.
         quanta: Quanta(1_000),
         every: Some(us(4)),

@@ -1,6 +1,7 @@
 //! The switch of HPCC's simulator against an oracle that keeps its books the
 //! way that simulator does: one count of bytes per group that has the reserve in it.
 
+use fabric_sim::ids::PrioritySet;
 use std::sync::Arc;
 
 use fabric_sim::document::Document;
@@ -187,7 +188,7 @@ fn every_pause_and_resume_is_that_of_the_oracle() {
             for mmu in &mmus {
                 for (port, expected) in mmu.ports.clone().zip(&mmu.paused) {
                     let asked = snapshot.ports[port as usize].asked;
-                    let says = if *expected { 1 << 3 } else { 0 };
+                    let says = if *expected { PrioritySet::of(3) } else { PrioritySet::EMPTY };
                     assert_eq!(asked, says, "document {seed}, port {port} at {}", world.now());
                 }
             }

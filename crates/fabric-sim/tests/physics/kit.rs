@@ -8,7 +8,7 @@ use std::sync::Arc;
 use fabric_sim::engine::{Counters, FnRecorder, TraceEvent, World};
 use fabric_sim::fabric::endpoint::rate::RateConfig;
 use fabric_sim::fabric::pfc::Trigger;
-use fabric_sim::ids::{FlowId, NodeId, PortId};
+use fabric_sim::ids::{FlowId, NodeId, PortId, PrioritySet};
 use fabric_sim::spec::{
     Arrival, Builder, FlowSpec, Headers, Operation, PauseSourceSpec, PortConfig, PriorityConfig, Spec,
     SwitchConfig,
@@ -89,7 +89,7 @@ impl Net {
     /// Credits for priority 3 of every link, this many bytes each way, in place of PFC.
     pub fn credits(self, bytes: u64) -> Self {
         self.ports(|port| {
-            (port.sender.enabled, port.receiver.enabled) = (0, 0);
+            (port.sender.enabled, port.receiver.enabled) = (PrioritySet::EMPTY, PrioritySet::EMPTY);
             let lane = &mut port.priorities[3];
             (lane.credits, lane.pg.reserve, lane.pg.headroom) = (Some(bytes), bytes, 0);
         })
@@ -156,7 +156,7 @@ impl Net {
         let source = PauseSourceSpec {
             name: format!("p{}", self.spec.pause_sources.len()),
             port: self.port(node, peer),
-            priorities: 1 << 3,
+            priorities: PrioritySet::of(3),
             quanta: Quanta(quanta),
             every: None,
             start: Time::ZERO,

@@ -4,6 +4,7 @@ use fabric_sim::engine::DropCause::{Corrupt, LinkDown, NoRoute, OutputDown};
 use fabric_sim::engine::EventKind;
 use fabric_sim::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Precedence};
 use fabric_sim::fabric::mac::{LearningConfig, Unknown};
+use fabric_sim::ids::PrioritySet;
 use fabric_sim::spec::{Acks, Action, Arrival, Fault, Forwarding, TimedAction};
 use fabric_sim::units::{Rate, Time};
 
@@ -74,7 +75,7 @@ fn what_waits_for_the_link_is_flushed_and_given_back_to_the_memory() {
         assert!(snapshot(&before).pool_free[0] < free - 51_000);
         let world = net.run(us(100));
         assert_eq!(snapshot(&world).pool_free[0], free, "{inside}");
-        assert!(snapshot(&world).ports.iter().all(|port| port.asked == 0));
+        assert!(snapshot(&world).ports.iter().all(|port| port.asked.is_empty()));
         let flushed = [net.port("s", "h0"), net.port("s", "h1")].map(|port| drops_at(&world, port, LinkDown));
         assert!(flushed.iter().all(|frames| *frames >= 25), "{flushed:?}");
         let world = net.run(us(200));
@@ -206,10 +207,10 @@ fn pauses_end_with_the_link_and_are_asked_for_anew_when_it_is_up() {
     let (out, back) = (net.port("sa", "sb"), net.port("sb", "sa"));
     let look = |net: &Net, at: Time| {
         let snapshot = snapshot(&net.run(at));
-        [snapshot.ports[out.index()].paused >> 3 & 1, snapshot.ports[back.index()].asked >> 3 & 1]
+        [snapshot.ports[out.index()].paused.contains(3), snapshot.ports[back.index()].asked.contains(3)]
     };
-    assert_eq!(look(&net, Time(us(100).ps() - 1)), [1, 1]);
-    assert_eq!(look(&net, us(100)), [0, 1], "the group is as full as before");
+    assert_eq!(look(&net, Time(us(100).ps() - 1)), [true, true]);
+    assert_eq!(look(&net, us(100)), [false, true], "the group is as full as before");
     up(&mut net, us(150), "sa", "sb");
     let mut world = net.world();
     let mut said = Vec::new();
@@ -217,7 +218,10 @@ fn pauses_end_with_the_link_and_are_asked_for_anew_when_it_is_up() {
         EventKind::PfcSent(pfc) if event.port == back => said.push((event.at, pfc.pauses)),
         _ => {}
     });
-    assert_eq!(said.iter().filter(|(at, _)| *at >= us(100)).collect::<Vec<_>>(), [&(us(150), 1 << 3)]);
+    assert_eq!(
+        said.iter().filter(|(at, _)| *at >= us(100)).collect::<Vec<_>>(),
+        [&(us(150), PrioritySet::of(3))]
+    );
     assert!(world.ledger().holds());
 }
 

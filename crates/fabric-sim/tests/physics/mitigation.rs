@@ -2,6 +2,7 @@
 
 use fabric_sim::engine::{DropCause, World, WorldView};
 use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig};
+use fabric_sim::ids::PrioritySet;
 use fabric_sim::spec::{Action, Forwarding};
 use fabric_sim::units::Time;
 
@@ -62,18 +63,18 @@ fn two_storms(third: Mitigation, fourth: Mitigation, pauses: &[(u64, u64)]) -> N
     let mut net = storm(third, &[40, 40]);
     let at = net.config("s", "r");
     at.priorities[4].watchdog = Some(dog(fourth));
-    at.receiver.enabled |= 1 << 4;
+    at.receiver.enabled.insert(4);
     net.flow("h1", "r").priority = 4;
     for (start, stop) in pauses {
         let source = net.pause("r", "s", 1_600);
-        (source.priorities, source.every) = (1 << 4, Some(us(10)));
+        (source.priorities, source.every) = (PrioritySet::of(4), Some(us(10)));
         (source.start, source.stop) = (us(*start), Some(us(*stop)));
     }
     net
 }
 
 /// Priorities of the port that the storms gate.
-fn gated(net: &Net, world: &World) -> u8 {
+fn gated(net: &Net, world: &World) -> PrioritySet {
     let mut shown = WorldView::default();
     world.snapshot(&mut shown);
     shown.ports[net.port("s", "r").index()].paused
@@ -84,10 +85,10 @@ fn a_watchdog_that_ends_leaves_alone_what_another_of_its_port_ignores() {
     let net = two_storms(Mitigation::Disable, Mitigation::Forward, &[(410, 1_000), (1_300, 3_000)]);
     let mut world = net.run(us(1_500));
     assert_eq!(world.verdicts().list().len(), 3, "two began and one has ended");
-    assert_eq!(gated(&net, &world), 0, "PFC is off on the port, of priority 4, too");
+    assert_eq!(gated(&net, &world), PrioritySet::EMPTY, "PFC is off on the port, of priority 4, too");
     world.act(Action::Arm(net.port("s", "r")));
     run(&mut world, us(1_550));
-    assert_eq!(gated(&net, &world), 1 << 3 | 1 << 4, "until it is armed again");
+    assert_eq!(gated(&net, &world), PrioritySet::from_iter([3, 4]), "until it is armed again");
 }
 
 #[test]
@@ -96,7 +97,7 @@ fn arming_a_port_leaves_alone_a_mitigation_in_force() {
     let mut world = net.run(us(1_500));
     world.act(Action::Arm(net.port("s", "r")));
     run(&mut world, us(1_550));
-    assert_eq!(gated(&net, &world), 0, "the storm of priority 3 goes on, and is ignored");
+    assert_eq!(gated(&net, &world), PrioritySet::EMPTY, "the storm of priority 3 goes on, and is ignored");
     let net = two_storms(Mitigation::Alert, Mitigation::Disable, &[(410, 1_000)]);
-    assert_eq!(gated(&net, &net.run(us(650))), 1 << 3 | 1 << 4, "nothing was found yet");
+    assert_eq!(gated(&net, &net.run(us(650))), PrioritySet::from_iter([3, 4]), "nothing was found yet");
 }

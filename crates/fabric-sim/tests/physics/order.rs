@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fabric_sim::engine::{EventKind, TraceEvent, World};
 use fabric_sim::fabric::egress::{EcnConfig, MarkAt};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, PrioritySet};
 use fabric_sim::spec::{Acks, Action, Arrival, Scope, Setting, TimedAction};
 use fabric_sim::units::{Rate, Time};
 use fabric_sim::wire::Ecn;
@@ -175,7 +175,7 @@ fn a_copy_goes_on_like_the_original() {
 }
 
 fn lower_xoff(ports: Vec<PortId>) -> Action {
-    Action::Set { scope: Scope { ports, priorities: 1 << 3 }, setting: Setting::Xoff(9_000) }
+    Action::Set { scope: Scope { ports, priorities: PrioritySet::of(3) }, setting: Setting::Xoff(9_000) }
 }
 
 /// An action done at an instant is the action that a document has at the

@@ -1,6 +1,7 @@
 //! How long pauses last, what they leave of a link, and what each selectable
 //! variant of the receiver and the sender changes.
 
+use fabric_sim::ids::PrioritySet;
 use std::sync::Arc;
 
 use fabric_sim::document::Document;
@@ -184,7 +185,7 @@ fn without_an_xon_pauses_end_by_expiry_only() {
 #[test]
 fn pfc_on_the_switch_only_loses_frames() {
     let mut net = Net::star(&[100], 40);
-    net.config("h0", "s").receiver.enabled = 0;
+    net.config("h0", "s").receiver.enabled = PrioritySet::EMPTY;
     net.flow("h0", "r");
     let (sender, switch) = (net.port("h0", "s"), net.port("s", "h0"));
     let world = net.run(Time::from_ms(1));
@@ -202,7 +203,7 @@ fn pfc_on_the_switch_only_loses_frames() {
 #[test]
 fn pfc_on_the_host_only_loses_frames() {
     let mut net = Net::star(&[100], 40);
-    net.config("s", "h0").sender.enabled = 0;
+    net.config("s", "h0").sender.enabled = PrioritySet::EMPTY;
     net.flow("h0", "r");
     let world = net.run(Time::from_ms(1));
     let totals = world.counters().totals;
@@ -214,11 +215,11 @@ fn pfc_on_the_host_only_loses_frames() {
 #[test]
 fn pfc_on_different_priorities_loses_frames() {
     let mut net = Net::star(&[100], 40);
-    net.config("h0", "s").receiver.enabled = 1 << 4;
+    net.config("h0", "s").receiver.enabled = PrioritySet::of(4);
     net.flow("h0", "r");
     assert!(net.run(Time::from_ms(1)).counters().totals.violations > 0);
     // With both on both ends it is lossless again.
-    net.config("h0", "s").receiver.enabled = 1 << 4 | 1 << 3;
+    net.config("h0", "s").receiver.enabled = PrioritySet::from_iter([4, 3]);
     assert_eq!(net.run(Time::from_ms(1)).counters().totals.violations, 0);
 }
 
@@ -380,7 +381,7 @@ fn a_pause_and_resume_that_cancel_send_nothing() {
 /// reverse link is busy with one frame from 6.54 to 7.26 µs.
 #[test]
 fn priorities_that_change_while_a_frame_waits_share_one_pfc_frame() {
-    let both = 1 << 3 | 1 << 4;
+    let both = PrioritySet::from_iter([3, 4]);
     let mut net = Net::star(&[100, 100], 100).ports(|port| {
         port.sender.enabled = both;
         port.receiver.enabled = both;

@@ -2,6 +2,7 @@
 //! becomes of them when a switch drops what they covered.
 
 use fabric_sim::fabric::credit::UpdateLoss;
+use fabric_sim::ids::PrioritySet;
 use fabric_sim::insight::Report;
 use fabric_sim::spec::{Action, CreditUpdate, Fault, FlowCredits, TimedAction};
 use fabric_sim::units::{Rate, Time};
@@ -68,7 +69,9 @@ fn a_slow_host_gives_back_what_is_in_memory() {
     let mut net = line(30);
     let receive = &mut net.config("r", "s").receive;
     (receive.drain, receive.buffer) = (Some(Rate::gbps(10)), 30_000);
-    let net = net.ports(|port| (port.sender.enabled, port.receiver.enabled) = (0, 0));
+    let net = net.ports(|port| {
+        (port.sender.enabled, port.receiver.enabled) = (PrioritySet::EMPTY, PrioritySet::EMPTY);
+    });
     close("drain", net.rates(us(100), us(1_200))[0], 10.0, 0.005);
     let world = net.run(us(1_200));
     assert_eq!((world.counters().totals.drops, world.counters().totals.pauses), (0, 0));

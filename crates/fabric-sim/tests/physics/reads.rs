@@ -5,7 +5,7 @@ use fabric_sim::fabric::endpoint::ReceiveMarks;
 use fabric_sim::fabric::endpoint::read::ReadConfig;
 use fabric_sim::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
 use fabric_sim::fabric::loss::LossConfig;
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, PrioritySet, QueueId};
 use fabric_sim::insight::{ChainOutcome, dependency_cycles, roots, why_paused};
 use fabric_sim::spec::{Acks, Action, Fault, FlowSpec, Operation, TimedAction};
 use fabric_sim::units::Time;
@@ -94,9 +94,9 @@ fn what_its_nic_has_not_sent_yet_is_not_asked_for_again() {
     flow.acks = Some(Acks { every: 1, priority: 6 });
     flow.reliability = Some(ReliabilityConfig { recovery: Recovery::GoBackN, window: 64, timeout });
     flow.start = Time::from_us(5);
-    net.config("r", "s").receiver.enabled |= 1 << 4;
+    net.config("r", "s").receiver.enabled.insert(4);
     let source = net.pause("s", "r", u16::MAX);
-    (source.priorities, source.every) = (1 << 4, Some(Time::from_us(10)));
+    (source.priorities, source.every) = (PrioritySet::of(4), Some(Time::from_us(10)));
     source.stop = Some(Time::from_us(1_000));
     let mut world = net.run(Time::from_us(1_000));
     assert_eq!(world.counters().flows[0].requests, 1_000, "each once");
@@ -118,8 +118,8 @@ fn a_class_of_requests_alone_asks_after_32_of_them_and_a_round_trip() {
 fn both_ways(priority: u8) -> Net {
     let net = Net::new(&[("a", "s", 100), ("b", "s", 100)]);
     let mut net = net.ports(|port| {
-        port.sender.enabled = 0b1100;
-        port.receiver.enabled = 0b1100;
+        port.sender.enabled = PrioritySet::from_iter([2, 3]);
+        port.receiver.enabled = PrioritySet::from_iter([2, 3]);
         port.priorities[2] = port.priorities[3];
         (port.priorities[3].receive_high, port.priorities[3].receive_low) = (Some(2_000), Some(1_000));
         port.receive.responses = Some(16_000);
@@ -137,7 +137,7 @@ fn requests_and_data_of_one_priority_deadlock() {
     let cycles = world.cycles().standing();
     let [cycle] = cycles else { panic!("{cycles:?}") };
     assert!(cycle.is_deadlock());
-    let queue = |from: &str, to: &str| (net.port(from, to), 3);
+    let queue = |from: &str, to: &str| QueueId::new(net.port(from, to), 3);
     let mut members = [queue("a", "s"), queue("s", "b"), queue("b", "s"), queue("s", "a")];
     members.sort_unstable();
     assert_eq!(cycle.queues, members);
@@ -189,7 +189,7 @@ fn whether_requests_can_deadlock_is_known_from_the_priorities_of_their_data() {
     let found = cycles(&both_ways(3));
     assert_eq!(
         found.iter().map(|cycle| (cycle.priorities, cycle.ports.len())).collect::<Vec<_>>(),
-        [(1 << 3, 4)]
+        [(PrioritySet::of(3), 4)]
     );
     assert_eq!(cycles(&both_ways(2)), []);
     let endless = both_ways(3).ports(|port| port.receive.responses = None);
@@ -201,14 +201,17 @@ fn whether_requests_can_deadlock_is_known_from_the_priorities_of_their_data() {
     let mut crossed = both_ways(2);
     let config = ReadConfig { request: 4_890, outstanding: 100, priority: 2, timeout: None };
     (crossed.spec.flows[1].operation, crossed.spec.flows[1].priority) = (Operation::Read(config), 3);
-    assert_eq!(cycles(&crossed).iter().map(|cycle| cycle.priorities).collect::<Vec<_>>(), [0b1100]);
+    assert_eq!(
+        cycles(&crossed).iter().map(|cycle| cycle.priorities).collect::<Vec<_>>(),
+        [PrioritySet::from_iter([2, 3])]
+    );
 }
 
 #[test]
 fn a_deadlock_of_requests_opens_when_a_host_takes_more() {
     // A watchdog of the switch throws away what waits for b: requests and data.
     let mut world: World = both_ways(3).run(Time::from_us(200));
-    let queue = (PortId(0), 3);
+    let queue = QueueId::new(PortId(0), 3);
     assert!(world.pauser(queue).is_some());
     world.act(Action::Fault(Fault::LinkDown(PortId(0))));
     run(&mut world, Time::from_us(400));

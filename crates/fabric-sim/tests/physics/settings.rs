@@ -2,7 +2,7 @@
 
 use fabric_sim::engine::{World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, PrioritySet};
 use fabric_sim::spec::{Action, Arrival, PortConfig, Scope, Setting, TimedAction};
 use fabric_sim::units::{Rate, Time};
 
@@ -12,7 +12,7 @@ const AT: Time = Time::from_us(50);
 
 /// `setting` at priority 3 of these ports, 50 µs after the start.
 fn set(net: &mut Net, ports: &[PortId], setting: Setting) {
-    let scope = Scope { ports: ports.to_vec(), priorities: 1 << 3 };
+    let scope = Scope { ports: ports.to_vec(), priorities: PrioritySet::of(3) };
     net.spec.actions.push(TimedAction { at: AT, action: Action::Set { scope, setting } });
 }
 
@@ -30,7 +30,7 @@ fn holding_35_kb() -> (Net, PortId) {
 fn asks(world: &World, port: PortId) -> bool {
     let mut snapshot = WorldView::default();
     world.snapshot(&mut snapshot);
-    snapshot.ports[port.index()].asked >> 3 & 1 == 1
+    snapshot.ports[port.index()].asked.contains(3)
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Storms of pauses: what is one, from when to when, and who found it.
 
-use fabric_sim::engine::{Judged, Pauser, Queue, Truth, World};
+use fabric_sim::engine::{Judged, Pauser, Truth, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, Verdict, WatchdogConfig};
+use fabric_sim::ids::QueueId;
 use fabric_sim::insight::misses;
 use fabric_sim::spec::{Action, Fault};
 use fabric_sim::units::Time;
@@ -26,7 +27,7 @@ fn paused_every(every: u64, at: u64) -> Option<Pauser> {
     let source = net.pause("r", "s", 782);
     (source.every, source.start) = (Some(us(every)), us(20));
     let world = net.run(us(at));
-    world.pauser((net.port("s", "r"), 3))
+    world.pauser(QueueId::new(net.port("s", "r"), 3))
 }
 
 /// A source that pauses now and then is no storm, and neither is one that has not started.
@@ -41,7 +42,7 @@ fn a_storm_pauses_for_most_of_the_time() {
     (late.every, late.start) = (Some(us(9)), us(3_000));
     net.pause("r", "s", 60_000);
     let world = net.run(us(62));
-    assert_eq!(world.pauser((net.port("s", "r"), 3)), Some(Pauser::Passing));
+    assert_eq!(world.pauser(QueueId::new(net.port("s", "r"), 3)), Some(Pauser::Passing));
 }
 
 /// Half of the time is not more than half of it, however its pauses are
@@ -54,7 +55,7 @@ fn a_source_that_pauses_half_of_the_time_is_no_storm() {
         // Half of it is 5 µs: 390.6 quanta.
         (source.every, source.start) = (Some(us(10)), us(20));
         let world = net.run(us(62));
-        assert_eq!(world.pauser((net.port("s", "r"), 3)), Some(by), "{quanta} quanta");
+        assert_eq!(world.pauser(QueueId::new(net.port("s", "r"), 3)), Some(by), "{quanta} quanta");
     }
 }
 
@@ -83,7 +84,7 @@ fn a_link_that_goes_down_ends_a_storm() {
 #[test]
 fn a_storm_with_gaps_is_one_storm() {
     let mut net = line();
-    let queue = (net.port("s", "r"), 3);
+    let queue = QueueId::new(net.port("s", "r"), 3);
     // 24 µs of every 26.
     let source = net.pause("r", "s", 1_875);
     (source.every, source.start, source.stop) = (Some(us(26)), us(20), Some(us(1_000)));
@@ -109,7 +110,7 @@ fn a_storm_with_gaps_is_one_storm() {
 #[test]
 fn storms_that_overlap_at_a_port_are_one() {
     let mut net = line();
-    let queue = (net.port("s", "r"), 3);
+    let queue = QueueId::new(net.port("s", "r"), 3);
     for (start, stop) in [(100, 200), (105, 400)] {
         let source = net.pause("r", "s", 1_600);
         (source.every, source.start, source.stop) = (Some(us(10)), us(start), Some(us(stop)));
@@ -141,7 +142,7 @@ fn a_storm_that_holds_nothing_is_no_miss() {
     assert!(misses(&world, &world.waits()).is_empty());
 }
 
-fn called(world: &World, queue: Queue) -> Vec<Judged> {
+fn called(world: &World, queue: QueueId) -> Vec<Judged> {
     let storms = world.verdicts().list().iter();
     storms.filter(|judged| judged.queue == queue && judged.verdict == Verdict::Storm).copied().collect()
 }
@@ -151,7 +152,7 @@ fn called(world: &World, queue: Queue) -> Vec<Judged> {
 #[test]
 fn a_storm_that_is_found_again_began_when_it_began() {
     let mut net = line();
-    let queue = (net.port("s", "r"), 3);
+    let queue = QueueId::new(net.port("s", "r"), 3);
     let source = net.pause("r", "s", 1_600);
     (source.every, source.start) = (Some(us(10)), us(100));
     let lane = &mut net.config("s", "r").priorities[3];
@@ -165,7 +166,7 @@ fn a_storm_that_is_found_again_began_when_it_began() {
     });
     let mut world = net.world();
     run(&mut world, us(600));
-    world.act(Action::Arm(queue.0));
+    world.act(Action::Arm(queue.port));
     run(&mut world, us(1_000));
     let [first, second] = called(&world, queue)[..] else { panic!("{:?}", world.verdicts().list()) };
     assert_eq!(first.truth, second.truth);
@@ -194,9 +195,9 @@ fn storms_that_begin_together_are_told_apart() {
         restores: Restoration::NoPause,
     };
     net.config("s", "r").priorities[3].watchdog = Some(dog);
-    let [found, other] = [net.port("s", "r"), net.port("s", "h0")].map(|port| (port, 3));
+    let [found, other] = [net.port("s", "r"), net.port("s", "h0")].map(|port| QueueId::new(port, 3));
     let world = net.run(us(1_000));
     assert_eq!(called(&world, found).len(), 1);
-    let missed: Vec<Queue> = misses(&world, &world.waits()).iter().map(|missed| missed.0).collect();
+    let missed: Vec<QueueId> = misses(&world, &world.waits()).iter().map(|missed| missed.0).collect();
     assert_eq!(missed, [other]);
 }

@@ -4,7 +4,7 @@
 
 use fabric_sim::engine::{Cycle, How, World};
 use fabric_sim::fabric::buffer::Threshold;
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, PrioritySet};
 use fabric_sim::spec::Action;
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
@@ -34,7 +34,8 @@ fn ring(seed: u64) -> Net {
     let gap = u64::from(below(4_000));
     let alpha = (below(3) == 0).then(|| Threshold::Dynamic(Threshold::ONE / [1, 2, 8][below(3) as usize]));
     net = net.ports(|port| {
-        (port.receiver.enabled, port.sender.enabled) = (0b11000, 0b11000);
+        let lossless = PrioritySet::from_iter([3, 4]);
+        (port.receiver.enabled, port.sender.enabled) = (lossless, lossless);
         port.priorities[4] = port.priorities[3];
         for lane in &mut port.priorities[3..5] {
             lane.pg.threshold = alpha.unwrap_or(Threshold::Static(xoff));

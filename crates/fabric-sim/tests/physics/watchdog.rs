@@ -4,7 +4,7 @@
 use fabric_sim::engine::{DropCause, EventKind, Judged, TraceEvent, Truth, World};
 use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
 use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, Verdict, WatchdogConfig};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, QueueId};
 use fabric_sim::insight::misses;
 use fabric_sim::spec::{Action, Arrival, Fault, NodeKind, TimedAction};
 use fabric_sim::units::{Rate, Time};
@@ -70,7 +70,7 @@ fn a_storm_is_found_within_a_poll_of_the_detection_time() {
                 let Truth::Storm { since, .. } = first.truth else { panic!("{rule:?}: {first:?}") };
                 // The pause takes its time, and the frame in transmission ends.
                 assert!(starts + us(1) <= since && since < starts + us(2), "{since}");
-                assert_eq!(first.queue, (net.port("s", "r"), 3));
+                assert_eq!(first.queue, QueueId::new(net.port("s", "r"), 3));
                 let after = first.delay().unwrap();
                 let is_right = match rule {
                     Rule::PausedPolls => us(100 * (k - 1)) < after && after <= us(100 * k),
@@ -229,7 +229,7 @@ fn a_lost_frame_is_that_of_the_watchdog_that_threw_it_away() {
     let inputs = [net.port("s", "h0"), net.port("s", "h1")];
     for (judged, (port, input)) in world.verdicts().list().iter().zip(ports.into_iter().zip(inputs)) {
         let drops = world.counters().ports[input.index()][3].drops[DropCause::Watchdog as usize];
-        assert_eq!((judged.queue, judged.lost_frames, thrown(port)), ((port, 3), drops, drops));
+        assert_eq!((judged.queue, judged.lost_frames, thrown(port)), (QueueId::new(port, 3), drops, drops));
         assert!(drops > 500);
     }
 }
@@ -259,7 +259,7 @@ fn a_lost_resume_that_is_made_good_is_remembered_as_a_miss() {
     };
     let (missed, nic) = made_good(None);
     let [(queue, Truth::LostResume { root, since }, Some(until))] = missed[..] else { panic!("{missed:?}") };
-    assert_eq!((queue, root), ((nic, 3), (nic, 3)));
+    assert_eq!((queue, root), (QueueId::new(nic, 3), QueueId::new(nic, 3)));
     assert!(us(100) < since && since < us(120), "{since}");
     assert!(us(1_001) <= until && until < us(1_002), "{until}");
     let (missed, _) = made_good(Some(dog(Rule::PauseDuration, Mitigation::Alert)));
@@ -320,7 +320,7 @@ fn queues_behind_a_storm_wait_for_it_too() {
     let world = net.run(us(3_000));
     let storms = world.verdicts().list().iter().filter(|judged| judged.verdict == Verdict::Storm);
     let queues: Vec<(PortId, bool)> =
-        storms.map(|judged| (judged.queue.0, matches!(judged.truth, Truth::Storm { .. }))).collect();
+        storms.map(|judged| (judged.queue.port, matches!(judged.truth, Truth::Storm { .. }))).collect();
     assert!(queues.contains(&(net.port("sa", "sb"), true)) && queues.contains(&(net.port("sb", "r"), true)));
     assert_eq!(world.verdicts().false_storms(), 0);
 }
@@ -334,7 +334,7 @@ fn a_nic_that_only_pauses_is_stopped_by_its_own_watchdog_until_it_is_armed() {
     let mut world = net.run(us(3_000));
     let first = world.verdicts().list()[0];
     // What was in flight at 410 comes in until 412: the clock starts with the pause of 420.
-    assert_eq!((first.rule, first.queue, first.at), (None, (r, 3), us(720)));
+    assert_eq!((first.rule, first.queue, first.at), (None, QueueId::new(r, 3), us(720)));
     assert!(matches!(first.truth, Truth::Storm { .. }));
     // From 411 to the expiry of the pause of 720, which left before the watchdog looked:
     // 721 µs and the 13 ns of its frame, and 20.5 µs.

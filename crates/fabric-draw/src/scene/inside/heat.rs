@@ -1,5 +1,5 @@
 use fabric_sim::engine::{Inside, PortView};
-use fabric_sim::ids::priorities;
+use fabric_sim::ids::PrioritySet;
 
 /// Number of levels of the colour scale above zero.
 pub const LEVELS: u8 = 7;
@@ -32,9 +32,9 @@ impl HeatCell {
 /// Bytes charged to the egress queues of a switch for the priorities in `mask`, including frames that
 /// wait at the inputs of the crossbar. Each frame counts as whole memory cells.
 #[must_use]
-pub fn queued(ports: &[PortView], mask: u8) -> u64 {
+pub fn queued(ports: &[PortView], mask: PrioritySet) -> u64 {
     let bytes =
-        |port: &PortView| priorities(mask).map(|n| port.priorities[usize::from(n)].egress_bytes).sum::<u64>();
+        |port: &PortView| mask.iter().map(|n| port.priorities[usize::from(n)].egress_bytes).sum::<u64>();
     ports.iter().map(bytes).sum()
 }
 
@@ -52,12 +52,12 @@ pub struct Heat {
 impl Heat {
     /// Bytes of the priorities in `mask` that wait in the switch `inside`.
     #[must_use]
-    pub fn of(inside: &Inside, mask: u8) -> Self {
+    pub fn of(inside: &Inside, mask: PrioritySet) -> Self {
         let ports = u8::try_from(inside.ports).unwrap_or(u8::MAX);
         let pairs = (0..ports).flat_map(|input| (0..ports).map(move |output| (input, output)));
         let bytes = |(input, output): (u8, u8)| {
             let (row, column) = (usize::from(input), usize::from(output));
-            priorities(mask).map(|priority| inside.waiting(row, column, priority)).sum::<u32>()
+            mask.iter().map(|priority| inside.waiting(row, column, priority)).sum::<u32>()
         };
         let mut cells: Vec<HeatCell> = pairs
             .map(|pair| HeatCell { input: pair.0, output: pair.1, bytes: bytes(pair), level: 0 })

@@ -1,5 +1,5 @@
 use fabric_sim::engine::PortView;
-use fabric_sim::ids::priorities;
+use fabric_sim::ids::PrioritySet;
 use fabric_sim::order;
 
 /// Traffic class of an output port, with its configured and its measured share of the bandwidth.
@@ -45,13 +45,13 @@ impl ClassRow {
 /// strict priority come first, then ETS classes; both from the highest class down. `ets` is the mask of
 /// ETS classes. `in_bytes`: quanta are in bytes (DWRR), not in frames (WRR).
 #[must_use]
-pub fn class_rows(port: &PortView, ets: u8, in_bytes: bool) -> Vec<ClassRow> {
+pub fn class_rows(port: &PortView, ets: PrioritySet, in_bytes: bool) -> Vec<ClassRow> {
     let quantum = |n: u8| u64::from(port.priorities[usize::from(n)].class.quantum);
-    let round = priorities(ets).map(quantum).sum::<u64>().max(1);
+    let round = ets.iter().map(quantum).sum::<u64>().max(1);
     let row = |class: u8| {
         let lane = &port.priorities[usize::from(class)];
         let got = &lane.class.got;
-        let shares = ets >> class & 1 == 1;
+        let shares = ets.contains(class);
         let of_contest = |bytes: u64| float(bytes) / float(got.contended);
         ClassRow {
             class,
@@ -68,7 +68,7 @@ pub fn class_rows(port: &PortView, ets: u8, in_bytes: bool) -> Vec<ClassRow> {
         }
     };
     let is_there = |row: &ClassRow| row.share.is_some() || row.sent > 0 || row.waits > 0;
-    let mut rows: Vec<ClassRow> = priorities(u8::MAX).map(row).filter(is_there).collect();
+    let mut rows: Vec<ClassRow> = PrioritySet::ALL.iter().map(row).filter(is_there).collect();
     order::by_key(&mut rows, |row| (row.share.is_some(), std::cmp::Reverse(row.class)));
     rows
 }

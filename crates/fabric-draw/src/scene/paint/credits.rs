@@ -1,5 +1,6 @@
 //! Painting of credit updates, of lanes without credits, and of available credits.
 
+use fabric_sim::ids::PrioritySet;
 use std::f64::consts::TAU;
 
 use super::super::pen::{LineCoordinates, Pen};
@@ -12,7 +13,7 @@ pub(super) fn ring(pen: &mut Pen, at: Point, radius: f64, priority: u8, palette:
     pen.arc(at, radius, (0.0, TAU));
     pen.fill(palette.ground);
     pen.outline(palette.lines[usize::from(priority & 7)], 2.5);
-    digits(pen, at, radius * 0.95, 1 << (priority & 7), palette.ink);
+    digits(pen, at, radius * 0.95, PrioritySet::of(priority), palette.ink);
 }
 
 /// Paints rungs across a lane between dashed edges.

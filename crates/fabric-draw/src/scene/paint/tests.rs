@@ -1,5 +1,6 @@
 use super::super::{Call, Credits, Drawing, MarkKind, PairState, Returns, ShapeId, Theme, Tone, legend};
 use super::*;
+use fabric_sim::ids::PrioritySet;
 
 /// The calls of a drawing, each with its numbers; panics where they do not add up.
 fn calls(drawing: &Drawing) -> Vec<(Call, Vec<f32>)> {
@@ -57,12 +58,12 @@ fn shapes() -> Vec<Shape> {
             bodies.push(Body::Wire { along, directions, width: 4.0, priority, shade: 1, pair });
         }
     }
-    bodies.push(Body::Octagon { at, radius, priorities: 0xFF, lingers: true });
+    bodies.push(Body::Octagon { at, radius, priorities: PrioritySet::ALL, lingers: true });
     bodies.push(Body::Triangle {
         at,
         radius,
         direction: Point::new(0.0, 1.0),
-        priorities: 0x81,
+        priorities: PrioritySet::from_iter([0, 7]),
         lingers: true,
     });
     // Nothing is as short as this, but a link between two places that are the same.
@@ -157,7 +158,12 @@ fn what_was_told_is_not_told_again() {
 fn dashes_begin_where_the_line_does_unless_they_move() {
     let line = Line { from: Point::new(0.0, 0.0), to: Point::new(90.0, 0.0) };
     let stream = Body::Stream { along: line, width: 8.0, priority: 1, share: 0.5, phase: 0.25 };
-    let lingers = Body::Octagon { at: Point::new(9.0, 9.0), radius: 6.0, priorities: 1, lingers: true };
+    let lingers = Body::Octagon {
+        at: Point::new(9.0, 9.0),
+        radius: 6.0,
+        priorities: PrioritySet::of(0),
+        lingers: true,
+    };
     let mut pen = Pen::default();
     for body in [stream, lingers] {
         paint_shape(&mut pen, &Shape::new(ShapeId::Sample, body), &Theme::Light.palette());

@@ -198,7 +198,7 @@ impl Inside<'_> {
             if is_ingress { self.group(port, priority) } else { (of.egress_bytes, egress_limit(of)) };
         let id = if is_ingress { ShapeId::Group(port, priority) } else { ShapeId::Queue(port, priority) };
         let mask = if is_ingress { view.asked } else { view.paused | view.starved };
-        let is_stopped = mask >> priority & 1 == 1;
+        let is_stopped = mask.contains(priority);
         let leader = Line {
             from: self.layout.ports[port.index()],
             to: nearest(rect, self.layout.ports[port.index()]),

@@ -34,7 +34,7 @@ impl Inside<'_> {
                     labels.tick(&bar, at, ShapeId::Mark(port, priority, kind), kind, kind == MarkKind::Xoff);
                 }
             }
-            let asks = view.asked >> priority & 1 == 1;
+            let asks = view.asked.contains(priority);
             labels.name(&bar, BarKind::Ingress, peer, used, asks.then_some("pauses"));
         } else {
             labels.unused(&bar, BarKind::Ingress, peer);
@@ -48,8 +48,8 @@ impl Inside<'_> {
                 }
             }
             let stopped = match priority {
-                n if view.paused >> n & 1 == 1 => Some("paused by"),
-                n if view.starved >> n & 1 == 1 => Some("no credits from"),
+                n if view.paused.contains(n) => Some("paused by"),
+                n if view.starved.contains(n) => Some("no credits from"),
                 _ => None,
             };
             labels.name(&bar, BarKind::Egress, peer, queue.egress_bytes, stopped);

@@ -2,6 +2,7 @@
 //! and beside the selected link stands what is left.
 
 use fabric_sim::engine::CreditView;
+use fabric_sim::ids::PrioritySet;
 
 use super::*;
 
@@ -56,8 +57,8 @@ fn a_lane_without_credits_is_told_apart_from_a_paused_one() {
     let mut motion = Motion::new(&spec);
     let [stopped, starved] = ["h1", "h2"].map(|name| port(&spec, name));
     let mut shot = snapshot(&spec, Time::ZERO, Vec::new());
-    shot.ports[stopped.index()].paused = 1 << 3;
-    shot.ports[starved.index()].starved = 1 << 3;
+    shot.ports[stopped.index()].paused = PrioritySet::of(3);
+    shot.ports[starved.index()].starved = PrioritySet::of(3);
     motion.advance(&spec, &shot, 0.016, 0.0, true);
     let lanes: Vec<(ShapeId, bool)> = scene(&layout, &spec, &shot, &motion)
         .shapes

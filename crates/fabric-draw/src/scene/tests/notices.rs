@@ -1,6 +1,7 @@
 //! CNPs, which tell a sender of marks.
 
 use fabric_sim::fabric::frame::Frame;
+use fabric_sim::ids::PrioritySet;
 
 use super::*;
 
@@ -37,7 +38,7 @@ fn a_cnp_that_is_too_fast_to_see_stays_a_while_beside_a_pause() {
     let (cable, fast) = (port(&spec, "s1"), 1e9);
     let mut cnp = Frame::EMPTY;
     (cnp.flow, cnp.sequence, cnp.kind, cnp.priority) = (FlowId(1), 4, FrameKind::Cnp, 3);
-    let says = Indication { pauses: 1 << 3, resumes: 0, quanta: Quanta::MAX };
+    let says = Indication { pauses: PrioritySet::of(3), resumes: PrioritySet::EMPTY, quanta: Quanta::MAX };
     let now = Time::from_us(1);
     for kind in [EventKind::Started(cnp), EventKind::PfcSent(says), EventKind::Started(cnp)] {
         motion.record(&spec, &TraceEvent { at: now, port: cable, kind }, fast);

@@ -3,7 +3,6 @@
 
 use crate::fabric::egress::SchedulerConfig;
 use crate::ids::PrioritySet;
-use crate::ids::priorities;
 use crate::wire::PRIORITIES;
 
 use super::COUNTS;
@@ -80,7 +79,7 @@ impl ClassShare {
 pub struct Shares {
     classes: [ClassShare; PRIORITIES],
     /// Mask of classes with frames to send in the current interval.
-    wanting: u8,
+    wanting: PrioritySet,
     /// Bytes sent in the current interval.
     stretch: u64,
     /// Cost of the current round so far, in the unit of the scheduler.
@@ -93,10 +92,13 @@ impl Shares {
     /// Whether a frame of `class` changes the shares: another of the `eligible` classes competes,
     /// or the fluid has not caught up with the port.
     #[inline]
-    pub(in super::super) const fn concerns(&self, config: &SchedulerConfig, class: u8, eligible: u8) -> bool {
-        COUNTS
-            && PrioritySet(config.ets()).contains(class)
-            && (config.is_contended(class, eligible) || self.apart)
+    pub(in super::super) fn concerns(
+        &self,
+        config: &SchedulerConfig,
+        class: u8,
+        eligible: PrioritySet,
+    ) -> bool {
+        COUNTS && config.ets().contains(class) && (config.is_contended(class, eligible) || self.apart)
     }
 
     /// Counts a frame of `bytes` of `class`, one of the ETS classes that are `wanting` to send.
@@ -104,16 +106,16 @@ impl Shares {
     pub(in super::super) fn sent(
         &mut self,
         config: &SchedulerConfig,
-        wanting: u8,
+        wanting: PrioritySet,
         class: u8,
         bytes: u32,
         emptied: bool,
     ) {
-        debug_assert!(PrioritySet(wanting).contains(class), "{class} of {wanting:b}");
+        debug_assert!(wanting.contains(class), "{class} of {wanting:?}");
         if wanting != self.wanting {
-            self.settle(config, 0);
+            self.settle(config, PrioritySet::EMPTY);
             self.wanting = wanting;
-            if wanting.is_power_of_two() && !self.apart {
+            if wanting.is_single() && !self.apart {
                 return;
             }
         }
@@ -123,8 +125,8 @@ impl Shares {
         self.spent += u64::from(config.cost(bytes));
         self.apart = true;
         let round = self.spent >= config.round();
-        if round || emptied || wanting.is_power_of_two() {
-            self.settle(config, u8::from(emptied) << class);
+        if round || emptied || wanting.is_single() {
+            self.settle(config, if emptied { PrioritySet::of(class) } else { PrioritySet::EMPTY });
         }
         if round {
             self.spent = 0;
@@ -136,29 +138,29 @@ impl Shares {
     #[must_use]
     pub fn class(&self, config: &SchedulerConfig, class: u8) -> ClassShare {
         let mut settled = *self;
-        settled.settle(config, 0);
+        settled.settle(config, PrioritySet::EMPTY);
         settled.classes[usize::from(class)]
     }
 
     /// Ends the present interval; the classes in `emptied` have no frames after it.
-    fn settle(&mut self, config: &SchedulerConfig, emptied: u8) {
+    fn settle(&mut self, config: &SchedulerConfig, emptied: PrioritySet) {
         let stretch = std::mem::take(&mut self.stretch);
         let asked = self.wanting;
         self.wanting &= !emptied;
         let mut fluid = stretch.cast_signed() * FINE;
         let mut asking = self.wanting;
-        for n in priorities(config.ets()) {
+        for n in config.ets().iter() {
             let class = &mut self.classes[usize::from(n)];
             let ahead = class.ahead();
-            if !PrioritySet(self.wanting).contains(n) && ahead < 0 {
+            if !self.wanting.contains(n) && ahead < 0 {
                 // The class got all that it had to send: bytes of the fluid beyond that belong to
                 // the others.
                 class.entitled += ahead;
                 fluid -= ahead;
             } else if ahead > 0 {
-                asking |= 1 << n;
+                asking.insert(n);
             }
-            if PrioritySet(asked | asking).contains(n) {
+            if (asked | asking).contains(n) {
                 class.contended += stretch;
             }
         }
@@ -168,20 +170,20 @@ impl Shares {
 
     /// Divides `fluid`, in 1/65536 B, among the classes `asking` by their weights; a class without
     /// frames to send gets at most the bytes that it sent.
-    fn pour(&mut self, config: &SchedulerConfig, mut asking: u8, mut fluid: i64) {
+    fn pour(&mut self, config: &SchedulerConfig, mut asking: PrioritySet, mut fluid: i64) {
         let share = |n: u8| i64::from(config.share(n).max(1));
-        let all = |asking: u8| priorities(asking).map(share).sum::<i64>();
+        let all = |asking: PrioritySet| asking.iter().map(share).sum::<i64>();
         loop {
             let sum = all(asking);
             let full = |n: &u8| fluid * share(*n) >= self.classes[usize::from(*n)].ahead() * sum;
-            let Some(n) = priorities(asking & !self.wanting).find(full) else { break };
+            let Some(n) = (asking & !self.wanting).iter().find(full) else { break };
             let class = &mut self.classes[usize::from(n)];
             fluid -= class.ahead();
             class.entitled += class.ahead();
-            asking &= !(1 << n);
+            asking.remove(n);
         }
         let mut left = all(asking);
-        for n in priorities(asking) {
+        for n in asking.iter() {
             let part = fluid * share(n) / left;
             self.classes[usize::from(n)].entitled += part;
             fluid -= part;
@@ -204,7 +206,7 @@ mod tests {
         SchedulerConfig::new(&classes, EtsConfig::DEFAULT, 1_000, 20)
     }
 
-    const ALL: u8 = 1 << 3 | 1 << 4 | 1 << 0;
+    const ALL: PrioritySet = PrioritySet::from_bits(0b1_1001);
 
     #[test]
     fn a_round_of_whole_quanta_has_no_error() {
@@ -222,7 +224,7 @@ mod tests {
     #[test]
     fn what_a_class_does_not_want_is_the_others_due() {
         let (config, mut shares) = (textbook(), Shares::default());
-        shares.sent(&config, 1 << 4 | 1 << 0, 4, 1_000, false);
+        shares.sent(&config, PrioritySet::from_iter([4, 0]), 4, 1_000, false);
         shares.sent(&config, ALL, 3, 1_000, false);
         let [rdma, storage] = [3, 4].map(|n| shares.class(&config, n));
         assert_eq!((rdma.contended, rdma.entitled(), rdma.error()), (1_000, 800, 200));
@@ -233,14 +235,14 @@ mod tests {
     #[test]
     fn a_class_that_empties_is_due_what_it_sent_and_no_more() {
         let (config, mut shares) = (textbook(), Shares::default());
-        let two = 1 << 4 | 1 << 0;
+        let two = PrioritySet::from_iter([4, 0]);
         for _ in 0..1_000 {
             // Early frame: the fluid takes four frames of the line for one frame of the class with
             // 5 of 20.
             shares.sent(&config, two, 0, 1_000, true);
             for _ in 0..9 {
-                if shares.concerns(&config, 4, 1 << 4) {
-                    shares.sent(&config, 1 << 4, 4, 1_000, false);
+                if shares.concerns(&config, 4, PrioritySet::of(4)) {
+                    shares.sent(&config, PrioritySet::of(4), 4, 1_000, false);
                 }
             }
             // Late frame: the fluid would have served two frames by then, but the class had one.
@@ -250,7 +252,7 @@ mod tests {
         let [sparse, other] = [0, 4].map(|n| shares.class(&config, n));
         assert_eq!((sparse.contended, sparse.served, sparse.entitled()), (13_000_000, 2_000_000, 2_000_000));
         assert_eq!((other.contended, other.served, other.error()), (13_000_000, 11_000_000, 0));
-        assert!(!shares.concerns(&config, 4, 1 << 4));
+        assert!(!shares.concerns(&config, 4, PrioritySet::of(4)));
     }
 
     #[test]
@@ -259,7 +261,7 @@ mod tests {
         // Out of 20, 15 are due and 5 are got.
         for n in 0..100 {
             let class = if n % 4 == 0 { 4 } else { 0 };
-            shares.sent(&config, 1 << 4 | 1 << 0, class, 1_000, false);
+            shares.sent(&config, PrioritySet::from_iter([4, 0]), class, 1_000, false);
         }
         let late = shares.class(&config, 4);
         assert_eq!((late.served, late.entitled(), late.error()), (25_000, 75_000, -50_000));
@@ -268,10 +270,10 @@ mod tests {
     #[test]
     fn only_classes_that_share_with_others_are_contended() {
         let config = textbook();
-        assert!(config.is_contended(3, ALL) && config.is_contended(4, 1 << 4 | 1 << 0));
-        assert!(!config.is_contended(3, 1 << 3), "alone");
-        assert!(!config.is_contended(3, 1 << 3 | 1 << 7), "beside a strict one");
-        assert!(!config.is_contended(7, ALL | 1 << 7), "strict itself");
+        assert!(config.is_contended(3, ALL) && config.is_contended(4, PrioritySet::from_iter([4, 0])));
+        assert!(!config.is_contended(3, PrioritySet::of(3)), "alone");
+        assert!(!config.is_contended(3, PrioritySet::from_iter([3, 7])), "beside a strict one");
+        assert!(!config.is_contended(7, ALL | PrioritySet::of(7)), "strict itself");
     }
 
     #[test]

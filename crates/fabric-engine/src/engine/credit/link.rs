@@ -4,7 +4,7 @@ use crate::engine::plan::Role;
 use crate::engine::slots::DeadlineId;
 use crate::engine::state::lane;
 use crate::engine::{Recorder, World};
-use crate::ids::priorities;
+use crate::ids::PrioritySet;
 use crate::units::Time;
 
 impl World {
@@ -21,10 +21,10 @@ impl World {
             let frame = state.frames.remove(id);
             self.counters.ports[port][usize::from(frame.priority)].updates_lost += 1;
         }
-        (at.totals, at.sents) = (0, 0);
+        (at.totals, at.sents) = (PrioritySet::EMPTY, PrioritySet::EMPTY);
         let before = std::mem::take(&mut at.starved);
         self.arm(DeadlineId::Credit(credit.into()), Time::NEVER);
-        self.starving_changed(port, before, 0, recorder);
+        self.starving_changed(port, before, PrioritySet::EMPTY, recorder);
     }
 
     /// Restarts the credits of a link that comes up: the other end may fill the free part of the
@@ -36,7 +36,7 @@ impl World {
         }
         let (gives, credit) = (plan.rx_credit_mask, plan.credit as usize);
         let there = self.plan[plan.peer as usize].credit as usize;
-        for class in priorities(gives) {
+        for class in gives.iter() {
             let held = match self.plan[port].role {
                 Role::Switch(_) => self.state.groups[lane(port, class)].held(),
                 Role::Host(host) => self.state.receivers[host as usize].held()[usize::from(class)],

@@ -5,7 +5,6 @@ use crate::engine::{EventKind, Recorder, World};
 use crate::fabric::credit::Update;
 use crate::fabric::frame::{Bits, Frame};
 use crate::ids::PrioritySet;
-use crate::ids::priorities;
 use crate::units::Time;
 
 impl World {
@@ -52,10 +51,9 @@ impl World {
     fn next_update(&self, port: usize) -> Option<(u8, bool)> {
         let plan = &self.plan[port];
         let at = &self.state.credits[plan.credit as usize];
-        let gives =
-            |n: &u8| PrioritySet(at.totals).contains(*n) || at.receivers[usize::from(*n)].unreturned() > 0;
-        let back = priorities(plan.rx_credit_mask).find(gives).map(|n| (n, true));
-        back.or_else(|| priorities(at.sents).next().map(|n| (n, false)))
+        let gives = |n: &u8| at.totals.contains(*n) || at.receivers[usize::from(*n)].unreturned() > 0;
+        let back = plan.rx_credit_mask.iter().find(gives).map(|n| (n, true));
+        back.or_else(|| at.sents.iter().next().map(|n| (n, false)))
     }
 
     /// Starts the frame of an update if there is one to send. It precedes all queued frames and
@@ -67,14 +65,14 @@ impl World {
         }
         let Some((class, gives)) = self.next_update(port) else { return false };
         let plan = &self.plan[port];
-        let (bytes, bit) = (plan.update_bytes, 1 << class);
+        let (bytes, bit) = (plan.update_bytes, PrioritySet::of(class));
         let at = &mut self.state.credits[plan.credit as usize];
         let receiver = &mut at.receivers[usize::from(class)];
         let update = if !gives {
             at.sents &= !bit;
             // Updates are sent between frames: no frame is partly sent.
             Update::Sent(at.senders[usize::from(class)].sent_total(0))
-        } else if at.totals & bit != 0 {
+        } else if at.totals.intersects(bit) {
             at.totals &= !bit;
             Update::Total(receiver.resync_total())
         } else {
@@ -103,11 +101,11 @@ impl World {
             (at.totals, at.sents) = (gives, needs);
             return self.wake(port);
         }
-        for class in priorities(gives) {
+        for class in gives.iter() {
             let total = self.state.credits[n].receivers[usize::from(class)].resync_total();
             self.send_at_once(port, class, Update::Total(total));
         }
-        for class in priorities(needs) {
+        for class in needs.iter() {
             // A frame in transmission arrives after this total.
             let starting = self.starting(port, class);
             let sent = self.state.credits[n].senders[usize::from(class)].sent_total(starting);
@@ -118,7 +116,7 @@ impl World {
     /// Credits consumed by the frame in transmission from `port`, if it is of `class`; 0 otherwise.
     fn starting(&self, port: usize, class: u8) -> u64 {
         let at = &self.state.ports[port];
-        let is_out = !at.busy || !PrioritySet(at.sending).contains(class);
+        let is_out = !at.busy || !at.sending.contains(class);
         // The frame that started last is the last in the cable, or is cut through at its end.
         let cable = self.state.cables[port].iter(&self.state.frames);
         let last = cable.last().filter(|frame| !frame.kind.is_control());

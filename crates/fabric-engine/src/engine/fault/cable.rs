@@ -92,7 +92,7 @@ impl World {
         let lost = self.state.frames.get(id).bits == Bits::Lost;
         let priority = self.state.frames.get(id).priority;
         self.drop_frame(port, id, if lost { DropCause::LostInCable } else { DropCause::Corrupt }, recorder);
-        if self.plan[port].rx_credit_mask != 0 {
+        if !self.plan[port].rx_credit_mask.is_empty() {
             self.credits_lost(self.plan[port].peer as usize, priority);
         }
         if self.plan[port].has_pipeline() {

@@ -8,7 +8,7 @@ use crate::engine::{EventKind, Recorder, World, random};
 use crate::fabric::frame::{Bits, FrameId, FrameKind, Indication};
 use crate::fabric::loss::{Loss, LossConfig};
 use crate::fabric::pfc::{PfcLoss, PfcLossKind};
-use crate::ids::{PortId, priorities};
+use crate::ids::{PortId, PrioritySet};
 use crate::units::Time;
 
 /// Fault of the cable out of a port, present or past.
@@ -67,7 +67,7 @@ impl World {
     pub(super) fn lose_pfc(&mut self, port: usize, loss: PfcLoss) {
         self.state.pfc_loss.retain(|fault| fault.port != port);
         self.state.pfc_loss.push(PfcLossFault { port, loss });
-        self.pfc_lost(port, Indication { pauses: u8::MAX, ..Indication::default() });
+        self.pfc_lost(port, Indication { pauses: PrioritySet::ALL, ..Indication::default() });
     }
 
     pub(super) fn mend(&mut self, port: usize) {
@@ -76,7 +76,7 @@ impl World {
             self.state.ports[port].lossy = false;
         }
         self.state.pfc_loss.retain(|fault| fault.port != port);
-        self.pfc_lost(port, Indication { pauses: u8::MAX, ..Indication::default() });
+        self.pfc_lost(port, Indication { pauses: PrioritySet::ALL, ..Indication::default() });
         self.lose_updates(port, None);
     }
 
@@ -125,7 +125,7 @@ impl World {
 
     /// Counts a PFC frame that was lost at `port`.
     pub(super) fn count_lost_pfc(&mut self, port: usize, Indication { pauses, resumes, .. }: Indication) {
-        for n in priorities(pauses | resumes) {
+        for n in (pauses | resumes).iter() {
             self.counters.ports[port][usize::from(n)].pfc_lost += 1;
         }
     }

@@ -8,7 +8,7 @@ use rand_pcg::rand_core::Rng;
 use crate::digest::Digest;
 use crate::engine::{World, random};
 use crate::fabric::credit::UpdateLoss;
-use crate::ids::{PortId, priorities};
+use crate::ids::PortId;
 
 /// Fault of a port that loses credit updates, present or past: those of its link, and those of the
 /// flows that start there.
@@ -43,7 +43,7 @@ impl World {
                 faults.push(CreditLossFault { port, loss, stream });
             }
         }
-        priorities(self.plan[port].tx_credit_mask).for_each(|class| self.credits_lost(port, class));
+        self.plan[port].tx_credit_mask.iter().for_each(|class| self.credits_lost(port, class));
     }
 
     /// Whether the update that arrives at `port` is lost.

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::engine::plan::Role;
 use crate::engine::state::lane;
-use crate::engine::{DropCause, Queue, Recorder, World};
+use crate::engine::{DropCause, Recorder, World};
 use crate::fabric::frame::{Frame, FrameId};
-use crate::ids::{LocalPort, PortId, PrioritySet, priorities};
+use crate::ids::{LocalPort, PortId, PrioritySet, QueueId};
 
 /// Charge of a frame: port numbers of the fabric.
 #[derive(Clone, Copy)]
@@ -20,7 +20,7 @@ impl World {
     /// Drops all frames that wait to leave by `port`.
     pub(super) fn flush<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         match self.plan[port].role {
-            Role::Switch(_) => self.flush_output(port, u8::MAX, None, recorder),
+            Role::Switch(_) => self.flush_output(port, PrioritySet::ALL, None, recorder),
             Role::Host(_) => self.flush_nic(port, recorder),
         }
     }
@@ -31,16 +31,13 @@ impl World {
     pub(in crate::engine) fn flush_output<R: Recorder>(
         &mut self,
         port: usize,
-        mask: u8,
-        watchdog: Option<Queue>,
+        mask: PrioritySet,
+        watchdog: Option<QueueId>,
         recorder: &mut R,
     ) {
-        let is = |at: Charged| at.output == port && PrioritySet(mask).contains(at.priority);
+        let is = |at: Charged| at.output == port && mask.contains(at.priority);
         self.flush_switch(port, is, watchdog, recorder);
-        debug_assert!(
-            priorities(mask).all(|n| self.state.queues[lane(port, n)].bytes == 0),
-            "nothing is charged"
-        );
+        debug_assert!(mask.iter().all(|n| self.state.queues[lane(port, n)].bytes == 0), "nothing is charged");
     }
 
     /// Drops all frames that arrived at `port`, wherever in its switch they are, for the watchdog
@@ -51,7 +48,7 @@ impl World {
         priority: u8,
         recorder: &mut R,
     ) {
-        let watchdog = Some((PortId::new(port), priority));
+        let watchdog = Some(QueueId::new(PortId::new(port), priority));
         self.flush_switch(port, |at| at.input == port, watchdog, recorder);
     }
 
@@ -60,7 +57,7 @@ impl World {
         &mut self,
         port: usize,
         goes: impl Fn(Charged) -> bool,
-        watchdog: Option<Queue>,
+        watchdog: Option<QueueId>,
         recorder: &mut R,
     ) {
         let Some(switch) = self.plan[port].role.switch() else { return };
@@ -71,7 +68,7 @@ impl World {
         // Dropped frames, each with its output.
         let mut gone: Vec<(FrameId, usize)> = Vec::new();
         for output in ports() {
-            for priority in priorities(u8::MAX) {
+            for priority in PrioritySet::ALL.iter() {
                 let queue = &mut state.queues[lane(output, priority)];
                 let is = |frame: &Frame| goes(Charged { input: frame.ingress().index(), output, priority });
                 let taken = queue.frames.take_out(&mut state.frames, is);
@@ -168,7 +165,7 @@ impl World {
                 self.drop_frame(port, id, DropCause::LinkDown, recorder);
             }
         }
-        for priority in priorities(u8::MAX) {
+        for priority in PrioritySet::ALL.iter() {
             let queue = &mut self.state.queues[lane(port, priority)];
             queue.bytes = 0;
             let acks: Vec<FrameId> = std::mem::take(&mut queue.frames).ids(&self.state.frames).collect();

@@ -4,7 +4,7 @@ use crate::engine::slots::DeadlineId;
 use crate::engine::transmit::index_u32;
 use crate::engine::{EventKind, Recorder, World};
 use crate::fabric::frame::Indication;
-use crate::ids::{PortId, priorities};
+use crate::ids::{PortId, PrioritySet};
 use crate::units::Time;
 
 impl World {
@@ -25,7 +25,7 @@ impl World {
         for end in ends.map(PortId::index) {
             self.cut_cable(end, recorder);
         }
-        let mut paused = [0; 2];
+        let mut paused = [PrioritySet::EMPTY; 2];
         for (end, paused) in ends.into_iter().zip(&mut paused) {
             self.flush(end.index(), recorder);
             *paused = self.forget_pauses(end.index());
@@ -44,7 +44,7 @@ impl World {
         self.schedule_reroute(ends[0], false);
         self.emit(recorder, port.index(), EventKind::LinkDown);
         for (end, paused) in ends.into_iter().zip(paused) {
-            priorities(paused).for_each(|n| self.queue_goes(end.index(), n));
+            paused.iter().for_each(|n| self.queue_goes(end.index(), n));
         }
     }
 
@@ -66,7 +66,7 @@ impl World {
     }
 
     /// Clears the pauses received at `port` and sent to its peer. Returns the mask that was paused.
-    fn forget_pauses(&mut self, port: usize) -> u8 {
+    fn forget_pauses(&mut self, port: usize) -> PrioritySet {
         let at = &mut self.state.ports[port];
         at.sender.clear();
         let change = at.receiver.clear();
@@ -74,7 +74,7 @@ impl World {
         if self.plan[port].watches_pauses() {
             self.watch_pauses(port, Indication::default(), change);
         }
-        priorities(paused).for_each(|n| self.leaves_paused(port, n));
+        paused.iter().for_each(|n| self.leaves_paused(port, n));
         self.arm(DeadlineId::Sender(index_u32(port)), Time::NEVER);
         self.arm(DeadlineId::Receiver(index_u32(port)), Time::NEVER);
         paused

@@ -1,15 +1,12 @@
 //! Cycles of waits over time: the event that closed each, and when it became a deadlock and opened
 //! again.
 
-use crate::ids::PortId;
+use crate::ids::{PortId, QueueId};
 use crate::mem_size;
 use crate::order;
 use crate::units::Time;
 
 use super::Waits;
-
-/// Egress queue: port and priority.
-pub type Queue = (PortId, u8);
 
 /// Change that closed a cycle of waits, or made it a deadlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +29,7 @@ pub struct Cause {
     /// Time of the event.
     pub at: Time,
     /// Queue that changed.
-    pub queue: Queue,
+    pub queue: QueueId,
     /// Kind of change.
     pub how: How,
 }
@@ -41,7 +38,7 @@ pub struct Cause {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
     /// Members of the cycle, by port and priority; of an open cycle, its last members.
-    pub queues: Vec<Queue>,
+    pub queues: Vec<QueueId>,
     /// Event that closed the cycle.
     pub closed: Cause,
     /// Event that made the cycle a deadlock; `None`: it could always drain.
@@ -119,7 +116,7 @@ impl Cycles {
         let mut fates = vec![(false, false); before.len()];
         for members in waits.cycles() {
             let queue = |n: &usize| waits.queues[*n].queue();
-            let queues: Vec<Queue> = members.iter().map(queue).collect();
+            let queues: Vec<QueueId> = members.iter().map(queue).collect();
             let cause = causes.iter().find(|cause| queues.contains(&cause.queue)).unwrap_or(&causes[0]);
             let is_dead = members.iter().all(|queue| waits.is_stuck(*queue));
             let (mut closed, mut died): (Option<Cause>, Option<Cause>) = (None, None);

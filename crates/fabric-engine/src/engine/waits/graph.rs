@@ -3,8 +3,8 @@
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use super::{Queue, Truth};
-use crate::ids::PortId;
+use super::Truth;
+use crate::ids::{PortId, QueueId};
 use crate::order;
 use crate::units::Time;
 
@@ -51,15 +51,15 @@ pub struct PausedQueue {
 impl PausedQueue {
     /// Port and priority.
     #[must_use]
-    pub const fn queue(&self) -> Queue {
-        (self.port, self.priority)
+    pub const fn queue(&self) -> QueueId {
+        QueueId::new(self.port, self.priority)
     }
 
     /// State of the queues that wait for this one, if its resume or its credits were lost; `None`
     /// otherwise.
     #[must_use]
     pub const fn lost(&self) -> Option<Truth> {
-        let (root, since) = ((self.port, self.priority), self.since);
+        let (root, since) = (self.queue(), self.since);
         match self.by {
             Pauser::LostResume => Some(Truth::LostResume { root, since }),
             Pauser::LostCredits => Some(Truth::LostCredits { root, since }),
@@ -92,7 +92,7 @@ pub struct Waits {
     /// indexed by queue.
     pub(super) needs_intervention: Vec<bool>,
     /// Queues that are not paused and receive no frames.
-    pub(super) cut_off: Vec<Queue>,
+    pub(super) cut_off: Vec<QueueId>,
     /// Cycles, each as ascending indices into `queues`.
     pub(super) cycles: Vec<Vec<usize>>,
     /// Number of ports, queues, inputs and frames visited.
@@ -122,14 +122,14 @@ impl Waits {
     /// Queues that are not paused and whose frames are in single FIFOs behind frames of stuck
     /// queues, by port and priority.
     #[must_use]
-    pub fn cut_off(&self) -> &[Queue] {
+    pub fn cut_off(&self) -> &[QueueId] {
         &self.cut_off
     }
 
     /// Indices of `queues` in [`Waits::queues`], without those that are not paused.
     #[must_use]
-    pub fn places(&self, queues: &[Queue]) -> Vec<usize> {
-        let place = |queue: &Queue| self.queues.binary_search_by_key(queue, PausedQueue::queue).ok();
+    pub fn places(&self, queues: &[QueueId]) -> Vec<usize> {
+        let place = |queue: &QueueId| self.queues.binary_search_by_key(queue, PausedQueue::queue).ok();
         queues.iter().filter_map(place).collect()
     }
 
@@ -157,7 +157,7 @@ impl Waits {
 
     /// Stuck queues that wait for one of `members` and are not members.
     #[must_use]
-    pub fn tributaries(&self, members: &[Queue]) -> Vec<Queue> {
+    pub fn tributaries(&self, members: &[QueueId]) -> Vec<QueueId> {
         let members = self.places(members);
         let mut waits = self.waiting_for(&members, &self.waiters());
         for member in &members {

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::backlog::Backlog;
-use super::{Hold, PausedQueue, Queue};
+use super::{Hold, PausedQueue};
 use crate::engine::World;
 use crate::engine::state::lane;
 use crate::fabric::buffer::Pg;
 use crate::fabric::egress::EgressPauseState;
-use crate::ids::{MAX_PORTS, PortId, PortSet, PrioritySet, priorities};
+use crate::ids::{MAX_PORTS, PortId, PortSet, PrioritySet, QueueId};
 use crate::order;
 use crate::wire::PRIORITIES;
 
@@ -132,12 +132,12 @@ impl WaitingBytes<'_> {
     }
 
     /// Queues that are not paused and whose frames are behind frames for queues of `set`.
-    pub fn cut_off(&self, set: &[bool]) -> Vec<Queue> {
+    pub fn cut_off(&self, set: &[bool]) -> Vec<QueueId> {
         let lots = self.lots.iter().flat_map(|(group, lots)| lots.iter().map(|lot| (*group, lot)));
         let behind = lots.filter(|(group, lot)| {
             lot.own.is_none() && self.blocking_queues(*group, lot).any(|queue| set[queue])
         });
-        let queue = |lane: usize| (PortId::new(lane / PRIORITIES), priority(lane));
+        let queue = |lane: usize| QueueId::new(PortId::new(lane / PRIORITIES), priority(lane));
         let outputs = order::set(behind.map(|(_, lot)| queue(lot.output)));
         outputs.into_iter().collect()
     }
@@ -230,7 +230,7 @@ impl World {
         for input in self.spec.owner(queue.port).ports.clone() {
             let plan = &self.plan[input as usize];
             let feeds = feeders.contains(plan.number);
-            if feeds && PrioritySet(plan.by_queue).contains(queue.priority) {
+            if feeds && plan.by_queue.contains(queue.priority) {
                 let group = lane(input as usize, queue.priority);
                 held.over.entry(group).or_default().push(Hold { queue: n, bytes });
             }
@@ -261,75 +261,79 @@ impl World {
     /// a host: the NIC queues whose data its read requests wait for. Frames in a single FIFO behind
     /// a frame without room count for the queue of that frame.
     #[must_use]
-    pub fn held_of(&self, input: PortId, priority: u8) -> Vec<(Queue, u64)> {
+    pub fn held_of(&self, input: PortId, priority: u8) -> Vec<(QueueId, u64)> {
         let port = input.index();
         let plan = &self.plan[port];
         let together = self.paused_with(port, priority);
         let Some(switch) = plan.role.switch() else {
             let waits = self.requests_held_together(port, priority);
-            let mut held: Vec<(Queue, u64)> = waits.map(|(class, bytes)| ((input, class), bytes)).collect();
+            let mut held: Vec<(QueueId, u64)> =
+                waits.map(|(class, bytes)| (QueueId::new(input, class), bytes)).collect();
             order::by_key(&mut held, |(queue, bytes)| (u64::MAX - bytes, *queue));
             return held;
         };
-        let mut held: BTreeMap<Queue, u64> = BTreeMap::new();
-        let by_group = PrioritySet(plan.by_group).contains(priority);
-        let by_queue = PrioritySet(plan.by_queue).contains(priority);
+        let mut held: BTreeMap<QueueId, u64> = BTreeMap::new();
+        let by_group = plan.by_group.contains(priority);
+        let by_queue = plan.by_queue.contains(priority);
         // With thresholds of queues, the PG itself requests a pause only for headroom.
         let asks_itself = by_group && (!by_queue || self.state.groups[lane(port, priority)].headroom() > 0);
         for output in self.spec.owner(input).ports.clone().map(PortId) {
-            for n in priorities(together) {
+            for n in together.iter() {
                 self.frames_not_before(output.index(), n, |frame| {
                     if frame.ingress() == input && asks_itself {
-                        *held.entry((output, n)).or_default() += self.memory_of(frame);
+                        *held.entry(QueueId::new(output, n)).or_default() += self.memory_of(frame);
                     }
                 });
             }
             let egress_pause = self.egress_pause(output.index(), priority);
             if by_queue && egress_pause.above_xoff && egress_pause.paused_inputs.contains(plan.number) {
-                held.insert((output, priority), self.state.queues[lane(output.index(), priority)].bytes);
+                held.insert(
+                    QueueId::new(output, priority),
+                    self.state.queues[lane(output.index(), priority)].bytes,
+                );
             }
         }
         if self.has_fifos(switch) && asks_itself {
-            let mut blocked: Option<Queue> = None;
+            let mut blocked: Option<QueueId> = None;
             self.frames_before(port, |output, frame, finds_room| {
-                let own = (PortId::new(output), frame.priority);
-                let is_paused = PrioritySet(self.tx_blocked_mask(own.0)).contains(own.1);
+                let own = QueueId::new(PortId::new(output), frame.priority);
+                let is_paused = self.tx_blocked_mask(own.port).contains(own.priority);
                 if blocked.is_none() && is_paused && !finds_room {
                     blocked = Some(own);
                 }
-                if PrioritySet(together).contains(frame.priority) {
+                if together.contains(frame.priority) {
                     *held.entry(blocked.unwrap_or(own)).or_default() += self.memory_of(frame);
                 }
             });
         }
-        let mut held: Vec<(Queue, u64)> = held.into_iter().collect();
+        let mut held: Vec<(QueueId, u64)> = held.into_iter().collect();
         order::by_key(&mut held, |(queue, bytes)| (u64::MAX - bytes, *queue));
         held
     }
 
     /// Paused queues that could keep the PG (`port`, `priority`) above XON.
-    pub(super) fn queues_above_xon(&self, port: usize, priority: u8, mut each: impl FnMut(Queue)) {
+    pub(super) fn queues_above_xon(&self, port: usize, priority: u8, mut each: impl FnMut(QueueId)) {
         let plan = &self.plan[port];
         let Some(switch) = plan.role.switch() else {
             let waits = self.requests_held_together(port, priority);
-            let is_blocked = |class: &u8| PrioritySet(self.stopped(port)).contains(*class);
+            let is_blocked = |class: &u8| self.stopped(port).contains(*class);
             return waits
                 .map(|(class, _)| class)
                 .filter(is_blocked)
-                .for_each(|n| each((PortId::new(port), n)));
+                .for_each(|n| each(QueueId::new(PortId::new(port), n)));
         };
-        let by_queue = PrioritySet(plan.by_queue).contains(priority);
+        let by_queue = plan.by_queue.contains(priority);
         // In a single FIFO, a frame blocks the frames of every priority behind it.
-        let all = if self.has_fifos(switch) { u8::MAX } else { self.paused_with(port, priority) };
+        let all = if self.has_fifos(switch) { PrioritySet::ALL } else { self.paused_with(port, priority) };
         for output in self.spec.owner(PortId::new(port)).ports.clone() {
-            for n in priorities(all) {
+            for n in all.iter() {
                 let at = lane(output as usize, n);
                 let egress_pause = self.egress_pause(output as usize, n);
                 let asks_itself = by_queue && n == priority && egress_pause.above_xoff;
                 let feeders = self.deadlocks.backlogs.inputs(at)
                     | if asks_itself { egress_pause.paused_inputs } else { PortSet::EMPTY };
                 if feeders.contains(plan.number) {
-                    each((PortId(output), n));
+                    each(QueueId::new(PortId(output), n));
                 }
             }
         }

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::Queue;
 use crate::engine::World;
 use crate::engine::state::lane;
 use crate::engine::transmit::index_u32;
 use crate::fabric::frame::Frame;
-use crate::ids::{PortId, PrioritySet, priorities};
+use crate::ids::{PortId, PrioritySet};
 
 impl World {
     /// Calls `each` with every frame for (`port`, `priority`), wherever in its switch the frame is.
@@ -20,26 +19,26 @@ impl World {
     /// in a single FIFO. At a host: the priorities of read requests that wait for data of
     /// `priority`.
     #[must_use]
-    pub fn feeders_of(&self, port: PortId, priority: u8) -> BTreeSet<Queue> {
+    pub fn feeders_of(&self, port: PortId, priority: u8) -> BTreeSet<(PortId, u8)> {
         let mut feeders = BTreeSet::new();
         let Some(switch) = self.plan[port.index()].role.switch() else {
             let waits = |class: &u8| {
                 let mut requests = self.requests_held_together(port.index(), *class);
                 requests.any(|(data, bytes)| data == priority && bytes > 0)
             };
-            feeders.extend(priorities(u8::MAX).filter(waits).map(|class| (port, class)));
+            feeders.extend(PrioritySet::ALL.iter().filter(waits).map(|class| (port, class)));
             return feeders;
         };
         self.frames_for(port.index(), priority, |frame| {
             let together = self.paused_with(frame.ingress().index(), priority);
-            feeders.extend(priorities(together).map(|n| (frame.ingress(), n)));
+            feeders.extend(together.iter().map(|n| (frame.ingress(), n)));
         });
         let egress_pause = self.egress_pause(port.index(), priority);
         for input in self.spec.owner(port).ports.clone() {
             let plan = &self.plan[input as usize];
             if egress_pause.above_xoff
                 && egress_pause.paused_inputs.contains(plan.number)
-                && PrioritySet(plan.by_queue).contains(priority)
+                && plan.by_queue.contains(priority)
             {
                 feeders.insert((PortId(input), priority));
             }
@@ -49,7 +48,7 @@ impl World {
                     is_behind |= (output, frame.priority) == (port.index(), priority) && !finds_room;
                     if is_behind {
                         let together = self.paused_with(input as usize, frame.priority);
-                        feeders.extend(priorities(together).map(|n| (PortId(input), n)));
+                        feeders.extend(together.iter().map(|n| (PortId(input), n)));
                     }
                 });
             }

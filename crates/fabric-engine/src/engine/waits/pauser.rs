@@ -1,16 +1,15 @@
 //! Reason why a queue is paused, from the present state.
 
-use super::{Pauser, Queue};
+use super::Pauser;
 use crate::engine::World;
 use crate::engine::plan::Role;
-use crate::ids::PortId;
-use crate::ids::PrioritySet;
+use crate::ids::{PortId, PrioritySet, QueueId};
 use crate::units::{Quanta, Time};
 
 impl World {
     /// Reason why a queue is paused; a storm takes precedence. `None`: the queue is not paused.
     #[must_use]
-    pub fn pauser(&self, (port, priority): Queue) -> Option<Pauser> {
+    pub fn pauser(&self, QueueId { port, priority }: QueueId) -> Option<Pauser> {
         let port = port.index();
         if self.is_starved(port, priority) {
             return Some(self.credited_by(port, priority));
@@ -18,22 +17,22 @@ impl World {
         let paused = self.state.ports[port].receiver.paused();
         let by = || {
             let peer = self.plan[port].peer as usize;
-            let stormed = self.is_stormed(peer, 1 << priority);
+            let stormed = self.is_stormed(peer, PrioritySet::of(priority));
             if stormed { Pauser::Storm } else { self.pauser_of(port, priority, stormed) }
         };
-        (PrioritySet(paused).contains(priority)).then(by)
+        paused.contains(priority).then(by)
     }
 
     /// Mask of priorities for which `port` may not transmit: paused, or without credits for the
     /// next frame.
     #[must_use]
-    pub fn tx_blocked_mask(&self, port: PortId) -> u8 {
+    pub fn tx_blocked_mask(&self, port: PortId) -> PrioritySet {
         self.stopped(port.index())
     }
 
     /// Whether (`port`, `priority`) waits for credits.
     pub(super) fn is_starved(&self, port: usize, priority: u8) -> bool {
-        self.stopped(port) & !self.state.ports[port].receiver.paused() & 1 << priority != 0
+        (self.stopped(port) - self.state.ports[port].receiver.paused()).contains(priority)
     }
 
     /// Whether the PG (`port`, `priority`), or the receive buffer of the host, blocks the peer: it
@@ -41,20 +40,20 @@ impl World {
     #[must_use]
     pub fn is_blocking_peer(&self, port: PortId, priority: u8) -> bool {
         let plan = &self.plan[port.index()];
-        let has_credits = PrioritySet(plan.rx_credit_mask).contains(priority);
+        let has_credits = plan.rx_credit_mask.contains(priority);
         self.requests_pause(port, priority) || has_credits && self.is_starved(plan.peer as usize, priority)
     }
 
     /// Mask of priorities for which `port` may not transmit because of a received pause.
     #[must_use]
-    pub fn paused(&self, port: PortId) -> u8 {
+    pub fn paused(&self, port: PortId) -> PrioritySet {
         self.state.ports[port.index()].receiver.paused()
     }
 
     /// Whether the PG (`port`, `priority`), or the receive buffer of the host, requests a pause.
     #[must_use]
     pub fn requests_pause(&self, port: PortId, priority: u8) -> bool {
-        PrioritySet(self.state.ports[port.index()].sender.requested()).contains(priority)
+        self.state.ports[port.index()].sender.requested().contains(priority)
     }
 
     /// Reason why (`port`, `priority`), which is paused, is so. `stormed`: a pause source pauses it
@@ -63,12 +62,12 @@ impl World {
     pub(super) fn pauser_of(&self, port: usize, priority: u8, stormed: bool) -> Pauser {
         let plan = &self.plan[port];
         let peer = plan.peer as usize;
-        let bit = 1 << priority;
+        let bit = PrioritySet::of(priority);
         let sender = &self.state.ports[peer].sender;
         if self.resume_comes(port, priority) {
             return Pauser::Passing;
         }
-        let says_so = sender.requested() & !sender.muted() & bit != 0;
+        let says_so = !(sender.requested() & !sender.muted() & bit).is_empty();
         if says_so && self.is_refreshed(port, priority) {
             return match self.plan[peer].role {
                 Role::Switch(_) => Pauser::Group,
@@ -79,7 +78,7 @@ impl World {
         if stormed {
             return Pauser::Storm;
         }
-        let is_told = sender.announced_pauses() & bit != 0;
+        let is_told = sender.announced_pauses().intersects(bit);
         if self.configs.receiver(plan).timer || says_so || is_told {
             Pauser::Passing
         } else {
@@ -89,9 +88,9 @@ impl World {
 
     /// Whether an active pause source of `port` pauses its peer in any of `priorities` for more
     /// than half of the time.
-    pub(in crate::engine) fn is_stormed(&self, port: usize, priorities: u8) -> bool {
+    pub(in crate::engine) fn is_stormed(&self, port: usize, priorities: PrioritySet) -> bool {
         let at = &self.state.ports[port];
-        let said = if at.down { 0 } else { priorities & !at.sender.muted() };
+        let said = if at.down { PrioritySet::EMPTY } else { priorities & !at.sender.muted() };
         let peer = &self.plan[self.plan[port].peer as usize];
         self.state.sources.iter().any(|source| {
             let spec = &source.spec;
@@ -100,7 +99,7 @@ impl World {
             let pauses = Quanta(spec.quanta.0.saturating_sub(1)).time(peer.clock);
             let lasts = |every: Time| !self.configs.receiver(peer).timer || every < pauses * 2;
             spec.port.index() == port
-                && spec.priorities & said != 0
+                && spec.priorities.intersects(said)
                 && spec.quanta.0 > 0
                 && source.goes_on()
                 && spec.every.is_some_and(lasts)

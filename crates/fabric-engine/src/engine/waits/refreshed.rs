@@ -45,14 +45,14 @@ impl World {
         self.state.ports[port].receiver.awaits_resume(priority)
             || self
                 .in_cable(port)
-                .any(|frame| !is_lost(frame) && PrioritySet(frame.indication().resumes).contains(priority))
+                .any(|frame| !is_lost(frame) && frame.indication().resumes.contains(priority))
     }
 
     /// Mask of those of `priorities` of `port` whose pause the peer refreshes before expiry, as
     /// long as it requests the pause.
-    pub(super) fn refreshed(&self, port: usize, priorities: u8) -> u8 {
+    pub(super) fn refreshed(&self, port: usize, priorities: PrioritySet) -> PrioritySet {
         let is_refreshed = |n: &u8| self.is_refreshed(port, *n);
-        crate::ids::priorities(priorities).filter(is_refreshed).fold(0, |mask, n| mask | 1 << n)
+        priorities.iter().filter(is_refreshed).collect()
     }
 
     /// Whether the peer of `port` refreshes its pause of `priority` before expiry, as long as it
@@ -90,7 +90,7 @@ impl World {
             let is_short = self.configs.receiver(plan).timer && pauses <= every || spec.quanta.0 == 0;
             let never_lets_go = spec.stop.is_none() && spec.every.is_some_and(|every| every < pauses);
             spec.port.index() == plan.peer as usize
-                && PrioritySet(spec.priorities).contains(priority)
+                && spec.priorities.contains(priority)
                 && source.goes_on()
                 && is_short
                 && !never_lets_go
@@ -108,12 +108,12 @@ impl World {
         if !at.in_delay(priority).all(|(due, quanta)| chain.takes_effect(due, quanta.time(clock))) {
             return false;
         }
-        let bit = 1 << priority;
+        let bit = PrioritySet::of(priority);
         let mut loss = self.pfc_loss(port);
         let mut follows = |arrives: Time, told: Indication| {
             loss.as_mut().is_some_and(|loss| loss.takes(told, arrives))
-                || told.resumes & bit == 0
-                    && (told.pauses & bit == 0 || chain.comes_in(arrives, told.quanta.time(clock)))
+                || !told.resumes.intersects(bit)
+                    && (!told.pauses.intersects(bit) || chain.comes_in(arrives, told.quanta.time(clock)))
         };
         if !self.in_cable(port).all(|frame| follows(frame.arrives, frame.indication())) {
             return false;

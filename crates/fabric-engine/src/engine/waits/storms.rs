@@ -1,18 +1,17 @@
 //! Pause storms, each from the first pause that blocks a queue to the end of the source, including
 //! the gaps between pauses.
 
-use super::{Queue, Truth};
+use super::Truth;
 use crate::engine::World;
 use crate::engine::state::lane;
-use crate::ids::PrioritySet;
-use crate::ids::{PortId, priorities};
+use crate::ids::{PortId, PrioritySet, QueueId};
 use crate::units::Time;
 
 /// Pause storm at one queue, caused by pause sources at the other end of its link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Storm {
     /// Queue that the storm blocks.
-    pub queue: Queue,
+    pub queue: QueueId,
     /// Start of the first pause of the storm.
     pub since: Time,
     /// Whether the queue held frames during an earlier pause of the storm.
@@ -36,24 +35,24 @@ impl World {
 
     /// Storm that blocks `queue` directly; `None` if there is none.
     #[must_use]
-    pub fn storm(&self, queue: Queue) -> Option<&Storm> {
+    pub fn storm(&self, queue: QueueId) -> Option<&Storm> {
         self.deadlocks.storms.iter().find(|storm| storm.queue == queue)
     }
 
     /// Whether the queue holds frames and is blocked.
     #[must_use]
-    pub fn is_held(&self, (port, priority): Queue) -> bool {
-        PrioritySet(self.paused(port)).contains(priority) && self.has_something(port.index(), priority)
+    pub fn is_held(&self, QueueId { port, priority }: QueueId) -> bool {
+        self.paused(port).contains(priority) && self.has_something(port.index(), priority)
     }
 
     /// Whether frames wait in the queue, paused or not.
     #[must_use]
-    pub fn holds_frames(&self, (port, priority): Queue) -> bool {
+    pub fn holds_frames(&self, QueueId { port, priority }: QueueId) -> bool {
         self.has_something(port.index(), priority)
     }
 
     pub(super) fn has_something(&self, port: usize, priority: u8) -> bool {
-        let occupied = PrioritySet(self.state.ports[port].occupied).contains(priority);
+        let occupied = self.state.ports[port].occupied.contains(priority);
         let is_switch = self.plan[port].role.switch().is_some();
         // Frames in front of a crossbar wait for this port and are not in its queue.
         occupied || is_switch && self.state.queues[lane(port, priority)].bytes > 0
@@ -64,14 +63,14 @@ impl World {
         let spec = &self.state.sources[n].spec;
         let (mask, peer) = (spec.priorities, self.plan[spec.port.index()].peer as usize);
         let paused = self.paused(PortId::new(peer));
-        priorities(mask & paused).for_each(|priority| self.storm_blocks(peer, priority));
+        (mask & paused).iter().for_each(|priority| self.storm_blocks(peer, priority));
     }
 
     /// Records a storm when `priority` of `port` becomes paused by a pause source, unless one is
     /// recorded already.
     pub(super) fn storm_blocks(&mut self, port: usize, priority: u8) {
-        let queue = (PortId::new(port), priority);
-        let stormed = self.is_stormed(self.plan[port].peer as usize, 1 << priority);
+        let queue = QueueId::new(PortId::new(port), priority);
+        let stormed = self.is_stormed(self.plan[port].peer as usize, PrioritySet::of(priority));
         if stormed && self.storm(queue).is_none() {
             let since = self.state.now;
             self.deadlocks.storms.push(Storm { queue, since, has_held: false });
@@ -83,7 +82,7 @@ impl World {
         if self.deadlocks.storms.is_empty() || !self.has_something(port, priority) {
             return;
         }
-        let queue = (PortId::new(port), priority);
+        let queue = QueueId::new(PortId::new(port), priority);
         if let Some(storm) = self.deadlocks.storms.iter_mut().find(|storm| storm.queue == queue) {
             storm.has_held = true;
         }
@@ -93,8 +92,8 @@ impl World {
     pub(in crate::engine) fn storm_ends(&mut self, n: usize) {
         let spec = &self.state.sources[n].spec;
         let (port, mask) = (spec.port.index(), spec.priorities);
-        let over = priorities(mask).filter(|priority| !self.is_stormed(port, 1 << priority));
-        let over = over.fold(0, |mask, priority| mask | 1 << priority);
+        let over = mask.iter().filter(|priority| !self.is_stormed(port, PrioritySet::of(*priority)));
+        let over = over.collect();
         let (now, peer) = (self.state.now, PortId(self.plan[port].peer));
         for storm in self.storms_over(peer, over) {
             if storm.has_held || self.is_held(storm.queue) {
@@ -106,12 +105,12 @@ impl World {
     /// Handles the watchdog of the NIC at the other end of the link of `port`, which stops its
     /// pauses: its storms end.
     pub(in crate::engine) fn storm_is_stopped(&mut self, port: PortId) {
-        self.storms_over(port, u8::MAX);
+        self.storms_over(port, PrioritySet::ALL);
     }
 
     /// Removes and returns the storms that block these priorities of `port`.
-    fn storms_over(&mut self, port: PortId, mask: u8) -> Vec<Storm> {
-        let over = |storm: &mut Storm| storm.queue.0 == port && PrioritySet(mask).contains(storm.queue.1);
+    fn storms_over(&mut self, port: PortId, mask: PrioritySet) -> Vec<Storm> {
+        let over = |storm: &mut Storm| storm.queue.port == port && mask.contains(storm.queue.priority);
         self.deadlocks.storms.extract_if(.., over).collect()
     }
 }

@@ -7,8 +7,7 @@ use crate::engine::World;
 use crate::engine::plan::Role;
 use crate::engine::state::lane;
 use crate::fabric::buffer::Scope;
-use crate::ids::PrioritySet;
-use crate::ids::{PortId, priorities};
+use crate::ids::{PortId, PrioritySet};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
@@ -28,10 +27,10 @@ impl World {
             Pauser::Group | Pauser::Credits => {
                 let peer = self.plan[queue.port.index()].peer as usize;
                 let holds = |n: u8| {
-                    let by_group = PrioritySet(self.plan[peer].by_group).contains(n);
+                    let by_group = self.plan[peer].by_group.contains(n);
                     held.holds(lane(peer, n), by_group)
                 };
-                priorities(self.paused_with(peer, queue.priority)).flat_map(holds).collect()
+                self.paused_with(peer, queue.priority).iter().flat_map(holds).collect()
             }
             Pauser::Host => self.requests_wait_for(queue, &waits.queues),
             _ => Vec::new(),
@@ -89,14 +88,15 @@ impl World {
     fn paused_queues(&self) -> Waits {
         let mut waits = Waits { looks: self.state.ports.len() as u64, ..Waits::default() };
         for (n, port) in self.state.ports.iter().enumerate() {
-            for priority in priorities(self.stopped(n)) {
+            for priority in self.stopped(n).iter() {
                 let bytes = match self.plan[n].role {
                     Role::Switch(_) => self.state.queues[lane(n, priority)].bytes,
                     Role::Host(_) => 0,
                 };
-                if bytes > 0 || PrioritySet(port.occupied).contains(priority) {
+                if bytes > 0 || port.occupied.contains(priority) {
                     let starved = self.is_starved(n, priority);
-                    let stormed = !starved && self.is_stormed(self.plan[n].peer as usize, 1 << priority);
+                    let stormed =
+                        !starved && self.is_stormed(self.plan[n].peer as usize, PrioritySet::of(priority));
                     let counters = &self.counters.ports[n][usize::from(priority)];
                     let since = if starved { counters.starved_since } else { counters.paused_since };
                     // Pauses in flight are searched among the frames of a cable.
@@ -185,7 +185,7 @@ impl World {
         if held.blockers(group, set).any(is_above_mark) {
             return false;
         }
-        if !PrioritySet(plan.by_group).contains(priority) {
+        if !plan.by_group.contains(priority) {
             return true;
         }
         let at = &self.state.groups[group];

@@ -9,12 +9,12 @@ use crate::engine::state::lane;
 use crate::engine::{EventKind, Recorder, World};
 use crate::fabric::buffer::{Pg, Threshold};
 use crate::fabric::frame::Indication;
-use crate::ids::{LocalPort, MAX_PORTS, PortId, PrioritySet, priorities};
+use crate::ids::{LocalPort, MAX_PORTS, PortId, PrioritySet, QueueId};
 use crate::wire::PRIORITIES;
 
 use super::backlog::{Backlogs, BytesByInput};
 use super::resumes::Unheard;
-use super::{Cause, Cycles, How, Queue, Storm, Truth, Verdicts};
+use super::{Cause, Cycles, How, Storm, Truth, Verdicts};
 use crate::units::Time;
 
 /// Deadlock tracker: derived from the state of the run, which never reads it.
@@ -23,7 +23,7 @@ pub(in crate::engine) struct DeadlockTracker {
     /// Bytes of the frames in blocked queues.
     pub(super) backlogs: Backlogs,
     /// Mask of priorities whose pauses were refreshed in time at the last check, indexed by port.
-    lasting: Vec<u8>,
+    lasting: Vec<PrioritySet>,
     /// Changes of this event to blocked queues, or to queues that they wait for.
     stirred: Vec<Stirred>,
     /// Cycles since the start.
@@ -32,7 +32,7 @@ pub(in crate::engine) struct DeadlockTracker {
     pub verdicts: Verdicts,
     /// State of the blocked queues when the first watchdog decided at the given instant; `None`: no
     /// decision yet.
-    pub instant: Option<(Time, Vec<(Queue, Truth)>)>,
+    pub instant: Option<(Time, Vec<(QueueId, Truth)>)>,
     /// Pause storms in progress.
     pub storms: Vec<Storm>,
     /// Lost resumes that still block a queue.
@@ -55,13 +55,13 @@ struct Search {
     seen: Vec<u32>,
     number: u32,
     /// Queues still to visit.
-    open: Vec<Queue>,
+    open: Vec<QueueId>,
 }
 
 /// Change of a queue.
 #[derive(Clone, Copy, Debug)]
 struct Stirred {
-    queue: Queue,
+    queue: QueueId,
     how: How,
     /// Whether the change may close a cycle: the queue waits for another queue, or another queue
     /// waits for it.
@@ -72,7 +72,7 @@ impl DeadlockTracker {
     pub fn new(ports: usize) -> Self {
         Self {
             backlogs: Backlogs::new(ports * PRIORITIES),
-            lasting: vec![0; ports],
+            lasting: vec![PrioritySet::EMPTY; ports],
             stirred: Vec::new(),
             cycles: Cycles::default(),
             verdicts: Verdicts::default(),
@@ -92,13 +92,17 @@ impl DeadlockTracker {
 
     /// Records a new wait from or to the queue.
     pub fn may_close(&mut self, port: usize, priority: u8, how: How) {
-        self.stirred.push(Stirred { queue: (PortId::new(port), priority), how, may_close: true });
+        self.stirred.push(Stirred { queue: QueueId::new(PortId::new(port), priority), how, may_close: true });
     }
 
     /// Records a change that closes no cycle and may end one or make it a deadlock.
     pub fn may_change(&mut self, port: usize, priority: u8, how: How) {
         if !self.cycles.standing().is_empty() {
-            self.stirred.push(Stirred { queue: (PortId::new(port), priority), how, may_close: false });
+            self.stirred.push(Stirred {
+                queue: QueueId::new(PortId::new(port), priority),
+                how,
+                may_close: false,
+            });
         }
     }
 
@@ -144,7 +148,7 @@ impl World {
         self.deadlocks.may_close(port, priority, how);
         if how == How::Paused {
             self.storm_blocks(port, priority);
-            self.lasts(port, 1 << priority);
+            self.lasts(port, PrioritySet::of(priority));
         }
     }
 
@@ -159,7 +163,7 @@ impl World {
     /// Handles a change of the frames queued for (`port`, `priority`) other than an enqueue or a
     /// transmission.
     pub(in crate::engine) fn queue_changed(&mut self, port: usize, priority: u8) {
-        if PrioritySet(self.stopped(port)).contains(priority) {
+        if self.stopped(port).contains(priority) {
             self.read_backlog(port, priority);
         }
         self.deadlocks.may_change(port, priority, How::Changed);
@@ -171,7 +175,7 @@ impl World {
     fn is_in_the_way(&self, input: usize, priority: u8) -> bool {
         let peer = self.plan[input].peer as usize;
         let moves = |group: &Pg| matches!(group.config().threshold, Threshold::Dynamic(_));
-        PrioritySet(self.stopped(peer)).contains(priority)
+        self.stopped(peer).contains(priority)
             || !self.deadlocks.cycles.standing().is_empty() && {
                 let ports = &self.spec.owner(PortId::new(input)).ports;
                 let lanes = ports.start as usize * PRIORITIES..ports.end as usize * PRIORITIES;
@@ -222,7 +226,7 @@ impl World {
         }
         let number = self.plan[input].number;
         for output in self.spec.owner(PortId::new(input)).ports.clone() {
-            for priority in priorities(self.stopped(output as usize)) {
+            for priority in self.stopped(output as usize).iter() {
                 if self.deadlocks.backlogs.inputs(lane(output as usize, priority)).contains(number) {
                     self.deadlocks.may_close(output as usize, priority, How::Fed(PortId::new(input)));
                 }
@@ -233,20 +237,25 @@ impl World {
     /// Handles the filling of the egress queue of (`output`, `priority`) behind a crossbar: with
     /// single FIFOs, its frames block the frames behind them.
     pub(in crate::engine) fn room_taken(&mut self, output: usize, priority: u8) {
-        if PrioritySet(self.stopped(output)).contains(priority) {
+        if self.stopped(output).contains(priority) {
             self.deadlocks.may_close(output, priority, How::Changed);
         }
     }
 
     /// Handles a change of the pauses that `port` requests or has sent: masks of priorities paused
     /// and resumed.
-    pub(in crate::engine) fn on_pause_request_changed(&mut self, port: usize, pauses: u8, resumes: u8) {
+    pub(in crate::engine) fn on_pause_request_changed(
+        &mut self,
+        port: usize,
+        pauses: PrioritySet,
+        resumes: PrioritySet,
+    ) {
         let peer = self.plan[port].peer as usize;
         let stopped = self.paused(PortId::new(peer));
-        priorities(pauses & stopped).for_each(|n| self.deadlocks.may_close(peer, n, How::PauseRequested));
+        (pauses & stopped).iter().for_each(|n| self.deadlocks.may_close(peer, n, How::PauseRequested));
         let told = self.state.ports[port].sender.announced_pauses();
-        priorities(pauses & stopped & told).for_each(|n| self.clear_lost_resume(peer, n));
-        priorities(resumes & stopped).for_each(|n| self.deadlocks.may_change(peer, n, How::Changed));
+        (pauses & stopped & told).iter().for_each(|n| self.clear_lost_resume(peer, n));
+        (resumes & stopped).iter().for_each(|n| self.deadlocks.may_change(peer, n, How::Changed));
     }
 
     /// Checks again whether the pauses that `port` obeys are refreshed in time.
@@ -257,7 +266,7 @@ impl World {
 
     /// Mask of those `priorities` of `port` for which the check of refreshed pauses has a new
     /// result.
-    fn lasts(&mut self, port: usize, priorities: u8) -> u8 {
+    fn lasts(&mut self, port: usize, priorities: PrioritySet) -> PrioritySet {
         let lasting = self.refreshed(port, priorities);
         let known = &mut self.deadlocks.lasting[port];
         let changed = (*known ^ lasting) & priorities;
@@ -266,16 +275,16 @@ impl World {
     }
 
     /// Handles a change of the priorities of `port` whose pauses are refreshed in time.
-    pub(in crate::engine) fn pauses_last(&mut self, port: usize, changed: u8) {
+    pub(in crate::engine) fn pauses_last(&mut self, port: usize, changed: PrioritySet) {
         let changed = changed & self.paused(PortId::new(port));
-        priorities(changed).for_each(|n| self.deadlocks.may_close(port, n, How::Changed));
+        changed.iter().for_each(|n| self.deadlocks.may_close(port, n, How::Changed));
     }
 
     /// Handles the loss of PFC frames on the way to `port`.
     pub(in crate::engine) fn pfc_lost(&mut self, port: usize, told: Indication) {
         let paused = self.paused(PortId::new(port));
         let lost = (told.pauses | told.resumes) & paused;
-        priorities(lost).for_each(|n| self.deadlocks.may_close(port, n, How::Changed));
+        lost.iter().for_each(|n| self.deadlocks.may_close(port, n, How::Changed));
         // A fault that counts lost frames counts those of all priorities.
         self.recheck_refresh(port);
         self.resume_lost(port, told.resumes & paused);
@@ -298,11 +307,11 @@ impl World {
             let waits = self.waits();
             self.deadlocks.count(waits.looks);
             for queue in &waits.queues {
-                self.lasts(queue.port.index(), 1 << queue.priority);
+                self.lasts(queue.port.index(), PrioritySet::of(queue.priority));
             }
             let turn = self.deadlocks.cycles.turn(&waits, &causes);
             if turn != super::Turn::default() {
-                let (port, priority) = causes[0].queue;
+                let QueueId { port, priority } = causes[0].queue;
                 self.emit(recorder, port.index(), EventKind::Cycles(priority, turn));
             }
         }
@@ -332,7 +341,7 @@ impl World {
     /// Whether the recorded sums equal those of the queued frames.
     fn backlogs_are_true(&self) -> bool {
         (0..self.plan.len()).all(|port| {
-            priorities(self.stopped(port)).all(|n| {
+            self.stopped(port).iter().all(|n| {
                 let (sums, _) = self.backlog_sums(port, n);
                 let kept = self.deadlocks.backlogs.at(lane(port, n));
                 LocalPort::all(sums.len()).zip(sums).all(|(input, bytes)| kept.of(input) == bytes)
@@ -341,14 +350,14 @@ impl World {
     }
 
     /// Whether a blocked queue may wait for itself through other blocked queues.
-    fn is_in_cycle(&mut self, start: Queue) -> bool {
+    fn is_in_cycle(&mut self, start: QueueId) -> bool {
         let mut search = std::mem::take(&mut self.deadlocks.search);
         search.number = search.number.wrapping_add(1);
         search.open.clear();
         search.open.push(start);
         let mut found = false;
         let mut looks = 0;
-        while let Some((port, priority)) = search.open.pop().filter(|_| !found) {
+        while let Some(QueueId { port, priority }) = search.open.pop().filter(|_| !found) {
             let group = self.plan[port.index()].peer as usize;
             let asks = self.is_blocking_peer(PortId::new(group), priority);
             let seen = &mut search.seen[lane(group, priority)];

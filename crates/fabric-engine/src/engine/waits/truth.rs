@@ -1,22 +1,22 @@
 //! True state of one queue, against which watchdogs are judged.
 
 use crate::engine::World;
-use crate::ids::PrioritySet;
+use crate::ids::QueueId;
 use crate::units::Time;
 
-use super::{PausedQueue, Queue, Truth, Waits};
+use super::{PausedQueue, Truth, Waits};
 
 impl World {
     /// State of a queue at this instant, before the first decision of a watchdog: all watchdogs
     /// that poll at one instant are judged by the same state.
-    pub(in crate::engine) fn truth_of_instant(&mut self, queue: Queue) -> Truth {
+    pub(in crate::engine) fn truth_of_instant(&mut self, queue: QueueId) -> Truth {
         let now = self.state.now;
         if self.deadlocks.instant.as_ref().is_none_or(|(at, _)| *at != now) {
             let waits = self.waits();
             let deaths = self.deaths(&waits);
             let truths =
                 (0..waits.queues.len()).map(|n| (waits.queues[n].queue(), self.truth_of(&waits, &deaths, n)));
-            let truths: Vec<(Queue, Truth)> = truths.collect();
+            let truths: Vec<(QueueId, Truth)> = truths.collect();
             self.deadlocks.instant = Some((now, truths));
         }
         let instant = self.deadlocks.instant.iter().flat_map(|(_, truths)| truths);
@@ -60,8 +60,8 @@ impl World {
     }
 
     /// State of a queue that is not paused or holds no frames.
-    fn not_waiting(&self, (port, priority): Queue) -> Truth {
-        let paused = PrioritySet(self.state.ports[port.index()].receiver.paused()).contains(priority);
+    fn not_waiting(&self, QueueId { port, priority }: QueueId) -> Truth {
+        let paused = self.state.ports[port.index()].receiver.paused().contains(priority);
         if paused { Truth::Idle } else { Truth::NotPaused }
     }
 }

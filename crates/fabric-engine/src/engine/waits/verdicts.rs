@@ -1,9 +1,8 @@
 //! Decisions of watchdogs, each with the true state of its queue.
 
 use crate::fabric::watchdog::{Mitigation, Rule, Verdict};
+use crate::ids::QueueId;
 use crate::units::Time;
-
-use super::Queue;
 
 /// True state of a queue at an instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,21 +12,21 @@ pub enum Truth {
     /// Blocked, directly or indirectly, by a queue that a pause source pauses.
     Storm {
         /// Queue at the end of the chain.
-        root: Queue,
+        root: QueueId,
         /// Start of the storm.
         since: Time,
     },
     /// Blocked, directly or indirectly, by a queue whose resume was lost.
     LostResume {
         /// Queue at the end of the chain.
-        root: Queue,
+        root: QueueId,
         /// Start of the pause.
         since: Time,
     },
     /// Blocked, directly or indirectly, by a queue whose credits were lost.
     LostCredits {
         /// Queue at the end of the chain.
-        root: Queue,
+        root: QueueId,
         /// Start of the wait for credits.
         since: Time,
     },
@@ -80,7 +79,7 @@ pub struct Judged {
     /// Time of the decision.
     pub at: Time,
     /// Queue of the watchdog; of a NIC watchdog, its lowest priority with PFC.
-    pub queue: Queue,
+    pub queue: QueueId,
     /// Decision: a storm, or its end.
     pub verdict: Verdict,
     /// Detection rule; `None`: a NIC watchdog.
@@ -116,7 +115,7 @@ pub struct Verdicts {
     list: Vec<Judged>,
     storms: u64,
     false_storms: u64,
-    missed: Vec<(Queue, Truth, Time)>,
+    missed: Vec<(QueueId, Truth, Time)>,
 }
 
 impl Verdicts {
@@ -126,7 +125,7 @@ impl Verdicts {
     /// Misses: storms and lost resumes that ended undetected, with a queue that each blocked, its
     /// state, and the end.
     #[must_use]
-    pub fn missed(&self) -> &[(Queue, Truth, Time)] {
+    pub fn missed(&self) -> &[(QueueId, Truth, Time)] {
         &self.missed
     }
 
@@ -137,7 +136,7 @@ impl Verdicts {
     }
 
     /// Records that the condition `truth` of `queue` ends at `now`.
-    pub(in crate::engine) fn ends(&mut self, queue: Queue, truth: Truth, now: Time) {
+    pub(in crate::engine) fn ends(&mut self, queue: QueueId, truth: Truth, now: Time) {
         if !self.has_found(truth) && self.missed.len() < Self::MISSED {
             self.missed.push((queue, truth, now));
         }
@@ -173,7 +172,7 @@ impl Verdicts {
     }
 
     /// Records a frame of `bytes` dropped by the mitigation of `queue`.
-    pub(in crate::engine) fn lost(&mut self, queue: Queue, bytes: u16) {
+    pub(in crate::engine) fn lost(&mut self, queue: QueueId, bytes: u16) {
         let of = |judged: &&mut Judged| judged.queue == queue && judged.verdict == Verdict::Storm;
         if let Some(judged) = self.list.iter_mut().rev().find(of) {
             judged.lost_bytes += u64::from(bytes);

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, VecDeque};
 use super::Inputs;
 use crate::digest::Digest;
 use crate::fabric::frame::{Fifo, Frame, FrameId, Frames};
-use crate::ids::{LocalPort, priorities};
+use crate::ids::{LocalPort, PrioritySet};
 use crate::mem_size;
 use crate::wire::PRIORITIES;
 
@@ -114,7 +114,7 @@ impl InputQueues {
         let ports = LocalPort::all(self.ports);
         ports.clone().flat_map(move |input| {
             ports.clone().flat_map(move |output| {
-                priorities(u8::MAX).map(move |priority| VoqId { input, output, priority })
+                PrioritySet::ALL.iter().map(move |priority| VoqId { input, output, priority })
             })
         })
     }
@@ -194,7 +194,7 @@ impl InputQueues {
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         for input in self.inputs() {
             for output in self.inputs() {
-                for priority in priorities(u8::MAX) {
+                for priority in PrioritySet::ALL.iter() {
                     let voq = VoqId { input, output, priority };
                     let queue = &self.queues[self.at(voq)];
                     if !queue.is_empty() {

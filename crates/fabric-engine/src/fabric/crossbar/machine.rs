@@ -207,7 +207,7 @@ impl Crossbar {
                     let bytes = voqs.head(voq).map_or(0, |id| u32::from(frames.get(id).bytes));
                     if config.mode == Mode::Cell { bytes.min(config.cell_bytes) } else { bytes }
                 };
-                scheduler.select(selection(output), eligible.0, bytes, requests.occupied(output).0)
+                scheduler.select(selection(output), eligible, bytes, requests.occupied(output))
             };
         let demand =
             Demand { requests: &self.requests, inputs: !self.busy_inputs, outputs: !self.busy_outputs };

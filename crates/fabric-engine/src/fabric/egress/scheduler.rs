@@ -7,7 +7,7 @@
 //! its deficit. A frame in transmission is never interrupted (no preemption).
 
 use crate::digest::Digest;
-use crate::ids::{PrioritySet, priorities};
+use crate::ids::PrioritySet;
 use crate::wire::PRIORITIES;
 
 /// Discipline of a class.
@@ -70,8 +70,8 @@ impl EtsConfig {
 /// with [`Algorithm::Wrr`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SchedulerConfig {
-    strict: u8,
-    ets: u8,
+    strict: PrioritySet,
+    ets: PrioritySet,
     quantum: [u32; PRIORITIES],
     share: [u8; PRIORITIES],
     /// Cost of a byte: 1 with DWRR, 0 with WRR.
@@ -104,8 +104,8 @@ impl SchedulerConfig {
             (1, shares().reduce(common_divisor).unwrap_or(1))
         };
         let mut config = Self {
-            strict: 0,
-            ets: 0,
+            strict: PrioritySet::EMPTY,
+            ets: PrioritySet::EMPTY,
             quantum: [0; PRIORITIES],
             share: classes.map(|class| class.share),
             of_byte: u32::from(by_bytes),
@@ -113,13 +113,13 @@ impl SchedulerConfig {
             beside,
             longest: max_frame,
         };
-        for (n, class) in classes.iter().enumerate() {
+        for (n, class) in PrioritySet::ALL.iter().zip(classes) {
             match class.discipline {
-                Discipline::Strict => config.strict |= 1 << n,
+                Discipline::Strict => config.strict.insert(n),
                 Discipline::Ets => {
-                    config.ets |= 1 << n;
+                    config.ets.insert(n);
                     // A class without a share still sends: a byte of quantum at least.
-                    config.quantum[n] = (u32::from(class.share) * base.0 / base.1).max(1);
+                    config.quantum[usize::from(n)] = (u32::from(class.share) * base.0 / base.1).max(1);
                 }
             }
         }
@@ -129,11 +129,11 @@ impl SchedulerConfig {
     /// Copy in which the priorities in `mask` have the class `class`. `ets` must be the ETS
     /// configuration of the port, as in [`SchedulerConfig::new`].
     #[must_use]
-    pub fn with_class(&self, mask: u8, class: Class, ets: EtsConfig) -> Self {
-        let classes = std::array::from_fn(|n| match (mask >> n & 1, self.ets >> n & 1) {
-            (1, _) => class,
-            (_, 1) => Class { discipline: Discipline::Ets, share: self.share[n] },
-            _ => Class { discipline: Discipline::Strict, share: self.share[n] },
+    pub fn with_class(&self, mask: PrioritySet, class: Class, ets: EtsConfig) -> Self {
+        let classes = [0, 1, 2, 3, 4, 5, 6, 7].map(|n| match (mask.contains(n), self.ets.contains(n)) {
+            (true, _) => class,
+            (_, true) => Class { discipline: Discipline::Ets, share: self.share(n) },
+            _ => Class { discipline: Discipline::Strict, share: self.share(n) },
         });
         Self::new(&classes, ets, self.longest, self.beside)
     }
@@ -154,7 +154,7 @@ impl SchedulerConfig {
     /// strict class.
     #[must_use]
     pub fn share_percent(&self, class: u8) -> u8 {
-        let sum: u32 = priorities(self.ets).map(|n| u32::from(self.share(n))).sum();
+        let sum: u32 = self.ets.iter().map(|n| u32::from(self.share(n))).sum();
         let percent = (u32::from(self.share(class)) * 100 + sum / 2).checked_div(sum).unwrap_or(0);
         u8::try_from(percent).unwrap_or(100)
     }
@@ -162,16 +162,16 @@ impl SchedulerConfig {
     /// Mask of ETS classes.
     #[must_use]
     #[inline]
-    pub const fn ets(&self) -> u8 {
+    pub const fn ets(&self) -> PrioritySet {
         self.ets
     }
 
     /// Whether `class` is an ETS class in `eligible`, and `eligible` has another ETS class.
     #[must_use]
     #[inline]
-    pub const fn is_contended(&self, class: u8, eligible: u8) -> bool {
+    pub fn is_contended(&self, class: u8, eligible: PrioritySet) -> bool {
         let sharing = eligible & self.ets;
-        PrioritySet(sharing).contains(class) && sharing & (sharing - 1) != 0
+        sharing.contains(class) && !sharing.is_single()
     }
 
     /// Bytes that count towards the share for a frame of `bytes`.
@@ -207,7 +207,7 @@ pub struct Scheduler {
     /// Whether the class in turn has received its quantum.
     granted: bool,
     /// Classes whose turn continues as soon as they have a frame again.
-    cut: u8,
+    cut: PrioritySet,
 }
 
 impl Scheduler {
@@ -222,29 +222,28 @@ impl Scheduler {
     pub fn select(
         &mut self,
         config: &SchedulerConfig,
-        eligible: u8,
+        eligible: PrioritySet,
         head: impl Fn(u8) -> u32,
-        awaited: u8,
+        awaited: PrioritySet,
     ) -> Option<u8> {
         let strict = eligible & config.strict;
-        if strict != 0 {
-            return u8::try_from(strict.ilog2()).ok();
+        if !strict.is_empty() {
+            return strict.highest();
         }
-        if eligible == 0 {
+        if eligible.is_empty() {
             return None;
         }
-        while self.cut & eligible != 0 {
-            let class = first_of(self.cut & eligible);
+        while let Some(class) = (self.cut & eligible).lowest() {
             let (saved, cost) = (&mut self.deficit[usize::from(class)], config.cost(head(class)));
             if cost <= *saved {
                 *saved -= cost;
                 return Some(class);
             }
-            self.cut &= !(1 << class);
+            self.cut.remove(class);
         }
         loop {
             let n = usize::from(self.turn);
-            if PrioritySet(eligible).contains(self.turn) {
+            if eligible.contains(self.turn) {
                 let cost = config.cost(head(self.turn));
                 // A turn that a pause interrupted continues: the class receives no new quantum
                 // while its deficit covers the frame.
@@ -258,13 +257,15 @@ impl Scheduler {
                 }
             }
             let waiting = awaited & config.ets & !(eligible | self.cut);
-            if PrioritySet(waiting).contains(self.turn) {
+            if waiting.contains(self.turn) {
                 if !self.granted {
                     self.deficit[n] += config.quantum[n];
                 }
-                self.cut |= u8::from(self.deficit[n] > 0) << self.turn;
+                if self.deficit[n] > 0 {
+                    self.cut.insert(self.turn);
+                }
             }
-            self.turn = next_after(eligible | waiting, self.turn);
+            self.turn = (eligible | waiting).next_after(self.turn);
             self.granted = false;
         }
     }
@@ -273,7 +274,7 @@ impl Scheduler {
     #[inline]
     pub fn emptied(&mut self, class: u8) {
         self.deficit[usize::from(class)] = 0;
-        self.cut &= !(1 << class);
+        self.cut.remove(class);
     }
 
     /// Deficit of `class`, in bytes (frames with [`Algorithm::Wrr`]).
@@ -285,22 +286,11 @@ impl Scheduler {
     /// Adds the scheduler to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u16::from_le_bytes([self.turn, u8::from(self.granted)]));
-        if self.cut != 0 {
+        if !self.cut.is_empty() {
             digest.add(self.cut);
         }
         self.deficit.iter().for_each(|saved| digest.add(*saved));
     }
-}
-
-/// Lowest class of `classes`, which is not empty.
-fn first_of(classes: u8) -> u8 {
-    u8::try_from(classes.trailing_zeros()).unwrap_or(0)
-}
-
-/// First class of `eligible` after `turn`, cyclically; `turn` itself if no other is eligible.
-/// `eligible` is not empty.
-fn next_after(eligible: u8, turn: u8) -> u8 {
-    (turn + 1 + first_of(eligible.rotate_right(u32::from(turn) + 1))) & 7
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //! limited.
 
 use crate::digest::Digest;
-use crate::ids::{PrioritySet, priorities};
+use crate::ids::PrioritySet;
 use crate::units::{PS_PER_S, Rate, Time, WireClock};
 use crate::wire::PRIORITIES;
 
@@ -126,15 +126,15 @@ impl Shaper {
     /// returns the earliest later time at which the rates allow another of them; [`Time::NEVER`] if
     /// they allow all.
     #[must_use]
-    pub fn allowed(&self, config: &ShaperConfig, eligible: u8, now: Time) -> (u8, Time) {
+    pub fn allowed(&self, config: &ShaperConfig, eligible: PrioritySet, now: Time) -> (PrioritySet, Time) {
         let port = config.port.map_or(Time::ZERO, |config| self.port.ready_at(&config));
-        let (mut allowed, mut next) = (0, Time::NEVER);
-        for class in priorities(eligible) {
+        let (mut allowed, mut next) = (PrioritySet::EMPTY, Time::NEVER);
+        for class in eligible.iter() {
             let n = usize::from(class);
             let queue = config.max[n].map_or(Time::ZERO, |config| self.max[n].ready_at(&config));
             let ready = queue.max(port);
             if ready <= now {
-                allowed |= 1 << class;
+                allowed.insert(class);
             } else {
                 next = next.min(ready);
             }
@@ -145,8 +145,8 @@ impl Shaper {
     /// Highest class among `allowed` that is below its minimum rate at `now`; `None` if there is
     /// none. Such a class is served before strict and ETS classes.
     #[must_use]
-    pub fn below_minimum(&self, config: &ShaperConfig, allowed: u8, now: Time) -> Option<u8> {
-        (0..8u8).rev().filter(|class| PrioritySet(allowed).contains(*class)).find(|class| {
+    pub fn below_minimum(&self, config: &ShaperConfig, allowed: PrioritySet, now: Time) -> Option<u8> {
+        (0..8u8).rev().filter(|class| allowed.contains(*class)).find(|class| {
             let n = usize::from(*class);
             config.min[n].is_some_and(|config| self.min[n].ready_at(&config) <= now)
         })
@@ -253,15 +253,24 @@ mod tests {
         assert!(rates.is_off());
         (rates.max[3], rates.min[1], rates.min[2]) = (Some(config(0)), Some(config(0)), Some(config(0)));
         let mut shaper = Shaper::default();
-        assert_eq!(shaper.allowed(&rates, 0b1110, Time::ZERO), (0b1110, Time::NEVER));
-        assert_eq!(shaper.below_minimum(&rates, 0b1110, Time::ZERO), Some(2));
+        assert_eq!(
+            shaper.allowed(&rates, PrioritySet::from_bits(0b1110), Time::ZERO),
+            (PrioritySet::from_bits(0b1110), Time::NEVER)
+        );
+        assert_eq!(shaper.below_minimum(&rates, PrioritySet::from_bits(0b1110), Time::ZERO), Some(2));
         shaper.sent(&rates, 3, 1_000, Time::ZERO);
         shaper.sent(&rates, 2, 500, Time::ZERO);
-        assert_eq!(shaper.allowed(&rates, 0b1110, Time::ZERO), (0b0110, Time::from_us(1)));
-        assert_eq!(shaper.below_minimum(&rates, 0b0110, Time::ZERO), Some(1));
-        assert_eq!(shaper.below_minimum(&rates, 0b1100, Time::ZERO), None);
+        assert_eq!(
+            shaper.allowed(&rates, PrioritySet::from_bits(0b1110), Time::ZERO),
+            (PrioritySet::from_bits(0b0110), Time::from_us(1))
+        );
+        assert_eq!(shaper.below_minimum(&rates, PrioritySet::from_bits(0b0110), Time::ZERO), Some(1));
+        assert_eq!(shaper.below_minimum(&rates, PrioritySet::from_iter([2, 3]), Time::ZERO), None);
         rates.port = Some(config(0));
         shaper.sent(&rates, 1, 2_000, Time::ZERO);
-        assert_eq!(shaper.allowed(&rates, 0b0110, Time::ZERO), (0, Time::from_us(2)));
+        assert_eq!(
+            shaper.allowed(&rates, PrioritySet::from_bits(0b0110), Time::ZERO),
+            (PrioritySet::EMPTY, Time::from_us(2))
+        );
     }
 }

@@ -35,8 +35,8 @@ impl PfcLoss {
     pub fn takes(&mut self, indication: Indication, now: Time) -> bool {
         let meant = match self.which {
             PfcLossKind::All => true,
-            PfcLossKind::Pauses => indication.pauses != 0,
-            PfcLossKind::Resumes => indication.resumes != 0,
+            PfcLossKind::Pauses => !indication.pauses.is_empty(),
+            PfcLossKind::Resumes => !indication.resumes.is_empty(),
         };
         if !meant || self.is_over(now) {
             return false;
@@ -76,6 +76,7 @@ impl PfcLoss {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::PrioritySet;
     use crate::units::Quanta;
 
     #[test]
@@ -84,7 +85,8 @@ mod tests {
             let loss = PfcLoss { which, left, until: Time(until) };
             let said = loss.first_received(Time(100), Time(10));
             // Frames one after the other.
-            let pause = Indication { pauses: 8, resumes: 0, quanta: Quanta::MAX };
+            let pause =
+                Indication { pauses: PrioritySet::of(3), resumes: PrioritySet::EMPTY, quanta: Quanta::MAX };
             let mut goes = loss;
             let arrivals = (0..40).map(|n| Time(100 + 10 * n));
             let first = arrivals.into_iter().find(|at| !goes.takes(pause, *at)).unwrap_or(Time::NEVER);
@@ -102,8 +104,10 @@ mod tests {
 
     #[test]
     fn so_many_of_the_kind_are_lost_until_the_time_is_over() {
-        let pause = Indication { pauses: 8, resumes: 0, quanta: Quanta::MAX };
-        let resume = Indication { pauses: 0, resumes: 8, quanta: Quanta::MAX };
+        let pause =
+            Indication { pauses: PrioritySet::of(3), resumes: PrioritySet::EMPTY, quanta: Quanta::MAX };
+        let resume =
+            Indication { pauses: PrioritySet::EMPTY, resumes: PrioritySet::of(3), quanta: Quanta::MAX };
         let mut loss = PfcLoss { which: PfcLossKind::Resumes, left: Some(2), until: Time(100) };
         let taken =
             [(pause, 1), (resume, 2), (resume, 3), (resume, 4)].map(|(says, at)| loss.takes(says, Time(at)));

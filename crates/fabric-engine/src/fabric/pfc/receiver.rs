@@ -8,7 +8,6 @@
 use crate::digest::Digest;
 use crate::fabric::frame::Indication;
 use crate::ids::PrioritySet;
-use crate::ids::priorities;
 use crate::mem_size;
 use crate::units::{Quanta, Time, WireClock};
 use crate::wire::PRIORITIES;
@@ -27,7 +26,7 @@ pub enum DelayOrder {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReceiverConfig {
     /// Mask of priorities that obey PFC; indications for other priorities are ignored.
-    pub enabled: u8,
+    pub enabled: PrioritySet,
     /// Implementation delay: time from an indication to its effect.
     pub delay: Time,
     /// Order of the implementation delay and the wait for the end of the frame in transmission.
@@ -40,27 +39,27 @@ pub struct ReceiverConfig {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Change {
     /// Priorities that entered PAUSED.
-    pub paused: u8,
+    pub paused: PrioritySet,
     /// Priorities that left PAUSED on a resume.
-    pub resumed: u8,
+    pub resumed: PrioritySet,
     /// Priorities that left PAUSED because the pause time expired.
-    pub expired: u8,
+    pub expired: PrioritySet,
     /// Priorities that stay in PAUSED and may transmit, because their pauses are ignored from now
     /// on.
-    pub ignored: u8,
+    pub ignored: PrioritySet,
 }
 
 impl Change {
     /// Whether any priority changed.
     #[must_use]
-    pub const fn any(self) -> bool {
-        self.paused | self.resumed | self.expired | self.ignored != 0
+    pub fn any(self) -> bool {
+        !(self.paused | self.resumed | self.expired | self.ignored).is_empty()
     }
 
     /// Changes that affect transmission while a watchdog ignores pauses of the priorities in
     /// `ignored`: these priorities are removed, except from [`Change::ignored`].
     #[must_use]
-    pub const fn gates(self, ignored: u8) -> Self {
+    pub fn gates(self, ignored: PrioritySet) -> Self {
         let Self { paused, resumed, expired, ignored: left } = self;
         Self {
             paused: paused & !ignored,
@@ -85,10 +84,10 @@ struct Delayed {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Receiver {
-    paused: u8,
+    paused: PrioritySet,
     /// Priorities whose pauses a watchdog ignores.
-    ignored: u8,
-    waiting: u8,
+    ignored: PrioritySet,
+    waiting: PrioritySet,
     /// Expiry of the pause, indexed by priority; valid for priorities in PAUSED.
     until: [Time; PRIORITIES],
     /// Pause time that starts at the frame boundary, indexed by priority; valid for priorities that
@@ -102,31 +101,31 @@ impl Receiver {
     /// Mask of priorities that may start no frame: paused, and not ignored by a watchdog.
     #[must_use]
     #[inline]
-    pub const fn paused(&self) -> u8 {
+    pub fn paused(&self) -> PrioritySet {
         self.paused & !self.ignored
     }
 
     /// Mask of priorities in PAUSED, whether or not a watchdog ignores the pause.
     #[must_use]
-    pub const fn indicated(&self) -> u8 {
+    pub const fn indicated(&self) -> PrioritySet {
         self.paused
     }
 
     /// Mask of priorities whose pauses a watchdog ignores.
     #[must_use]
-    pub const fn ignored(&self) -> u8 {
+    pub const fn ignored(&self) -> PrioritySet {
         self.ignored
     }
 
     /// Ignores pauses of the priorities in `mask` until [`Receiver::obey`].
-    pub fn ignore(&mut self, mask: u8) -> Change {
+    pub fn ignore(&mut self, mask: PrioritySet) -> Change {
         let left = self.paused() & mask;
         self.ignored |= mask;
         Change { ignored: left, ..Change::default() }
     }
 
     /// Obeys pauses of the priorities in `mask` again; a pause that still lasts takes effect.
-    pub fn obey(&mut self, mask: u8) -> Change {
+    pub fn obey(&mut self, mask: PrioritySet) -> Change {
         let entered = self.paused & self.ignored & mask;
         self.ignored &= !mask;
         Change { paused: entered, ..Change::default() }
@@ -136,7 +135,7 @@ impl Receiver {
     /// without a timer.
     #[must_use]
     pub fn expiry(&self, priority: u8) -> Option<Time> {
-        (PrioritySet(self.paused).contains(priority)).then(|| self.until[usize::from(priority)])
+        self.paused.contains(priority).then(|| self.until[usize::from(priority)])
     }
 
     /// Pauses of `priority` in their implementation delay: end of the delay, and pause time.
@@ -163,30 +162,29 @@ impl Receiver {
     ) -> Change {
         let mut change = Change::default();
         let resumes = indication.resumes & config.enabled;
-        if resumes != 0 {
+        if !resumes.is_empty() {
             // A resume during the delay or the wait cancels the pause.
-            self.delayed
-                .retain(|waits| !PrioritySet(resumes).contains(waits.priority) || waits.quanta.0 == 0);
+            self.delayed.retain(|waits| !resumes.contains(waits.priority) || waits.quanta.0 == 0);
             self.waiting &= !resumes;
             if config.delay == Time::ZERO {
                 change.resumed = self.paused & resumes;
                 self.paused &= !resumes;
             } else {
                 // A second resume would find nothing paused.
-                let pending = self.delayed.iter().fold(0, |mask, waits| mask | 1 << waits.priority);
-                for priority in priorities(self.paused & resumes & !pending) {
+                let pending: PrioritySet = self.delayed.iter().map(|waits| waits.priority).collect();
+                for priority in (self.paused & resumes & !pending).iter() {
                     self.delay(Delayed { due: now + config.delay, priority, quanta: Quanta(0) });
                 }
             }
         }
-        for priority in priorities(indication.pauses & config.enabled) {
-            let bit = 1 << priority;
+        for priority in (indication.pauses & config.enabled).iter() {
+            let bit = PrioritySet::of(priority);
             let quanta = indication.quanta;
-            if self.waiting & bit != 0 {
+            if self.waiting.intersects(bit) {
                 // No resume follows in the delay: a resume would have ended the wait.
                 self.delayed.retain(|waits| waits.priority != priority);
                 self.quanta[usize::from(priority)] = quanta;
-            } else if self.paused & bit != 0 && !self.awaits_resume(priority) {
+            } else if self.paused.intersects(bit) && !self.awaits_resume(priority) {
                 // An earlier pause that is still in the delay would replace this one.
                 self.delayed.retain(|waits| waits.priority != priority);
                 self.until[usize::from(priority)] = expiry(config, clock, now, quanta);
@@ -213,19 +211,19 @@ impl Receiver {
         let count = self.delayed.partition_point(|waits| waits.due <= now);
         for n in 0..count {
             let waits = self.delayed[n];
-            let bit = 1 << waits.priority;
+            let bit = PrioritySet::of(waits.priority);
             if waits.quanta.0 != 0 {
                 change.paused |= self.apply(config, clock, now, busy_until, waits);
-            } else if self.paused & bit != 0 {
+            } else if self.paused.intersects(bit) {
                 self.paused &= !bit;
                 change.resumed |= bit;
             }
         }
         self.delayed.drain(..count);
-        for priority in priorities(self.paused) {
+        for priority in self.paused.iter() {
             if self.until[usize::from(priority)] <= now {
-                self.paused &= !(1 << priority);
-                change.expired |= 1 << priority;
+                self.paused.remove(priority);
+                change.expired.insert(priority);
             }
         }
         change
@@ -235,13 +233,13 @@ impl Receiver {
     #[must_use]
     #[inline]
     pub const fn awaits_boundary(&self) -> bool {
-        self.waiting != 0
+        !self.waiting.is_empty()
     }
 
     /// Handles the end of a transmission at `now`: pauses that waited for it take effect.
     pub fn boundary(&mut self, config: &ReceiverConfig, clock: WireClock, now: Time) -> Change {
         let entered = std::mem::take(&mut self.waiting);
-        for priority in priorities(entered) {
+        for priority in entered.iter() {
             let n = usize::from(priority);
             self.until[n] = expiry(config, clock, now, self.quanta[n]);
         }
@@ -250,8 +248,8 @@ impl Receiver {
     }
 
     /// Forgets the pauses of the priorities in `mask`, which are no longer obeyed.
-    pub fn disable(&mut self, mask: u8) -> Change {
-        self.delayed.retain(|waits| !PrioritySet(mask).contains(waits.priority));
+    pub fn disable(&mut self, mask: PrioritySet) -> Change {
+        self.delayed.retain(|waits| !mask.contains(waits.priority));
         self.waiting &= !mask;
         let resumed = self.paused & mask;
         self.paused &= !mask;
@@ -270,14 +268,14 @@ impl Receiver {
     #[must_use]
     pub fn deadline(&self) -> Time {
         let first = self.delayed.first().map_or(Time::NEVER, |waits| waits.due);
-        priorities(self.paused).map(|priority| self.until[usize::from(priority)]).fold(first, Time::min)
+        self.paused.iter().map(|priority| self.until[usize::from(priority)]).fold(first, Time::min)
     }
 
     /// Adds the receiver to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
-        digest.add(u32::from_le_bytes([self.paused, self.waiting, self.ignored, 0]));
-        priorities(self.paused).for_each(|n| digest.time(self.until[usize::from(n)]));
-        priorities(self.waiting).for_each(|n| digest.add(self.quanta[usize::from(n)].0));
+        digest.add(u32::from_le_bytes([self.paused.bits(), self.waiting.bits(), self.ignored.bits(), 0]));
+        self.paused.iter().for_each(|n| digest.time(self.until[usize::from(n)]));
+        self.waiting.iter().for_each(|n| digest.add(self.quanta[usize::from(n)].0));
         digest.len(self.delayed.len());
         for waits in &self.delayed {
             digest.time(waits.due);
@@ -294,13 +292,13 @@ impl Receiver {
         now: Time,
         busy_until: Time,
         pause: Delayed,
-    ) -> u8 {
+    ) -> PrioritySet {
         let n = usize::from(pause.priority);
-        let bit = 1 << pause.priority;
-        if self.paused & bit == 0 && busy_until > now {
+        let bit = PrioritySet::of(pause.priority);
+        if !self.paused.intersects(bit) && busy_until > now {
             self.waiting |= bit;
             self.quanta[n] = pause.quanta;
-            return 0;
+            return PrioritySet::EMPTY;
         }
         let entered = bit & !self.paused;
         self.paused |= bit;

@@ -4,7 +4,6 @@
 use crate::digest::Digest;
 use crate::fabric::frame::Indication;
 use crate::ids::PrioritySet;
-use crate::ids::priorities;
 use crate::units::{Quanta, Time};
 use crate::wire::PRIORITIES;
 
@@ -22,7 +21,7 @@ pub enum Trigger {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SenderConfig {
     /// Mask of priorities for which this port sends PFC.
-    pub enabled: u8,
+    pub enabled: PrioritySet,
     /// Pause time in the frames that are sent.
     pub quanta: Quanta,
     /// Interval between a pause and its refresh while the group stays paused; `None`: no refresh.
@@ -42,13 +41,13 @@ pub struct Sender {
     /// Time of the next refresh, indexed by priority; [`Time::NEVER`]: no refresh.
     refresh_at: [Time; PRIORITIES],
     /// Mask of priorities whose group requests a pause of the peer.
-    asked: u8,
+    asked: PrioritySet,
     /// Mask of priorities that are paused at the peer, by the last PFC frame sent.
-    told: u8,
+    told: PrioritySet,
     /// Mask of priorities whose pause is due for a refresh.
-    refresh: u8,
+    refresh: PrioritySet,
     /// Mask of priorities for which a watchdog has disabled PFC transmission.
-    muted: u8,
+    muted: PrioritySet,
     /// Frame of a pause source; sent before the sender's own frame.
     forced: Option<Indication>,
 }
@@ -57,26 +56,26 @@ impl Sender {
     /// Mask of priorities whose group requests a pause of the peer.
     #[must_use]
     #[inline]
-    pub const fn requested(&self) -> u8 {
+    pub const fn requested(&self) -> PrioritySet {
         self.asked
     }
 
     /// Mask of priorities that are paused at the peer, by the last PFC frame sent.
     #[must_use]
     #[inline]
-    pub const fn announced_pauses(&self) -> u8 {
+    pub const fn announced_pauses(&self) -> PrioritySet {
         self.told
     }
 
     /// Mask of priorities for which a watchdog has disabled PFC transmission.
     #[must_use]
-    pub const fn muted(&self) -> u8 {
+    pub const fn muted(&self) -> PrioritySet {
         self.muted
     }
 
     /// Disables PFC transmission for the priorities in `mask`. Their pauses at the peer are left to
     /// expire.
-    pub fn mute(&mut self, mask: u8) {
+    pub fn mute(&mut self, mask: PrioritySet) {
         self.muted |= mask;
         self.told &= !mask;
         self.refresh &= !mask;
@@ -87,14 +86,14 @@ impl Sender {
 
     /// Re-enables PFC transmission for all priorities.
     pub fn unmute(&mut self) {
-        self.muted = 0;
+        self.muted = PrioritySet::EMPTY;
     }
 
     /// Whether a PFC frame waits for transmission.
     #[must_use]
     #[inline]
-    pub const fn has_pending_frame(&self) -> bool {
-        self.changed() != 0 || self.forced.is_some()
+    pub fn has_pending_frame(&self) -> bool {
+        !self.changed().is_empty() || self.forced.is_some()
     }
 
     /// Frame of a pause source that waits for transmission; `None` if there is none.
@@ -107,7 +106,7 @@ impl Sender {
     /// [`Time::ZERO`] if a frame waits already, [`Time::NEVER`] if none will be sent.
     #[must_use]
     pub fn sends_at(&self, priority: u8) -> Time {
-        let is = |mask: u8| PrioritySet(mask).contains(priority);
+        let is = |mask: PrioritySet| mask.contains(priority);
         if is(self.changed()) {
             Time::ZERO
         } else if is(self.told) {
@@ -121,8 +120,8 @@ impl Sender {
     /// cancelled a PFC frame that still waited: a pause and a resume that meet before transmission
     /// send nothing.
     pub fn request(&mut self, config: &SenderConfig, priority: u8, pause: bool) -> bool {
-        let bit = 1 << priority;
-        let waited = (self.asked ^ self.told) & bit != 0;
+        let bit = PrioritySet::of(priority);
+        let waited = (self.asked ^ self.told).intersects(bit);
         if pause {
             self.asked |= bit;
         } else {
@@ -132,7 +131,7 @@ impl Sender {
                 self.told &= !bit;
             }
         }
-        waited && (self.asked ^ self.told) & bit == 0
+        waited && !(self.asked ^ self.told).intersects(bit)
     }
 
     /// Queues the frame `indication` of a pause source. Other priorities of a waiting frame are
@@ -140,16 +139,20 @@ impl Sender {
     /// waiting pauses are replaced.
     pub fn force(&mut self, indication: Indication) {
         let Indication { pauses, resumes, quanta } = indication;
-        let mut waits = self.forced.unwrap_or(Indication { pauses: 0, resumes: 0, quanta });
-        if pauses != 0 && waits.quanta != quanta {
+        let mut waits = self.forced.unwrap_or(Indication {
+            pauses: PrioritySet::EMPTY,
+            resumes: PrioritySet::EMPTY,
+            quanta,
+        });
+        if !pauses.is_empty() && waits.quanta != quanta {
             // A resume carries no time.
-            waits.pauses = 0;
+            waits.pauses = PrioritySet::EMPTY;
         }
         let others = !(pauses | resumes);
-        let quanta = if pauses == 0 && waits.pauses & others != 0 { waits.quanta } else { quanta };
+        let quanta = if pauses.is_empty() && waits.pauses.intersects(others) { waits.quanta } else { quanta };
         let (pauses, resumes) = (pauses | waits.pauses & others, resumes | waits.resumes & others);
         let (pauses, resumes) = (pauses & !self.muted, resumes & !self.muted);
-        self.forced = Some(Indication { pauses, resumes, quanta }).filter(|_| pauses | resumes != 0);
+        self.forced = Some(Indication { pauses, resumes, quanta }).filter(|_| !(pauses | resumes).is_empty());
     }
 
     /// Builds the waiting frame as its transmission starts at `now`; `None` if none waits.
@@ -158,13 +161,13 @@ impl Sender {
             return Some(forced);
         }
         let changed = self.changed();
-        if changed == 0 {
+        if changed.is_empty() {
             return None;
         }
         let pauses = changed & self.asked;
         self.told = self.asked & !self.muted;
-        self.refresh = 0;
-        for priority in priorities(pauses) {
+        self.refresh = PrioritySet::EMPTY;
+        for priority in pauses.iter() {
             self.refresh_at[usize::from(priority)] =
                 config.refresh.map_or(Time::NEVER, |interval| now + interval);
         }
@@ -174,9 +177,9 @@ impl Sender {
     /// Handles the deadline of [`Sender::deadline`]: pauses whose refresh time is `now` or earlier
     /// wait to be sent again.
     pub fn due(&mut self, now: Time) {
-        for priority in priorities(self.asked & self.told) {
+        for priority in (self.asked & self.told).iter() {
             if self.refresh_at[usize::from(priority)] <= now {
-                self.refresh |= 1 << priority;
+                self.refresh.insert(priority);
             }
         }
     }
@@ -190,7 +193,8 @@ impl Sender {
     /// Time of the next call of [`Sender::due`]; [`Time::NEVER`] if there is none.
     #[must_use]
     pub fn deadline(&self) -> Time {
-        priorities(self.asked & self.told & !self.refresh)
+        (self.asked & self.told & !self.refresh)
+            .iter()
             .map(|priority| self.refresh_at[usize::from(priority)])
             .fold(Time::NEVER, Time::min)
     }
@@ -198,19 +202,20 @@ impl Sender {
     /// Adds the sender to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u32::from_le_bytes([
-            self.asked,
-            self.told,
-            self.refresh,
+            self.asked.bits(),
+            self.told.bits(),
+            self.refresh.bits(),
             u8::from(self.forced.is_some()),
         ]));
         digest.add(self.muted);
-        priorities(self.asked & self.told).for_each(|n| digest.time(self.refresh_at[usize::from(n)]));
+        (self.asked & self.told).iter().for_each(|n| digest.time(self.refresh_at[usize::from(n)]));
         if let Some(Indication { pauses, resumes, quanta }) = self.forced {
-            digest.add(u32::from(pauses) << 24 | u32::from(resumes) << 16 | u32::from(quanta.0));
+            digest
+                .add(u32::from(pauses.bits()) << 24 | u32::from(resumes.bits()) << 16 | u32::from(quanta.0));
         }
     }
 
-    const fn changed(&self) -> u8 {
+    fn changed(&self) -> PrioritySet {
         ((self.asked ^ self.told) | self.refresh) & !self.muted
     }
 }

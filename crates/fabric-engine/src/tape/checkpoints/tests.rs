@@ -1,5 +1,6 @@
 use super::*;
 use crate::fabric::endpoint::rate::RateConfig;
+use crate::ids::PrioritySet;
 use crate::spec::{
     Arrival, Builder, FlowSpec, Headers, Operation, PortConfig, PriorityConfig, Spec, SwitchConfig,
 };
@@ -17,7 +18,8 @@ fn spec() -> Spec {
     }
     let mut config = PortConfig::new();
     config.priorities[4] = PriorityConfig::new(true);
-    (config.sender.enabled, config.receiver.enabled) = (0b1_1000, 0b1_1000);
+    let enabled = PrioritySet::from_iter([3, 4]);
+    (config.sender.enabled, config.receiver.enabled) = (enabled, enabled);
     let mut spec = builder.build(SwitchConfig::new(1 << 20), config).expect("a small table of routes");
     let some = Arrival::Constant(Rate::gbps(8));
     let wants = [(3, Arrival::Saturate), (4, Arrival::Saturate), (0, some)];

@@ -25,7 +25,7 @@ pub(super) fn check(exported: &Exported<'_>, inexpressible: &mut Inexpressible, 
     }
     for port in &exported.ports {
         let config = &port.spec.config;
-        if config.credit_channels() != 0 {
+        if !config.credit_channels().is_empty() {
             let reason = "Ethernet switches give no credits; set credits=off";
             inexpressible.add(port.param("credits"), reason);
         }

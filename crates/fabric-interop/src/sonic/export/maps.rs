@@ -46,8 +46,8 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &
     let is_default = |port: &Port<'_>| {
         let config = &port.spec.config;
         config.classifier == ClassifierConfig::IDENTITY
-            && config.sender.enabled == 0
-            && config.receiver.enabled == 0
+            && config.sender.enabled.is_empty()
+            && config.receiver.enabled.is_empty()
             && config.max_rate.is_none()
     };
     if exported.ports.iter().all(is_default) {

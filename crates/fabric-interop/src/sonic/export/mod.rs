@@ -61,7 +61,7 @@ struct Port<'a> {
 
 impl Port<'_> {
     /// Address of a parameter of a priority (0 to 7) of the port, such as `switch.s1.port.2.p3.xoff`.
-    fn of_priority(&self, priority: usize, param: &str) -> String {
+    fn of_priority(&self, priority: impl std::fmt::Display, param: &str) -> String {
         format!("{}.p{priority}.{param}", self.address)
     }
 

@@ -7,6 +7,7 @@
 
 use super::patch::{Inexpressible, Patch};
 use super::{Exported, Port};
+use fabric_sim::ids::PrioritySet;
 
 /// Writes the priorities for which each port sends and obeys pauses.
 pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &mut Inexpressible) {
@@ -18,9 +19,8 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &
             continue;
         }
         let (tx, rx) = (config.sender.enabled, config.receiver.enabled);
-        for priority in 0..8 {
-            let is_lossless = config.priorities[priority].pg.lossless;
-            if is_lossless != has(tx, priority) {
+        for (priority, lane) in PrioritySet::ALL.iter().zip(&config.priorities) {
+            if lane.pg.lossless != tx.contains(priority) {
                 let reason =
                     "pfc_enable makes a priority both lossless and paused; set lossless and pfc_tx alike";
                 inexpressible.add(port.of_priority(priority, "pfc_tx"), reason);
@@ -28,11 +28,11 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &
         }
         if tx == rx {
             enable(port, tx, patch);
-        } else if rx == u8::MAX {
+        } else if rx == PrioritySet::ALL {
             enable(port, tx, patch);
             patch.set("PORT", &port.name, "pfc_asym", "on");
         } else {
-            let differing = (0..8).find(|priority| has(tx ^ rx, *priority)).unwrap_or_default();
+            let differing = (tx ^ rx).lowest().unwrap_or_default();
             let reason = "a port of SONiC obeys pauses of the priorities for which it sends them, or with pfc_asym of all; \
                           set pfc_rx=auto, or on for all eight";
             inexpressible.add(port.of_priority(differing, "pfc_rx"), reason);
@@ -40,18 +40,14 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &
     }
 }
 
-fn enable(port: &Port<'_>, mask: u8, patch: &mut Patch) {
-    if mask != 0 {
+fn enable(port: &Port<'_>, mask: PrioritySet, patch: &mut Patch) {
+    if !mask.is_empty() {
         patch.set("PORT_QOS_MAP", &port.name, "pfc_enable", list(mask));
     }
 }
 
-fn has(mask: u8, priority: usize) -> bool {
-    mask >> priority & 1 == 1
-}
-
 /// Priorities of a mask in the notation of SONiC: `3,4`.
-pub(super) fn list(mask: u8) -> String {
-    let numbers: Vec<String> = (0..8).filter(|n| has(mask, *n)).map(|n| n.to_string()).collect();
+pub(super) fn list(mask: PrioritySet) -> String {
+    let numbers: Vec<String> = mask.iter().map(|n| n.to_string()).collect();
     numbers.join(",")
 }

@@ -6,6 +6,7 @@
 //! Left out: other times, actions and rules. They are refused.
 
 use fabric_sim::fabric::watchdog::{Mitigation, Rule, WatchdogConfig};
+use fabric_sim::ids::PrioritySet;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
@@ -36,8 +37,8 @@ pub(super) fn write(
     let mut rules: Vec<Rule> = Vec::new();
     for port in &exported.ports {
         let watched = || {
-            let priorities = port.spec.config.priorities.iter().enumerate();
-            priorities.filter_map(|(n, priority)| Some((n, priority.watchdog?)))
+            let lanes = PrioritySet::ALL.iter().zip(&port.spec.config.priorities);
+            lanes.filter_map(|(n, priority)| Some((n, priority.watchdog?)))
         };
         let Some((first, config)) = watched().next() else { continue };
         for (n, other) in watched() {
@@ -50,7 +51,7 @@ pub(super) fn write(
                 inexpressible.add(port.of_priority(n, "watchdog_poll"), reason);
             }
         }
-        let mask = watched().fold(0u8, |mask, (n, _)| mask | 1 << n);
+        let mask = watched().map(|(n, _)| n).collect();
         patch.set("PORT_QOS_MAP", &port.name, "pfcwd_sw_enable", super::pfc::list(mask));
         entry(port, first, &config, patch, inexpressible);
         if !rules.contains(&config.rule) {
@@ -79,7 +80,7 @@ pub(super) fn write(
 /// Writes the `PFC_WD` entry of a port. `first` is the lowest priority with this watchdog; refusals name it.
 fn entry(
     port: &Port<'_>,
-    first: usize,
+    first: u8,
     config: &WatchdogConfig,
     patch: &mut Patch,
     inexpressible: &mut Inexpressible,

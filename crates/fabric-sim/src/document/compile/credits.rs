@@ -51,7 +51,7 @@ pub(super) fn uncovered(flow: &FlowSpec, places: &PlaceResolver<'_>) -> Option<S
 /// limit. `None` if the interval is long enough.
 pub(super) fn resync_too_frequent(spec: &Spec) -> Option<String> {
     let every = spec.credit_resync?;
-    let channels = |port: PortId| u64::from(spec.ports[port.index()].config.credit_channels().count_ones());
+    let channels = |port: PortId| u64::from(spec.ports[port.index()].config.credit_channels().len());
     let totals = (0..spec.ports.len()).map(PortId::new).filter_map(|id| {
         let port = &spec.ports[id.index()];
         let says = channels(id) + channels(port.peer);
@@ -66,7 +66,7 @@ pub(super) fn resync_too_frequent(spec: &Spec) -> Option<String> {
 /// First port of a switch that grants credits; `None` if no switch grants any.
 pub(super) fn first_granting_port(spec: &Spec) -> Option<PortId> {
     let grants = |port: &PortId| {
-        spec.switch_of(*port).is_some() && spec.ports[port.index()].config.credit_channels() != 0
+        spec.switch_of(*port).is_some() && !spec.ports[port.index()].config.credit_channels().is_empty()
     };
     (0..spec.ports.len()).map(PortId::new).find(grants)
 }
@@ -96,7 +96,7 @@ impl FrameStream<'_> {
             }
             let Some(switch) = spec.switch_of(input) else { continue };
             // Where there are credits, the link says the class.
-            let keeps = config.credit_channels() != 0;
+            let keeps = !config.credit_channels().is_empty();
             let class = if keeps { class } else { Classifier::new(&config.classifier).class(self.label) };
             let here = spec.ports[input.index()].node;
             let named = self.path.iter().find(|port| spec.ports[port.index()].node == here);

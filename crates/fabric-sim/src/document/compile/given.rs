@@ -2,7 +2,7 @@
 //! setting has no effect.
 
 use super::super::params::{Address, Assignment, CALCULATED, Key, Level, OFF, Place, PlaceResolver, Rows};
-use crate::ids::{PortId, priorities};
+use crate::ids::{PortId, PrioritySet};
 use crate::spec::{GivenSetting, GivenValue};
 use crate::units::Rate;
 use crate::wire::PRIORITIES;
@@ -75,16 +75,16 @@ fn in_force(
     let mut winner = vec![[usize::MAX; PRIORITIES]; places.spec.ports.len()];
     for (n, one) in local.iter().enumerate() {
         for (port, mask) in targets(&one.address, rows, places) {
-            priorities(mask).for_each(|priority| winner[port][usize::from(priority)] = n);
+            mask.iter().for_each(|priority| winner[port][usize::from(priority)] = n);
         }
     }
-    let mut places: Vec<Vec<(PortId, u8)>> = vec![Vec::new(); local.len()];
+    let mut places: Vec<Vec<(PortId, PrioritySet)>> = vec![Vec::new(); local.len()];
     for (port, winners) in winner.iter().enumerate() {
         for (n, winner) in (0..8u8).zip(winners).filter(|(_, winner)| **winner != usize::MAX) {
             let places = &mut places[*winner];
             match places.last_mut().filter(|(last, _)| last.index() == port) {
-                Some((_, mask)) => *mask |= 1 << n,
-                None => places.push((PortId::new(port), 1 << n)),
+                Some((_, mask)) => mask.insert(n),
+                None => places.push((PortId::new(port), PrioritySet::of(n))),
             }
         }
     }
@@ -98,10 +98,10 @@ fn in_force(
 
 /// Ports, with masks of priorities, to which the address applies. Empty if the address names an unknown
 /// place, which another check reports.
-fn targets(address: &Address, rows: &Rows, places: &PlaceResolver<'_>) -> Vec<(usize, u8)> {
+fn targets(address: &Address, rows: &Rows, places: &PlaceResolver<'_>) -> Vec<(usize, PrioritySet)> {
     if address.key.param().level == Level::Port {
         let ports = places.ports(&address.place, address.key.param().nodes).unwrap_or_default();
-        return ports.into_iter().map(|port| (port, u8::MAX)).collect();
+        return ports.into_iter().map(|port| (port, PrioritySet::ALL)).collect();
     }
     rows.targets(places, address).unwrap_or_default()
 }

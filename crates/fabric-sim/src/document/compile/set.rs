@@ -10,7 +10,7 @@ use super::super::params::{
 use super::super::problem::{Problem, Problems};
 use super::calculated::headroom;
 use crate::fabric::buffer::Threshold;
-use crate::ids::{PortId, priorities};
+use crate::ids::{PortId, PrioritySet};
 use crate::order;
 use crate::sizing::FrameSizes;
 use crate::spec::{Action, PriorityConfig, Scope, Setting};
@@ -29,8 +29,8 @@ pub(super) fn set(
 ) -> Vec<Action> {
     let before = store_values(map, place, places, rows, assignments, problems);
     let mut broken = BTreeMap::new();
-    let mut changes: Vec<(Setting, BTreeMap<usize, u8>)> = Vec::new();
-    let mut change = |setting: Setting, port: usize, mask: u8| {
+    let mut changes: Vec<(Setting, BTreeMap<usize, PrioritySet>)> = Vec::new();
+    let mut change = |setting: Setting, port: usize, mask: PrioritySet| {
         let at = changes.iter().position(|(other, _)| *other == setting).unwrap_or_else(|| {
             changes.push((setting, BTreeMap::new()));
             changes.len() - 1
@@ -43,7 +43,7 @@ pub(super) fn set(
         for rule in rules::priority(&new).chain(rules::watchdog(&new, places.spec.watchdog_scale)) {
             broken.entry(rule.message.clone()).or_insert((rule, port, n));
         }
-        changed_settings(&old, &new).for_each(|setting| change(setting, port, 1 << n));
+        changed_settings(&old, &new).for_each(|setting| change(setting, port, PrioritySet::of(n)));
     }
     for ((port, n), row) in &before.lanes {
         let new = &rows.priorities[*port][usize::from(*n)];
@@ -60,7 +60,7 @@ pub(super) fn set(
         ] {
             let is_on = config::has_pfc(key, *n, new, other);
             if config::has_pfc(key, *n, row, other) != is_on {
-                change(setting(is_on), *port, 1 << n);
+                change(setting(is_on), *port, PrioritySet::of(*n));
             }
         }
     }
@@ -71,12 +71,12 @@ pub(super) fn set(
     for (port, row) in before.ports {
         let (old, new) = (config::receive(&row), config::receive(&rows.ports[port]));
         if old.drain != new.drain {
-            change(Setting::Drain(new.drain), port, u8::MAX);
+            change(Setting::Drain(new.drain), port, PrioritySet::ALL);
         }
         let clock = places.spec.ports[port].clock;
         let [old, new] = [&row, &rows.ports[port]].map(|row| config::pause_time(row, clock));
         if old != new {
-            change(Setting::PauseTime(new.0, new.1), port, u8::MAX);
+            change(Setting::PauseTime(new.0, new.1), port, PrioritySet::ALL);
         }
     }
     check_memory(place, places, rows, assignments, &changes, problems);
@@ -96,7 +96,7 @@ fn check_memory(
     places: &PlaceResolver<'_>,
     rows: &Rows,
     assignments: &Assignments<'_>,
-    changes: &[(Setting, BTreeMap<usize, u8>)],
+    changes: &[(Setting, BTreeMap<usize, PrioritySet>)],
     problems: &mut Problems,
 ) {
     let spec = places.spec;
@@ -174,7 +174,7 @@ fn store_values(
         match rows.targets(places, address) {
             Ok(targets) => {
                 for (port, mask) in targets {
-                    for n in priorities(mask) {
+                    for n in mask.iter() {
                         let row = &mut rows.priorities[port][usize::from(n)];
                         before.lanes.entry((port, n)).or_insert(*row);
                         row.set(address.key, *value);
@@ -198,8 +198,8 @@ fn store_values(
 
 /// Makes actions that apply `setting`: one action for all ports with an equal mask of priorities. `ports`
 /// maps a port to its mask.
-fn actions(setting: Setting, ports: BTreeMap<usize, u8>) -> impl Iterator<Item = Action> {
-    let mut scopes: BTreeMap<u8, Vec<PortId>> = BTreeMap::new();
+fn actions(setting: Setting, ports: BTreeMap<usize, PrioritySet>) -> impl Iterator<Item = Action> {
+    let mut scopes: BTreeMap<PrioritySet, Vec<PortId>> = BTreeMap::new();
     for (port, mask) in ports {
         scopes.entry(mask).or_default().push(PortId::new(port));
     }

@@ -13,7 +13,7 @@ use super::headers;
 use super::misfit::{UnfitFlows, misfit};
 use super::operations::{self, unreachable_read};
 use crate::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
-use crate::ids::{NodeId, PortId};
+use crate::ids::{NodeId, PortId, PrioritySet};
 use crate::spec::{self, FlowSpec, PauseSourceSpec, Spec};
 use crate::units::{Quanta, Time};
 use crate::wire::{Ecn, Format};
@@ -276,12 +276,12 @@ pub(super) fn pause_source(
         }
     };
     // A pause frame of 802.3x names no priorities.
-    let named = source.priorities.iter().fold(0, |mask, priority| mask | 1 << priority.small());
+    let named = source.priorities.iter().map(|priority| priority.small()).collect();
     let pauses_link = spec.ports[port.index()].config.link_pause.is_some();
     Ok(PauseSourceSpec {
         name: source.name.clone(),
         port,
-        priorities: if pauses_link { u8::MAX } else { named },
+        priorities: if pauses_link { PrioritySet::ALL } else { named },
         quanta,
         every: source.every,
         start: source.start,

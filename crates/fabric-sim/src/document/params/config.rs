@@ -15,6 +15,7 @@ use crate::fabric::egress::{
 use crate::fabric::mac::{LearningConfig, Unknown};
 use crate::fabric::pfc::{DelayOrder, LinkPause, ReceiverConfig, SenderConfig, Trigger};
 use crate::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig};
+use crate::ids::PrioritySet;
 use crate::spec::{Forwarding, PortConfig, PriorityConfig, ReceiveSpec, SwitchConfig};
 use crate::units::{Quanta, Rate, Time, WireClock};
 use crate::wire::PRIORITIES;
@@ -203,14 +204,16 @@ pub(crate) fn port(
 ) -> PortConfig {
     let pauses_link = has_link_pause(row, their_row);
     let direction = row.get(Key::LinkPause);
-    let mask = |key: Key| {
+    let mask = |key: Key| -> PrioritySet {
         let other_direction = if key == Key::PfcTx { LINK_RX } else { LINK_TX };
         if pauses_link {
-            return if direction == 0 || direction == other_direction { 0 } else { u8::MAX };
+            return if direction == 0 || direction == other_direction {
+                PrioritySet::EMPTY
+            } else {
+                PrioritySet::ALL
+            };
         }
-        (0..8u8)
-            .filter(|n| has_pfc(key, *n, &rows[usize::from(*n)], &theirs[usize::from(*n)]))
-            .fold(0, |mask, n| mask | 1 << n)
+        (0..8u8).filter(|n| has_pfc(key, *n, &rows[usize::from(*n)], &theirs[usize::from(*n)])).collect()
     };
     let on = |key: Key| row.get(key) == 1;
     let (quanta, refresh) = pause_time(row, clock);

@@ -3,7 +3,7 @@
 
 use super::param::{OFF, UNSET};
 use super::{Address, Key, Level, PlaceResolver, table};
-use crate::ids::priorities;
+use crate::ids::PrioritySet;
 use crate::spec::Spec;
 use crate::wire::PRIORITIES;
 
@@ -158,7 +158,7 @@ impl Rows {
             }
             Level::Priority => {
                 for (port, mask) in self.targets(places, address)? {
-                    for priority in priorities(mask) {
+                    for priority in mask.iter() {
                         self.priorities[port][usize::from(priority)].set(key, value);
                     }
                 }
@@ -173,24 +173,22 @@ impl Rows {
         &self,
         places: &PlaceResolver<'_>,
         address: &Address,
-    ) -> Result<Vec<(usize, u8)>, String> {
+    ) -> Result<Vec<(usize, PrioritySet)>, String> {
         let param = address.key.param();
         let ports = places.ports(&address.place, param.nodes)?;
         let mask = |port: usize| match address.priority {
-            Some(priority) => 1 << priority,
+            Some(priority) => PrioritySet::of(priority),
             None if param.lossless_only => match self.lossless_mask(port) {
-                0 => u8::MAX,
+                PrioritySet::EMPTY => PrioritySet::ALL,
                 lossless => lossless,
             },
-            None => u8::MAX,
+            None => PrioritySet::ALL,
         };
         Ok(ports.into_iter().map(|port| (port, mask(port))).collect())
     }
 
     /// Mask of the lossless priorities of `port`.
-    pub(crate) fn lossless_mask(&self, port: usize) -> u8 {
-        (0..8)
-            .filter(|n| self.priorities[port][usize::from(*n)].is_lossless(*n))
-            .fold(0, |mask, n| mask | 1 << n)
+    pub(crate) fn lossless_mask(&self, port: usize) -> PrioritySet {
+        (0..8).filter(|n| self.priorities[port][usize::from(*n)].is_lossless(*n)).collect()
     }
 }

@@ -3,7 +3,6 @@
 
 use super::super::params::{Key, OFF};
 use super::{Profile, ProfilePlace, ProfiledSwitch, Value};
-use crate::ids::priorities;
 use crate::wire::PRIORITIES;
 
 pub(super) const PROFILE: Profile = Profile {
@@ -37,7 +36,7 @@ fn values(site: &ProfiledSwitch<'_>) -> Result<Vec<Value>, String> {
     ];
     for ((n, _), lossless) in site.ports().zip(&site.lossless) {
         values.extend(
-            priorities(!lossless).map(|lossy| Value::of(lossy, ProfilePlace::Port(n), Key::Xoff, part)),
+            (!*lossless).iter().map(|lossy| Value::of(lossy, ProfilePlace::Port(n), Key::Xoff, part)),
         );
     }
     Ok(values)

@@ -3,6 +3,7 @@ use super::super::topology::{Host, Link, Switch};
 use super::super::{Document, Problems};
 use super::Profile;
 use crate::document::problem::Problem;
+use crate::ids::PrioritySet;
 use crate::units::{Length, Rate, Time};
 
 /// Properties of a switch from which a profile calculates parameter values. They are read from the document
@@ -16,7 +17,7 @@ pub(in crate::document) struct ProfiledSwitch<'a> {
     /// Memory that the document gives to the switch, in bytes; `None` if it gives none.
     pub(super) memory: Option<u64>,
     /// Mask of the lossless priorities of each port, by port number.
-    pub(super) lossless: Vec<u8>,
+    pub(super) lossless: Vec<PrioritySet>,
 }
 
 /// Port of the switch: rate and delay of its link, and the port at the other end.
@@ -124,7 +125,7 @@ impl<'a> ProfiledSwitch<'a> {
                 let target = Address { place, priority: Some(*n), key: Key::Lossless };
                 assigned_value(given, &target, profile).map_or(*n == 3, |value| value == 1)
             };
-            (0..8).filter(is).fold(0, |mask, n| mask | 1 << n)
+            (0..8).filter(is).collect()
         };
         Self {
             lossless: (0..).take(ports.len()).map(lossless).collect(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::message::Messages;
 use crate::engine::World;
 use crate::fabric::frame::{Frame, FrameKind, Indication};
-use crate::ids::{NodeId, PortId};
+use crate::ids::{NodeId, PortId, PrioritySet};
 use crate::spec::{FlowSpec, NodeKind, Operation, Spec};
 use crate::units::Quanta;
 use crate::wire::{Carries, Format, Layout, OnWire, PfcFrame, Place, Verb, mac, pause_frame, with_fcs};
@@ -131,15 +131,15 @@ impl Encoder {
     pub fn pfc(&self, sender: PortId, says: Indication) -> Vec<u8> {
         const PORTS: u32 = 1 << 24;
         let mut frame = PfcFrame { enable: says.pauses | says.resumes, ..PfcFrame::default() };
-        for (n, time) in frame.time.iter_mut().enumerate() {
-            if says.pauses >> n & 1 == 1 {
+        for (n, time) in PrioritySet::ALL.iter().zip(&mut frame.time) {
+            if says.pauses.contains(n) {
                 *time = says.quanta;
             }
         }
         let node = &self.spec.nodes[self.spec.ports[sender.index()].node.index()];
         let address = if node.kind == NodeKind::Host { node.ordinal } else { PORTS | sender.0 };
         if self.spec.ports[sender.index()].config.link_pause.is_some() {
-            let time = if says.pauses == 0 { Quanta(0) } else { says.quanta };
+            let time = if says.pauses.is_empty() { Quanta(0) } else { says.quanta };
             return with_fcs(pause_frame(mac(address), time).to_vec());
         }
         with_fcs(frame.encode(mac(address)).to_vec())

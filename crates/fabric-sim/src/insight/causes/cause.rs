@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::{Queue, World};
-use crate::ids::FlowId;
+use crate::engine::World;
+use crate::ids::{FlowId, QueueId};
 use crate::insight::service::Service;
 use crate::units::Time;
 
@@ -28,8 +28,8 @@ pub(super) struct Cause {
     pub root_bytes: u64,
     /// Queues at the root: its own queue, the queues that are blocked together with it, and the queues of
     /// its cycle.
-    pub at_root: BTreeSet<Queue>,
-    pub queues: BTreeMap<Queue, BlockedQueue>,
+    pub at_root: BTreeSet<QueueId>,
+    pub queues: BTreeMap<QueueId, BlockedQueue>,
     pub flows: BTreeSet<FlowId>,
 }
 
@@ -83,7 +83,7 @@ impl Cause {
 
     /// Adds the service of the root's port since the last update, and the elapsed time. Does nothing while
     /// the root blocks no queue.
-    pub(super) fn count_service(&mut self, world: &World, root: Queue) {
+    pub(super) fn count_service(&mut self, world: &World, root: QueueId) {
         let Some((since, before)) = self.updated else { return };
         let now = Service::of(world, root);
         self.service.add(&before, &now);

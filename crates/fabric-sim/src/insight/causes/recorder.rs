@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::cause::{BlockedQueue, Cause};
 use super::root::{is_paused, root_of, root_of_group};
-use crate::engine::{EventKind, FrameStep, Queue, Recorder, TraceEvent, World};
+use crate::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
 use crate::fabric::frame::Frame;
-use crate::ids::{FlowId, PortId, priorities};
+use crate::ids::{FlowId, PortId, QueueId};
 use crate::insight::service::{Service, queues_at};
 use crate::insight::{ChainOutcome, why_paused};
 use crate::units::Time;
@@ -20,18 +20,18 @@ const LOOKED_UP: u64 = 16;
 /// Recorder of the causes of all pauses. Attach it at the start of the period to be explained.
 #[derive(Clone, Debug, Default)]
 pub struct Causes {
-    pub(super) found: BTreeMap<(Queue, ChainOutcome), Cause>,
+    pub(super) found: BTreeMap<(QueueId, ChainOutcome), Cause>,
     /// Queues that are paused now, each with its current pause.
-    open: BTreeMap<Queue, CurrentPause>,
+    open: BTreeMap<QueueId, CurrentPause>,
     /// Root of a pause that is in flight, indexed by the queue that the PFC frame will pause.
-    announced: BTreeMap<Queue, (Queue, ChainOutcome)>,
+    announced: BTreeMap<QueueId, (QueueId, ChainOutcome)>,
     /// Paused queues whose resume was lost. A queue is removed when its pause ends or another pause
     /// arrives.
-    unresumed: BTreeSet<Queue>,
+    unresumed: BTreeSet<QueueId>,
     /// Last pause of each queue.
-    pub(super) last: BTreeMap<Queue, PauseSpan>,
+    pub(super) last: BTreeMap<QueueId, PauseSpan>,
     /// Flows that send from each queue of a NIC, with their start times.
-    senders: BTreeMap<Queue, Vec<(FlowId, Time)>>,
+    senders: BTreeMap<QueueId, Vec<(FlowId, Time)>>,
     /// Number of flows in `senders`; a larger number in `world` means that actions have added flows.
     flows: usize,
     /// Number of pauses without a kept cause, because [`MAX_CAUSES`] causes exist. A pause counts again
@@ -49,7 +49,7 @@ pub struct PauseSpan {
     /// Whether the pause is still in force.
     pub lasts: bool,
     /// Queue at the root, as found at the last update.
-    pub root: Queue,
+    pub root: QueueId,
     /// Kind of the root.
     pub end: ChainOutcome,
 }
@@ -64,7 +64,7 @@ struct CurrentPause {
     /// Whether the queue held frames at the time `since`.
     was_held: bool,
     /// Queue at the root, and kind of the root.
-    cause: (Queue, ChainOutcome),
+    cause: (QueueId, ChainOutcome),
 }
 
 impl Causes {
@@ -74,7 +74,7 @@ impl Causes {
     pub fn of(world: &World) -> Self {
         let mut causes = Self::default();
         for port in (0..world.spec().ports.len()).map(PortId::new) {
-            priorities(world.paused(port)).for_each(|n| causes.begin_pause(world, (port, n)));
+            world.paused(port).iter().for_each(|n| causes.begin_pause(world, QueueId::new(port, n)));
         }
         causes
     }
@@ -83,36 +83,36 @@ impl Causes {
     pub fn observe(&mut self, world: &World, port: PortId, kind: &EventKind) {
         match kind {
             EventKind::Paused(n) => {
-                self.begin_pause(world, (port, *n));
-                self.update_causes(world, |open| open.cause.0 == (port, *n));
+                self.begin_pause(world, QueueId::new(port, *n));
+                self.update_causes(world, |open| open.cause.0 == QueueId::new(port, *n));
             }
             EventKind::Resumed(n) | EventKind::Expired(n) | EventKind::Ignored(n) => {
-                self.end_pause(world, (port, *n));
-                self.update_causes(world, |open| open.cause.0 == (port, *n));
+                self.end_pause(world, QueueId::new(port, *n));
+                self.update_causes(world, |open| open.cause.0 == QueueId::new(port, *n));
             }
             EventKind::PfcSent(indication) => {
                 let peer = world.spec().ports[port.index()].peer;
-                for n in priorities(indication.pauses) {
+                for n in indication.pauses.iter() {
                     match root_of_group(world, port, n, &self.unresumed) {
-                        Some(root) => self.announced.insert((peer, n), root),
-                        None => self.announced.remove(&(peer, n)),
+                        Some(root) => self.announced.insert(QueueId::new(peer, n), root),
+                        None => self.announced.remove(&QueueId::new(peer, n)),
                     };
                 }
             }
             EventKind::PfcReceived(indication) => {
-                for n in priorities(indication.pauses) {
-                    self.unresumed.remove(&(port, n));
-                    self.update_cause(world, (port, n));
+                for n in indication.pauses.iter() {
+                    self.unresumed.remove(&QueueId::new(port, n));
+                    self.update_cause(world, QueueId::new(port, n));
                 }
             }
             EventKind::PfcLost(indication) => {
-                for n in priorities(indication.resumes) {
-                    self.resume_lost(world, (port, n));
+                for n in indication.resumes.iter() {
+                    self.resume_lost(world, QueueId::new(port, n));
                 }
             }
             EventKind::Cycles(..) => self.update_causes(world, |_| true),
             EventKind::LinkDown | EventKind::LinkUp => {
-                let gone: Vec<Queue> =
+                let gone: Vec<QueueId> =
                     self.open.keys().copied().filter(|queue| !is_paused(world, *queue)).collect();
                 for queue in gone {
                     self.end_pause(world, queue);
@@ -136,7 +136,7 @@ impl Causes {
     /// Current pause of `queue`; if there is none, the last pause in which the queue held frames. `None` if
     /// there was none.
     #[must_use]
-    pub fn last(&self, queue: Queue) -> Option<PauseSpan> {
+    pub fn last(&self, queue: QueueId) -> Option<PauseSpan> {
         let lasts = self.open.get(&queue).map(|open| {
             let (root, end) = open.cause;
             PauseSpan { from: open.from, until: open.since, lasts: true, root, end }
@@ -151,7 +151,7 @@ impl Causes {
         self.left_out
     }
 
-    fn begin_pause(&mut self, world: &World, queue: Queue) {
+    fn begin_pause(&mut self, world: &World, queue: QueueId) {
         let now = world.now();
         let mut root = root_of(world, queue, &self.unresumed);
         if root.1 == ChainOutcome::Passing {
@@ -164,7 +164,7 @@ impl Causes {
     }
 
     /// Adds `queue` to the queues that `root` blocks. `is_new`: the pause of the queue begins now.
-    fn block(&mut self, world: &World, queue: Queue, root: (Queue, ChainOutcome), is_new: bool) {
+    fn block(&mut self, world: &World, queue: QueueId, root: (QueueId, ChainOutcome), is_new: bool) {
         let now = world.now();
         if !self.found.contains_key(&root) && self.found.len() >= MAX_CAUSES {
             self.left_out += 1;
@@ -192,7 +192,7 @@ impl Causes {
     }
 
     /// Adds the flows that wait in `queue` to the flows that `root` blocks.
-    fn look_up_flows(&mut self, world: &World, queue: Queue, root: (Queue, ChainOutcome)) {
+    fn look_up_flows(&mut self, world: &World, queue: QueueId, root: (QueueId, ChainOutcome)) {
         if self.flows != world.counters().flows.len() {
             self.flows = world.counters().flows.len();
             self.senders.clear();
@@ -201,8 +201,8 @@ impl Causes {
             }
         }
         let Some(cause) = self.found.get_mut(&root) else { return };
-        if world.spec().switch_of(queue.0).is_some() {
-            world.frames_at(queue.0, queue.1, |frame| {
+        if world.spec().switch_of(queue.port).is_some() {
+            world.frames_at(queue.port, queue.priority, |frame| {
                 cause.flows.insert(frame.flow);
             });
         } else {
@@ -216,7 +216,7 @@ impl Causes {
 
     /// Adds the time of the current pause of `queue` to its cause, and searches for the root again. Does
     /// nothing if the queue is not paused.
-    fn update_cause(&mut self, world: &World, queue: Queue) {
+    fn update_cause(&mut self, world: &World, queue: QueueId) {
         let Some(CurrentPause { from, cause, .. }) = self.open.get(&queue).copied() else { return };
         self.account(world, queue);
         let mut root = root_of(world, queue, &self.unresumed);
@@ -236,7 +236,7 @@ impl Causes {
 
     /// Records that the resume of `queue` was lost. Searches again for the roots of all pauses that have
     /// the same root as the pause of `queue`.
-    fn resume_lost(&mut self, world: &World, queue: Queue) {
+    fn resume_lost(&mut self, world: &World, queue: QueueId) {
         let Some(root) = self.open.get(&queue).map(|open| open.cause.0) else { return };
         self.unresumed.insert(queue);
         self.update_causes(world, |open| open.cause.0 == root);
@@ -244,13 +244,13 @@ impl Causes {
 
     fn update_causes(&mut self, world: &World, which: impl Fn(&CurrentPause) -> bool) {
         let queues = self.open.iter().filter(|(_, open)| which(open)).map(|(queue, _)| *queue);
-        let queues: Vec<Queue> = queues.collect();
+        let queues: Vec<QueueId> = queues.collect();
         for queue in queues {
             self.update_cause(world, queue);
         }
     }
 
-    fn end_pause(&mut self, world: &World, queue: Queue) {
+    fn end_pause(&mut self, world: &World, queue: QueueId) {
         self.account(world, queue);
         if let Some(open) = self.open.remove(&queue) {
             self.unblock(world, open.cause);
@@ -264,7 +264,7 @@ impl Causes {
 
     /// Adds the time since the last update to the cause. The time does not count if the queue was empty at
     /// both its ends.
-    fn account(&mut self, world: &World, queue: Queue) {
+    fn account(&mut self, world: &World, queue: QueueId) {
         let now = world.now();
         let Some(open) = self.open.get_mut(&queue) else { return };
         let since = std::mem::replace(&mut open.since, now);
@@ -272,11 +272,11 @@ impl Causes {
         if !std::mem::replace(&mut open.was_held, holds) && !holds {
             return;
         }
-        let bytes = world.priority(queue.0, queue.1).egress_bytes;
+        let bytes = world.priority(queue.port, queue.priority).egress_bytes;
         let (from, (root, end)) = (open.from, open.cause);
         let Some(cause) = self.found.get_mut(&open.cause) else { return };
         cause.until = now;
-        cause.root_bytes = cause.root_bytes.max(world.priority(root.0, root.1).egress_bytes);
+        cause.root_bytes = cause.root_bytes.max(world.priority(root.port, root.priority).egress_bytes);
         if let Some(held) = cause.queues.get_mut(&queue) {
             held.until = now;
             held.paused += now - since;
@@ -289,7 +289,7 @@ impl Causes {
     }
 
     /// Removes one queue from the queues that `root` blocks.
-    fn unblock(&mut self, world: &World, root: (Queue, ChainOutcome)) {
+    fn unblock(&mut self, world: &World, root: (QueueId, ChainOutcome)) {
         if let Some(cause) = self.found.get_mut(&root) {
             cause.blocked_now = cause.blocked_now.saturating_sub(1);
             cause.count_service(world, root.0);

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::cause::Cause;
 use super::recorder::Causes;
-use crate::engine::{Queue, World};
-use crate::ids::FlowId;
+use crate::engine::World;
+use crate::ids::{FlowId, QueueId};
 use crate::insight::blocked::at;
 use crate::insight::service::{is_bound_for, is_oversubscribed, limit};
 use crate::insight::{ChainOutcome, Report};
@@ -111,7 +111,7 @@ impl Causes {
     /// Other queues wait for such a queue between its pauses, or while it drains after them. Roots whose
     /// arrivals exceed the rate of their port are not merged.
     fn join_aftermaths(&mut self, world: &World) {
-        let free: Vec<Queue> = self
+        let free: Vec<QueueId> = self
             .found
             .keys()
             .filter(|(_, end)| *end == ChainOutcome::Oversubscribed)
@@ -147,7 +147,7 @@ impl Report {
     }
 }
 
-fn one(world: &World, names: &[&str], root: Queue, end: ChainOutcome, cause: &Cause) -> CauseReport {
+fn one(world: &World, names: &[&str], root: QueueId, end: ChainOutcome, cause: &Cause) -> CauseReport {
     let spec = world.spec();
     let end = if end == ChainOutcome::Oversubscribed {
         limit(world, root, &cause.service, cause.measured)

@@ -3,15 +3,19 @@
 use std::collections::BTreeSet;
 
 use super::super::paused::{ChainOutcome, end_of};
-use crate::engine::{Pauser, Queue, World};
-use crate::ids::PortId;
+use crate::engine::{Pauser, World};
+use crate::ids::{PortId, QueueId};
 
 /// Largest number of queues in a chain; the search ends there.
 const DEEPEST: usize = 256;
 
 /// Root for which the paused `queue` waits, and the kind of the root. A cycle is identified by its queue at
 /// the lowest port. `unresumed` are the queues whose resume was lost.
-pub(super) fn root_of(world: &World, queue: Queue, unresumed: &BTreeSet<Queue>) -> (Queue, ChainOutcome) {
+pub(super) fn root_of(
+    world: &World,
+    queue: QueueId,
+    unresumed: &BTreeSet<QueueId>,
+) -> (QueueId, ChainOutcome) {
     follow(world, vec![queue], unresumed)
 }
 
@@ -21,14 +25,14 @@ pub(super) fn root_of_group(
     world: &World,
     requester: PortId,
     priority: u8,
-    unresumed: &BTreeSet<Queue>,
-) -> Option<(Queue, ChainOutcome)> {
-    let queue = (world.spec().ports[requester.index()].peer, priority);
+    unresumed: &BTreeSet<QueueId>,
+) -> Option<(QueueId, ChainOutcome)> {
+    let queue = QueueId::new(world.spec().ports[requester.index()].peer, priority);
     let (first, _) = *world.held_of(requester, priority).first()?;
     Some(follow(world, vec![queue, first], unresumed))
 }
 
-fn follow(world: &World, mut path: Vec<Queue>, unresumed: &BTreeSet<Queue>) -> (Queue, ChainOutcome) {
+fn follow(world: &World, mut path: Vec<QueueId>, unresumed: &BTreeSet<QueueId>) -> (QueueId, ChainOutcome) {
     loop {
         let last = path[path.len() - 1];
         let (end, held) = end_of(world, last);
@@ -49,6 +53,6 @@ fn follow(world: &World, mut path: Vec<Queue>, unresumed: &BTreeSet<Queue>) -> (
 }
 
 /// Whether a pause stops the queue; `false` if only credits are missing.
-pub(super) fn is_paused(world: &World, queue: Queue) -> bool {
+pub(super) fn is_paused(world: &World, queue: QueueId) -> bool {
     !matches!(world.pauser(queue), None | Some(Pauser::Credits | Pauser::LostCredits))
 }

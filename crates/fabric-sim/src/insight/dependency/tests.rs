@@ -41,7 +41,7 @@ fn shortest_ways_round_a_ring_of_five_take_two_links_and_close_a_cycle_each_way(
     let cycles = cycles(&spec);
     assert_eq!(cycles.len(), 2, "{cycles:?}");
     assert!(cycles.iter().all(|cycle| cycle.ports.len() == 5 && cycle.entangled == 5));
-    assert_eq!(cycles[0].priorities, 1 << 3, "the lossless priority alone");
+    assert_eq!(cycles[0].priorities, PrioritySet::of(3), "the lossless priority alone");
     assert_eq!(names(&spec, &cycles[0]), ["s0", "s1", "s2", "s3", "s4"]);
     assert_eq!(names(&spec, &cycles[1]), ["s0", "s4", "s3", "s2", "s1"]);
 }
@@ -84,12 +84,12 @@ fn set_link(spec: &mut Spec, ends: [&str; 2], set: impl Fn(&mut PortConfig)) {
 /// Link pause in place of PFC.
 fn pause_link(config: &mut PortConfig) {
     config.link_pause = Some(LinkPause { xoff: 2_000, xon: 1_000 });
-    (config.sender.enabled, config.receiver.enabled) = (u8::MAX, u8::MAX);
+    (config.sender.enabled, config.receiver.enabled) = (PrioritySet::ALL, PrioritySet::ALL);
 }
 
 /// PFC of `priority` alone.
 fn pfc_of(config: &mut PortConfig, priority: u8) {
-    (config.sender.enabled, config.receiver.enabled) = (1 << priority, 1 << priority);
+    (config.sender.enabled, config.receiver.enabled) = (PrioritySet::of(priority), PrioritySet::of(priority));
     for (n, lane) in config.priorities.iter_mut().enumerate() {
         lane.pg.lossless = n == usize::from(priority);
     }
@@ -104,9 +104,9 @@ fn pauses_of_whole_links_close_one_cycle_of_all_priorities_each_way() {
     let cycles = cycles(&spec);
     assert_eq!(cycles.len(), 2, "{cycles:?}");
     assert!(
-        cycles
-            .iter()
-            .all(|cycle| cycle.ports.len() == 5 && cycle.entangled == 5 && cycle.priorities == u8::MAX)
+        cycles.iter().all(|cycle| cycle.ports.len() == 5
+            && cycle.entangled == 5
+            && cycle.priorities == PrioritySet::ALL)
     );
 }
 
@@ -126,7 +126,7 @@ fn a_whole_link_joins_waits_of_different_priorities_to_a_cycle() {
         let spec = of_priorities(priorities);
         let cycles = cycles(&spec);
         assert_eq!(cycles.len(), 2, "{cycles:?}");
-        let mask = 1 << priorities[0] | 1 << priorities[1];
+        let mask = PrioritySet::from_iter(priorities);
         assert!(cycles.iter().all(|cycle| cycle.ports.len() == 5 && cycle.priorities == mask), "{cycles:?}");
     }
     // PFC of another priority in place of one pause of a whole link opens the cycle.

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use super::super::service::{is_bound_for, queues_at, refined};
 use super::ChainOutcome;
 use super::chain::end_of;
-use crate::engine::{PausedQueue, Queue, Waits, World};
-use crate::ids::{FlowId, NodeId, PortId, priorities};
+use crate::engine::{PausedQueue, Waits, World};
+use crate::ids::{FlowId, NodeId, PortId, QueueId};
 use crate::order;
 
 /// Root with the queues, hosts and flows that it blocks.
@@ -15,11 +15,11 @@ use crate::order;
 pub struct Blast {
     /// Queue at which the waiting begins. The queue either may transmit but gets too little bandwidth, or
     /// is blocked by a slow host, a storm or a lost resume. For a cycle, one of its queues.
-    pub root: Queue,
+    pub root: QueueId,
     /// Cause at the root.
     pub end: ChainOutcome,
     /// Paused queues with frames that wait for the root, including the root if it is paused.
-    pub queues: Vec<Queue>,
+    pub queues: Vec<QueueId>,
     /// Hosts that have a blocked queue.
     pub hosts: Vec<NodeId>,
     /// Flows that have a frame in a blocked queue, or whose source sends from a blocked queue.
@@ -35,26 +35,26 @@ impl Blast {
     /// Number of ports that have a blocked queue.
     #[must_use]
     pub fn ports(&self) -> usize {
-        order::set(self.queues.iter().map(|(port, _)| port)).len()
+        order::set(self.queues.iter().map(|queue| queue.port)).len()
     }
 }
 
 /// Finds what `root` blocks now, directly or through other queues. `end` is the cause at the root.
 #[must_use]
-pub fn blast(world: &World, root: Queue, end: ChainOutcome) -> Blast {
+pub fn blast(world: &World, root: QueueId, end: ChainOutcome) -> Blast {
     let cycle = if end == ChainOutcome::Cycle { cycle_of(&world.waits(), root) } else { Vec::new() };
     spread(world, root, end, cycle)
 }
 
 /// Like [`blast`], with `cycle`, the queues of the cycle of the root; empty if the root is no cycle.
-fn spread(world: &World, root: Queue, end: ChainOutcome, cycle: Vec<Queue>) -> Blast {
-    let mut reached: Vec<Queue> = vec![root];
+fn spread(world: &World, root: QueueId, end: ChainOutcome, cycle: Vec<QueueId>) -> Blast {
+    let mut reached: Vec<QueueId> = vec![root];
     let mut is_reached = BTreeSet::from([root]);
     let mut next = 0;
-    while let Some(&(port, priority)) = reached.get(next) {
+    while let Some(&QueueId { port, priority }) = reached.get(next) {
         next += 1;
         for (input, priority) in world.feeders_of(port, priority) {
-            let before = (world.spec().ports[input.index()].peer, priority);
+            let before = QueueId::new(world.spec().ports[input.index()].peer, priority);
             let held_up = world.is_blocking_peer(input, priority) && world.pauser(before).is_some();
             if held_up && is_reached.insert(before) {
                 reached.push(before);
@@ -63,10 +63,10 @@ fn spread(world: &World, root: Queue, end: ChainOutcome, cycle: Vec<Queue>) -> B
     }
     let spec = world.spec();
     // A pause of an empty queue holds nobody up: what it names may be sent in another class.
-    let is_held = |queue: &Queue| world.pauser(*queue).is_some() && world.holds_frames(*queue);
+    let is_held = |queue: &QueueId| world.pauser(*queue).is_some() && world.holds_frames(*queue);
     let (mut hosts, mut flows, mut bytes) = (BTreeSet::new(), BTreeSet::new(), 0);
     for queue in &reached {
-        let (port, priority) = *queue;
+        let QueueId { port, priority } = *queue;
         let is_held = is_held(queue);
         if spec.switch_of(port).is_some() {
             bytes += world.priority(port, priority).egress_bytes;
@@ -79,8 +79,8 @@ fn spread(world: &World, root: Queue, end: ChainOutcome, cycle: Vec<Queue>) -> B
             hosts.insert(spec.ports[port.index()].node);
         }
     }
-    let queues: Vec<Queue> = reached.into_iter().filter(is_held).collect();
-    let held: BTreeSet<Queue> = queues.iter().copied().collect();
+    let queues: Vec<QueueId> = reached.into_iter().filter(is_held).collect();
+    let held: BTreeSet<QueueId> = queues.iter().copied().collect();
     let sends_from = |flow: &FlowId| held.contains(&world.flow_source(*flow));
     flows.extend((0..world.counters().flows.len()).map(FlowId::new).filter(sends_from));
     let flows: Vec<FlowId> = flows.into_iter().collect();
@@ -91,8 +91,8 @@ fn spread(world: &World, root: Queue, end: ChainOutcome, cycle: Vec<Queue>) -> B
 }
 
 /// Queues of the cycle of waits that contains `queue`; empty if there is none.
-fn cycle_of(waits: &Waits, queue: Queue) -> Vec<Queue> {
-    let queues = |cycle: &Vec<usize>| -> Vec<Queue> {
+fn cycle_of(waits: &Waits, queue: QueueId) -> Vec<QueueId> {
+    let queues = |cycle: &Vec<usize>| -> Vec<QueueId> {
         cycle.iter().filter_map(|at| waits.queues.get(*at)).map(PausedQueue::queue).collect()
     };
     waits.cycles().iter().map(queues).find(|cycle| cycle.contains(&queue)).unwrap_or_default()
@@ -107,13 +107,13 @@ const MAX_ROOTS: usize = 64;
 pub fn roots(world: &World) -> Vec<Blast> {
     let waits = world.waits();
     let cycles = waits.cycles().iter().filter_map(|cycle| waits.queues.get(*cycle.first()?));
-    let mut found: BTreeSet<(Queue, ChainOutcome)> =
+    let mut found: BTreeSet<(QueueId, ChainOutcome)> =
         cycles.map(|queue| (queue.queue(), ChainOutcome::Cycle)).collect();
     for port in (0..world.spec().ports.len()).map(PortId::new) {
-        for priority in priorities(world.tx_blocked_mask(port)) {
-            let (end, held) = end_of(world, (port, priority));
+        for priority in world.tx_blocked_mask(port).iter() {
+            let (end, held) = end_of(world, QueueId::new(port, priority));
             if end.is_root() {
-                found.insert(((port, priority), end));
+                found.insert((QueueId::new(port, priority), end));
             }
             // Of the queues that it waits for, those that may send are roots, too.
             for (queue, _) in held.into_iter().filter(|(queue, _)| world.pauser(*queue).is_none()) {

@@ -3,10 +3,11 @@
 //! the bytes of that group, largest share first. The search continues at each of these queues, down to the
 //! root. Start with [`why_paused`].
 
+use crate::ids::QueueId;
 use std::collections::BTreeSet;
 
 use super::super::service::refined;
-use crate::engine::{Pauser, Queue, World};
+use crate::engine::{Pauser, World};
 
 /// Outcome of a chain at one of its queues: the chain continues with further queues, or ends at this queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -106,7 +107,7 @@ pub enum Means {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainQueue {
     /// Egress queue.
-    pub queue: Queue,
+    pub queue: QueueId,
     /// Depth in the chain; 0 for the queue that the chain explains.
     pub depth: usize,
     /// Memory, in bytes, that the queue holds of the priority group that pauses the queue one level
@@ -141,7 +142,7 @@ impl Chain {
     /// Queues of the cycle in the chain, each before the queue that it waits for; empty if there is
     /// no cycle.
     #[must_use]
-    pub fn cycle(&self) -> Vec<Queue> {
+    pub fn cycle(&self) -> Vec<QueueId> {
         let Some(at) = self.links.iter().position(|link| link.end == ChainOutcome::Cycle) else {
             return Vec::new();
         };
@@ -163,12 +164,12 @@ impl Chain {
 
 /// Chain of causes why `queue` must not transmit now; `None` if it may transmit.
 #[must_use]
-pub fn why_paused(world: &World, queue: Queue) -> Option<Chain> {
+pub fn why_paused(world: &World, queue: QueueId) -> Option<Chain> {
     world.pauser(queue)?;
     let mut chain = Chain { links: Vec::new() };
     let mut seen = BTreeSet::new();
     let mut open = vec![(queue, 0, 0, 0)];
-    let mut path: Vec<Queue> = Vec::new();
+    let mut path: Vec<QueueId> = Vec::new();
     while let Some((queue, depth, bytes, of)) = open.pop() {
         path.truncate(depth);
         let in_path = path.contains(&queue);
@@ -185,8 +186,8 @@ pub fn why_paused(world: &World, queue: Queue) -> Option<Chain> {
         // The last one pushed is the next one told.
         open.extend(held.iter().rev().map(|(queue, bytes)| (*queue, depth + 1, *bytes, all)));
         let end = refined(world, queue, end);
-        let (port, priority) = queue;
-        let is_paused = world.paused(port) >> priority & 1 == 1;
+        let QueueId { port, priority } = queue;
+        let is_paused = world.paused(port).contains(priority);
         let means = if is_paused { Means::Pause } else { Means::Credits };
         chain.links.push(ChainQueue { queue, depth, bytes, of, end, means });
     }
@@ -195,13 +196,13 @@ pub fn why_paused(world: &World, queue: Queue) -> Option<Chain> {
 
 /// Outcome of a chain at `queue`, which occurs first in the chain. With the queues that hold the bytes of
 /// the priority group that pauses `queue`, most bytes first; empty unless the chain continues.
-pub(in crate::insight) fn end_of(world: &World, queue: Queue) -> (ChainOutcome, Vec<(Queue, u64)>) {
+pub(in crate::insight) fn end_of(world: &World, queue: QueueId) -> (ChainOutcome, Vec<(QueueId, u64)>) {
     let continues_or = |end: ChainOutcome| {
-        let held = world.held_of(world.spec().ports[queue.0.index()].peer, queue.1);
+        let held = world.held_of(world.spec().ports[queue.port.index()].peer, queue.priority);
         (if held.is_empty() { end } else { ChainOutcome::Continues }, held)
     };
     let end = match world.pauser(queue) {
-        None if world.is_down(queue.0) => ChainOutcome::LinkDown,
+        None if world.is_down(queue.port) => ChainOutcome::LinkDown,
         None => ChainOutcome::Oversubscribed,
         Some(Pauser::Storm) => ChainOutcome::Storm,
         Some(Pauser::LostResume) => ChainOutcome::LostResume,

@@ -1,6 +1,7 @@
 //! Sentences about a chain of causes.
 
 use super::{Chain, ChainOutcome, ChainQueue, Means};
+use crate::ids::QueueId;
 use crate::spec::Spec;
 use crate::units::Bytes;
 
@@ -17,7 +18,7 @@ impl ChainQueue {
     /// paused by s2.0".
     #[must_use]
     pub fn sentence(&self, spec: &Spec) -> String {
-        let (port, priority) = self.queue;
+        let QueueId { port, priority } = self.queue;
         let name = format!("{}.{priority}", spec.port_name(port));
         let peer = spec.port_name(spec.ports[port.index()].peer);
         let share = match self.of {

@@ -7,7 +7,7 @@ use super::super::unloaded::unloaded_frame;
 use super::{FlowSize, FrameSize, GroupSize, OutputSize, SizeReport, SwitchSize, VendorSize};
 use crate::engine::{World, WorldView};
 use crate::fabric::buffer::Threshold;
-use crate::ids::{FlowId, PortId};
+use crate::ids::{FlowId, PortId, PrioritySet};
 use crate::sizing::{self, Crossings, FramePath, FrameSizes, MAC_PHY, Platform, charge};
 use crate::spec::Node;
 use crate::units::{PS_PER_S, Time};
@@ -23,7 +23,7 @@ impl SizeReport {
         let drains = drains(world);
         let mut view = WorldView::default();
         world.snapshot(&mut view);
-        let used = world.flow_specs().fold(0, |mask, flow| mask | 1u8 << (flow.priority & 7));
+        let used = world.flow_specs().map(|flow| flow.priority).collect::<PrioritySet>();
         let mut all = Self {
             groups: Vec::new(),
             outputs: Vec::new(),
@@ -39,7 +39,7 @@ impl SizeReport {
             for (port, n) in lanes(node) {
                 let drain = drains[port.index()][usize::from(n)];
                 all.groups.extend(group(world, &sizes, (port, n), drain, platform));
-                if used >> n & 1 == 1 {
+                if used.contains(n) {
                     all.outputs.extend(output(world, (port, n), view.pool_free[switch]));
                 }
             }
@@ -65,7 +65,7 @@ impl SizeReport {
 fn pauses_link(world: &World, sizes: &FrameSizes, port: PortId) -> bool {
     let config = &world.spec().ports[port.index()].config;
     config.link_pause.is_some()
-        && config.sender.enabled != 0
+        && !config.sender.enabled.is_empty()
         && lossless_arrivals(world, sizes, port).next().is_some()
 }
 

@@ -14,7 +14,7 @@ use crate::ids::PortId;
 pub(super) fn unread(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let config = &world.spec().ports[port.index()].config;
     let is_configured = config.classifier != ClassifierConfig::IDENTITY;
-    if is_configured && config.credit_channels() != 0 && world.spec().switch_of(port).is_some() {
+    if is_configured && !config.credit_channels().is_empty() && world.spec().switch_of(port).is_some() {
         let message = "trust, default priority and priority maps have no effect here: the port gives credits, \
                        and a frame keeps the virtual channel in which it was sent";
         found.add(&world.spec().port_name(port), message.to_owned());

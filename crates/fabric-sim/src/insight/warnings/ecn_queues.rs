@@ -7,7 +7,7 @@
 use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::endpoint::rate::RateConfig;
-use crate::ids::PortId;
+use crate::ids::{PortId, PrioritySet};
 use crate::sizing::{Crossings, FramePath};
 use crate::spec::{FlowSpec, GivenValue};
 use crate::wire::Ecn;
@@ -17,7 +17,7 @@ use crate::wire::Ecn;
 pub(super) struct EcnQueues {
     /// Mask of the classes with ECN-capable frames, indexed by port. Empty if no value of the document sets
     /// Kmin.
-    crossed: Vec<u8>,
+    crossed: Vec<PrioritySet>,
     /// Names of the DCQCN flows, each with the queues on its paths.
     slowed: Vec<(String, Vec<(PortId, u8)>)>,
 }
@@ -30,7 +30,7 @@ impl EcnQueues {
         let mut marked = Self::default();
         let is_given = spec.given.iter().any(|setting| setting.value == GivenValue::Kmin);
         if is_given {
-            marked.crossed = vec![0; spec.ports.len()];
+            marked.crossed = vec![PrioritySet::EMPTY; spec.ports.len()];
         }
         let carries =
             |flow: &&FlowSpec| flow.ecn != Ecn::NotCapable && spec.formats[flow.headers.format.index()].ip;
@@ -49,7 +49,7 @@ impl EcnQueues {
             }
             if is_given {
                 for (port, class) in &queues {
-                    marked.crossed[port.index()] |= 1 << class;
+                    marked.crossed[port.index()].insert(*class);
                 }
             }
             if is_slowed {
@@ -62,7 +62,7 @@ impl EcnQueues {
     /// Whether ECN-capable frames may leave through the queue; `true` for every queue if no value of the
     /// document sets Kmin.
     pub(super) fn is_crossed(&self, port: PortId, class: u8) -> bool {
-        self.crossed.get(port.index()).is_none_or(|classes| classes >> class & 1 == 1)
+        self.crossed.get(port.index()).is_none_or(|classes| classes.contains(class))
     }
 
     /// Warns of DCQCN flows that pass through no queue with ECN marking, so that DCQCN never reduces their

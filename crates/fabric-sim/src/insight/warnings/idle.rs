@@ -10,7 +10,7 @@ use super::ecn_queues::EcnQueues;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::egress::WredConfig;
-use crate::ids::{PortId, priorities};
+use crate::ids::PortId;
 use crate::spec::{Action, GivenSetting, GivenValue, PortSpec, PriorityConfig, Setting};
 
 /// Warns of each setting that has no effect at all ports and priorities that it covers. Defaults for the
@@ -80,7 +80,7 @@ fn reason(
         GivenValue::Watchdog if at.config.link_pause.is_some() => Some(
             "watches for PFC on a link with 802.3x pause, which it ignores; take it out, or link_pause",
         ),
-        GivenValue::Watchdog => (at.config.receiver.enabled >> n & 1 == 1 && !can_be_paused(world, port, n))
+        GivenValue::Watchdog => (at.config.receiver.enabled.contains(n) && !can_be_paused(world, port, n))
             .then_some("watches a class that nothing at the other end of the link can pause; take it out"),
         GivenValue::WatchdogOther => {
             lane.watchdog.is_none().then_some("has no effect without watchdog; give that, too, or take it out")
@@ -99,7 +99,7 @@ fn of_link_pause(at: &PortSpec, value: GivenValue) -> Option<&'static str> {
         GivenValue::LinkMark if !pauses_link => {
             Some("has no effect without link_pause; give that, too, or take it out")
         }
-        GivenValue::LinkMark => (at.config.sender.enabled == 0).then_some(
+        GivenValue::LinkMark => (at.config.sender.enabled.is_empty()).then_some(
             "asks for nothing: the port sends no 802.3x pauses; set link_pause on or tx, or take it out",
         ),
         GivenValue::EgressTrigger if pauses_link => Some(
@@ -146,7 +146,7 @@ fn of_rates(at: &PortSpec, lane: &PriorityConfig, value: GivenValue) -> Option<&
 fn is_set_later(world: &World, port: PortId, n: u8) -> bool {
     world.actions().iter().any(|timed| match &timed.action {
         Action::Set { scope, setting: Setting::Kmin(_) } => {
-            scope.priorities >> n & 1 == 1 && scope.ports.contains(&port)
+            scope.priorities.contains(n) && scope.ports.contains(&port)
         }
         _ => false,
     })
@@ -170,15 +170,14 @@ fn can_only_drop(world: &World, port: PortId, n: u8) -> bool {
 fn can_be_paused(world: &World, port: PortId, n: u8) -> bool {
     let spec = world.spec();
     let peer = spec.ports[port.index()].peer;
-    let sends = spec.ports[peer.index()].config.sender.enabled >> n & 1 == 1;
+    let sends = spec.ports[peer.index()].config.sender.enabled.contains(n);
     let asks = spec.switch_of(peer).is_none() || world.group(peer, n).lossless;
     let added = world.actions().iter().filter_map(|timed| match &timed.action {
         Action::AddPauseSource(source) => Some(source),
         _ => None,
     });
     let mut sources = spec.pause_sources.iter().chain(added);
-    sends && asks
-        || sources.any(|source| source.port == peer && priorities(source.priorities).any(|p| p == n))
+    sends && asks || sources.any(|source| source.port == peer && source.priorities.iter().any(|p| p == n))
 }
 
 /// Warns of flows whose rate exceeds the rate of the link of their source.

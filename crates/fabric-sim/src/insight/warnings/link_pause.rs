@@ -24,8 +24,8 @@ pub(super) fn one_end(
     found: &mut PlacedWarnings,
 ) {
     let at = &world.spec().ports[port.index()];
-    let sends = at.config.sender.enabled != 0;
-    let obeys = world.spec().ports[at.peer.index()].config.receiver.enabled != 0;
+    let sends = !at.config.sender.enabled.is_empty();
+    let obeys = !world.spec().ports[at.peer.index()].config.receiver.enabled.is_empty();
     if sends {
         if !obeys {
             found.add(here, "802.3x pauses are sent to a peer that does not obey them".to_owned());
@@ -60,7 +60,7 @@ pub(super) fn sent_marks(world: &World, port: PortId) -> Option<LinkPause> {
     let spec = world.spec();
     let config = &spec.ports[port.index()].config;
     let takes_all = |host: usize| world.receiver(host).drain.is_none();
-    let is_silent = config.sender.enabled == 0 || spec.owner(port).host().is_some_and(takes_all);
+    let is_silent = config.sender.enabled.is_empty() || spec.owner(port).host().is_some_and(takes_all);
     config.link_pause.filter(|_| !is_silent)
 }
 

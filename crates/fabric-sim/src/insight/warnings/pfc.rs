@@ -9,7 +9,7 @@ use super::placed::PlacedWarnings;
 use super::{link_pause, place};
 use crate::engine::World;
 use crate::fabric::buffer::Threshold;
-use crate::ids::{PortId, priorities};
+use crate::ids::{PortId, PrioritySet};
 use crate::sizing::FrameSizes;
 
 /// Warns of PFC, or of 802.3x pauses, that only one end of a link uses.
@@ -28,10 +28,10 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
     if at.config.link_pause.is_some() {
         return link_pause::one_end(world, port, sizes, &here, found);
     }
-    for n in priorities(sends & !obeys) {
+    for n in (sends & !obeys).iter() {
         found.add(&here, format!("pauses of priority {n} are sent to a peer that does not obey them"));
     }
-    for n in priorities(obeys & !sends) {
+    for n in (obeys & !sends).iter() {
         let message = if world.group(port, n).lossless {
             format!("priority {n} is lossless, but no pauses are sent for it")
         } else {
@@ -59,7 +59,7 @@ pub(super) fn refresh(world: &World, port: PortId, found: &mut PlacedWarnings) {
     } else {
         format!("every {every}")
     };
-    for n in priorities(at.config.sender.enabled & peer.enabled).filter(|n| world.group(port, *n).lossless) {
+    for n in (at.config.sender.enabled & peer.enabled).iter().filter(|n| world.group(port, *n).lossless) {
         found.add(
             &place(spec, port, n),
             format!("a pause lasts {lasts} and is said again {again}: in between the peer sends"),
@@ -76,7 +76,8 @@ pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings
     }
     if let Some(host) = spec.owner(port).host() {
         let view = world.receiver(host);
-        for n in priorities(if view.drain.is_some() { sends } else { 0 }) {
+        let sends = if view.drain.is_some() { sends } else { PrioritySet::EMPTY };
+        for n in sends.iter() {
             let (low, high) = (view.low[usize::from(n)], view.high[usize::from(n)]);
             if low == high {
                 let both = bytes(high);

@@ -26,7 +26,7 @@ pub(super) fn room(world: &World, node: &Node, host: usize, sizes: &FrameSizes, 
         return room_above_link_xoff(world, port, view.size, sizes, found);
     }
     let mut needed = 0;
-    for n in crate::ids::priorities(asks) {
+    for n in asks.iter() {
         let Some(bound) = sizes.bound(spec, port, n, 1) else { continue };
         let high = view.high[usize::from(n)];
         needed += high + bound.bytes;

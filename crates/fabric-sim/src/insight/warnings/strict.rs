@@ -3,15 +3,15 @@
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;
-use crate::ids::{PortId, priorities};
+use crate::ids::PortId;
 
 /// Warns of lossless priorities that are strict at `port`, if the port has two or more ETS classes.
 pub(super) fn above_shares(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let ets = world.scheduler(port).ets();
-    if ets.count_ones() < 2 {
+    if ets.len() < 2 {
         return;
     }
-    for n in priorities(!ets).filter(|n| world.group(port, *n).lossless) {
+    for n in (!ets).iter().filter(|n| world.group(port, *n).lossless) {
         found.add(
             &world.spec().port_name(port),
             format!(

@@ -25,7 +25,7 @@ pub(super) fn times(world: &World, port: PortId, found: &mut PlacedWarnings) {
             continue;
         };
         let mut say = |message: String| found.add(&place(spec, port, n), message);
-        if at.config.receiver.enabled >> n & 1 == 0 {
+        if !at.config.receiver.enabled.contains(n) {
             say("a watchdog waits for pauses that are not obeyed here: it sees none".to_owned());
         }
         let (poll, detection) = (config.poll, config.detection);

@@ -130,7 +130,7 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
             let Some((xoff, xon)) = marks(world, port, n) else { continue };
             let at = &spec.ports[port.index()];
             let peer = &spec.ports[at.peer.index()].config.receiver;
-            if n < WHOLE_LINK && peer.enabled >> n & 1 == 0 || peer.enabled == 0 {
+            if n < WHOLE_LINK && !peer.enabled.contains(n) || peer.enabled.is_empty() {
                 continue;
             }
             let wire = |bytes: u32| at.clock.time(bytes + at.config.overhead);

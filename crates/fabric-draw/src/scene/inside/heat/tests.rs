@@ -1,3 +1,4 @@
+use fabric_sim::ids::PrioritySet;
 use std::sync::Arc;
 
 use fabric_sim::document::link::ShareLink;
@@ -18,7 +19,8 @@ fn inside(link: &str, switch: &str) -> Inside {
 #[test]
 fn colours_are_in_proportion_to_the_largest_and_something_is_never_nothing() {
     for fabric in ["ideal", "crossbar"] {
-        let heat = Heat::of(&inside(&format!("#/preset/incast?fabric={fabric}&t=20us"), "leaf1"), u8::MAX);
+        let heat =
+            Heat::of(&inside(&format!("#/preset/incast?fabric={fabric}&t=20us"), "leaf1"), PrioritySet::ALL);
         assert!(heat.most > 0 && heat.total >= u64::from(heat.most), "{fabric}");
         for cell in &heat.cells {
             assert!(cell.bytes > 0 && cell.bytes == heat.bytes(cell.input, cell.output));
@@ -31,10 +33,10 @@ fn colours_are_in_proportion_to_the_largest_and_something_is_never_nothing() {
 #[test]
 fn a_priority_is_a_part_of_all() {
     let inside = inside("#/preset/incast?t=20us", "leaf1");
-    let all = Heat::of(&inside, u8::MAX);
-    let each: u64 = (0..8).map(|n| Heat::of(&inside, 1 << n).total).sum();
+    let all = Heat::of(&inside, PrioritySet::ALL);
+    let each: u64 = (0..8).map(|n| Heat::of(&inside, PrioritySet::of(n)).total).sum();
     assert_eq!(each, all.total);
-    assert_eq!(Heat::of(&inside, 1 << 6), Heat::default(), "nothing waits, nothing is drawn");
+    assert_eq!(Heat::of(&inside, PrioritySet::of(6)), Heat::default(), "nothing waits, nothing is drawn");
 }
 
 #[test]
@@ -58,7 +60,7 @@ fn behind_a_crossbar_more_is_charged_to_outputs_than_waits_in_front_of_it() {
         let mut snapshot = fabric_sim::engine::WorldView::default();
         world.snapshot(&mut snapshot);
         let ports = world.spec().nodes[leaf.index()].ports.clone();
-        let charged = queued(&snapshot.ports[ports.start as usize..ports.end as usize], u8::MAX);
-        assert_eq!(charged > Heat::of(&inside, u8::MAX).total, more, "{fabric}: {charged}");
+        let charged = queued(&snapshot.ports[ports.start as usize..ports.end as usize], PrioritySet::ALL);
+        assert_eq!(charged > Heat::of(&inside, PrioritySet::ALL).total, more, "{fabric}: {charged}");
     }
 }

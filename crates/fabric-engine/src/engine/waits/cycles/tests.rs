@@ -1,5 +1,6 @@
 use super::*;
 use crate::engine::{PausedQueue, Pauser};
+use crate::ids::QueueId;
 
 /// Paused queues of ports 0 to 5, in these cycles; `stuck` of them cannot drain.
 fn waits(cycles: &[&[usize]], stuck: &[usize]) -> Waits {
@@ -23,11 +24,11 @@ fn waits(cycles: &[&[usize]], stuck: &[usize]) -> Waits {
 }
 
 fn cause(us: u64) -> Cause {
-    Cause { at: Time::from_us(us), queue: (PortId::new(0), 3), how: How::Paused }
+    Cause { at: Time::from_us(us), queue: QueueId::new(PortId::new(0), 3), how: How::Paused }
 }
 
 fn ports(cycle: &Cycle) -> Vec<u32> {
-    cycle.queues.iter().map(|(port, _)| port.0).collect()
+    cycle.queues.iter().map(|queue| queue.port.0).collect()
 }
 
 #[test]

@@ -23,10 +23,10 @@ fn textbook(max_frame: u16) -> SchedulerConfig {
     dwrr(&classes, max_frame)
 }
 
-const RDMA: u8 = 1 << 3;
-const STORAGE: u8 = 1 << 4;
-const MANAGEMENT: u8 = 1 << 0;
-const ALL: u8 = RDMA | STORAGE | MANAGEMENT;
+const RDMA: PrioritySet = PrioritySet::of(3);
+const STORAGE: PrioritySet = PrioritySet::of(4);
+const MANAGEMENT: PrioritySet = PrioritySet::of(0);
+const ALL: PrioritySet = PrioritySet::from_bits(0b1_1001);
 
 /// Backlogged classes and what they were served.
 struct Backlog {
@@ -56,9 +56,9 @@ impl Backlog {
         self.sizes[n][self.at[n] % self.sizes[n].len()]
     }
 
-    fn serve(&mut self, eligible: u8) -> Option<u8> {
+    fn serve(&mut self, eligible: PrioritySet) -> Option<u8> {
         let mut scheduler = self.scheduler;
-        let class = scheduler.select(&self.config, eligible, |class| self.head(class), 0)?;
+        let class = scheduler.select(&self.config, eligible, |class| self.head(class), PrioritySet::EMPTY)?;
         self.scheduler = scheduler;
         self.served[usize::from(class)] += u64::from(self.head(class));
         self.at[usize::from(class)] += 1;
@@ -67,8 +67,8 @@ impl Backlog {
     }
 
     /// Serves `eligible` for `rounds` rounds; one round is the sum of their quanta.
-    fn rounds(&mut self, eligible: u8, rounds: u64) -> u64 {
-        let round: u64 = crate::ids::priorities(eligible).map(|n| u64::from(self.config.quantum(n))).sum();
+    fn rounds(&mut self, eligible: PrioritySet, rounds: u64) -> u64 {
+        let round: u64 = eligible.iter().map(|n| u64::from(self.config.quantum(n))).sum();
         let goal = rounds * round;
         while self.served.iter().sum::<u64>() < goal {
             assert!(self.serve(eligible).is_some(), "a backlogged scheduler is never idle");
@@ -89,16 +89,16 @@ mod strict_classes {
     #[test]
     fn the_highest_is_served_first_and_before_ets() {
         let mut backlog = Backlog::new(textbook(1_500), &[1_500]);
-        assert_eq!(backlog.serve(ALL | 1 << 7 | 1 << 5), Some(7));
-        assert_eq!(backlog.serve(ALL | 1 << 5 | 1 << 1), Some(5));
-        assert_eq!(backlog.serve(ALL | 1 << 1), Some(1));
-        assert_eq!(backlog.serve(0), None);
+        assert_eq!(backlog.serve(ALL | PrioritySet::of(7) | PrioritySet::of(5)), Some(7));
+        assert_eq!(backlog.serve(ALL | PrioritySet::of(5) | PrioritySet::of(1)), Some(5));
+        assert_eq!(backlog.serve(ALL | PrioritySet::of(1)), Some(1));
+        assert_eq!(backlog.serve(PrioritySet::EMPTY), None);
     }
 
     #[test]
     fn they_earn_and_spend_no_deficit() {
         let mut backlog = Backlog::new(textbook(1_500), &[1_500]);
-        backlog.serve(1 << 7);
+        backlog.serve(PrioritySet::of(7));
         assert_eq!(backlog.scheduler, Scheduler::default());
         assert_eq!(backlog.config.quantum(7), 0);
     }
@@ -109,7 +109,7 @@ mod strict_classes {
         let mut interrupted = Backlog::new(textbook(1_500), &[1_500]);
         for n in 0..200 {
             if n % 3 == 0 {
-                assert_eq!(interrupted.serve(ALL | 1 << 7), Some(7));
+                assert_eq!(interrupted.serve(ALL | PrioritySet::of(7)), Some(7));
             }
             assert_eq!(plain.serve(ALL), interrupted.serve(ALL), "frame {n}");
         }
@@ -133,7 +133,7 @@ mod quanta {
         let mut classes = [STRICT; PRIORITIES];
         (classes[1], classes[2]) = (ets(100), ets(0));
         let mut backlog = Backlog::new(dwrr(&classes, 64), &[64]);
-        assert_eq!(backlog.serve(1 << 2), Some(2), "alone, it has the whole line");
+        assert_eq!(backlog.serve(PrioritySet::of(2)), Some(2), "alone, it has the whole line");
     }
 }
 
@@ -192,8 +192,8 @@ mod ets_shares {
         let mut x = 1u32;
         for _ in 0..10_000 {
             x = x.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let eligible = ALL & u8::try_from(x >> 24).unwrap();
-            assert_eq!(backlog.serve(eligible).is_some(), eligible != 0);
+            let eligible = ALL & PrioritySet::from_bits(u8::try_from(x >> 24).unwrap());
+            assert_eq!(backlog.serve(eligible).is_some(), !eligible.is_empty());
         }
     }
 }
@@ -253,7 +253,7 @@ mod paused_and_emptied {
     /// slow as that; the small one always has.
     #[test]
     fn a_turn_goes_on_where_it_was_cut_short_by_a_crossbar() {
-        let shares = |awaited: bool| {
+        let shares = |awaited: PrioritySet| {
             let mut classes = [STRICT; PRIORITIES];
             (classes[3], classes[4]) = (ets(90), ets(10));
             let (config, mut scheduler, mut served) =
@@ -261,7 +261,7 @@ mod paused_and_emptied {
             let bytes = |class: u8| if class == 3 { 1_000 } else { 64 };
             for n in 0..30_000 {
                 let eligible = if n % 3 == 0 { RDMA | STORAGE } else { STORAGE };
-                let class = scheduler.select(&config, eligible, bytes, u8::from(awaited) << 3);
+                let class = scheduler.select(&config, eligible, bytes, awaited);
                 let class = class.expect("the small class always has a frame");
                 served[usize::from(class - 3)] += bytes(class);
             }
@@ -269,9 +269,9 @@ mod paused_and_emptied {
         };
         // Nine frames, two small ones between each and the next, and then a turn of 15 of them.
         let whole = 9_000.0 / (9_000.0 + 33.0 * 64.0);
-        assert!((whole..whole + 0.01).contains(&shares(true)), "{} for {whole}", shares(true));
+        assert!((whole..whole + 0.01).contains(&shares(RDMA)), "{} for {whole}", shares(RDMA));
         // A turn of the small class for each of the large one's frames, and more.
-        assert!(shares(false) < 0.25, "{}", shares(false));
+        assert!(shares(PrioritySet::EMPTY) < 0.25, "{}", shares(PrioritySet::EMPTY));
     }
 
     #[test]

@@ -12,9 +12,10 @@ use crate::units::Rate;
 /// Quantum at 100 Gb/s: 512 bits of 10 ps.
 const QUANTUM: u64 = 5_120;
 
-const P3: u8 = 1 << 3;
-const P4: u8 = 1 << 4;
-const NOTHING: Change = Change { paused: 0, resumed: 0, expired: 0, ignored: 0 };
+const P3: PrioritySet = PrioritySet::of(3);
+const P4: PrioritySet = PrioritySet::of(4);
+const NONE: PrioritySet = PrioritySet::EMPTY;
+const NOTHING: Change = Change { paused: NONE, resumed: NONE, expired: NONE, ignored: NONE };
 
 /// A receiver on a 100G port, with the transmitter's state that it is shown.
 struct Port {
@@ -44,19 +45,19 @@ impl Port {
         WireClock::new(Rate::gbps(100))
     }
 
-    fn indicate(&mut self, now: u64, pauses: u8, resumes: u8, quanta: u16) -> Change {
+    fn indicate(&mut self, now: u64, pauses: PrioritySet, resumes: PrioritySet, quanta: u16) -> Change {
         let indication = Indication { pauses, resumes, quanta: Quanta(quanta) };
         self.receiver.indicate(&self.config, Self::clock(), Time(now), self.busy_until, indication)
     }
 
     /// Pause of priority 3.
     fn pause(&mut self, now: u64, quanta: u16) -> Change {
-        self.indicate(now, P3, 0, quanta)
+        self.indicate(now, P3, NONE, quanta)
     }
 
     /// Resume of priority 3.
     fn resume(&mut self, now: u64) -> Change {
-        self.indicate(now, 0, P3, 0)
+        self.indicate(now, NONE, P3, 0)
     }
 
     fn due(&mut self, now: u64) -> Change {
@@ -75,14 +76,14 @@ impl Port {
     }
 }
 
-fn paused(mask: u8) -> Change {
+fn paused(mask: PrioritySet) -> Change {
     Change { paused: mask, ..NOTHING }
 }
 
-fn resumed(mask: u8) -> Change {
+fn resumed(mask: PrioritySet) -> Change {
     Change { resumed: mask, ..NOTHING }
 }
 
-fn expired(mask: u8) -> Change {
+fn expired(mask: PrioritySet) -> Change {
     Change { expired: mask, ..NOTHING }
 }

@@ -2,8 +2,8 @@
 
 use super::*;
 
-const P3: u8 = 1 << 3;
-const P4: u8 = 1 << 4;
+const P3: PrioritySet = PrioritySet::of(3);
+const P4: PrioritySet = PrioritySet::of(4);
 const QUANTA: Quanta = Quanta(100);
 
 fn config() -> SenderConfig {
@@ -16,12 +16,12 @@ fn config() -> SenderConfig {
     }
 }
 
-fn pause(mask: u8) -> Indication {
-    Indication { pauses: mask, resumes: 0, quanta: QUANTA }
+fn pause(mask: PrioritySet) -> Indication {
+    Indication { pauses: mask, resumes: PrioritySet::EMPTY, quanta: QUANTA }
 }
 
-fn resume(mask: u8) -> Indication {
-    Indication { pauses: 0, resumes: mask, quanta: QUANTA }
+fn resume(mask: PrioritySet) -> Indication {
+    Indication { pauses: PrioritySet::EMPTY, resumes: mask, quanta: QUANTA }
 }
 
 /// A sender that has told its peer to pause priority 3 at time 0.
@@ -113,7 +113,7 @@ mod a_frame_waits {
 
     #[test]
     fn a_pause_source_goes_first_and_does_not_swallow_the_senders_own() {
-        let forced = Indication { pauses: 0xFF, resumes: 0, quanta: Quanta(7) };
+        let forced = Indication { pauses: PrioritySet::ALL, resumes: PrioritySet::EMPTY, quanta: Quanta(7) };
         let mut sender = Sender::default();
         sender.request(&config(), 3, true);
         sender.force(forced);
@@ -124,7 +124,7 @@ mod a_frame_waits {
 
     #[test]
     fn a_pause_source_replaces_its_own_frame_that_waits() {
-        let forced = |quanta| Indication { pauses: P3, resumes: 0, quanta: Quanta(quanta) };
+        let forced = |quanta| Indication { pauses: P3, resumes: PrioritySet::EMPTY, quanta: Quanta(quanta) };
         let mut sender = Sender::default();
         sender.force(forced(7));
         sender.force(forced(9));
@@ -134,8 +134,9 @@ mod a_frame_waits {
 
     #[test]
     fn sources_of_other_priorities_share_a_frame_if_they_pause_for_as_long() {
-        let forced = |pauses, quanta| Indication { pauses, resumes: 0, quanta: Quanta(quanta) };
-        let resume = Indication { pauses: 0, resumes: P3, quanta: Quanta(0) };
+        let forced =
+            |pauses, quanta| Indication { pauses, resumes: PrioritySet::EMPTY, quanta: Quanta(quanta) };
+        let resume = Indication { pauses: PrioritySet::EMPTY, resumes: P3, quanta: Quanta(0) };
         let sent = |frames: &[Indication]| {
             let mut sender = Sender::default();
             for frame in frames {
@@ -229,7 +230,7 @@ mod muted {
     #[test]
     fn nothing_is_said_of_muted_priorities_and_what_still_holds_is_said_afterwards() {
         let mut sender = told();
-        sender.mute(u8::MAX);
+        sender.mute(PrioritySet::ALL);
         assert!(!sender.request(&config(), 4, true));
         sender.force(pause(P4));
         sender.due(Time(5_000));

@@ -3,7 +3,7 @@
 use super::super::{Address, Key};
 use super::RuleViolation;
 use crate::fabric::mac::Unknown;
-use crate::ids::{PortId, priorities};
+use crate::ids::{PortId, PrioritySet};
 use crate::spec::{Node, Spec};
 use crate::units::Bytes;
 
@@ -17,8 +17,8 @@ pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<CreditViolation
     if ends[0] != port || spec.ports[port].config.link_pause.is_some() {
         return None;
     }
-    let first = |mask: &dyn Fn(usize) -> u8| {
-        ends.into_iter().find_map(|end| Some((end, priorities(mask(end)).next()?)))
+    let first = |mask: &dyn Fn(usize) -> PrioritySet| {
+        ends.into_iter().find_map(|end| Some((end, mask(end).iter().next()?)))
     };
     let config = |end: usize| &spec.ports[end].config;
     let (at, credits) = first(&|end| config(end).credit_channels())?;
@@ -43,7 +43,7 @@ pub(super) fn above_receive_buffer(spec: &Spec, port: usize) -> Option<CreditVio
         Bytes(granted),
         Bytes(buffer)
     );
-    let lanes = priorities(channels).map(|n| Address::of_lane(spec, port, n)).collect();
+    let lanes = channels.iter().map(|n| Address::of_lane(spec, port, n)).collect();
     (granted > buffer).then(|| (lanes, RuleViolation::new(&[Key::Credits, Key::ReceiveBuffer], message)))
 }
 
@@ -52,8 +52,7 @@ pub(super) fn above_receive_buffer(spec: &Spec, port: usize) -> Option<CreditVio
 pub(super) fn flooding(spec: &Spec, node: &Node) -> Option<CreditViolation> {
     let learning = spec.switches[node.switch()?].learning?;
     let mut ports = node.ports.clone().map(|port| port as usize);
-    let grants =
-        |port: usize| priorities(spec.ports[port].config.credit_channels()).next().map(|n| (port, n));
+    let grants = |port: usize| spec.ports[port].config.credit_channels().iter().next().map(|n| (port, n));
     let (port, n) = ports.find_map(grants).filter(|_| learning.unknown == Unknown::Flood)?;
     let message = "a switch that floods keeps a copy of a frame for every output, and its credits cover one: \
                    credits need a static mac_table, or unknown on drop";

@@ -89,7 +89,7 @@ fn none_of_eight_backlogged_classes_starves() {
         for _ in 0..5_000 {
             let costs: [u32; PRIORITIES] =
                 std::array::from_fn(|n| config.cost(backlog.head(u8::try_from(n).unwrap())));
-            let class = usize::from(backlog.serve(0xFF).unwrap());
+            let class = usize::from(backlog.serve(PrioritySet::ALL).unwrap());
             for (n, waited) in waited.iter_mut().enumerate() {
                 *waited = if n == class { 0 } else { *waited + u64::from(costs[class]) };
                 assert!(*waited <= bound, "{shares:?}: class {n} waits for {waited}, bound {bound}");

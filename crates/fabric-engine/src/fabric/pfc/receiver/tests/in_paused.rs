@@ -5,7 +5,7 @@ fn it_is_left_when_the_time_is_over() {
     let mut port = Port::prompt();
     port.pause(1_000, 10);
     assert_eq!(port.due(1_000 + 10 * QUANTUM), expired(P3));
-    assert_eq!(port.receiver.paused(), 0);
+    assert_eq!(port.receiver.paused(), NONE);
     assert_eq!(port.receiver.deadline(), Time::NEVER);
 }
 
@@ -146,7 +146,7 @@ fn a_second_resume_cancels_the_pause_between_them() {
     port.resume(3_400);
     assert_eq!(port.due(3_700), resumed(P3));
     assert_eq!(port.receiver.deadline(), Time::NEVER, "the second resume would find nothing paused");
-    assert_eq!(port.receiver.paused(), 0);
+    assert_eq!(port.receiver.paused(), NONE);
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn without_a_timer_it_lasts_until_the_resume() {
 fn each_priority_has_a_timer_of_its_own() {
     let mut port = Port::prompt();
     port.pause(1_000, 10);
-    port.indicate(1_000, P4, 0, 20);
+    port.indicate(1_000, P4, NONE, 20);
     assert_eq!(port.due(1_000 + 10 * QUANTUM), expired(P3));
     assert_eq!(port.due(1_000 + 20 * QUANTUM), expired(P4));
 }
@@ -170,7 +170,7 @@ fn each_priority_has_a_timer_of_its_own() {
 #[test]
 fn two_timers_that_end_together_end_in_one_call() {
     let mut port = Port::prompt();
-    port.indicate(1_000, P3 | P4, 0, 10);
+    port.indicate(1_000, P3 | P4, NONE, 10);
     assert_eq!(port.due(1_000 + 10 * QUANTUM), expired(P3 | P4));
 }
 
@@ -180,7 +180,7 @@ fn the_time_is_counted_in_bit_times_of_this_port() {
     for (gbps, quantum) in [(40, 12_800), (400, 1_280)] {
         let port = Port::prompt();
         let mut receiver = Receiver::default();
-        let indication = Indication { pauses: P3, resumes: 0, quanta: Quanta::MAX };
+        let indication = Indication { pauses: P3, resumes: NONE, quanta: Quanta::MAX };
         let clock = WireClock::new(Rate::gbps(gbps));
         receiver.indicate(&port.config, clock, Time::ZERO, Time::ZERO, indication);
         assert_eq!(receiver.deadline(), Time(65_535 * quantum));

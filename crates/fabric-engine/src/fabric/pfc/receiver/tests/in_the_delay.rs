@@ -32,7 +32,7 @@ fn after_the_wait_of_an_idle_port_the_delay_runs_from_the_indication() {
 fn a_frame_may_still_start_and_is_then_waited_for() {
     let mut port = Port::new(DelayOrder::FromIndication, 700);
     port.pause(1_000, 10);
-    assert_eq!(port.receiver.paused(), 0);
+    assert_eq!(port.receiver.paused(), NONE);
     port.busy_until = Time(3_000);
     assert_eq!(port.due(1_700), NOTHING);
     assert_eq!(port.boundary(3_000), paused(P3));
@@ -53,7 +53,7 @@ fn a_resume_cancels_the_pause_in_both_orders() {
 fn a_resume_of_another_priority_cancels_nothing() {
     let mut port = Port::new(DelayOrder::FromIndication, 700);
     port.pause(1_000, 10);
-    assert_eq!(port.indicate(1_500, 0, P4, 0), NOTHING);
+    assert_eq!(port.indicate(1_500, NONE, P4, 0), NOTHING);
     assert_eq!(port.due(1_700), paused(P3));
 }
 

@@ -13,7 +13,7 @@ fn an_idle_port_pauses_at_once_for_the_time_that_was_asked() {
 fn a_busy_port_waits_for_the_end_of_its_frame() {
     let mut port = Port::prompt().busy(5_000);
     assert_eq!(port.pause(1_000, 10), NOTHING);
-    assert_eq!(port.receiver.paused(), 0, "a frame in transmission always finishes");
+    assert_eq!(port.receiver.paused(), NONE, "a frame in transmission always finishes");
     assert_eq!(port.receiver.deadline(), Time::NEVER, "the boundary is not a timer");
     assert_eq!(port.boundary(5_000), paused(P3));
     // The time runs from the entry into PAUSED, not from the indication.
@@ -46,17 +46,17 @@ fn a_frame_boundary_changes_nothing() {
 #[test]
 fn priorities_that_are_not_enabled_ignore_indications() {
     let mut port = Port::prompt();
-    assert_eq!(port.indicate(1_000, 0xFF, 0, 10), paused(P3 | P4));
+    assert_eq!(port.indicate(1_000, PrioritySet::ALL, NONE, 10), paused(P3 | P4));
     assert_eq!(port.receiver.expiry(5), None);
-    port.config.enabled = 0;
-    assert_eq!(port.indicate(1_500, 0, 0xFF, 0), NOTHING, "nor do they take a resume");
+    port.config.enabled = NONE;
+    assert_eq!(port.indicate(1_500, NONE, PrioritySet::ALL, 0), NOTHING, "nor do they take a resume");
 }
 
 #[test]
 fn priorities_that_the_vector_leaves_out_are_left_alone() {
     let mut port = Port::prompt();
     port.pause(1_000, 10);
-    assert_eq!(port.indicate(2_000, P4, 0, 7), paused(P4));
+    assert_eq!(port.indicate(2_000, P4, NONE, 7), paused(P4));
     assert!(port.is_paused_until(1_000 + 10 * QUANTUM));
     assert_eq!(port.receiver.expiry(4), Some(Time(2_000 + 7 * QUANTUM)));
 }
@@ -64,7 +64,10 @@ fn priorities_that_the_vector_leaves_out_are_left_alone() {
 #[test]
 fn one_frame_pauses_one_priority_and_resumes_another() {
     let mut port = Port::prompt();
-    port.indicate(1_000, P4, 0, 10);
-    assert_eq!(port.indicate(2_000, P3, P4, 5), Change { paused: P3, resumed: P4, expired: 0, ignored: 0 });
+    port.indicate(1_000, P4, NONE, 10);
+    assert_eq!(
+        port.indicate(2_000, P3, P4, 5),
+        Change { paused: P3, resumed: P4, expired: NONE, ignored: NONE }
+    );
     assert_eq!(port.receiver.paused(), P3);
 }

@@ -10,7 +10,7 @@ fn a_resume_cancels_the_pause() {
         }
         assert_eq!(port.resume(2_000), NOTHING);
         assert_eq!(port.boundary(5_000), NOTHING);
-        assert_eq!((port.receiver.paused(), port.receiver.deadline()), (0, Time::NEVER));
+        assert_eq!((port.receiver.paused(), port.receiver.deadline()), (NONE, Time::NEVER));
     }
 }
 
@@ -27,7 +27,7 @@ fn another_pause_replaces_the_time() {
 fn all_priorities_that_wait_enter_at_one_boundary_each_with_its_time() {
     let mut port = Port::prompt().busy(5_000);
     port.pause(1_000, 10);
-    port.indicate(2_000, P4, 0, 4);
+    port.indicate(2_000, P4, NONE, 4);
     assert_eq!(port.boundary(5_000), paused(P3 | P4));
     assert!(port.is_paused_until(5_000 + 10 * QUANTUM));
     assert_eq!(port.receiver.expiry(4), Some(Time(5_000 + 4 * QUANTUM)));

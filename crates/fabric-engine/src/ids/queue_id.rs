@@ -1,0 +1,22 @@
+//! Identity of an egress queue.
+
+use super::PortId;
+
+/// Egress queue of a port: the frames of one priority that wait to leave it. Ordered by port, then
+/// by priority.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct QueueId {
+    /// Port that transmits the frames.
+    pub port: PortId,
+    /// Priority of the frames, 0 to 7.
+    pub priority: u8,
+}
+
+impl QueueId {
+    /// Queue of `priority`, 0 to 7, at `port`.
+    #[must_use]
+    #[inline]
+    pub const fn new(port: PortId, priority: u8) -> Self {
+        Self { port, priority }
+    }
+}
