@@ -1,9 +1,9 @@
-//! Admission at a switch: charges a frame to its PG and its egress queue, marks it, or drops it (SONiC
-//! buffer model; HPCC simulator, `switch-mmu.cc`).
+//! Admission at a switch: charges a frame to its PG and its egress queue, marks it, or drops it
+//! (SONiC buffer model; HPCC simulator, `switch-mmu.cc`). Start with [`World::admit`].
 //!
-//! The order of the checks is: WRED of a lossy frame, limit of the egress queue of a lossy frame, then
-//! reserve, threshold and headroom of the PG. A dropped frame returns its link credits. Cut-through
-//! frames are charged on the same rules when they cannot start at once.
+//! Order of the checks: for a lossy frame first WRED, then the limit of the egress queue; for all
+//! frames then reserve, threshold and headroom of the PG. A dropped frame returns its link credits.
+//! Cut-through frames that cannot start at once are charged by the same rules.
 
 use rand_pcg::rand_core::Rng;
 
@@ -18,7 +18,7 @@ use super::ruling::{Ruling, UseAndLimit, Verdict, small};
 use super::state::lane;
 use super::{DropCause, EventKind, Recorder, World};
 
-/// Frame whose admission is to be decided.
+/// Frame before its admission: input port, switch, output port, priority, and memory in bytes.
 #[derive(Clone, Copy)]
 struct Offer {
     port: usize,
@@ -28,7 +28,7 @@ struct Offer {
     charge: u64,
 }
 
-/// Pool, PG and queue to which an arriving frame is charged, each looked up once.
+/// Pool, PG and egress queue to which an arriving frame is to be charged.
 pub(super) struct AdmissionCtx<'a> {
     pub pool: &'a mut Pool,
     pub group: &'a mut Pg,
@@ -36,7 +36,9 @@ pub(super) struct AdmissionCtx<'a> {
 }
 
 impl AdmissionCtx<'_> {
-    /// Charges `charge` bytes to the PG and the queue, if they fit.
+    /// Charges `charge` bytes to the PG and the egress queue if they fit; otherwise changes nothing
+    /// and returns [`Verdict::Dropped`]. `limited`: use and threshold of the VOQ or egress queue to
+    /// which the threshold applies; `None` if it applies to the PG.
     #[inline(always)]
     pub fn charge(&mut self, charge: u64, limited: Option<Occupancy>) -> Verdict {
         let Self { pool, group, queue } = self;
@@ -59,7 +61,7 @@ impl AdmissionCtx<'_> {
         verdict
     }
 
-    /// Updates the counters after a charge.
+    /// Updates the peak counters of the PG, the headroom and the egress queue after a charge.
     #[inline(always)]
     pub fn count(
         &self,
@@ -86,9 +88,9 @@ impl AdmissionCtx<'_> {
 }
 
 impl World {
-    /// Admits or drops a frame that arrived at `port`: reserve, shared memory and headroom of the
-    /// PG; a lossy frame must also pass the limit of its egress queue. Returns whether the frame is
-    /// charged and may be enqueued.
+    /// Decides the admission of a frame that arrived at `port` of `switch` and is to leave by
+    /// `output`. Charges the frame to its PG and egress queue, or drops it. Returns whether the
+    /// frame is charged and may be enqueued.
     pub(super) fn admit<R: Recorder>(
         &mut self,
         port: usize,
@@ -132,7 +134,7 @@ impl World {
         true
     }
 
-    /// Records that a frame from `port` was charged to headroom.
+    /// Emits [`EventKind::Headroom`] for frame `id` from `port`, which was charged to headroom.
     pub(super) fn note_headroom<R: Recorder>(
         &self,
         port: usize,
@@ -146,7 +148,8 @@ impl World {
         self.emit(recorder, port, EventKind::Headroom(*frame, is_first));
     }
 
-    /// Quantity that the threshold of the PG limits; `None`: the PG itself.
+    /// Bytes and threshold of the VOQ or egress queue to which the threshold of the PG applies;
+    /// `None` if it applies to the PG itself.
     fn limited(&self, offer: &Offer) -> Option<Occupancy> {
         let state = &self.state;
         let group = &state.groups[lane(offer.port, offer.priority)];
@@ -165,7 +168,8 @@ impl World {
         }
     }
 
-    /// Decision of WRED.
+    /// WRED decision on a lossy frame: pass, mark or drop. Frames of lossless priorities always
+    /// pass.
     fn early(&mut self, offer: &Offer, ecn: Ecn) -> WredVerdict {
         if !self.plan[offer.output].wred.contains(offer.priority)
             || self.state.groups[lane(offer.port, offer.priority)].is_lossless()
@@ -184,7 +188,8 @@ impl World {
         }
     }
 
-    /// Charges the frame to its PG and its queue, if it fits.
+    /// Charges the frame to its PG, its egress queue and its VOQ if it fits; otherwise changes
+    /// nothing.
     fn charge(&mut self, offer: &Offer, limited: Option<Occupancy>) -> Verdict {
         let Offer { port, switch, output, priority, charge } = *offer;
         let Self { state, counters, .. } = self;
@@ -206,7 +211,8 @@ impl World {
         verdict
     }
 
-    /// Numbers that decide the admission.
+    /// Values on which the admission is based, for [`EventKind::Ruled`]. The decision itself is
+    /// filled in later.
     fn ruling(&self, offer: &Offer, limited: Option<Occupancy>) -> Ruling {
         let state = &self.state;
         let pool = &state.pools[offer.switch];
@@ -235,12 +241,12 @@ impl World {
         }
     }
 
-    /// Input of `port` and `priority`, numbered within the switch.
+    /// Key of (`port`, `priority`) in the VOQs of the switch.
     pub(super) fn input(&self, port: usize, priority: u8) -> Input {
         Input { port: self.local_port(port), priority }
     }
 
-    /// Local number of `port`: its index within its node, from 0.
+    /// Index of `port` within its node, from 0.
     pub(super) fn local_port(&self, port: usize) -> LocalPort {
         self.plan[port].number
     }

@@ -1,4 +1,4 @@
-//! Causes of drops, and of discards of frames that their flow does not need.
+//! Causes of dropped frames. Some causes are discards: the receiver did not need the frame.
 
 /// Cause of a drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -9,45 +9,47 @@ pub enum DropCause {
     EgressTailDrop,
     /// Lossy frame that the WRED of its egress queue dropped.
     Wred,
-    /// Lossless frame that did not fit the headroom of its PG: a lossless violation.
+    /// Lossless frame that did not fit in the headroom of its PG: a lossless violation.
     Violation,
-    /// Lossless frame for which the headroom of its PG had room, but not the headroom pool of the
+    /// Lossless frame that fitted in the headroom of its PG, but not in the headroom pool of the
     /// switch: a lossless violation.
     PoolViolation,
-    /// Frame that reached its hop limit.
+    /// Frame that a switch received after the maximum number of hops.
     HopLimit,
     /// Frame without a route to its destination.
     NoRoute,
-    /// Frame that did not fit the queue of its flow in the sending NIC.
+    /// Frame that its source could not store: the queue of the flow in the NIC, or the table of all
+    /// frames, was full.
     SourceFull,
-    /// Frame that a wrong route or path brought to another host than its destination.
+    /// Frame that a wrong route or path delivered to a host other than its destination.
     NotForHost,
-    /// Frame that did not fit the receive buffer of its destination.
+    /// Frame that did not fit in the receive buffer of its destination host.
     ReceiveFull,
-    /// Frame whose destination a learning switch did not know, where such frames are dropped.
+    /// Frame to a destination that a learning switch has not learned and may not flood.
     UnknownDestination,
-    /// Copy made by flooding at a host that is not its destination. The flow loses nothing.
+    /// Copy made by flooding that reached a host other than its destination. The flow loses
+    /// nothing.
     FloodCopy,
-    /// Frame that a watchdog dropped because its queue was taken for stuck, whether the frame was
-    /// in the queue or about to join.
+    /// Frame that a PFC watchdog dropped: it was in the queue of the watchdog, or about to join it.
     Watchdog,
-    /// Frame in a cable, or queued for a link, when the link went down.
+    /// Frame that was in a cable, or queued for a link, when the link went down.
     LinkDown,
-    /// Frame for a link that is down, sent there by routes, or a path named by its flow, that do
-    /// not know.
+    /// Frame that a switch forwards to a link that is down, because its routes or the named path
+    /// are not yet updated.
     OutputDown,
     /// Frame with bit errors: its receiver found a wrong FCS.
     Corrupt,
     /// Frame that a faulty cable lost.
     LostInCable,
-    /// Frame that came before one that its receiver waits for. The source retransmits it.
+    /// Frame with a higher sequence number than the receiver expects. The source retransmits the
+    /// frame.
     OutOfOrder,
-    /// Frame that its receiver has already accepted.
+    /// Frame that the receiver had already accepted.
     Duplicate,
 }
 
 impl DropCause {
-    /// All causes, in the order of reports.
+    /// All causes, in the order in which reports list them.
     pub const ALL: [Self; 19] = [
         Self::TailDrop,
         Self::EgressTailDrop,
@@ -70,7 +72,7 @@ impl DropCause {
         Self::Duplicate,
     ];
 
-    /// Name in reports.
+    /// Name of the cause in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -96,14 +98,13 @@ impl DropCause {
         }
     }
 
-    /// Whether the frame was of no use, so that its flow loses nothing.
+    /// Whether the receiver did not need the frame, so that its flow loses no data.
     #[must_use]
     pub const fn is_discard(self) -> bool {
         matches!(self, Self::FloodCopy | Self::OutOfOrder | Self::Duplicate)
     }
 
-    /// Whether the drop is a lossless violation: the frame was lossless and the buffer had no room
-    /// for it.
+    /// Whether the drop is a lossless violation: a lossless frame found no room in headroom.
     #[must_use]
     pub const fn is_violation(self) -> bool {
         matches!(self, Self::Violation | Self::PoolViolation)

@@ -1,7 +1,8 @@
-//! Transmission of pauses: priority groups (PGs) and queues request a pause at XOFF and a resume at
-//! XON.
+//! Transmission of pauses: priority groups (PGs) and egress queues request a pause at XOFF and a
+//! resume at XON.
 //!
-//! Start with `check_xoff` (XOFF), `check_xon` (XON) and `ask`, which changes the PFC sender.
+//! Start with `check_xoff` and `check_xon`. `set_pause_request` passes a request to the PFC sender
+//! of the port.
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::EgressPauseState;
@@ -24,13 +25,14 @@ impl World {
         self.wake(port);
     }
 
-    /// Arms the deadline of the PFC sender.
+    /// Arms the time at which the PFC sender of `port` has to send a refresh.
     pub(super) fn arm_sender(&mut self, port: usize) {
         let deadline = self.state.ports[port].sender.deadline();
         self.arm(DeadlineId::Sender(index_u32(port)), deadline);
     }
 
-    /// Checks XOFF after a frame of `priority` from `port` was charged and enqueued for `output`.
+    /// Checks all XOFF conditions after a frame of `priority` from `port` was charged and enqueued
+    /// for `output`.
     #[inline]
     pub(super) fn on_admitted(&mut self, port: usize, switch: usize, output: usize, priority: u8) {
         let plan = &self.plan[port];
@@ -43,7 +45,7 @@ impl World {
         }
     }
 
-    /// Checks XOFF of the PG (`port`, `priority`), which has grown.
+    /// Requests a pause for the PG (`port`, `priority`), which has grown, if it has reached XOFF.
     #[inline]
     pub(super) fn check_xoff(&mut self, port: usize, switch: usize, priority: u8) {
         // The PG first, since its row is in the cache.
@@ -59,13 +61,13 @@ impl World {
         }
     }
 
-    /// Mask of priorities for which `port` could request a pause and has not.
+    /// Priorities for which `port` may send PFC and does not request a pause yet.
     #[inline]
     pub(super) fn may_request_pause(&self, port: usize) -> PrioritySet {
         self.configs.sender(&self.plan[port]).enabled & !self.state.ports[port].sender.requested()
     }
 
-    /// Checks XON of the PG (`port`, `priority`), which has shrunk.
+    /// Requests a resume for the PG (`port`, `priority`), which has shrunk, if it has reached XON.
     #[inline]
     pub(super) fn check_xon(&mut self, port: usize, switch: usize, priority: u8) {
         if self.state.ports[port].sender.requested().contains(priority) {
@@ -79,9 +81,9 @@ impl World {
         }
     }
 
-    /// Checks XON after a switch released memory to its pool. If the free memory has reached the
-    /// resume mark of a paused PG, or of a queue that pauses its inputs, resumes all that may, and
-    /// sets the mark for the rest.
+    /// Checks XON of all PGs and queues of a switch that released memory to its pool. Does nothing
+    /// until the free memory reaches the pool's `resume_at`, the lowest free memory at which one of
+    /// them may resume. `any_port` is any port of the switch.
     #[inline]
     pub(super) fn memory_freed(&mut self, any_port: usize, switch: usize) {
         let pool = &self.state.pools[switch];
@@ -116,16 +118,16 @@ impl World {
         self.state.pools[switch].resume_at = mark;
     }
 
-    /// Records that a paused PG, or a queue that pauses its inputs, may resume at `free` bytes of
-    /// free memory.
+    /// Lowers the pool's `resume_at` to `free` bytes, because a paused PG or queue may resume at
+    /// that amount of free memory.
     fn resume_from(&mut self, switch: usize, free: u64) {
         let mark = &mut self.state.pools[switch].resume_at;
         *mark = (*mark).min(free);
     }
 
-    /// XOFF condition: whether a lossless PG that is not paused must request a pause, by headroom
-    /// in use or by the quantity that its threshold limits. An egress queue at its threshold
-    /// requests the pause itself.
+    /// XOFF condition of a lossless PG that does not request a pause. True if headroom is in use,
+    /// or if the PG or its VOQ has reached the threshold. With the egress trigger, the threshold is
+    /// checked by the egress queue instead.
     #[inline]
     fn must_pause(&self, port: usize, switch: usize, priority: u8) -> bool {
         let group = &self.state.groups[lane(port, priority)];
@@ -138,8 +140,8 @@ impl World {
         }
     }
 
-    /// XON condition: headroom is empty, and the quantity that the threshold limits is at or below
-    /// the resume mark.
+    /// XON condition of a PG that requests a pause. Headroom must be empty, and the PG or its VOQs
+    /// must be at or below XON. With the egress trigger, no egress queue may pause the PG.
     #[inline]
     fn may_resume(&mut self, port: usize, switch: usize, priority: u8) -> bool {
         let at = lane(port, priority);
@@ -156,8 +158,9 @@ impl World {
         }
     }
 
-    /// Free memory in bytes at which a paused PG could resume without shrinking; `None` where free
-    /// memory cannot end the pause.
+    /// Free memory of the pool, in bytes, at which the PG may resume even if the PG does not
+    /// shrink, because its dynamic threshold rises; `None` if free memory alone cannot end the
+    /// pause.
     #[inline]
     fn resumes_at_free(&self, port: usize, switch: usize, priority: u8) -> Option<u64> {
         let group = &self.state.groups[lane(port, priority)];
@@ -172,8 +175,8 @@ impl World {
         }
     }
 
-    /// Checks XOFF of the queue of `output`, which grew by a frame from `port`; egress trigger
-    /// only. Every input with this trigger that feeds a queue above XOFF is paused.
+    /// Checks XOFF of the egress queue (`output`, `priority`), which grew by a frame from `port`;
+    /// egress trigger only. If the queue is above XOFF, all inputs with frames in it are paused.
     pub(super) fn check_queue_xoff(&mut self, port: usize, output: usize, priority: u8) {
         let egress_pause = &mut self.state.egress_pauses[lane(output, priority)];
         if egress_pause.above_xoff {
@@ -186,8 +189,8 @@ impl World {
         }
     }
 
-    /// Checks XOFF and XON of the queue of `output` after its thresholds changed; egress trigger
-    /// only.
+    /// Checks XOFF and XON of the egress queue (`output`, `priority`) after its thresholds changed;
+    /// egress trigger only.
     pub(super) fn queue_marks_moved(&mut self, output: usize, priority: u8) {
         if !self.egress_pause(output, priority).above_xoff {
             self.queue_may_cross(output, priority);
@@ -195,7 +198,7 @@ impl World {
         self.check_queue_xon(output, priority);
     }
 
-    /// Pauses the inputs of the queue of `output` if it has reached XOFF.
+    /// Pauses the inputs of the egress queue (`output`, `priority`) if it has reached XOFF.
     fn queue_may_cross(&mut self, output: usize, priority: u8) {
         let at = lane(output, priority);
         let Role::Switch(switch) = self.plan[output].role else { return };
@@ -217,8 +220,9 @@ impl World {
         }
     }
 
-    /// Free memory in bytes at which the queue of `output` resumes its inputs without shrinking;
-    /// `None` where free memory cannot end the pause.
+    /// Free memory of the pool, in bytes, at which the egress queue resumes its inputs even if it
+    /// does not shrink; `None` if free memory alone cannot end the pause, or if the queue is not
+    /// above XOFF.
     fn queue_resumes_at_free(&self, output: usize, priority: u8) -> Option<u64> {
         let at = lane(output, priority);
         let config = self.state.groups[at].config();
@@ -226,7 +230,8 @@ impl World {
         self.egress_pause(output, priority).above_xoff.then(|| config.threshold.free_for(bytes))?
     }
 
-    /// Checks XON of the queue of `output`, which has shrunk; egress trigger only.
+    /// Resumes the inputs of the egress queue (`output`, `priority`) if it has shrunk to XON;
+    /// egress trigger only.
     pub(super) fn check_queue_xon(&mut self, output: usize, priority: u8) {
         let at = lane(output, priority);
         let Role::Switch(switch) = self.plan[output].role else { return };
@@ -243,7 +248,8 @@ impl World {
         }
     }
 
-    /// State of the egress-triggered pause of the queue of `output`.
+    /// Whether the egress queue (`output`, `priority`) is above XOFF, and the inputs that it
+    /// pauses; empty without egress trigger.
     #[inline]
     pub(super) fn egress_pause(&self, output: usize, priority: u8) -> EgressPauseState {
         let egress_pause = &self.state.egress_pauses;
@@ -254,7 +260,8 @@ impl World {
         }
     }
 
-    /// Adds or removes one pausing queue for each port of `feeders`.
+    /// Counts for each input in `feeders` that the egress queue begins (`block`) or stops to pause
+    /// it. An input requests a pause while at least one queue pauses it.
     fn block_feeders(&mut self, output: usize, priority: u8, feeders: PortSet, block: bool) {
         let first = self.spec.owner(PortId::new(output)).ports.start as usize;
         for port in feeders.iter().map(|port| first + port.index()) {
@@ -279,8 +286,8 @@ impl World {
         }
     }
 
-    /// Changes the pause request of a PG or of a host's receive buffer; with 802.3x, that of the
-    /// port.
+    /// Begins (`pause`) or ends a pause request of (`port`, `priority`). With 802.3x, the request
+    /// is for all priorities of the port.
     pub(super) fn set_pause_request(&mut self, port: usize, priority: u8, pause: bool) {
         let mask = self.paused_with(port, priority);
         let config = self.configs.sender(&self.plan[port]);

@@ -1,9 +1,9 @@
-//! Reception of pauses (IEEE 802.1Q, clause 36; 802.3, annex 31D): PFC frames and timers block and
-//! release priorities of a transmitter.
+//! Reception of pauses (IEEE 802.1Q, clause 36; 802.3, annex 31D): received PFC frames and timers
+//! stop and release priorities of a transmitter.
 //!
-//! A pause takes effect after the response delay and the frame in transmission. It ends with a resume
-//! or by expiry. A watchdog may make the port ignore pauses. Credit updates arrive here too and are
-//! passed on to `credit`.
+//! A pause takes effect after the implementation delay and after the frame in transmission. It ends
+//! by a resume or by expiry. While a watchdog makes the port ignore pauses, they have no effect.
+//! Credit updates arrive here too and are passed on to `credit`.
 
 use crate::fabric::frame::{FrameKind, Indication};
 use crate::fabric::pfc::receiver::Change;
@@ -15,7 +15,7 @@ use super::transmit::index_u32;
 use super::{EventKind, How, Recorder, World};
 
 impl World {
-    /// Handles the arrival of a control frame at `port`: PFC or a credit update.
+    /// Handles the arrival of a control frame at `port`: a PFC frame or a credit update.
     pub(super) fn control_arrives<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let Some(id) = self.land(port) else { return };
         if self.plan[port].has_pipeline() {
@@ -63,7 +63,7 @@ impl World {
         self.apply_receiver_change(port, change, recorder);
     }
 
-    /// Handles the end of a transmission for which pauses at `port` waited.
+    /// Applies pauses at `port` that waited for the end of a transmission, which has come.
     #[inline(never)]
     pub(super) fn boundary<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let plan = &self.plan[port];
@@ -72,7 +72,8 @@ impl World {
         self.apply_receiver_change(port, change, recorder);
     }
 
-    /// Applies a change of a PFC receiver, or of its deadline only.
+    /// Applies a change of the PFC receiver of `port`: reports it to the watchdog, pauses or
+    /// resumes priorities, and arms the next deadline of the receiver.
     pub(super) fn apply_receiver_change<R: Recorder>(
         &mut self,
         port: usize,
@@ -88,7 +89,8 @@ impl World {
         self.arm(DeadlineId::Receiver(index_u32(port)), deadline);
     }
 
-    /// Applies a change of obeyed pauses at a port.
+    /// Pauses or resumes priorities of `port`: updates counters and deadlock tracker, emits trace
+    /// events, and schedules the transmitter.
     pub(super) fn apply_pause_change<R: Recorder>(&mut self, port: usize, change: Change, recorder: &mut R) {
         let now = self.state.now;
         for n in change.paused.iter() {
@@ -115,7 +117,7 @@ impl World {
         }
     }
 
-    /// Counts the time of a pause that has ended.
+    /// Adds the pause that has ended to the total pause time of (`port`, `priority`).
     pub(super) fn leaves_paused(&mut self, port: usize, priority: u8) {
         let counters = &mut self.counters.ports[port][usize::from(priority)];
         counters.paused = counters.paused_until(self.state.now);

@@ -1,67 +1,70 @@
-//! Reasons of an admission decision.
+//! Numbers that explain an admission decision.
 
 use crate::fabric::buffer::Scope;
 use crate::ids::PortId;
 
 use super::DropCause;
 
-/// Admission decision about one frame, with the numbers before it. Built only if the recorder asks
-/// for reasons. Amounts in bytes, below 2³².
+/// Admission decision on one frame, and the values on which it was based, as they were before the
+/// decision. Built only if the recorder needs them ([`super::Recorder::EXPLAINS`]). Amounts are in
+/// bytes; values of 2³² or more become [`u32::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ruling {
     /// Decision on the frame.
     pub verdict: Verdict,
     /// Output port of the frame.
     pub output: PortId,
-    /// Charge in bytes, whole cells.
+    /// Memory that the frame takes, in bytes: its size, rounded up to whole cells.
     pub charge: u32,
     /// Whether the priority is lossless at the input port.
     pub lossless: bool,
-    /// Whether the PG requests a pause already.
+    /// Whether the PG already requested a pause before this frame.
     pub is_pausing: bool,
-    /// Quantity that the threshold limits.
+    /// Quantity to which the threshold in `shared` applies: the PG, a VOQ, or the egress queue.
     pub scope: Scope,
-    /// Reserve of the PG.
+    /// Reserve of the PG: bytes in use, and size.
     pub reserve: UseAndLimit,
-    /// Use of the quantity in `scope`, and its threshold.
+    /// Bytes in use of the quantity in `scope`, and its threshold.
     pub shared: UseAndLimit,
-    /// Headroom of the PG.
+    /// Headroom of the PG: bytes in use, and size.
     pub headroom: UseAndLimit,
-    /// Headroom pool of the switch, or the sum of the PGs' headrooms.
+    /// Headroom of all PGs of the switch: bytes in use, and size of the headroom pool (without a
+    /// pool, sum of the headrooms).
     pub headroom_pool: UseAndLimit,
-    /// Queue of (output, priority), and the limit of a lossy queue; [`u32::MAX`]: none.
+    /// Egress queue: bytes in use, and the limit for lossy frames; [`u32::MAX`] without a limit.
     pub queue: UseAndLimit,
     /// Free shared memory of the switch, in bytes.
     pub free: u32,
 }
 
-/// Use and limit.
+/// Bytes in use of some memory, and their limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UseAndLimit {
     /// Use in bytes.
     pub used: u32,
-    /// Limit in bytes.
+    /// Limit in bytes; [`u32::MAX`] without a limit.
     pub size: u32,
 }
 
-/// Decision about a frame, and its rule.
+/// Result of an admission: the memory that is charged, or the drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Charged to reserve and shared memory.
+    /// Charged to the reserve and the shared memory of the PG.
     Shared {
-        /// Bytes charged to the reserve; the rest is shared.
+        /// Bytes charged to the reserve; the rest of the frame is charged to shared memory.
         to_reserve: u32,
     },
-    /// Charged whole to headroom.
+    /// Whole frame charged to the headroom of the PG.
     Headroom,
-    /// Admitted without being charged: its priority is not counted.
+    /// Admitted without a charge to the PG, because the switch does not count this priority.
     Uncounted,
-    /// Dropped.
+    /// Frame dropped, with the cause.
     Dropped(DropCause),
 }
 
 impl UseAndLimit {
-    /// Use and limit; 2³² B or more, which means "no limit", becomes [`u32::MAX`].
+    /// Stores `used` and `size`, in bytes. 2³² or more becomes [`u32::MAX`], which as a limit means
+    /// "no limit".
     pub(super) fn new(used: u64, size: u64) -> Self {
         Self { used: small(used), size: small(size) }
     }

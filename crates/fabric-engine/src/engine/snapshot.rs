@@ -1,4 +1,5 @@
-//! Read model: the values that a page displays at one instant. A run cannot be restored from it.
+//! Views for display: plain copies of the values that a page shows at one instant. Start with
+//! [`WorldView`]. A run cannot be restored from a view; [`super::WorldSnapshot`] serves for that.
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::endpoint::rate::RateView;
@@ -9,16 +10,16 @@ use crate::wire::{Ecn, PRIORITIES};
 
 use super::ClassShare;
 
-/// State of a world at one time, for display. Plain data, filled into buffers that are reused
-/// ([`super::World::snapshot`]).
+/// State of a world at one time, for display. [`super::World::snapshot`] fills it and reuses its
+/// allocations.
 #[derive(Clone, Debug, Default)]
 pub struct WorldView {
     /// Time of the view.
     pub now: Time,
     /// Number of events since the start.
     pub events: u64,
-    /// Frames in cables, those still in transmission included; by cable, then in the order of
-    /// transmission.
+    /// Frames in cables, including frames whose transmission has not ended. Sorted by the
+    /// transmitting port, then by the order of transmission.
     pub flying: Vec<Flying>,
     /// Ports, indexed by [`PortId`].
     pub ports: Vec<PortView>,
@@ -30,26 +31,26 @@ pub struct WorldView {
     pub pool_headroom: Vec<HeadroomView>,
     /// Receive buffer, indexed by host.
     pub receivers: Vec<ReceiveView>,
-    /// Sums over the fabric.
+    /// Sums over the fabric since the start.
     pub totals: Totals,
 }
 
-/// Headroom of a switch, in bytes.
+/// Headroom of a switch, as the sum over all its PGs, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HeadroomView {
-    /// Whether the PGs share a headroom pool; otherwise each has its own headroom.
+    /// Whether the PGs share a headroom pool. `false`: each PG has its own headroom.
     pub pooled: bool,
-    /// Bytes in use.
+    /// Bytes of headroom in use.
     pub used: u64,
-    /// Size in bytes.
+    /// Size of the headroom pool, or the sum of the headrooms of the PGs, in bytes.
     pub size: u64,
     /// Maximum use since the start, in bytes.
     pub peak: u64,
 }
 
 impl HeadroomView {
-    /// Most headroom that `group` can use, in bytes: its own size, or the size of the pool if that
-    /// is smaller.
+    /// Maximum headroom that the PG `group` can use, in bytes: the headroom size of the PG, or the
+    /// size of the pool if there is a pool and it is smaller.
     #[must_use]
     pub const fn most(&self, group: &PgView) -> u64 {
         if self.pooled && self.size < group.headroom_size { self.size } else { group.headroom_size }
@@ -59,15 +60,16 @@ impl HeadroomView {
 /// Receive buffer of a host at one time, in frame bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReceiveView {
-    /// Rate of the bus to memory; `None`: unlimited, so that no frame waits.
+    /// Rate at which the host moves frames from the buffer to memory; `None`: unlimited, and the
+    /// buffer stays empty.
     pub drain: Option<Rate>,
-    /// Bytes that wait, all priorities.
+    /// Bytes in the buffer, all priorities.
     pub bytes: u64,
-    /// Most bytes that ever waited.
+    /// Maximum number of bytes in the buffer since the start.
     pub peak: u64,
     /// Size of the buffer in bytes.
     pub size: u64,
-    /// Bytes that wait, indexed by priority.
+    /// Bytes in the buffer, indexed by priority.
     pub held: [u64; PRIORITIES],
     /// Bytes at or above which the host requests a pause, indexed by priority.
     pub high: [u64; PRIORITIES],
@@ -75,9 +77,9 @@ pub struct ReceiveView {
     pub low: [u64; PRIORITIES],
 }
 
-/// Frame in a cable. Its first bit leaves at `starts`, its last bit at `ends`; the last bit arrives
-/// at `arrives`. The first bit arrives at `starts` plus the delay of the cable, which may be before
-/// `ends` if the frame is longer than the cable.
+/// Frame in a cable, or still in transmission. The first bit leaves at `starts`, the last bit
+/// leaves at `ends` and arrives at `arrives`. The first bit arrives one cable delay after `starts`.
+/// If the frame is longer than the cable, the first bit arrives before `ends`.
 #[derive(Clone, Copy, Debug)]
 pub struct Flying {
     /// Port that transmits; identifies the cable and its direction.
@@ -90,145 +92,151 @@ pub struct Flying {
     pub arrives: Time,
     /// Frame bytes, from header to FCS.
     pub bytes: u16,
-    /// Priority of data and acks.
+    /// Priority of a data frame or ack, 0 to 7.
     pub priority: u8,
     /// Kind of frame. A credit update of 0 B takes no wire time.
     pub kind: FrameKind,
     /// ECN field of the frame.
     pub ecn: Ecn,
-    /// Flow; meaningless for control frames.
+    /// Flow of the frame; without meaning for control frames.
     pub flow: FlowId,
     /// Sequence number within the flow; 0 for control frames.
     pub sequence: u32,
-    /// Content of a PFC frame.
+    /// Priorities and pause time of a PFC frame; empty for other frames.
     pub indication: Indication,
 }
 
-/// Credits of a sending priority of a port, in bytes as the other end counts them.
+/// Credits of one outgoing priority of a port, in bytes as the receiving buffer counts them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CreditView {
     /// Size of the buffer at the other end.
     pub limit: u64,
     /// Credits left, in bytes.
     pub available: u64,
-    /// Credits that the next frame needs; 0 without a frame.
+    /// Credits that the next frame needs, in bytes; 0 if no frame waits.
     pub needs: u64,
     /// Total time in which the transmitter was free but credits did not cover the next frame.
     pub starved: Time,
-    /// Number of credit updates lost.
+    /// Number of credit updates that were lost on the way to this port.
     pub lost: u64,
 }
 
-/// Faults of a port that lose frames, pauses or credit updates.
+/// Faults at a port that are active now: loss of frames, pauses or credit updates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FaultView {
     /// Whether the cable out of the port loses or corrupts frames.
     pub lossy: bool,
-    /// Whether received pauses are lost.
+    /// Whether PFC frames with pauses are lost on arrival at the port.
     pub deaf: bool,
-    /// Whether received credit updates are lost.
+    /// Whether credit updates are lost on arrival at the port.
     pub mute: bool,
 }
 
-/// Port at one time. Bit n of a mask is priority n.
+/// State of a port at one time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PortView {
     /// Whether the link is down.
     pub down: bool,
-    /// Faults of the port.
+    /// Active faults of the port.
     pub faults: FaultView,
-    /// Mask of priorities that a pause source at this port will pause again.
+    /// Priorities that a pause source at this port has paused at the peer and will pause again.
     pub storms: PrioritySet,
-    /// Mask of priorities for which a watchdog drops frames.
+    /// Priorities for which a watchdog drops frames.
     pub thrown: PrioritySet,
     /// Whether a frame is being transmitted.
     pub busy: bool,
-    /// Mask of priorities with a frame to send, paused or not.
+    /// Priorities that have a frame to send, paused or not.
     pub ready: PrioritySet,
-    /// Mask of priorities that the peer has paused.
+    /// Priorities that may not send because of a pause from the peer.
     pub paused: PrioritySet,
-    /// Mask of priorities without credits for their next frame.
+    /// Priorities that are not paused, but whose credits do not cover the next frame.
     pub starved: PrioritySet,
-    /// Mask of priorities for which this port requests a pause of its peer.
+    /// Priorities for which this port requests that the peer pauses.
     pub asked: PrioritySet,
-    /// Expiry of the pause, indexed by priority; zero if the priority is not paused.
+    /// Time at which the pause expires, indexed by priority. Zero if the priority is not paused;
+    /// [`Time::NEVER`] if the pause has no timer.
     pub paused_until: [Time; PRIORITIES],
-    /// PG and egress queue, indexed by priority.
+    /// State of the PG and of the egress queue, indexed by priority.
     pub priorities: [PriorityView; PRIORITIES],
 }
 
-/// PG and egress queue of one priority of one port, in bytes.
+/// State of the PG and of the egress queue of one priority of a port, in bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PriorityView {
     /// Priority group; empty at a host.
     pub pg: PgView,
     /// Bytes in the egress queue.
     pub egress_bytes: u64,
-    /// Most bytes ever in the egress queue.
+    /// Maximum number of bytes in the egress queue since the start.
     pub egress_peak: u64,
     /// Kmin in bytes: no frame is marked below it. [`u64::MAX`] if marking is off.
     pub kmin: u64,
-    /// Kmax in bytes: every frame is marked from there on. [`u64::MAX`] if marking is off.
+    /// Kmax in bytes: every frame is marked at or above this queue length. [`u64::MAX`] if marking
+    /// is off.
     pub kmax: u64,
-    /// Total time in PAUSED.
+    /// Total time for which this priority was paused, the current pause included.
     pub paused_time: Time,
-    /// Frames of this priority dropped at this port, all causes.
+    /// Dropped frames of this priority that came in by this port or, at a host, were to leave by
+    /// it. All causes.
     pub drops: u64,
-    /// Frames marked at this egress queue.
+    /// Frames that this egress queue marked with ECN.
     pub marked: u64,
     /// State of the class in the scheduler.
     pub class: ClassView,
-    /// Link credits; `None` if the priority needs none.
+    /// Link credits; `None` if the priority sends without credits.
     pub credits: Option<CreditView>,
 }
 
-/// Traffic class of a port, in bytes; quantum and deficit are in frames if ETS counts frames.
+/// State of a traffic class of a port, in bytes. `quantum` and `deficit` are in frames if the
+/// scheduler counts frames (WRR).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ClassView {
-    /// Percentage of the bandwidth that strict classes leave, 1 to 100; 0 for a strict class.
+    /// Share of the bandwidth that strict-priority classes leave, in percent: 1 to 100; 0 for a
+    /// strict-priority class.
     pub share: u8,
-    /// Quantum of a round; 0 for a strict class.
+    /// Quantum of the class in each round; 0 for a strict-priority class.
     pub quantum: u32,
     /// Deficit of the class, in the unit of its quantum.
     pub deficit: u32,
     /// Frame bytes sent since the start.
     pub sent_bytes: u64,
-    /// Share of this class while other ETS classes competed.
+    /// Bytes sent and bytes due by weight, counted only while other ETS classes competed.
     pub got: ClassShare,
 }
 
-/// Priority group, in bytes.
+/// State of a priority group, in bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PgView {
     /// Whether the priority is lossless.
     pub lossless: bool,
-    /// Quantity that `xoff` and `xon` limit.
+    /// Quantity to which the thresholds `xoff` and `xon` apply: the PG, a VOQ, or the egress queue.
     pub scope: Scope,
     /// Reserve in use by the group, in bytes.
     pub reserve: u64,
-    /// Shared memory in use.
+    /// Shared memory in use by the group, in bytes.
     pub shared: u64,
     /// Headroom in use by the group, in bytes.
     pub headroom: u64,
-    /// Most reserve ever in use.
+    /// Maximum reserve in use since the start.
     pub reserve_peak: u64,
-    /// Most shared memory ever in use.
+    /// Maximum shared memory in use since the start.
     pub shared_peak: u64,
-    /// Most headroom ever in use.
+    /// Maximum headroom in use since the start.
     pub headroom_peak: u64,
-    /// Size of the reserve.
+    /// Size of the reserve of the group.
     pub reserve_size: u64,
-    /// Present XOFF threshold, of the quantity in `scope`.
+    /// XOFF threshold that applies now to the quantity in `scope`.
     pub xoff: u64,
-    /// Present XON threshold, of the quantity in `scope`.
+    /// XON threshold that applies now to the quantity in `scope`.
     pub xon: u64,
-    /// Size of the headroom.
+    /// Size of the headroom of the group.
     pub headroom_size: u64,
 }
 
 impl PgView {
-    /// Held bytes above which a frame goes to headroom if none is in use. That is reserve plus
-    /// threshold, or the bytes held outside headroom if the threshold has fallen below them.
+    /// Bytes that the group may hold before frames are charged to headroom, while no headroom is in
+    /// use. Normally reserve plus XOFF threshold; if the threshold has fallen below the bytes in
+    /// use, the bytes in use.
     #[must_use]
     pub const fn headroom_from(&self) -> u64 {
         let (room, held) = (self.reserve_size.saturating_add(self.xoff), self.reserve + self.shared);
@@ -236,53 +244,54 @@ impl PgView {
     }
 }
 
-/// Flow at one time.
+/// State of a flow at one time; byte and CNP counts are since the start.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FlowView {
-    /// Frame bytes of data handed to the NIC of the source; of a saturating flow, bytes put on the
-    /// wire.
+    /// Frame bytes of data that the source handed to its NIC. For a saturating flow: bytes put on
+    /// the wire.
     pub sent_bytes: u64,
     /// Frame bytes of data delivered.
     pub delivered_bytes: u64,
-    /// Payload bytes delivered in order.
+    /// Payload bytes delivered in order, without retransmissions.
     pub goodput_bytes: u64,
-    /// Frame bytes of data dropped, all causes.
+    /// Frame bytes of data that were dropped, all causes.
     pub dropped_bytes: u64,
-    /// Rate control; `None` if only the link limits the flow.
+    /// State of the rate control; `None` if only the link limits the flow.
     pub control: Option<RateView>,
     /// CNPs that the receiver sent.
     pub cnps_sent: u64,
     /// CNPs that arrived at the source.
     pub cnps_received: u64,
-    /// Recovery of lost frames; `None` if the flow is not reliable.
+    /// State of the go-back-N recovery; `None` if the flow is not reliable.
     pub recovery: Option<RecoveryView>,
     /// End-to-end credits; `None` if the flow has none.
     pub credits: Option<FlowCreditView>,
     /// Payload bytes not yet handed to the NIC; [`u64::MAX`] for an endless flow.
     pub left_bytes: u64,
-    /// Whether the flow hands frames to its NIC, or still has frames there.
+    /// Whether the source still hands frames to its NIC, or the NIC still has frames of the flow.
     pub active: bool,
-    /// Whether the NIC has a frame of the flow, which may be held.
+    /// Whether the NIC has a frame of the flow. Rate control, a window or missing credits may delay
+    /// the frame.
     pub has_frame: bool,
 }
 
-/// End-to-end credits of a flow as its source knows them, in frame bytes.
+/// End-to-end credits of a flow as its source knows them, in bytes of frames.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FlowCreditView {
-    /// Index among the flows with end-to-end credits.
+    /// Index of the flow among the flows with end-to-end credits.
     pub number: usize,
-    /// Most bytes that may be outstanding.
+    /// Maximum number of bytes that may be sent and not yet returned as credits.
     pub limit: u64,
     /// Credits left, in bytes.
     pub available: u64,
 }
 
-/// Sender of a reliable flow at one time; counts are since the start.
+/// Sender of a reliable flow at one time; counters are since the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecoveryView {
     /// Send window, in frames.
     pub window: u32,
-    /// Frames without an ack.
+    /// Frames sent and not yet acknowledged.
     pub unacked: u32,
     /// Frames retransmitted.
     pub resent_frames: u64,
@@ -296,19 +305,19 @@ pub struct RecoveryView {
     pub time_lost: Time,
 }
 
-/// Sums over the fabric since the start.
+/// Sums over the whole fabric since the start.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Totals {
-    /// Frames dropped, all causes.
+    /// Dropped frames, all causes.
     pub drops: u64,
-    /// Lossless frames dropped for lack of headroom.
+    /// Lossless frames dropped because headroom or headroom pool was full.
     pub violations: u64,
     /// PFC frames sent that pause at least one priority.
     pub pauses: u64,
     /// PFC frames sent that only resume.
     pub resumes: u64,
-    /// Frames marked with ECN since the start.
+    /// Frames that switches marked with ECN.
     pub marks: u64,
-    /// Data frames delivered since the start.
+    /// Data frames delivered to a destination.
     pub delivered: u64,
 }

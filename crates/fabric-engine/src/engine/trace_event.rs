@@ -1,4 +1,4 @@
-//! Trace events of a run, and the recorder that receives them.
+//! Trace events of a run, and the [`Recorder`] that receives them. Start with [`EventKind`].
 
 use crate::fabric::crossbar::Phase;
 use crate::fabric::frame::{Frame, Indication};
@@ -8,32 +8,31 @@ use crate::units::Time;
 
 use super::{DropCause, Ruling, Truth, Turn, World};
 
-/// Retransmission of a reliable flow (go-back-N).
+/// Start of a go-back-N recovery: frames that a reliable flow is going to retransmit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rewind {
-    /// Sequence number of the next frame.
+    /// Sequence number of the first frame to retransmit.
     pub to: u32,
     /// Number of frames to retransmit.
     pub frames: u32,
-    /// Ack timeout that expired; `None`: a NAK caused the retransmission.
+    /// Ack timeout that expired and caused the retransmission; `None`: a NAK caused it.
     pub waited: Option<Time>,
 }
 
 impl Rewind {
-    /// Whether frame `number` is retransmitted.
+    /// Whether the frame with sequence number `number` is retransmitted.
     #[must_use]
     pub const fn covers(&self, number: u32) -> bool {
         number.wrapping_sub(self.to) < self.frames
     }
 }
 
-/// Trace event; small, since runs have millions of them.
+/// Trace event. The type is kept small, because a run has millions of events.
 #[derive(Clone, Copy, Debug)]
 pub struct TraceEvent {
     /// Time of the event.
     pub at: Time,
-    /// Port of the event. For an action or an event of a flow: port of the flow's source, or port
-    /// 0.
+    /// Port of the event. For an event of a flow: port of the flow's source. For an action: port 0.
     pub port: PortId,
     /// Kind of event.
     pub kind: EventKind,
@@ -42,85 +41,90 @@ pub struct TraceEvent {
 /// Kind of a trace event.
 #[derive(Clone, Copy, Debug)]
 pub enum EventKind {
-    /// Transmission of a frame began at this port.
+    /// The port began to transmit a frame.
     Started(Frame),
-    /// The transmitter of this port became free.
+    /// The transmitter of the port became free.
     Ended,
-    /// Last bit of a data frame or ack arrived at this port.
+    /// Last bit of a data frame or ack arrived at the port.
     Arrived(Frame),
-    /// Data frame was delivered to its destination by this port.
+    /// The host of the port received a data frame at its destination: the frame is in memory.
     Delivered(Frame),
-    /// Frame that came in by this port, or was to leave a NIC by it, was dropped.
+    /// A frame was dropped, and its cause. The frame came in by the port or, at a host, was to
+    /// leave by it.
     Dropped(Frame, DropCause),
-    /// A frame was marked at this port's egress queue.
+    /// The egress queue of the port marked a frame with ECN.
     Marked(Frame),
-    /// A switch decided the admission of a frame that arrived at this port.
+    /// A switch admitted or dropped a frame that arrived at the port, with the numbers of the
+    /// decision.
     Ruled(Frame, Ruling),
-    /// A switch made another copy of a frame that arrived at this port.
+    /// A switch copied a frame that arrived at the port, by flooding or for several receivers.
     Copied(Frame),
-    /// Lossless frame that came in by this port was charged to headroom; `true` if it is the first
-    /// in the headroom of its PG.
+    /// A switch charged a lossless frame that arrived at the port to headroom. `true`: before it,
+    /// no headroom of the PG was in use.
     Headroom(Frame, bool),
-    /// This port sent a PFC frame.
+    /// The port sent a PFC frame.
     PfcSent(Indication),
-    /// Frame for this output left the crossbar.
+    /// A frame left the crossbar for this output port.
     Crossed(Frame),
-    /// Request for this output at the start of a slot of a crossbar.
+    /// Requests of inputs for this output port, at the start of a crossbar slot.
     Asked {
         /// Priority, 0 to 7.
         priority: u8,
-        /// Inputs that request it, as ports of the switch.
+        /// Inputs with a request, by their numbers within the switch.
         inputs: PortSet,
-        /// Whether the egress queue can take another frame.
+        /// Whether the egress queue has room for another frame.
         open: bool,
     },
-    /// Step of a match (grant or accept). The port is the output.
+    /// Grant or accept in a match of a crossbar. The port is the output.
     Matched(Phase),
-    /// PFC frame arrived at this port.
+    /// A PFC frame arrived at the port.
     PfcReceived(Indication),
-    /// PFC frame was lost on arrival at this port.
+    /// A PFC frame was lost on arrival at the port: by a fault, or because of bit errors.
     PfcLost(Indication),
-    /// This priority of this port entered PAUSED.
+    /// This priority (0 to 7) of the port was paused.
     Paused(u8),
-    /// This priority of this port left PAUSED on a resume.
+    /// This priority of the port is no longer paused, because a resume came.
     Resumed(u8),
-    /// This priority of this port left PAUSED because the pause time expired.
+    /// This priority of the port is no longer paused, because the pause time expired.
     Expired(u8),
-    /// This priority of this port has no credits for its next frame.
+    /// The credits of this priority of the port do not cover its next frame.
     Starved(u8),
-    /// This priority of this port has credits again.
+    /// The credits of this priority of the port cover its next frame again.
     Credited(u8),
-    /// Credit update of this priority was lost on arrival at this port.
+    /// A credit update for this priority was lost on arrival at the port.
     CreditLost(u8),
-    /// A watchdog ignores the present pause of this priority of this port from now on.
+    /// A watchdog begins to ignore pauses of this priority of the port, which was paused.
     Ignored(u8),
-    /// The watchdog of this priority of this port drops this frame; a [`EventKind::Dropped`] at its
-    /// input follows.
+    /// The watchdog of this priority of the port drops a frame. An [`EventKind::Dropped`] at the
+    /// input port of the frame follows.
     ThrownAway(u8, Frame),
-    /// The watchdog of this priority of this port decided; the true state of the queue is given.
+    /// The watchdog of this priority of the port detected a storm or its end. [`Truth`] is the true
+    /// state of the queue.
     Judged(u8, Verdict, Truth),
-    /// Cycles of waits closed, became deadlocks or opened, by a change of this priority of this
-    /// port.
+    /// Cycles of waiting queues closed, became deadlocks or opened. The change happened at this
+    /// priority of the port.
     Cycles(u8, Turn),
-    /// User action, with its index.
+    /// An action ran; index among the actions of the run.
     Acted(u32),
-    /// Link of this port went down; frames in it and frames that wait for it are dropped.
+    /// The link of the port went down. Frames in the cable and frames queued for the link are
+    /// dropped.
     LinkDown,
-    /// The link of this port came up.
+    /// The link of the port came up.
     LinkUp,
-    /// The routes took account of the link of this port; `true`: the link is up.
+    /// The routes were recomputed after the link of the port went down (`false`) or came up
+    /// (`true`).
     Rerouted(bool),
-    /// The source of this reliable flow, at this port, retransmits.
+    /// The source of this reliable flow begins to retransmit. The port is that of the source.
     WentBack(FlowId, Rewind),
-    /// Last byte of a flow was delivered to its destination.
+    /// Last byte of this flow was delivered to its destination.
     FlowDone(FlowId),
-    /// All messages of a repetition of this collective have arrived.
+    /// All messages of one repetition of this collective have arrived.
     CollectiveOver(CollectiveId),
 }
 
 impl EventKind {
-    /// Whether the event is self-contained, so that the observer does not need the [`World`] as of
-    /// that event and delivery may be batched.
+    /// Whether a recorder can use the event without the [`World`] at that moment. Such events can
+    /// be reported later, together with others.
     #[must_use]
     pub const fn stands_alone(&self) -> bool {
         matches!(
@@ -136,19 +140,20 @@ impl EventKind {
     }
 }
 
-/// Step of every frame at a port.
+/// Step that every frame takes at a port. Recorders are asked about it by a faster function than
+/// about other events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameStep {
-    /// [`EventKind::Arrived`]
+    /// Last bit of the frame arrived at the port: [`EventKind::Arrived`].
     Arrive,
-    /// [`EventKind::Started`]
+    /// Transmission of the frame began: [`EventKind::Started`].
     Start,
-    /// [`EventKind::Delivered`]
+    /// The frame reached its destination: [`EventKind::Delivered`].
     End,
 }
 
 impl FrameStep {
-    /// Trace event of this step of `frame`.
+    /// Trace event for this step of `frame`.
     #[must_use]
     pub const fn kind(self, frame: Frame) -> EventKind {
         match self {
@@ -159,41 +164,44 @@ impl FrameStep {
     }
 }
 
-/// Recorder: receives the trace events of a run. A type parameter of the event loop: the recorder
-/// `()` costs nothing.
+/// Receiver of the trace events of a run. The event loop has the recorder as a type parameter; with
+/// the recorder `()` no event is built.
 pub trait Recorder {
-    /// Whether the recorder receives any events.
+    /// Whether the recorder receives trace events. `false`: the event loop builds none.
     const LISTENS: bool;
-    /// Whether the recorder receives the reasons of admissions ([`Ruling`]).
+    /// Whether the recorder receives the numbers of each admission ([`EventKind::Ruled`]).
     const EXPLAINS: bool = Self::LISTENS;
 
-    /// Whether the recorder wants the event `what` at the port, asked in the middle of an event of
-    /// `world`, before the event is built.
+    /// Whether the recorder needs the event `what` at the port. Called before [`Recorder::record`],
+    /// while the event is in progress.
     #[inline]
     fn records_event(&mut self, _world: &World, _port: usize, _what: &EventKind) -> bool {
         true
     }
 
-    /// Whether the recorder wants a step of every frame, asked before the frame is copied.
+    /// Whether the recorder needs this step of a frame at the port. Called before the frame is
+    /// copied into an event.
     #[inline]
     fn records_frame(&mut self, _world: &World, _port: usize, _frame: &Frame, _does: FrameStep) -> bool {
         true
     }
 
-    /// Receives a trace event.
+    /// Receives a trace event, if [`Recorder::records_event`] or [`Recorder::records_frame`]
+    /// returned `true`.
     fn record(&mut self, event: TraceEvent);
 
-    /// Receives the fact that a switch decided an admission at `port`, for recorders without
-    /// [explanations](Self::EXPLAINS).
+    /// Called when a switch has admitted or dropped a frame from `port`, if the recorder does not
+    /// receive the numbers ([`Recorder::EXPLAINS`] is `false`). Not called for the most frequent
+    /// admissions, which depend on the PG and the egress queue alone.
     #[inline]
     fn ruled(&mut self, _port: usize) {}
 
-    /// Receives the fact that the PG of `port` or the queue of `output` may have changed, with or
-    /// without a trace event.
+    /// Called when the bytes of a PG of `port` or of a queue of `output` may have changed, even if
+    /// there is no trace event.
     #[inline]
     fn changed(&mut self, _port: usize, _output: usize) {}
 
-    /// Receives the world after each event.
+    /// Called after each event with the world after it.
     #[inline]
     fn happened(&mut self, _world: &World) {}
 }

@@ -1,5 +1,5 @@
-//! Views of a world, copied from the state for display and reports. Start with
-//! [`World::snapshot`].
+//! Copies of the state of a world for display and reports. Start with [`World::snapshot`], which
+//! fills a [`WorldView`]; the other functions read one item.
 
 use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool};
 use crate::fabric::egress::{EcnConfig, SchedulerConfig};
@@ -16,7 +16,8 @@ use super::{
 };
 
 impl World {
-    /// Fills `into` with the present state; its buffers are reused.
+    /// Fills `into` with the present state. The old contents of `into` are replaced; its
+    /// allocations are reused.
     pub fn snapshot(&self, into: &mut WorldView) {
         into.now = self.state.now;
         into.events = self.counters.events;
@@ -55,13 +56,15 @@ impl World {
         }));
     }
 
-    /// Rate control of a flow; `None` if only its link limits it.
+    /// Present state of the rate control of a flow; `None` if the flow has no rate control or does
+    /// not exist.
     #[must_use]
     pub fn flow_rate(&self, flow: FlowId) -> Option<RateView> {
         self.regulated(self.state.flows.get(flow.index())?.flow_rate())
     }
 
-    /// Recovery of a reliable flow; `None` for other flows.
+    /// State of the go-back-N recovery of a flow; `None` if the flow is not reliable or does not
+    /// exist.
     #[must_use]
     pub fn recovery(&self, flow: FlowId) -> Option<RecoveryView> {
         let reliable = self.state.flows.get(flow.index())?.reliability()?;
@@ -82,7 +85,7 @@ impl World {
         Some(self.state.flow_rates[flow_rate? as usize].view(self.state.now))
     }
 
-    /// Headroom of a switch, given by its index among the switches.
+    /// Headroom in use and its size, for the switch with index `switch` among the switches.
     ///
     /// # Panics
     /// If there is no such switch.
@@ -97,7 +100,8 @@ impl World {
         }
     }
 
-    /// End-to-end credits of a flow; `None` if it has none.
+    /// End-to-end credits of a flow, as its source knows them; `None` if the flow has no such
+    /// credits or does not exist.
     #[must_use]
     pub fn flow_credits(&self, flow: FlowId) -> Option<FlowCreditView> {
         let number = self.state.flows.get(flow.index())?.credit()? as usize;
@@ -105,7 +109,7 @@ impl World {
         Some(FlowCreditView { number, limit: sender.limit(), available: sender.available() })
     }
 
-    /// Queue by which a flow sends: the port and the priority of its source.
+    /// Send queue of a flow in the NIC of its source: port of the NIC and priority of the flow.
     #[must_use]
     pub fn flow_source(&self, flow: FlowId) -> QueueId {
         let flow = &self.state.flows[flow.index()];
@@ -118,20 +122,21 @@ impl World {
         self.state.ports[port.index()].down
     }
 
-    /// PG and egress queue of one priority of one port.
+    /// State of the PG and of the egress queue of one priority (0 to 7) of a port.
     #[must_use]
     pub fn priority(&self, port: PortId, priority: u8) -> PriorityView {
         self.view_priority(port.index(), priority)
     }
 
-    /// Bytes of the PG and of the egress queue of one priority of one port.
+    /// Bytes held by the PG of (`port`, `priority`), and bytes in the egress queue of (`port`,
+    /// `priority`).
     #[must_use]
     pub fn levels(&self, port: PortId, priority: u8) -> (u64, u64) {
         let lane = lane(port.index(), priority);
         (self.state.groups[lane].held(), self.state.queues[lane].bytes)
     }
 
-    /// Receive buffer of a host, given by its index among the hosts.
+    /// State of the receive buffer of the host with index `host` among the hosts.
     #[must_use]
     pub fn receiver(&self, host: usize) -> ReceiveView {
         let (config, buffer) = (&self.receivers[host], &self.state.receivers[host]);
@@ -269,19 +274,19 @@ impl World {
         }
     }
 
-    /// Present limits of the PG of a port and priority.
+    /// Thresholds and sizes that apply now to the PG of (`port`, `priority`).
     #[must_use]
     pub fn group(&self, port: PortId, priority: u8) -> PgConfig {
         self.state.groups[lane(port.index(), priority)].config()
     }
 
-    /// Present marking of the egress queue of a port and priority.
+    /// ECN thresholds that apply now to the egress queue of (`port`, `priority`).
     #[must_use]
     pub fn marking(&self, port: PortId, priority: u8) -> &EcnConfig {
         &self.state.queues[lane(port.index(), priority)].ecn
     }
 
-    /// Present configuration of the scheduler of a port.
+    /// Scheduler configuration that applies now to `port`.
     #[must_use]
     pub fn scheduler(&self, port: PortId) -> &SchedulerConfig {
         self.configs.scheduler(&self.plan[port.index()])

@@ -1,17 +1,17 @@
-//! Deadlock detection: which paused queue waits for which other queue, and which queues can never
-//! transmit again.
+//! Deadlock detection: finds the paused queues that wait for each other, and the queues that can
+//! never transmit again.
 //!
-//! An egress queue is *stuck* if it belongs to the largest set of paused, non-empty queues such
-//! that each is paused by a priority group (PG) downstream that cannot fall to its XON unless some
-//! queue of the set transmits. A pause counts only while it would be refreshed: a pause that
-//! expires blocks nothing for ever.
+//! *Stuck* queues are computed so: start from all paused, non-empty queues. Remove each queue that
+//! is paused by a downstream priority group (PG) which can reach XON while the rest of the set
+//! transmits nothing. Repeat until no queue can be removed; the remaining queues are stuck. A pause
+//! that would expire, because it is not refreshed in time, does not make a queue stuck.
 //!
-//! A cycle of waits that can still drain is congestion. A cycle of stuck queues is a deadlock; the
-//! other stuck queues are its tributaries (Dally and Seitz 1987; for PFC: Hu et al., `HotNets`
-//! 2016). A queue without credits for its next frame waits like a paused one: the buffer at the
-//! other end must drain until the credits cover the frame.
+//! A cycle of waits that can still drain is congestion. A cycle of stuck queues is a deadlock.
+//! Other stuck queues are tributaries: they wait for a deadlock (Dally and Seitz 1987; for PFC: Hu
+//! et al., `HotNets` 2016). A queue without credits for its next frame counts as paused: it waits
+//! until the buffer at the other end has drained enough to cover the frame.
 //!
-//! Start with `graph` (the result, [`Waits`]) and `stuck` (how it is computed); `tracker` runs the
+//! Start with `graph` (the result, [`Waits`]) and `stuck` (the computation). `tracker` runs the
 //! detection after events.
 
 mod backlog;

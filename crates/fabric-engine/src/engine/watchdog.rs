@@ -1,9 +1,10 @@
-//! PFC watchdogs in the engine: polls, decisions, mitigations (SONiC, PFC watchdog).
+//! PFC watchdogs in the engine: polls, decisions, mitigations (SONiC, PFC watchdog). The state
+//! machine is in `fabric/watchdog`.
 //!
-//! All times are divided by `watchdog_scale`. A watchdog acts on its own queue, except that the
-//! mitigation `disable` switches off PFC at the whole port until it is armed again. The watchdog of a
-//! NIC stops the pauses of the NIC. Each decision is compared with the true state of the queue in
-//! `waits/verdicts.rs`; the watchdog itself does not know it.
+//! All times are divided by `watchdog_scale`. A watchdog acts on its own queue. Exception: the
+//! mitigation `disable` switches off PFC at the whole port until an action arms the watchdog again.
+//! The watchdog of a NIC stops the pauses that the NIC sends. Each decision is recorded with the
+//! true state of the queue (`waits/verdicts.rs`), which the watchdog does not know.
 
 use std::sync::Arc;
 
@@ -26,9 +27,9 @@ use super::{DropCause, EventKind, Judged, Recorder, World};
 pub(super) struct PortWatch {
     pub port: u32,
     lanes: [Option<Watchdog>; PRIORITIES],
-    /// Configurations of `lanes`, with scaled times.
+    /// Configurations of `lanes`; their times are already divided by `watchdog_scale`.
     configs: [Option<WatchdogConfig>; PRIORITIES],
-    /// Watchdog of a host's NIC; `None` at switches.
+    /// Watchdog of the NIC; `None` at switches, and at hosts without one.
     nic: Option<NicWatchdog>,
 }
 
@@ -39,7 +40,7 @@ impl PortWatch {
     }
 }
 
-/// Watchdogs of all ports that have one.
+/// Creates the watchdogs of all ports that have one, in the order of the ports.
 pub(super) fn build(spec: &Spec) -> Vec<PortWatch> {
     let watched = (0..spec.ports.len()).filter(|port| spec.ports[*port].config.is_watched());
     let watch = |port: usize| {
@@ -57,8 +58,8 @@ pub(super) fn build(spec: &Spec) -> Vec<PortWatch> {
 }
 
 impl World {
-    /// Configuration, with scaled times, and state of the watchdog of (`port`, `priority`); `None`
-    /// if there is none.
+    /// Configuration and state of the watchdog of (`port`, `priority`); `None` if there is no
+    /// watchdog. Times in the configuration are divided by `watchdog_scale`.
     #[must_use]
     pub fn watchdog(&self, port: PortId, priority: u8) -> Option<(WatchdogConfig, &Watchdog)> {
         let watch = self.state.watchdogs.get(self.plan[port.index()].watchdog as usize)?;
@@ -66,27 +67,28 @@ impl World {
         Some((watch.configs[n]?, watch.lanes[n].as_ref()?))
     }
 
-    /// Number of watchdogs of queues and NICs.
+    /// Number of watchdogs, of queues and of NICs.
     #[must_use]
     pub fn watched(&self) -> usize {
         let of = |watch: &PortWatch| watch.lanes.iter().flatten().count() + usize::from(watch.nic.is_some());
         self.state.watchdogs.iter().map(of).sum()
     }
 
-    /// Detection time and state of the watchdog of the NIC at `port`; `None` if there is none.
+    /// Detection time (divided by `watchdog_scale`) and state of the watchdog of the NIC at `port`;
+    /// `None` if there is none.
     #[must_use]
     pub fn nic_watchdog(&self, port: PortId) -> Option<(Time, &NicWatchdog)> {
         let watch = self.state.watchdogs.get(self.plan[port.index()].watchdog as usize)?;
         Some((self.nic_limit(port.index()), watch.nic.as_ref()?))
     }
 
-    /// Scaled detection time of a NIC watchdog.
+    /// Detection time of the NIC watchdog at `port`, divided by `watchdog_scale`.
     fn nic_limit(&self, port: usize) -> Time {
         let limit = self.spec.ports[port].config.nic_watchdog.unwrap_or(Time::NEVER);
         Time(limit.ps().div_ceil(self.spec.watchdog_scale))
     }
 
-    /// Arms the next poll of the watchdogs of port `n`.
+    /// Arms the next poll or timer of the watchdogs in row `n` of the table of watched ports.
     pub(super) fn arm_watch(&mut self, n: usize) {
         let watch = &self.state.watchdogs[n];
         let port = watch.port as usize;
@@ -95,7 +97,8 @@ impl World {
         self.arm(DeadlineId::Watch(index_u32(n)), next);
     }
 
-    /// Records a received PFC frame, and the change of the receiver.
+    /// Reports to the watchdogs of `port` the priorities in a received PFC frame, and the
+    /// priorities that were paused or resumed.
     pub(super) fn watch_pauses(&mut self, port: usize, received: Indication, change: Change) {
         let Some(watch) = self.state.watchdogs.get_mut(self.plan[port].watchdog as usize) else { return };
         let now = self.state.now;
@@ -119,8 +122,8 @@ impl World {
         self.arm_watch(self.plan[port].watchdog as usize);
     }
 
-    /// Records progress of the NIC at `port`: a pause sent (`pauses`), or a resume sent or a frame
-    /// carried to memory.
+    /// Reports to the NIC watchdog at `port` that the NIC sent a pause (`pauses` is `true`), or
+    /// that it sent a resume or moved a frame to memory (`false`).
     pub(super) fn watch_nic(&mut self, port: usize, pauses: bool) {
         let n = self.plan[port].watchdog as usize;
         let Some(dog) = self.state.watchdogs.get_mut(n).and_then(|watch| watch.nic.as_mut()) else { return };
@@ -132,7 +135,7 @@ impl World {
         self.arm_watch(n);
     }
 
-    /// Polls the watchdogs of a port.
+    /// Polls the watchdogs in row `n` whose deadline has come, and carries out their decisions.
     pub(super) fn watch_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let now = self.state.now;
         let port = self.state.watchdogs[n].port as usize;
@@ -168,7 +171,8 @@ impl World {
         }
     }
 
-    /// Judges a decision of a watchdog by the true state, and carries it out.
+    /// Records a decision of the watchdog of (`port`, `priority`) with the true state of the queue,
+    /// and begins or ends the mitigation.
     fn judge<R: Recorder>(
         &mut self,
         port: usize,
@@ -207,7 +211,7 @@ impl World {
         }
     }
 
-    /// Drops a frame from `input` by the mitigation of the watchdog of `queue`.
+    /// Drops frame `id` from `input`, because the watchdog of `queue` mitigates a storm.
     pub(super) fn watchdog_drop<R: Recorder>(
         &mut self,
         input: usize,
@@ -221,7 +225,8 @@ impl World {
         self.drop_frame(input, id, DropCause::Watchdog, recorder);
     }
 
-    /// Stops the pauses of a NIC by its watchdog.
+    /// Stops all pauses that the NIC at `port` sends, because its watchdog detected a storm of its
+    /// own pauses.
     fn stop_nic<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let peer = PortId(self.plan[port].peer);
         let storm = self.storms().iter().find(|storm| storm.queue.port == peer);
@@ -233,14 +238,15 @@ impl World {
         self.arm_sender(port);
     }
 
-    /// Ignores pauses of the priorities in `mask` at `port` from now on.
+    /// Begins to ignore pauses of the priorities `mask` at `port`.
     fn ignore<R: Recorder>(&mut self, port: usize, mask: PrioritySet, recorder: &mut R) {
         let change = self.state.ports[port].receiver.ignore(mask);
         self.apply_pause_change(port, change, recorder);
     }
 
-    /// Obeys pauses of the priorities in `mask` again, except those that another watchdog of the
-    /// port ignores; none of them if one has disabled PFC.
+    /// Ends the ignoring of pauses of the priorities `mask` at `port`. Priorities that another
+    /// watchdog of the port still ignores stay ignored; all of them, if a watchdog has disabled
+    /// PFC.
     fn obey_again<R: Recorder>(&mut self, port: usize, mask: PrioritySet, recorder: &mut R) {
         let watch = &self.state.watchdogs[self.plan[port].watchdog as usize];
         let lanes = PrioritySet::ALL.iter().zip(watch.lanes.iter().zip(&watch.configs));
@@ -255,7 +261,8 @@ impl World {
         self.apply_pause_change(port, change, recorder);
     }
 
-    /// Arms the watchdogs of `port` again that disabled PFC or stopped their NIC, and enables PFC.
+    /// Arms again the watchdogs of `port` that disabled PFC or stopped their NIC, and enables PFC
+    /// again. Does nothing if none did.
     pub(super) fn arm_again<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let n = self.plan[port].watchdog as usize;
         let now = self.state.now;
@@ -275,9 +282,9 @@ impl World {
         self.arm_watch(n);
     }
 
-    /// Replaces the watchdogs of the priorities in `mask` of a port; `config` has unscaled times,
-    /// `None`: no watchdog. The mitigation of the old one ends, and the new one counts from now on.
-    /// The caller rebuilds the calendar.
+    /// Replaces the watchdogs of the priorities `mask` of `port`. `config` has times before the
+    /// division by `watchdog_scale`; `None` removes the watchdogs. The mitigation of the old
+    /// watchdogs ends, and detection begins anew. The caller rebuilds the calendar.
     pub(super) fn set_watchdogs<R: Recorder>(
         &mut self,
         port: usize,
@@ -311,7 +318,7 @@ impl World {
         self.wake(port);
     }
 
-    /// Adds a row for a port that had no watchdog; rows stay in the order of their ports.
+    /// Adds a row without watchdogs for a port that has none. Rows stay sorted by port.
     fn add_port_watch(&mut self, port: usize) {
         let n = self.state.watchdogs.partition_point(|watch| (watch.port as usize) < port);
         let row = PortWatch {

@@ -1,28 +1,27 @@
-//! Memory of the frames in blocked queues, by input of their switch.
+//! Bytes in blocked queues, by input of the switch.
 //!
-//! Nothing leaves a blocked queue. Its frames are read once, when it is blocked; each frame that
-//! joins later is added. The search for cycles reads these sums and no frame.
+//! No frame leaves a blocked queue. Its frames are read once, when it becomes blocked; then each
+//! new frame is added. The search for cycles needs only these sums.
 
 use std::collections::BTreeMap;
 
 use crate::ids::{LocalPort, MAX_PORTS, PortSet};
 use crate::mem_size;
 
-/// Bytes by input of a switch.
+/// Bytes for each input of a switch, indexed by local port.
 pub(super) type BytesByInput = [u64; MAX_PORTS];
 
-/// Backlog of every blocked queue. A lane is a port and a priority.
+/// Backlogs of all blocked queues. A lane is the index of a port and a priority.
 #[derive(Clone, Debug)]
 pub(super) struct Backlogs {
-    /// Inputs with frames in a queue, indexed by lane; empty if the queue is not blocked, and at
-    /// hosts.
+    /// Inputs that have frames in a queue, indexed by lane. Empty if the queue is not blocked, or
+    /// is at a host.
     inputs: Vec<PortSet>,
-    /// Bytes by lane: one entry for each input of the lane, in ascending order. Lanes without
-    /// inputs have no entry.
+    /// Bytes of each input in `inputs`, in ascending order of the inputs; by lane.
     bytes: BTreeMap<usize, Vec<u64>>,
 }
 
-/// Backlog of one queue, by input of its switch.
+/// Backlog of one queue: its bytes from each input of the switch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Backlog<'a> {
     inputs: PortSet,
@@ -35,18 +34,18 @@ impl Backlogs {
         Self { inputs: vec![PortSet::EMPTY; lanes], bytes: BTreeMap::new() }
     }
 
-    /// Inputs with frames in the queue of a lane.
+    /// Inputs that have frames in the queue of `lane`.
     pub fn inputs(&self, lane: usize) -> PortSet {
         self.inputs[lane]
     }
 
-    /// Backlog of a lane.
+    /// Backlog of the queue of `lane`; empty if it is not blocked.
     pub fn at(&self, lane: usize) -> Backlog<'_> {
         let bytes = self.bytes.get(&lane).map_or(&[][..], Vec::as_slice);
         Backlog { inputs: self.inputs[lane], bytes }
     }
 
-    /// Replaces the backlog of a lane by `sums`.
+    /// Replaces the backlog of `lane` by `sums`.
     pub fn set(&mut self, lane: usize, sums: &BytesByInput) {
         self.clear(lane);
         let inputs: PortSet = LocalPort::all(sums.len()).filter(|input| sums[input.index()] > 0).collect();
@@ -56,14 +55,15 @@ impl Backlogs {
         }
     }
 
-    /// Clears the backlog of a lane, which is no longer blocked.
+    /// Clears the backlog of `lane`, whose queue is no longer blocked.
     pub fn clear(&mut self, lane: usize) {
         if !std::mem::take(&mut self.inputs[lane]).is_empty() {
             self.bytes.remove(&lane);
         }
     }
 
-    /// Adds a frame of `bytes` from `input`. Returns whether the input had no frame there before.
+    /// Adds a frame of `bytes` from `input` to the backlog of `lane`. Returns whether the backlog
+    /// had no frame from this input.
     pub fn add(&mut self, lane: usize, input: LocalPort, bytes: u64) -> bool {
         let inputs = &mut self.inputs[lane];
         let (is_new, place) = (!inputs.contains(input), inputs.rank(input));
@@ -87,12 +87,12 @@ impl Backlogs {
 }
 
 impl Backlog<'_> {
-    /// Bytes from one input.
+    /// Bytes from `input`; 0 if it has no frame in the queue.
     pub fn of(self, input: LocalPort) -> u64 {
         if self.inputs.contains(input) { self.bytes[self.inputs.rank(input)] } else { 0 }
     }
 
-    /// Inputs, and bytes of each.
+    /// Inputs in ascending order, with the bytes of each.
     pub fn by_input(self) -> impl Iterator<Item = (LocalPort, u64)> {
         self.inputs.iter().zip(self.bytes.iter().copied())
     }

@@ -1,4 +1,4 @@
-//! Reason why a queue has too few credits for its next frame.
+//! Reason why a queue has too few credits for its next frame. Start with [`World::credited_by`].
 
 use super::Pauser;
 use crate::engine::World;
@@ -8,18 +8,20 @@ use crate::engine::state::lane;
 use crate::fabric::credit::{Sender, Update};
 use crate::fabric::frame::{Frame, FrameKind};
 
-/// Missing credits of a queue.
+/// Credits that a queue needs, and the credits that it can get.
 pub(super) struct Shortage {
-    /// Bytes that its next frame occupies in the buffer at the other end.
+    /// Bytes that the next frame will occupy in the buffer at the other end.
     pub needs: u64,
-    /// Capacity of that buffer for the channel in bytes, less the credits that were lost.
+    /// Maximum credits that the queue can have when the buffer is empty: size of the buffer, less
+    /// lost credits, in bytes.
     pub most: u64,
 }
 
 impl World {
-    /// Reason why (`port`, `class`) waits for credits. The buffer is the reason if it holds as many
-    /// bytes as the next frame needs, or leaves too little room for it; frames and updates in
-    /// flight arrive by themselves.
+    /// Reason why the queue (`port`, `class`) has too few credits. [`Pauser::LostCredits`] if even
+    /// an empty buffer would not give enough. [`Pauser::Passing`] if credits in flight suffice.
+    /// Otherwise the buffer holds the missing bytes: [`Pauser::Credits`] at a switch,
+    /// [`Pauser::Host`] at a host.
     pub(super) fn credited_by(&self, port: usize, class: u8) -> Pauser {
         let Shortage { needs, most } = self.shortage(port, class);
         if most < needs {
@@ -35,7 +37,8 @@ impl World {
         if held < needs && most - held.min(most) >= needs { Pauser::Passing } else { by }
     }
 
-    /// Need of the next frame of (`port`, `class`), and the credits that can become available.
+    /// Credits that the next frame of (`port`, `class`) needs, and the credits that can become
+    /// available.
     pub(super) fn shortage(&self, port: usize, class: u8) -> Shortage {
         let peer = self.plan[port].peer as usize;
         let there = &self.state.credits[self.plan[peer].credit as usize];
@@ -50,8 +53,8 @@ impl World {
         Shortage { needs, most: told.limit().saturating_sub(lost) }
     }
 
-    /// State of the sender of a channel after all updates in flight or due have arrived, without
-    /// those that are certainly lost.
+    /// Credits of (`port`, `class`) as they will be when all updates that are in flight or still to
+    /// be sent have arrived. Updates that a fault will certainly lose are left out.
     fn sender_after_updates(&self, port: usize, class: u8) -> Sender {
         let plan = &self.plan[port];
         let at = &self.state.credits[plan.credit as usize];
@@ -74,7 +77,8 @@ impl World {
         sender
     }
 
-    /// Bytes of `class` in flight from `port`, as the other end counts them.
+    /// Bytes of `class` on the way from `port` to its peer, as the receiving buffer will count
+    /// them.
     fn flying(&self, port: usize, class: u8) -> u64 {
         let peer = self.plan[port].peer as usize;
         let cable = self.state.cables[port].iter(&self.state.frames).copied();
@@ -83,8 +87,8 @@ impl World {
         frames.map(|frame| self.credit_cost(peer, frame.bytes)).sum()
     }
 
-    /// Frame from `port` whose forwarding is decided at the other end before its last bit has
-    /// arrived; `None` if there is none.
+    /// Frame from `port` that the other end is still receiving, although it has already decided
+    /// where to forward it (cut-through); `None` if there is none.
     pub(in crate::engine) fn tail_of(&self, port: usize) -> Option<Frame> {
         let there = &self.plan[self.plan[port].peer as usize];
         let pipeline = self.state.pipelines.get(there.pipeline as usize);

@@ -1,5 +1,5 @@
-//! Cycles of waits over time: the event that closed each, and when it became a deadlock and opened
-//! again.
+//! Cycles of waits over time: when each cycle closed, became a deadlock and opened, and by which
+//! event.
 
 use crate::ids::{PortId, QueueId};
 use crate::mem_size;
@@ -11,13 +11,13 @@ use super::Waits;
 /// Change that closed a cycle of waits, or made it a deadlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
-    /// The queue entered PAUSED.
+    /// The queue was paused.
     Paused,
     /// The queue ran out of credits for its next frame.
     Starved,
     /// A frame from this input port was enqueued while the queue was paused.
     Fed(PortId),
-    /// The PG at the other end requested a pause while an earlier one still lasted.
+    /// The PG at the other end requested another pause while the queue was already paused.
     PauseRequested,
     /// Another queue, a setting or a fault changed.
     Changed,
@@ -34,29 +34,31 @@ pub struct Cause {
     pub how: How,
 }
 
-/// Cycle of queues that wait for each other, from the event that closes it until it opens.
+/// Cycle of queues that wait for each other. It closes when the last wait is added, and opens when
+/// one of the waits ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
-    /// Members of the cycle, by port and priority; of an open cycle, its last members.
+    /// Queues of the cycle, sorted by port and priority. Of an open cycle: the queues at its last
+    /// check.
     pub queues: Vec<QueueId>,
     /// Event that closed the cycle.
     pub closed: Cause,
-    /// Event that made the cycle a deadlock; `None`: it could always drain.
+    /// Event that made the cycle a deadlock; `None`: the cycle was never a deadlock.
     pub died: Option<Cause>,
-    /// Time at which the cycle opened, or at which a deadlock could drain again if that was
-    /// earlier; `None`: still closed.
+    /// Time at which the cycle opened. For a deadlock: time from which its queues could drain
+    /// again, if that was earlier. `None`: the cycle is still closed.
     pub opened: Option<Time>,
 }
 
 impl Cycle {
-    /// Whether the cycle is a deadlock now.
+    /// Whether the cycle is a deadlock at present.
     #[must_use]
     pub const fn is_deadlock(&self) -> bool {
         self.died.is_some() && self.opened.is_none()
     }
 }
 
-/// Changes of the cycles of a fabric at one event.
+/// Changes of the cycles of a fabric by one event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Turn {
     /// Number of cycles that closed.
@@ -65,12 +67,12 @@ pub struct Turn {
     pub died: u32,
     /// Number of cycles that opened.
     pub opened: u32,
-    /// Number of deadlocks that ended: their cycle opened, or can drain.
+    /// Number of deadlocks that ended, because their cycle opened or its queues can drain.
     pub freed: u32,
 }
 
-/// Cycles of a fabric since the start. Every deadlock is recorded, up to [`Cycles::KEPT`]; cycles
-/// that drained are only counted.
+/// Cycles of waits since the start. All deadlocks are recorded, up to [`Cycles::KEPT`] past ones;
+/// cycles that never were a deadlock are only counted.
 #[derive(Clone, Debug, Default)]
 pub struct Cycles {
     standing: Vec<Cycle>,
@@ -80,35 +82,38 @@ pub struct Cycles {
 }
 
 impl Cycles {
-    /// Maximum number of recorded past deadlocks.
+    /// Maximum number of past deadlocks that are recorded; later ones are only counted.
     pub const KEPT: usize = 256;
 
-    /// Present cycles, first closed first.
+    /// Cycles that are closed at present, sorted by the time at which they closed.
     #[must_use]
     pub fn standing(&self) -> &[Cycle] {
         &self.standing
     }
 
-    /// Past deadlocks, first opened first; at most [`Cycles::KEPT`].
+    /// Past deadlocks, in the order in which they ended; at most [`Cycles::KEPT`].
     #[must_use]
     pub fn past(&self) -> &[Cycle] {
         &self.past
     }
 
-    /// Number of cycles since the start.
+    /// Number of cycles that have closed since the start.
     #[must_use]
     pub const fn closed(&self) -> u64 {
         self.closed
     }
 
-    /// Number of deadlocks since the start.
+    /// Number of deadlocks since the start, present ones included.
     #[must_use]
     pub const fn deadlocks(&self) -> u64 {
         self.deadlocks
     }
 
-    /// Updates the cycles from `waits` after an event with `causes`, at least one. A cycle
-    /// continues as long as one of its members is in some cycle; cycles that merge continue as one.
+    /// Compares the cycles with those of `waits`, which was computed after an event. `causes` are
+    /// the changes by the event; at least one.
+    ///
+    /// A cycle continues as long as one of its queues is in some cycle. Cycles that merge continue
+    /// as one. Returns the numbers of cycles that changed.
     pub(in crate::engine) fn turn(&mut self, waits: &Waits, causes: &[Cause]) -> Turn {
         let mut turn = Turn::default();
         let before = std::mem::take(&mut self.standing);
@@ -153,7 +158,7 @@ impl Cycles {
     }
 }
 
-/// Earlier one of two optional events.
+/// Event with the earlier time; `None` if both are `None`.
 fn earliest(one: Option<Cause>, other: Option<Cause>) -> Option<Cause> {
     one.into_iter().chain(other).min_by_key(|cause| cause.at)
 }

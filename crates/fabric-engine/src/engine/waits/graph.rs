@@ -1,4 +1,5 @@
-//! Graph of waits: paused queues as nodes, waits as edges, cycles of waits.
+//! Graph of waits: the nodes are paused queues, and an edge leads from a queue to each queue for
+//! which it waits. Start with [`Waits`].
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -8,55 +9,58 @@ use crate::ids::{PortId, QueueId};
 use crate::order;
 use crate::units::Time;
 
-/// Reason why a queue is paused.
+/// Reason why a queue is paused or has too few credits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pauser {
-    /// The PG at the other end of the link requests the pause and refreshes it in time.
+    /// The PG at the other end of the link requests the pause and refreshes it before it expires.
     Group,
-    /// The host at the other end requests the pause for its receive buffer, which drains by itself.
+    /// The host at the other end requests the pause, or holds the missing credits, because of the
+    /// bytes in its receive buffer. The buffer drains by itself, except for read requests that wait
+    /// until paused queues have sent data.
     Host,
-    /// A pause source repeats the pause, whatever the buffers hold: a storm.
+    /// A pause source repeats the pause, whatever the buffers hold: a pause storm.
     Storm,
-    /// The resume was lost: the PG has resumed, no resume is in flight, and the pause does not
-    /// expire.
+    /// The resume was lost: the PG no longer requests the pause, no resume is in flight, and the
+    /// pause has no timer.
     LostResume,
-    /// The next frame needs more credits than are left, and the buffer at the other end holds the
-    /// missing bytes.
+    /// The next frame needs more credits than are left, and the switch buffer at the other end
+    /// holds the missing bytes.
     Credits,
-    /// Credits were lost, alone or with their frames. The credits left never cover the next frame,
-    /// and no resync restores them.
+    /// Credits were lost, by loss of frames or of credit updates. The remaining credits can never
+    /// cover the next frame, and no resync restores the lost ones.
     LostCredits,
-    /// The pause ends by itself: a resume or credits are in flight, or the pause expires without a
-    /// refresh.
+    /// The wait ends by itself: a resume or credits are in flight, or the pause expires because it
+    /// is not refreshed in time.
     Passing,
 }
 
-/// Egress queue that is not empty and is blocked.
+/// Egress queue that holds frames and may not send: it is paused or lacks credits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PausedQueue {
     /// Port of the queue.
     pub port: PortId,
     /// Priority of the queue, 0 to 7.
     pub priority: u8,
-    /// Memory of its frames, in bytes; 0 at a host's NIC.
+    /// Memory that the frames of the queue occupy, in bytes; 0 at a host.
     pub bytes: u64,
-    /// Start of the pause.
+    /// Start of the pause, or of the time without credits.
     pub since: Time,
-    /// Reason for the pause.
+    /// Reason for the pause or the missing credits.
     pub by: Pauser,
-    /// Whether a pause source also pauses the queue, whatever else does.
+    /// Whether a pause source at the other end also pauses the queue. Can be true for any reason in
+    /// `by`.
     pub stormed: bool,
 }
 
 impl PausedQueue {
-    /// Port and priority.
+    /// Port and priority of the queue.
     #[must_use]
     pub const fn queue(&self) -> QueueId {
         QueueId::new(self.port, self.priority)
     }
 
-    /// State of the queues that wait for this one, if its resume or its credits were lost; `None`
-    /// otherwise.
+    /// True state of the queues that wait for this queue, if the resume or the credits of this
+    /// queue were lost; `None` otherwise.
     #[must_use]
     pub const fn lost(&self) -> Option<Truth> {
         let (root, since) = (self.queue(), self.since);
@@ -68,73 +72,79 @@ impl PausedQueue {
     }
 }
 
-/// Edge of the graph: a queue that keeps the PG which pauses another queue above XON.
+/// Edge of the graph of waits, from a paused queue to a queue for which it waits. The target holds
+/// bytes of the PG that pauses the first queue, and so keeps the PG above XON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hold {
-    /// Index of the holding queue in [`Waits::queues`].
+    /// Index of the target queue in [`Waits::queues`].
     pub queue: usize,
-    /// Memory in bytes that the queue holds of the PG; in a single FIFO also the frames behind it;
-    /// of an egress queue that requests the pause itself, all its bytes. Bytes that several queues
-    /// hold count for each.
+    /// Bytes of the PG that must wait for the target queue. In a single FIFO these include the
+    /// bytes behind its frames. If the target queue itself requests the pause (egress trigger), all
+    /// its bytes. Bytes that wait for several queues count for each.
     pub bytes: u64,
 }
 
 /// Paused queues of a fabric at one instant, and the waits between them.
+/// [`World::waits`](crate::engine::World::waits) computes it.
 #[derive(Clone, Debug, Default)]
 pub struct Waits {
     /// Paused queues, sorted by port and priority.
     pub queues: Vec<PausedQueue>,
-    /// Paused queues for which a queue waits, indexed by queue.
+    /// Queues for which each queue waits, indexed like `queues`.
     pub(super) holds: Vec<Vec<Hold>>,
-    /// Whether a queue is stuck, indexed by queue.
+    /// Whether each queue is stuck, indexed like `queues`.
     pub(super) stuck: Vec<bool>,
-    /// Whether a queue is stuck, or blocked until a storm ends or a lost resume is repaired;
-    /// indexed by queue.
+    /// Whether each queue is stuck, or blocked until a storm ends or a lost resume or lost credits
+    /// are repaired; indexed like `queues`.
     pub(super) needs_intervention: Vec<bool>,
-    /// Queues that are not paused and receive no frames.
+    /// Queues that are not paused, but whose frames are behind frames of stuck queues in single
+    /// FIFOs.
     pub(super) cut_off: Vec<QueueId>,
-    /// Cycles, each as ascending indices into `queues`.
+    /// Cycles of waits. Each cycle is a list of ascending indices into `queues`.
     pub(super) cycles: Vec<Vec<usize>>,
-    /// Number of ports, queues, inputs and frames visited.
+    /// Number of ports, queues, inputs and frames that the computation visited.
     pub(super) looks: u64,
 }
 
 impl Waits {
-    /// Paused queues that hold bytes of the PG that pauses queue `n`.
+    /// Queues for which queue `n` waits: they hold bytes of the PG that pauses queue `n`. Empty if
+    /// `n` waits for no paused queue.
     #[must_use]
     pub fn holds(&self, n: usize) -> &[Hold] {
         &self.holds[n]
     }
 
-    /// Whether queue `n` is stuck: it never transmits again unless a frame is dropped.
+    /// Whether queue `n` is stuck: it cannot transmit again unless a frame of the stuck queues is
+    /// dropped.
     #[must_use]
     pub fn is_stuck(&self, n: usize) -> bool {
         self.stuck[n]
     }
 
-    /// Whether queue `n` never transmits again unless a frame is dropped, a storm ends or a lost
-    /// resume is repaired.
+    /// Whether queue `n` cannot transmit again unless a frame is dropped, a storm ends, or a lost
+    /// resume or lost credits are repaired.
     #[must_use]
     pub fn needs_intervention(&self, n: usize) -> bool {
         self.needs_intervention[n]
     }
 
-    /// Queues that are not paused and whose frames are in single FIFOs behind frames of stuck
-    /// queues, by port and priority.
+    /// Queues that are not paused, but whose frames are behind frames of stuck queues in single
+    /// FIFOs. Sorted by port and priority.
     #[must_use]
     pub fn cut_off(&self) -> &[QueueId] {
         &self.cut_off
     }
 
-    /// Indices of `queues` in [`Waits::queues`], without those that are not paused.
+    /// Indices of `queues` in [`Waits::queues`], in the order of `queues`. Queues that are not
+    /// paused are left out.
     #[must_use]
     pub fn places(&self, queues: &[QueueId]) -> Vec<usize> {
         let place = |queue: &QueueId| self.queues.binary_search_by_key(queue, PausedQueue::queue).ok();
         queues.iter().filter_map(place).collect()
     }
 
-    /// Queues for which queue `n` waits, directly or indirectly, and `n` itself; for an `n` that needs intervention,
-    /// `n`, only queues that need intervention.
+    /// Queue `n`, and the queues for which `n` waits directly or through other queues. If `n` needs
+    /// intervention, only queues that need intervention are followed.
     #[must_use]
     pub fn behind(&self, n: usize) -> Vec<usize> {
         let mut is_reached = vec![false; self.queues.len()];
@@ -155,7 +165,8 @@ impl Waits {
         reached
     }
 
-    /// Stuck queues that wait for one of `members` and are not members.
+    /// Stuck queues that wait for one of `members`, directly or through other queues. The members
+    /// themselves are left out.
     #[must_use]
     pub fn tributaries(&self, members: &[QueueId]) -> Vec<QueueId> {
         let members = self.places(members);
@@ -167,7 +178,8 @@ impl Waits {
         stuck.map(|n| self.queues[n].queue()).collect()
     }
 
-    /// Queues that wait for each queue and need intervention, indexed by queue.
+    /// Waiting queues of each queue, indexed like `queues`: the queues that wait for it directly
+    /// and need intervention.
     pub(super) fn waiters(&self) -> Vec<Vec<usize>> {
         let mut waiters: Vec<Vec<usize>> = vec![Vec::new(); self.queues.len()];
         for (from, holds) in self.holds.iter().enumerate().filter(|(from, _)| self.needs_intervention[*from])
@@ -179,8 +191,8 @@ impl Waits {
         waiters
     }
 
-    /// Whether a queue waits for one of `members` through queues that need intervention, or is a member; indexed
-    /// by queue. Visits each of the `waiters` once.
+    /// Whether each queue is one of `members`, or waits for one directly or through queues that
+    /// need intervention; indexed like `queues`. `waiters` is the result of [`Waits::waiters`].
     pub(super) fn waiting_for(&self, members: &[usize], waiters: &[Vec<usize>]) -> Vec<bool> {
         let mut waits = vec![false; self.queues.len()];
         let mut open: Vec<usize> =
@@ -193,21 +205,21 @@ impl Waits {
         waits
     }
 
-    /// Cycles of queues, as indices: congestion if they can still drain, a deadlock if they are
-    /// stuck.
+    /// Cycles of waits, as ascending indices into [`Waits::queues`]. The queues of a cycle are all
+    /// stuck (a deadlock) or all not stuck (congestion).
     #[must_use]
     pub fn cycles(&self) -> &[Vec<usize>] {
         &self.cycles
     }
 
-    /// Cycles that cannot drain.
+    /// Cycles whose queues are all stuck.
     pub fn deadlocks(&self) -> impl Iterator<Item = &[usize]> {
         let dead = |cycle: &&Vec<usize>| cycle.iter().all(|queue| self.stuck[*queue]);
         self.cycles.iter().filter(dead).map(Vec::as_slice)
     }
 
-    /// Finds the cycles: strongly connected components, separately for queues that are stuck and
-    /// queues that are not.
+    /// Finds the cycles: strongly connected components of the graph. Edges between a stuck queue
+    /// and a queue that is not stuck are ignored.
     pub(super) fn find_cycles(&mut self) {
         let mut graph: DiGraph<usize, ()> = DiGraph::new();
         let nodes: Vec<NodeIndex> = (0..self.queues.len()).map(|queue| graph.add_node(queue)).collect();

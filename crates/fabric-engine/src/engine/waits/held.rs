@@ -1,4 +1,4 @@
-//! Memory that keeps PGs above XON: for each PG, the bytes that stay in use while some paused
+//! Memory that keeps PGs above XON: for each PG, the bytes that stay in use while certain paused
 //! queues transmit nothing.
 
 use std::collections::BTreeMap;
@@ -14,52 +14,56 @@ use crate::ids::{MAX_PORTS, PortId, PortSet, PrioritySet, QueueId};
 use crate::order;
 use crate::wire::PRIORITIES;
 
-/// Bytes of each PG (by its lane) that wait for paused queues.
+/// Bytes of each PG that wait for paused queues. Lanes are indices of a port and priority, see
+/// [`lane`].
 pub(super) struct WaitingBytes<'a> {
     world: &'a World,
     queues: &'a [PausedQueue],
-    /// Range of the paused queues of a switch, indexed by switch.
+    /// Range of the indices in `queues` of the paused queues of a switch, indexed by switch.
     of_switch: Vec<Range<usize>>,
-    /// Backlogs of the paused queues, indexed like `queues`; not used for switches with single FIFOs.
+    /// Backlogs of the paused queues, indexed like `queues`; empty in switches with single FIFOs.
     backlogs: Vec<Backlog<'a>>,
-    /// Bytes of each PG of a switch with single FIFOs, by its lane.
+    /// In switches with single FIFOs: bytes of a PG that wait for paused queues, by lane of the PG.
     lots: BTreeMap<usize, Vec<HeldBytes>>,
-    /// Paused queues that block the single FIFO of an input, in the order of the FIFO.
+    /// Indices of the paused queues whose frames block the single FIFO of an input, in the order of
+    /// the FIFO; by input port.
     heads: BTreeMap<usize, Vec<usize>>,
-    /// Paused queues above XOFF that pause a PG, with all bytes queued for each; egress trigger
-    /// only.
+    /// Egress trigger only: paused queues above XOFF that pause a PG, each with all bytes of the
+    /// queue; by lane of the PG.
     over: BTreeMap<usize, Vec<Hold>>,
-    /// Number of frames visited.
+    /// Number of frames visited to compute the bytes.
     pub read: u64,
 }
 
-/// Memory of one PG in a single FIFO that the same queues block.
+/// Bytes of a PG for one output queue, with the same blocking queues ahead of them in the single
+/// FIFO.
 #[derive(Clone, Copy, Debug)]
 struct HeldBytes {
     /// Lane of the output queue.
     output: usize,
-    /// Output queue, if paused.
+    /// Index of the output queue among the paused queues; `None` if it is not paused.
     own: Option<usize>,
-    /// Number of `heads` of the input before this memory.
+    /// Number of entries of [`WaitingBytes::heads`] for this input that are ahead of these bytes in
+    /// the FIFO.
     ahead: usize,
     bytes: u64,
 }
 
-/// Memory of the PGs of one switch that stays in use while some queues transmit nothing.
+/// Memory of the PGs of one switch that stays in use while certain queues transmit nothing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StuckMemory {
-    /// Bytes, indexed by lane from the first lane of the switch.
+    /// Bytes in use by each PG, indexed by lane minus `first`.
     bytes: Vec<u64>,
     /// Lane of the first port and priority of the switch.
     first: usize,
-    /// Bytes that the PGs release to the shared pool until then.
+    /// Bytes that the PGs return to the shared pool when all other frames have left.
     pub freed: u64,
-    /// Number of PGs and inputs visited.
+    /// Number of PGs and inputs visited to compute the memory.
     pub looks: u64,
 }
 
 impl StuckMemory {
-    /// Bytes of one PG.
+    /// Bytes that stay in use by the PG with lane `group`.
     pub fn of(&self, group: usize) -> u64 {
         self.bytes[group - self.first]
     }
@@ -75,7 +79,8 @@ impl WaitingBytes<'_> {
         }
     }
 
-    /// Paused queues each of which blocks `lot` of `group`.
+    /// Paused queues that each block the bytes `lot` of `group`: the output queue of the bytes, and
+    /// the queues ahead of them in the FIFO.
     fn blocking_queues(&self, group: usize, lot: &HeldBytes) -> impl Iterator<Item = usize> {
         let heads = self.heads.get(&(group / PRIORITIES)).map_or(&[][..], Vec::as_slice);
         let others = heads[..lot.ahead.min(heads.len())].iter().copied();
@@ -83,8 +88,8 @@ impl WaitingBytes<'_> {
         own.into_iter().chain(others.filter(move |queue| Some(*queue) != own))
     }
 
-    /// Output queues of the bytes of `group`, with the bytes for each; not for switches with single
-    /// FIFOs.
+    /// Paused output queues of the bytes of `group`, by index, with the bytes for each. Empty in
+    /// switches with single FIFOs.
     fn outputs(&self, group: usize) -> impl Iterator<Item = (usize, u64)> {
         let plan = &self.world.plan[group / PRIORITIES];
         let here = plan.role.switch().map_or(0..0, |switch| self.of_switch[switch].clone());
@@ -93,7 +98,8 @@ impl WaitingBytes<'_> {
         here.filter(of_class).map(waits).filter(|(_, bytes)| *bytes > 0)
     }
 
-    /// Memory of the PGs of a switch that stays in use while the queues of `set` transmit nothing.
+    /// Memory of the PGs of `switch` that stays in use while the queues of `set` transmit nothing
+    /// and all other queues drain. `ports` are the ports of the switch.
     pub fn stuck_memory(&self, switch: usize, ports: &Range<u32>, set: &[bool]) -> StuckMemory {
         let groups = &self.world.state.groups;
         let lanes = ports.start as usize * PRIORITIES..ports.end as usize * PRIORITIES;
@@ -131,7 +137,8 @@ impl WaitingBytes<'_> {
         self.over.get(&group).into_iter().flatten().filter(|hold| set[hold.queue])
     }
 
-    /// Queues that are not paused and whose frames are behind frames for queues of `set`.
+    /// Queues that are not paused, but whose frames are behind frames of queues of `set` in single
+    /// FIFOs. Sorted.
     pub fn cut_off(&self, set: &[bool]) -> Vec<QueueId> {
         let lots = self.lots.iter().flat_map(|(group, lots)| lots.iter().map(|lot| (*group, lot)));
         let behind = lots.filter(|(group, lot)| {
@@ -142,7 +149,8 @@ impl WaitingBytes<'_> {
         outputs.into_iter().collect()
     }
 
-    /// Paused queues for which `group` waits; `by_group`: because of the bytes that it holds.
+    /// Paused queues for which `group` waits, with the bytes. `by_group`: whether the bytes of the
+    /// PG itself request its pause; otherwise only egress queues above XOFF count.
     pub fn holds(&self, group: usize, by_group: bool) -> Vec<Hold> {
         let over = self.over.get(&group);
         let lots = self.lots.get(&group).filter(|_| by_group);
@@ -166,7 +174,7 @@ impl WaitingBytes<'_> {
 }
 
 impl World {
-    /// Bytes of PGs that wait for `queues`, which are in the order of their ports.
+    /// Bytes of all PGs that wait for `queues`, which must be sorted by port.
     pub(super) fn held<'a>(&'a self, queues: &'a [PausedQueue]) -> WaitingBytes<'a> {
         let mut held = WaitingBytes {
             world: self,
@@ -201,7 +209,7 @@ impl World {
         held
     }
 
-    /// Adds the frames for a paused queue that have left the single FIFO of their input.
+    /// Adds the frames for paused queue `n` that have left the single FIFO of their input.
     fn held_past(&self, held: &mut WaitingBytes, n: usize, queue: &PausedQueue) {
         let mut sums = [0; MAX_PORTS];
         let mut read = 0;
@@ -219,7 +227,8 @@ impl World {
         }
     }
 
-    /// Adds the inputs that `queue` pauses until it falls to XON; egress trigger only.
+    /// Adds paused queue `n` to the PGs that it pauses because it is above XOFF; egress trigger
+    /// only.
     fn add_self_paused(&self, held: &mut WaitingBytes, n: usize, queue: &PausedQueue) {
         let EgressPauseState { above_xoff: over, paused_inputs: feeders } =
             self.egress_pause(queue.port.index(), queue.priority);
@@ -237,8 +246,9 @@ impl World {
         }
     }
 
-    /// Adds the frames in, or about to join, the single FIFO of `input`: those for paused queues,
-    /// and those behind a frame without room.
+    /// Adds frames in the single FIFO of `input`, and frames about to join it: frames for paused
+    /// queues, and all frames behind a frame whose egress queue has no room. `numbers` gives the
+    /// index of each paused queue by its lane.
     fn held_in_fifo(&self, held: &mut WaitingBytes, input: usize, numbers: &BTreeMap<usize, usize>) {
         let mut heads: Vec<usize> = Vec::new();
         self.frames_before(input, |output, frame, finds_room| {
@@ -256,10 +266,13 @@ impl World {
         held.heads.insert(input, heads);
     }
 
-    /// Queues for which the PG (`input`, `priority`) waits: queues that hold its bytes, paused or
-    /// not, or that request its pause themselves. With the bytes of memory of each, most first. At
-    /// a host: the NIC queues whose data its read requests wait for. Frames in a single FIFO behind
-    /// a frame without room count for the queue of that frame.
+    /// Queues for which the PG (`input`, `priority`) waits, whether paused or not, each with bytes.
+    /// Most bytes first.
+    ///
+    /// Such a queue holds bytes of the PG, or it pauses the PG because it is above XOFF (egress
+    /// trigger; then all its bytes). In a single FIFO, frames behind a frame without room count for
+    /// the queue of that frame. At a host: the send queues whose data waiting read requests need,
+    /// with the bytes of these requests.
     #[must_use]
     pub fn held_of(&self, input: PortId, priority: u8) -> Vec<(QueueId, u64)> {
         let port = input.index();
@@ -311,7 +324,7 @@ impl World {
         held
     }
 
-    /// Paused queues that could keep the PG (`port`, `priority`) above XON.
+    /// Calls `each` with every paused queue that may keep the PG (`port`, `priority`) above XON.
     pub(super) fn queues_above_xon(&self, port: usize, priority: u8, mut each: impl FnMut(QueueId)) {
         let plan = &self.plan[port];
         let Some(switch) = plan.role.switch() else {

@@ -1,4 +1,4 @@
-//! Frames of a PG by the output for which they wait.
+//! Frames of a switch by the output for which they wait, and the PGs that wait for an output.
 
 use std::collections::BTreeSet;
 
@@ -9,15 +9,16 @@ use crate::fabric::frame::Frame;
 use crate::ids::{PortId, PrioritySet};
 
 impl World {
-    /// Calls `each` with every frame for (`port`, `priority`), wherever in its switch the frame is.
+    /// Calls `each` with every frame in the switch of `port` that is to leave by (`port`,
+    /// `priority`): in queues, in a crossbar, or in a pipeline.
     pub fn frames_at(&self, port: PortId, priority: u8, each: impl FnMut(&Frame)) {
         self.frames_for(port.index(), priority, each);
     }
 
-    /// PGs that wait for (`port`, `priority`), as ports of its switch and priorities: PGs that own
-    /// frames in the queue, that the queue itself has paused, or that have frames behind its frames
-    /// in a single FIFO. At a host: the priorities of read requests that wait for data of
-    /// `priority`.
+    /// PGs that wait for the queue (`port`, `priority`), each as an input port of the switch and a
+    /// priority. A PG waits if it holds frames of the queue, if the queue pauses it (egress
+    /// trigger), or if its frames are behind frames of the queue in a single FIFO. At a host:
+    /// priorities of received read requests that wait for data of `priority`.
     #[must_use]
     pub fn feeders_of(&self, port: PortId, priority: u8) -> BTreeSet<(PortId, u8)> {
         let mut feeders = BTreeSet::new();
@@ -56,8 +57,8 @@ impl World {
         feeders
     }
 
-    /// Calls `each` with every frame charged to (`output`, `priority`): queued, in front of or in a
-    /// crossbar, or in the pipeline of its input.
+    /// Calls `each` with every frame charged to the queue (`output`, `priority`): in the egress
+    /// queue, in front of or in a crossbar, or in the pipeline of its input.
     pub(in crate::engine) fn frames_for(&self, output: usize, priority: u8, mut each: impl FnMut(&Frame)) {
         self.frames_past(output, priority, &mut each);
         let state = &self.state;
@@ -81,8 +82,8 @@ impl World {
         switch.map_or(0, |switch| self.state.pools[switch].charge(frame.bytes))
     }
 
-    /// Calls `each` with the frames of [`World::frames_for`], except those that are in single FIFOs
-    /// or about to join them, see [`World::frames_before`].
+    /// Calls `each` with the frames of [`World::frames_for`]. In a switch with single FIFOs, frames
+    /// in a FIFO or about to join it are left out; [`World::frames_before`] lists those.
     pub(super) fn frames_not_before(&self, output: usize, priority: u8, each: impl FnMut(&Frame)) {
         if self.plan[output].role.switch().is_some_and(|switch| self.has_fifos(switch)) {
             self.frames_past(output, priority, each);
@@ -91,8 +92,8 @@ impl World {
         }
     }
 
-    /// Calls `each` with the frames of [`World::frames_for`] that have left their input: queued, in
-    /// a crossbar or behind it.
+    /// Calls `each` with the frames of [`World::frames_for`] that are past the input queues: in the
+    /// crossbar, behind it, or in the egress queue.
     fn frames_past(&self, output: usize, priority: u8, mut each: impl FnMut(&Frame)) {
         let state = &self.state;
         let frames = &state.frames;
@@ -104,8 +105,9 @@ impl World {
         }
     }
 
-    /// Calls `each` with the charged frames at `input`, which has a single FIFO, first to leave
-    /// first: the output, the frame, and whether it has room behind the crossbar.
+    /// Calls `each` with every charged frame at `input`, in the order in which the frames leave its
+    /// single FIFO. Arguments: output port, frame, and whether the egress queue has room for the
+    /// frame. Does nothing without a crossbar.
     pub(super) fn frames_before(&self, input: usize, mut each: impl FnMut(usize, &Frame, bool)) {
         let state = &self.state;
         let plan = &self.plan[input];

@@ -1,4 +1,4 @@
-//! Reason why a queue is paused, from the present state.
+//! Reason why a queue is paused, found from the present state. Start with [`World::pauser`].
 
 use super::Pauser;
 use crate::engine::World;
@@ -7,7 +7,8 @@ use crate::ids::{PortId, PrioritySet, QueueId};
 use crate::units::{Quanta, Time};
 
 impl World {
-    /// Reason why a queue is paused; a storm takes precedence. `None`: the queue is not paused.
+    /// Reason why a queue may not send; `None`: the queue is neither paused nor without credits. If
+    /// several reasons apply to a pause, [`Pauser::Storm`] is returned.
     #[must_use]
     pub fn pauser(&self, QueueId { port, priority }: QueueId) -> Option<Pauser> {
         let port = port.index();
@@ -23,20 +24,21 @@ impl World {
         paused.contains(priority).then(by)
     }
 
-    /// Mask of priorities for which `port` may not transmit: paused, or without credits for the
-    /// next frame.
+    /// Priorities for which `port` may not send: paused, or without credits for the next frame.
     #[must_use]
     pub fn tx_blocked_mask(&self, port: PortId) -> PrioritySet {
         self.stopped(port.index())
     }
 
-    /// Whether (`port`, `priority`) waits for credits.
+    /// Whether the queue (`port`, `priority`) is not paused, but has too few credits for its next
+    /// frame.
     pub(super) fn is_starved(&self, port: usize, priority: u8) -> bool {
         (self.stopped(port) - self.state.ports[port].receiver.paused()).contains(priority)
     }
 
-    /// Whether the PG (`port`, `priority`), or the receive buffer of the host, blocks the peer: it
-    /// requests a pause, or holds the bytes whose credits the peer needs.
+    /// Whether the PG (`port`, `priority`) blocks the queue at the other end of the link: it
+    /// requests a pause, or holds the bytes whose credits the queue needs. At a host, the receive
+    /// buffer takes the place of the PG.
     #[must_use]
     pub fn is_blocking_peer(&self, port: PortId, priority: u8) -> bool {
         let plan = &self.plan[port.index()];
@@ -44,21 +46,22 @@ impl World {
         self.requests_pause(port, priority) || has_credits && self.is_starved(plan.peer as usize, priority)
     }
 
-    /// Mask of priorities for which `port` may not transmit because of a received pause.
+    /// Priorities that may not send because of a pause that `port` received.
     #[must_use]
     pub fn paused(&self, port: PortId) -> PrioritySet {
         self.state.ports[port.index()].receiver.paused()
     }
 
-    /// Whether the PG (`port`, `priority`), or the receive buffer of the host, requests a pause.
+    /// Whether the PG (`port`, `priority`) requests a pause. At a host, the receive buffer takes
+    /// the place of the PG.
     #[must_use]
     pub fn requests_pause(&self, port: PortId, priority: u8) -> bool {
         self.state.ports[port.index()].sender.requested().contains(priority)
     }
 
-    /// Reason why (`port`, `priority`), which is paused, is so. `stormed`: a pause source pauses it
-    /// too. A requesting PG counts only if none of its earlier resumes is in flight and it
-    /// refreshes the pause before expiry.
+    /// Reason why the queue (`port`, `priority`) is paused; it must be paused. `stormed`: a pause
+    /// source pauses it too. A PG is the reason only if it requests a pause, refreshes the pause
+    /// before expiry, and has no resume in flight.
     pub(super) fn pauser_of(&self, port: usize, priority: u8, stormed: bool) -> Pauser {
         let plan = &self.plan[port];
         let peer = plan.peer as usize;
@@ -86,8 +89,8 @@ impl World {
         }
     }
 
-    /// Whether an active pause source of `port` pauses its peer in any of `priorities` for more
-    /// than half of the time.
+    /// Whether a pause source at `port` pauses its peer in any of `priorities` for more than half
+    /// of the time. The source must have started and must go on.
     pub(in crate::engine) fn is_stormed(&self, port: usize, priorities: PrioritySet) -> bool {
         let at = &self.state.ports[port];
         let said = if at.down { PrioritySet::EMPTY } else { priorities & !at.sender.muted() };

@@ -1,4 +1,4 @@
-//! Check whether the pauses of a PG are refreshed before they expire.
+//! Check whether a pause is refreshed before it expires. Start with [`World::is_refreshed`].
 
 use crate::engine::World;
 use crate::fabric::frame::{Bits, Frame, FrameKind, Indication};
@@ -7,18 +7,18 @@ use crate::ids::PrioritySet;
 use crate::units::Time;
 use crate::wire::PfcFrame;
 
-/// Successive pauses of one queue; each must take effect before the previous one expires.
+/// Successive pauses of one queue. Each pause must take effect before the previous one expires.
 struct Chain {
     until: Time,
-    /// Time until which some pause is in its implementation delay; later arrivals are delayed as
-    /// well.
+    /// End of the implementation delay of the last pause. A pause that arrives earlier is delayed
+    /// too.
     busy: Time,
     delay: Time,
 }
 
 impl Chain {
     /// Adds a pause that takes effect at `at` and lasts for `time`. Returns whether it takes effect
-    /// in time.
+    /// before the previous pause expires, or at that time.
     fn takes_effect(&mut self, at: Time, time: Time) -> bool {
         let in_time = at <= self.until;
         self.until = at + time;
@@ -26,9 +26,9 @@ impl Chain {
         in_time
     }
 
-    /// Adds a pause that arrives at `at` and lasts for `time`. While the queue is paused and no
-    /// pause is in its delay, it takes effect at once (see
-    /// [`crate::fabric::pfc::Receiver::indicate`]). Returns whether it takes effect in time.
+    /// Adds a pause that arrives at `at` and lasts for `time`. It takes effect at once if no
+    /// earlier pause is in its delay then, else after the delay (see
+    /// [`crate::fabric::pfc::Receiver::indicate`]). Returns as [`Chain::takes_effect`].
     fn comes_in(&mut self, at: Time, time: Time) -> bool {
         let delay = if self.busy > at { self.delay } else { Time::ZERO };
         self.takes_effect(at + delay, time)
@@ -36,8 +36,8 @@ impl Chain {
 }
 
 impl World {
-    /// Whether a resume of `priority` is in the cable to `port` and not lost, or in its
-    /// implementation delay there.
+    /// Whether a resume of `priority` is on its way to the queue of `port`: in the cable, unless a
+    /// fault will lose it, or in the implementation delay of `port`.
     pub(super) fn resume_comes(&self, port: usize, priority: u8) -> bool {
         let mut loss = self.pfc_loss(port);
         let mut is_lost =
@@ -48,15 +48,14 @@ impl World {
                 .any(|frame| !is_lost(frame) && frame.indication().resumes.contains(priority))
     }
 
-    /// Mask of those of `priorities` of `port` whose pause the peer refreshes before expiry, as
-    /// long as it requests the pause.
+    /// Priorities among `priorities` for which [`World::is_refreshed`] is true.
     pub(super) fn refreshed(&self, port: usize, priorities: PrioritySet) -> PrioritySet {
         let is_refreshed = |n: &u8| self.is_refreshed(port, *n);
         priorities.iter().filter(is_refreshed).collect()
     }
 
-    /// Whether the peer of `port` refreshes its pause of `priority` before expiry, as long as it
-    /// requests the pause.
+    /// Whether the peer of `port`, while it requests a pause of `priority`, sends refreshes that
+    /// arrive before the pause expires. Also true if pauses do not expire.
     pub(super) fn is_refreshed(&self, port: usize, priority: u8) -> bool {
         let plan = &self.plan[port];
         let config = self.configs.sender(&self.plan[plan.peer as usize]);
@@ -69,7 +68,7 @@ impl World {
             || every < config.quanta.time(plan.clock) && self.comes_in_time(port, priority, every)
     }
 
-    /// PFC frames in the cable to `port` without bit errors.
+    /// PFC frames without bit errors in the cable to `port`.
     fn in_cable(&self, port: usize) -> impl Iterator<Item = &Frame> {
         let cable = self.state.cables[self.plan[port].peer as usize].iter(&self.state.frames);
         cable.filter(|frame| frame.kind == FrameKind::Pfc && frame.bits == Bits::Whole)
@@ -80,8 +79,8 @@ impl World {
         self.state.pfc_loss.iter().find_map(|fault| fault.at(port))
     }
 
-    /// Whether an active pause source replaces the pauses of the peer of `port` by resumes, or by
-    /// pauses that expire before the next one: repeatedly, or once the source ends.
+    /// Whether a pause source at the peer interrupts the pauses of the peer. The source sends
+    /// resumes, or pauses that expire before the next refresh (interval `every`).
     fn is_cut_short(&self, port: usize, priority: u8, every: Time) -> bool {
         let plan = &self.plan[port];
         self.state.sources.iter().any(|source| {
@@ -97,8 +96,9 @@ impl World {
         })
     }
 
-    /// Whether the present pause of (`port`, `priority`), and each one in flight, is followed by
-    /// another before it expires, with refreshes at the interval `every` that are not lost.
+    /// Whether the present pause of (`port`, `priority`) and each pause in flight are followed by
+    /// another pause before they expire. `every` is the interval between refreshes. A refresh that
+    /// a fault will lose does not count.
     fn comes_in_time(&self, port: usize, priority: u8, every: Time) -> bool {
         let plan = &self.plan[port];
         let at = &self.state.ports[port].receiver;

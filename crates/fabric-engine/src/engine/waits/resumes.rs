@@ -1,11 +1,13 @@
-//! Lost resumes: each blocks its queue until another PFC frame for the priority arrives.
+//! Lost resumes. A lost resume keeps its queue paused until another PFC frame for the priority
+//! arrives.
 
 use super::Truth;
 use crate::engine::World;
 use crate::ids::{PortId, PrioritySet, QueueId};
 use crate::units::Time;
 
-/// Paused queue whose resume was lost and that has received no PFC frame since.
+/// Queue that is still paused because a resume was lost. No other PFC frame for the priority has
+/// arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unheard {
     queue: QueueId,
@@ -14,8 +16,8 @@ pub(super) struct Unheard {
 }
 
 impl World {
-    /// Records that resumes of the priorities in `resumes` were lost at `port`. Without effect
-    /// where pauses expire.
+    /// Records that resumes of the priorities `resumes` were lost on the way to `port`. Does
+    /// nothing if the pauses of the port have a timer.
     pub(super) fn resume_lost(&mut self, port: usize, resumes: PrioritySet) {
         if self.configs.receiver(&self.plan[port]).timer {
             return;
@@ -28,7 +30,9 @@ impl World {
         }
     }
 
-    /// Clears the lost resume of a queue that leaves PAUSED or receives another pause.
+    /// Removes the record of a lost resume, if there is one: the queue is no longer paused, or its
+    /// PG pauses it again. If the queue held frames, no watchdog had detected the loss and no storm
+    /// blocks the queue, this counts as a miss.
     pub(super) fn clear_lost_resume(&mut self, port: usize, priority: u8) {
         let queue = QueueId::new(PortId::new(port), priority);
         let Some(place) = self.deadlocks.unheard.iter().position(|unheard| unheard.queue == queue) else {

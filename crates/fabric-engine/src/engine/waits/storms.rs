@@ -1,5 +1,5 @@
-//! Pause storms, each from the first pause that blocks a queue to the end of the source, including
-//! the gaps between pauses.
+//! Pause storms. A storm lasts from the first pause that blocks the queue until the pause source
+//! ends, including gaps between its pauses.
 
 use super::Truth;
 use crate::engine::World;
@@ -7,19 +7,19 @@ use crate::engine::state::lane;
 use crate::ids::{PortId, PrioritySet, QueueId};
 use crate::units::Time;
 
-/// Pause storm at one queue, caused by pause sources at the other end of its link.
+/// Pause storm at one queue. The pause sources are at the other end of the link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Storm {
-    /// Queue that the storm blocks.
+    /// Queue that the storm pauses.
     pub queue: QueueId,
     /// Start of the first pause of the storm.
     pub since: Time,
-    /// Whether the queue held frames during an earlier pause of the storm.
+    /// Whether the queue held frames when an earlier pause of the storm ended.
     pub has_held: bool,
 }
 
 impl Storm {
-    /// State of the queues that wait for this one.
+    /// True state of the queues that wait for the queue of this storm.
     #[must_use]
     pub const fn truth(&self) -> Truth {
         Truth::Storm { root: self.queue, since: self.since }
@@ -27,25 +27,25 @@ impl Storm {
 }
 
 impl World {
-    /// Present storms.
+    /// Storms in progress, in the order in which they began.
     #[must_use]
     pub fn storms(&self) -> &[Storm] {
         &self.deadlocks.storms
     }
 
-    /// Storm that blocks `queue` directly; `None` if there is none.
+    /// Storm that pauses `queue` itself; `None` if there is none.
     #[must_use]
     pub fn storm(&self, queue: QueueId) -> Option<&Storm> {
         self.deadlocks.storms.iter().find(|storm| storm.queue == queue)
     }
 
-    /// Whether the queue holds frames and is blocked.
+    /// Whether the queue holds frames and is paused.
     #[must_use]
     pub fn is_held(&self, QueueId { port, priority }: QueueId) -> bool {
         self.paused(port).contains(priority) && self.has_something(port.index(), priority)
     }
 
-    /// Whether frames wait in the queue, paused or not.
+    /// Whether the queue holds frames, paused or not. Frames in front of a crossbar count.
     #[must_use]
     pub fn holds_frames(&self, QueueId { port, priority }: QueueId) -> bool {
         self.has_something(port.index(), priority)
@@ -58,7 +58,8 @@ impl World {
         occupied || is_switch && self.state.queues[lane(port, priority)].bytes > 0
     }
 
-    /// Handles a pause of source `n`: a storm begins at the queues that are already paused.
+    /// Updates the storms when pause source `n` sends a pause. A storm begins at each queue that is
+    /// already paused.
     pub(in crate::engine) fn storm_fires(&mut self, n: usize) {
         let spec = &self.state.sources[n].spec;
         let (mask, peer) = (spec.priorities, self.plan[spec.port.index()].peer as usize);
@@ -66,8 +67,8 @@ impl World {
         (mask & paused).iter().for_each(|priority| self.storm_blocks(peer, priority));
     }
 
-    /// Records a storm when `priority` of `port` becomes paused by a pause source, unless one is
-    /// recorded already.
+    /// Begins a storm at (`port`, `priority`), which has been paused, if a pause source pauses it
+    /// and no storm is recorded yet.
     pub(super) fn storm_blocks(&mut self, port: usize, priority: u8) {
         let queue = QueueId::new(PortId::new(port), priority);
         let stormed = self.is_stormed(self.plan[port].peer as usize, PrioritySet::of(priority));
@@ -77,7 +78,8 @@ impl World {
         }
     }
 
-    /// Marks the storm at `priority` of `port` as one that held frames, when the queue resumes.
+    /// Records, when (`port`, `priority`) leaves PAUSED, that its storm has blocked frames. Does
+    /// nothing if the queue is empty or has no storm.
     pub(super) fn storm_unblocks(&mut self, port: usize, priority: u8) {
         if self.deadlocks.storms.is_empty() || !self.has_something(port, priority) {
             return;
@@ -88,7 +90,8 @@ impl World {
         }
     }
 
-    /// Handles the end of source `n`: its storms end where no other source continues them.
+    /// Ends the storms of pause source `n`, which has ended, except those that another source
+    /// continues. A storm that blocked frames and that no watchdog detected is counted as a miss.
     pub(in crate::engine) fn storm_ends(&mut self, n: usize) {
         let spec = &self.state.sources[n].spec;
         let (port, mask) = (spec.port.index(), spec.priorities);
@@ -102,13 +105,13 @@ impl World {
         }
     }
 
-    /// Handles the watchdog of the NIC at the other end of the link of `port`, which stops its
-    /// pauses: its storms end.
+    /// Ends the storms at `port`, because the NIC watchdog at the other end of its link stops the
+    /// pauses there.
     pub(in crate::engine) fn storm_is_stopped(&mut self, port: PortId) {
         self.storms_over(port, PrioritySet::ALL);
     }
 
-    /// Removes and returns the storms that block these priorities of `port`.
+    /// Removes and returns the storms at the priorities `mask` of `port`.
     fn storms_over(&mut self, port: PortId, mask: PrioritySet) -> Vec<Storm> {
         let over = |storm: &mut Storm| storm.queue.port == port && mask.contains(storm.queue.priority);
         self.deadlocks.storms.extract_if(.., over).collect()

@@ -1,4 +1,5 @@
-//! Computation of the stuck queues from the present state: a greatest fixed point.
+//! Computation of the stuck queues from the present state, as a greatest fixed point. Start with
+//! [`World::waits`].
 
 use super::credit::Shortage;
 use super::held::{StuckMemory, WaitingBytes, priority};
@@ -11,13 +12,13 @@ use crate::ids::{PortId, PrioritySet};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
-/// Assumed size in bytes of a frame in a cable; estimates the number of frames for [`World::work`].
+/// Assumed size in bytes of a frame in a cable, used to estimate how many frames a search visits.
 const FRAME_IN_CABLE: u32 = 512;
 
 impl World {
-    /// Paused queues, the waits between them, and the stuck queues at this instant. Visits every
-    /// port, and for each queue that is found to drain the paused queues and inputs of its switch;
-    /// of switches with single FIFOs, every frame.
+    /// Computes the paused queues, the waits between them, and the stuck queues at this instant.
+    /// The cost grows with the number of ports and of paused queues; in switches with single FIFOs
+    /// also with the number of frames.
     #[must_use]
     pub fn waits(&self) -> Waits {
         let mut waits = self.paused_queues();
@@ -51,9 +52,10 @@ impl World {
         waits
     }
 
-    /// Greatest fixed point: starts from all candidate queues (`may`) and removes every queue whose
-    /// downstream PG can reach XON although the remaining set transmits nothing. Queues flagged
-    /// `stays` are never removed. Returns for each queue whether it remains.
+    /// Greatest fixed point: starts from all candidate queues and removes every queue whose
+    /// downstream PG can reach XON although the remaining set transmits nothing. `may` tells for a
+    /// queue whether it is a candidate, and whether it is never removed. Returns for each queue
+    /// whether it remains.
     fn blocked_for_ever(
         &self,
         waits: &mut Waits,
@@ -79,12 +81,13 @@ impl World {
         set
     }
 
-    /// Lane of the PG at the other end of the queue's link.
+    /// Index of the PG at the other end of the queue's link, as [`lane`] counts.
     fn group_behind(&self, queue: &PausedQueue) -> usize {
         lane(self.plan[queue.port.index()].peer as usize, queue.priority)
     }
 
-    /// Non-empty queues that are blocked, by port and priority.
+    /// Queues that hold frames and are paused or lack credits, sorted by port and priority. The
+    /// other fields of the result are empty.
     fn paused_queues(&self) -> Waits {
         let mut waits = Waits { looks: self.state.ports.len() as u64, ..Waits::default() };
         for (n, port) in self.state.ports.iter().enumerate() {
@@ -121,9 +124,9 @@ impl World {
         waits
     }
 
-    /// Whether a queue, paused by a PG or short of credits, may transmit again while the queues of
-    /// `set` transmit nothing and everything else drains. `kept` is the memory that then stays in
-    /// use at the switch of the PG.
+    /// Whether queue `n` can transmit again while the queues of `set` transmit nothing and all
+    /// other queues drain. `kept` is the memory of the switch at the other end that then stays in
+    /// use; `None` at a host.
     fn can_go(
         &self,
         n: usize,
@@ -150,8 +153,8 @@ impl World {
         }
     }
 
-    /// Paused queues of a host's NIC for which its read requests wait, of the requests that `queue`
-    /// delivered, with the bytes of the requests.
+    /// Queues of a host's NIC for which `queue` waits. The requests that `queue` delivered to the
+    /// host wait until the NIC has sent data of these queues. Each with the bytes of its requests.
     fn requests_wait_for(&self, queue: &PausedQueue, queues: &[PausedQueue]) -> Vec<Hold> {
         let peer = self.plan[queue.port.index()].peer as usize;
         let of = |(class, bytes): (u8, u64)| {
@@ -161,8 +164,8 @@ impl World {
         self.requests_held_together(peer, queue.priority).filter_map(of).collect()
     }
 
-    /// Whether a PG that requests a pause would resume while the queues of `set` transmit nothing
-    /// and everything else drains.
+    /// Whether a PG that requests a pause can resume while the queues of `set` transmit nothing and
+    /// all other queues drain.
     fn can_resume(
         &self,
         group: usize,
@@ -201,19 +204,19 @@ impl World {
     }
 }
 
-/// Nodes whose PGs must be checked, and the queues that the PGs or the receive buffer of each node
-/// pause.
+/// Nodes whose PGs are still to be checked, and for each node the queues that it pauses.
 struct Worklist {
     open: Vec<usize>,
     is_open: Vec<bool>,
-    /// Last queue of a node, indexed by node.
+    /// Highest index of a queue that the node pauses, indexed by node; `None`: it pauses no queue.
     last: Vec<Option<usize>>,
-    /// Previous queue paused by the same node, indexed by queue.
+    /// Next lower index of a queue that the same node pauses, indexed by queue; `None` for the
+    /// lowest.
     before: Vec<Option<usize>>,
 }
 
 impl Worklist {
-    /// Starts with all nodes that pause one of `queues`.
+    /// Creates a list of all nodes that pause one of `queues`.
     fn new(world: &World, queues: &[PausedQueue]) -> Self {
         let nodes = world.spec.nodes.len();
         let (mut last, mut before) = (vec![None; nodes], vec![None; queues.len()]);
@@ -227,21 +230,21 @@ impl Worklist {
         worklist
     }
 
-    /// Removes and returns the next node.
+    /// Removes a node from the list and returns it; `None` if the list is empty.
     fn next(&mut self) -> Option<usize> {
         let node = self.open.pop()?;
         self.is_open[node] = false;
         Some(node)
     }
 
-    /// Adds `node`, if it is not listed.
+    /// Adds `node`, unless it is on the list or pauses no queue.
     fn add(&mut self, node: usize) {
         if self.last[node].is_some() && !std::mem::replace(&mut self.is_open[node], true) {
             self.open.push(node);
         }
     }
 
-    /// Queues that `node` pauses.
+    /// Indices of the queues that `node` pauses, highest first.
     fn paused_by(&self, node: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(self.last[node], |n| self.before[*n])
     }

@@ -1,9 +1,10 @@
 //! Incremental deadlock detection. After each event that may add a wait, the tracker searches for a
-//! cycle. While a cycle exists, it recomputes the stuck queues after every change.
+//! cycle of waits. While a cycle exists, the tracker recomputes the stuck queues after every
+//! change.
 //!
-//! A paused queue transmits nothing, so the bytes that it holds from each input only grow. The set
-//! of these inputs, read once when the queue is paused, is all that the search needs. While no
-//! queue is paused, nothing is computed.
+//! A paused queue transmits nothing, so its bytes from each input only grow. The tracker reads the
+//! frames of a queue once, when the queue is paused, and then adds each new frame. While no queue
+//! is paused, the tracker does nothing. Start with [`World::look_for_cycles`].
 
 use crate::engine::state::lane;
 use crate::engine::{EventKind, Recorder, World};
@@ -17,54 +18,56 @@ use super::resumes::Unheard;
 use super::{Cause, Cycles, How, Storm, Truth, Verdicts};
 use crate::units::Time;
 
-/// Deadlock tracker: derived from the state of the run, which never reads it.
+/// State of the deadlock detection. It follows from the state of the run, and the run never depends
+/// on it.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct DeadlockTracker {
-    /// Bytes of the frames in blocked queues.
+    /// Bytes in blocked queues, by input.
     pub(super) backlogs: Backlogs,
-    /// Mask of priorities whose pauses were refreshed in time at the last check, indexed by port.
+    /// Priorities whose pauses were refreshed in time at the last check, indexed by port.
     lasting: Vec<PrioritySet>,
-    /// Changes of this event to blocked queues, or to queues that they wait for.
+    /// Changes of the current event to blocked queues, or to queues for which they wait.
     stirred: Vec<Stirred>,
-    /// Cycles since the start.
+    /// Cycles of waits since the start.
     pub cycles: Cycles,
     /// Decisions of watchdogs since the start.
     pub verdicts: Verdicts,
-    /// State of the blocked queues when the first watchdog decided at the given instant; `None`: no
-    /// decision yet.
+    /// Time of the last decision of a watchdog, and the true states of all blocked queues just
+    /// before the first decision at that time; `None`: no decision yet.
     pub instant: Option<(Time, Vec<(QueueId, Truth)>)>,
     /// Pause storms in progress.
     pub storms: Vec<Storm>,
-    /// Lost resumes that still block a queue.
+    /// Lost resumes whose queues are still paused.
     pub(super) unheard: Vec<Unheard>,
     search: Search,
-    /// Work of searches for cycles and for routes so far, in events of equal duration.
+    /// Cost of all searches for cycles and for routes since the start, as a number of events that
+    /// take as long.
     pub(in crate::engine) work: u64,
 }
 
-/// Visits of a port, queue, input or frame that take as long as one event of the loop; measured,
-/// approximate.
+/// Visits of a port, queue, input or frame that take as long as one event. Measured; approximate.
 const LOOKS_PER_EVENT: u64 = 2;
-/// Visits of one search that are free, so that events of a small fabric all cost the same.
+/// Number of visits of one search that cost nothing, so that all events of a small fabric have the
+/// same cost.
 const UNCOUNTED: u64 = 64;
 
 /// State of a search for a cycle of waits.
 #[derive(Clone, Debug, Default)]
 struct Search {
-    /// Number of the last search that visited a queue, indexed by port and priority.
+    /// Number of the last search that visited a PG, indexed by port and priority.
     seen: Vec<u32>,
     number: u32,
-    /// Queues still to visit.
+    /// Queues that the current search has still to visit.
     open: Vec<QueueId>,
 }
 
-/// Change of a queue.
+/// Change of one queue in the current event.
 #[derive(Clone, Copy, Debug)]
 struct Stirred {
     queue: QueueId,
     how: How,
-    /// Whether the change may close a cycle: the queue waits for another queue, or another queue
-    /// waits for it.
+    /// Whether the change can close a cycle, because it adds a wait from or to the queue. `false`:
+    /// it can only open a cycle, or change whether a cycle is a deadlock.
     may_close: bool,
 }
 
@@ -84,18 +87,19 @@ impl DeadlockTracker {
         }
     }
 
-    /// Whether the last event changed anything that must be checked.
+    /// Whether the current event recorded a change, so that [`World::look_for_cycles`] must run.
     #[inline]
     pub fn is_stirred(&self) -> bool {
         !self.stirred.is_empty()
     }
 
-    /// Records a new wait from or to the queue.
+    /// Records a change that may add a wait from or to the queue (`port`, `priority`).
     pub fn may_close(&mut self, port: usize, priority: u8, how: How) {
         self.stirred.push(Stirred { queue: QueueId::new(PortId::new(port), priority), how, may_close: true });
     }
 
-    /// Records a change that closes no cycle and may end one or make it a deadlock.
+    /// Records a change that adds no wait, but may open a cycle or make it a deadlock. Does nothing
+    /// while there is no cycle.
     pub fn may_change(&mut self, port: usize, priority: u8, how: How) {
         if !self.cycles.standing().is_empty() {
             self.stirred.push(Stirred {
@@ -106,7 +110,7 @@ impl DeadlockTracker {
         }
     }
 
-    /// Adds the visits of a search to the work.
+    /// Adds the cost of a search that made `looks` visits.
     pub(in crate::engine) fn count(&mut self, looks: u64) {
         self.work += looks.saturating_sub(UNCOUNTED) / LOOKS_PER_EVENT;
     }
@@ -129,20 +133,21 @@ impl DeadlockTracker {
 }
 
 impl World {
-    /// Cycles of waits since the start, with their causes, and which of them are deadlocks.
-    /// [`World::waits`] finds the other stuck queues.
+    /// Cycles of waits since the start, with their causes, and whether each is a deadlock. Stuck
+    /// queues outside of cycles are found by [`World::waits`].
     #[must_use]
     pub fn cycles(&self) -> &Cycles {
         &self.deadlocks.cycles
     }
 
-    /// Decisions of watchdogs since the start, each with the true state of its queue.
+    /// Decisions of watchdogs since the start, each with the true state of its queue at that time.
     #[must_use]
     pub fn verdicts(&self) -> &Verdicts {
         &self.deadlocks.verdicts
     }
 
-    /// Handles the blocking of (`port`, `priority`): it entered PAUSED, or ran out of credits.
+    /// Updates the tracker when the queue (`port`, `priority`) has been paused or has run out of
+    /// credits.
     pub(in crate::engine) fn queue_stops(&mut self, port: usize, priority: u8, how: How) {
         self.read_backlog(port, priority);
         self.deadlocks.may_close(port, priority, how);
@@ -152,7 +157,8 @@ impl World {
         }
     }
 
-    /// Handles the release of (`port`, `priority`): it left PAUSED, or has credits again.
+    /// Updates the tracker when the queue (`port`, `priority`) is no longer paused or has credits
+    /// again.
     pub(in crate::engine) fn queue_goes(&mut self, port: usize, priority: u8) {
         self.storm_unblocks(port, priority);
         self.deadlocks.backlogs.clear(lane(port, priority));
@@ -160,8 +166,8 @@ impl World {
         self.clear_lost_resume(port, priority);
     }
 
-    /// Handles a change of the frames queued for (`port`, `priority`) other than an enqueue or a
-    /// transmission.
+    /// Updates the tracker when frames of the queue (`port`, `priority`) changed otherwise than by
+    /// an enqueue or a transmission: frames were dropped.
     pub(in crate::engine) fn queue_changed(&mut self, port: usize, priority: u8) {
         if self.stopped(port).contains(priority) {
             self.read_backlog(port, priority);
@@ -169,9 +175,9 @@ impl World {
         self.deadlocks.may_change(port, priority, How::Changed);
     }
 
-    /// Whether a blocked queue waits for the bytes of the PG (`input`, `priority`). A PG for which
-    /// no queue waits matters only through dynamic thresholds, which fall with the memory that it
-    /// takes from the pool.
+    /// Whether more bytes in the PG (`input`, `priority`) can change a wait: the queue that this PG
+    /// may pause is blocked, or there is a cycle and the PG takes memory from PGs with dynamic
+    /// thresholds.
     fn is_in_the_way(&self, input: usize, priority: u8) -> bool {
         let peer = self.plan[input].peer as usize;
         let moves = |group: &Pg| matches!(group.config().threshold, Threshold::Dynamic(_));
@@ -183,22 +189,24 @@ impl World {
             }
     }
 
-    /// Handles a change of the credits of (`port`, `priority`), which adds no wait.
+    /// Updates the tracker when credits of (`port`, `priority`) changed without a new wait, for
+    /// example because an update arrived.
     pub(in crate::engine) fn credits_move(&mut self, port: usize, priority: u8) {
         if self.is_starved(port, priority) {
             self.deadlocks.may_change(port, priority, How::Changed);
         }
     }
 
-    /// Handles credits of (`port`, `priority`) that were lost, or that a buffer holds from now on.
+    /// Updates the tracker when credits of (`port`, `priority`) were lost, or when the buffer at
+    /// the other end begins to hold a frame: the queue may wait for another queue from then on.
     pub(in crate::engine) fn credits_lost(&mut self, port: usize, priority: u8) {
         if self.is_starved(port, priority) {
             self.deadlocks.may_close(port, priority, How::Changed);
         }
     }
 
-    /// Handles an enqueue: a frame of `bytes` from `input` joined the queue of `output`, which is
-    /// blocked.
+    /// Updates the tracker when a frame of `bytes` from `input` has joined the blocked queue
+    /// (`output`, `priority`).
     pub(in crate::engine) fn stopped_queue_grew(
         &mut self,
         input: usize,
@@ -218,8 +226,8 @@ impl World {
         }
     }
 
-    /// Handles an enqueue at the single FIFO of `input`: frames of blocked queues in it may block
-    /// the new frame.
+    /// Updates the tracker when a frame of `priority` has joined the single FIFO of `input`. Frames
+    /// of blocked queues earlier in the FIFO may block the new frame.
     pub(in crate::engine) fn fifo_grew(&mut self, input: usize, priority: u8) {
         if !self.is_in_the_way(input, priority) {
             return;
@@ -234,16 +242,16 @@ impl World {
         }
     }
 
-    /// Handles the filling of the egress queue of (`output`, `priority`) behind a crossbar: with
-    /// single FIFOs, its frames block the frames behind them.
+    /// Updates the tracker when the egress queue (`output`, `priority`) behind a crossbar has
+    /// become full. In single FIFOs, frames for this queue then block the frames behind them.
     pub(in crate::engine) fn room_taken(&mut self, output: usize, priority: u8) {
         if self.stopped(output).contains(priority) {
             self.deadlocks.may_close(output, priority, How::Changed);
         }
     }
 
-    /// Handles a change of the pauses that `port` requests or has sent: masks of priorities paused
-    /// and resumed.
+    /// Updates the tracker when `port` begins to request a pause of `pauses`, or a resume of
+    /// `resumes`.
     pub(in crate::engine) fn on_pause_request_changed(
         &mut self,
         port: usize,
@@ -258,14 +266,15 @@ impl World {
         (resumes & stopped).iter().for_each(|n| self.deadlocks.may_change(peer, n, How::Changed));
     }
 
-    /// Checks again whether the pauses that `port` obeys are refreshed in time.
+    /// Checks again whether the pauses that `port` has received are refreshed in time, and records
+    /// the changes.
     pub(in crate::engine) fn recheck_refresh(&mut self, port: usize) {
         let changed = self.lasts(port, self.paused(PortId::new(port)));
         self.pauses_last(port, changed);
     }
 
-    /// Mask of those `priorities` of `port` for which the check of refreshed pauses has a new
-    /// result.
+    /// Updates for `priorities` of `port` whether the peer refreshes each pause in time. Returns
+    /// the priorities for which this changed.
     fn lasts(&mut self, port: usize, priorities: PrioritySet) -> PrioritySet {
         let lasting = self.refreshed(port, priorities);
         let known = &mut self.deadlocks.lasting[port];
@@ -274,13 +283,15 @@ impl World {
         changed
     }
 
-    /// Handles a change of the priorities of `port` whose pauses are refreshed in time.
+    /// Records for the priorities `changed` of `port` that the answer to "is the pause refreshed in
+    /// time?" changed. Priorities that are not paused are ignored.
     pub(in crate::engine) fn pauses_last(&mut self, port: usize, changed: PrioritySet) {
         let changed = changed & self.paused(PortId::new(port));
         changed.iter().for_each(|n| self.deadlocks.may_close(port, n, How::Changed));
     }
 
-    /// Handles the loss of PFC frames on the way to `port`.
+    /// Updates the tracker when a PFC frame to `port` was lost, or when a fault begins or stops to
+    /// lose PFC frames there. `told` is the content of the frame.
     pub(in crate::engine) fn pfc_lost(&mut self, port: usize, told: Indication) {
         let paused = self.paused(PortId::new(port));
         let lost = (told.pauses | told.resumes) & paused;
@@ -290,8 +301,8 @@ impl World {
         self.resume_lost(port, told.resumes & paused);
     }
 
-    /// Runs after an event with recorded changes: searches for a new cycle, and recomputes the
-    /// stuck queues if one was closed or exists already.
+    /// Runs after an event with recorded changes. Searches for a new cycle; if there is one, or a
+    /// cycle exists already, recomputes the stuck queues and updates the cycles.
     #[cold]
     pub(in crate::engine) fn look_for_cycles<R: Recorder>(&mut self, recorder: &mut R) {
         let stirred = std::mem::take(&mut self.deadlocks.stirred);
@@ -319,14 +330,16 @@ impl World {
         self.deadlocks.stirred.clear();
     }
 
-    /// Reads the frames of a queue that is now blocked into the backlog.
+    /// Sums the frames of the blocked queue (`port`, `priority`) by input, and stores the sums as
+    /// its backlog.
     fn read_backlog(&mut self, port: usize, priority: u8) {
         let (sums, frames) = self.backlog_sums(port, priority);
         self.deadlocks.backlogs.set(lane(port, priority), &sums);
         self.deadlocks.count(frames);
     }
 
-    /// Memory of the frames of a switch's queue, in bytes by input, and the number of frames.
+    /// Memory of the frames for (`port`, `priority`) in a switch, in bytes, indexed by input; and
+    /// the number of frames. Zero at a host.
     fn backlog_sums(&self, port: usize, priority: u8) -> (BytesByInput, u64) {
         let (mut sums, mut frames) = ([0; MAX_PORTS], 0);
         if self.plan[port].role.switch().is_some() {
@@ -338,7 +351,7 @@ impl World {
         (sums, frames)
     }
 
-    /// Whether the recorded sums equal those of the queued frames.
+    /// Whether the backlog of every blocked queue equals the sum of its frames. For assertions.
     fn backlogs_are_true(&self) -> bool {
         (0..self.plan.len()).all(|port| {
             self.stopped(port).iter().all(|n| {
@@ -349,7 +362,8 @@ impl World {
         })
     }
 
-    /// Whether a blocked queue may wait for itself through other blocked queues.
+    /// Whether the blocked queue `start` waits for itself through other blocked queues, as far as
+    /// the backlogs tell. If so, [`World::waits`] decides.
     fn is_in_cycle(&mut self, start: QueueId) -> bool {
         let mut search = std::mem::take(&mut self.deadlocks.search);
         search.number = search.number.wrapping_add(1);

@@ -1,4 +1,4 @@
-//! True state of one queue, against which watchdogs are judged.
+//! True state of a queue, with which the decisions of watchdogs are compared.
 
 use crate::engine::World;
 use crate::ids::QueueId;
@@ -7,8 +7,8 @@ use crate::units::Time;
 use super::{PausedQueue, Truth, Waits};
 
 impl World {
-    /// State of a queue at this instant, before the first decision of a watchdog: all watchdogs
-    /// that poll at one instant are judged by the same state.
+    /// True state of `queue` at this instant. All watchdogs that decide at one instant are compared
+    /// with the state before the first of these decisions.
     pub(in crate::engine) fn truth_of_instant(&mut self, queue: QueueId) -> Truth {
         let now = self.state.now;
         if self.deadlocks.instant.as_ref().is_none_or(|(at, _)| *at != now) {
@@ -24,8 +24,8 @@ impl World {
         known.unwrap_or_else(|| self.not_waiting(queue))
     }
 
-    /// Time of the first deadlock for which a paused queue waits, indexed by queue; `None` if there
-    /// is none.
+    /// Time since which each queue waits for a deadlock, indexed like `waits.queues`. Of several
+    /// deadlocks, the first one counts; `None`: the queue waits for no deadlock.
     fn deaths(&self, waits: &Waits) -> Vec<Option<Time>> {
         let waiters = waits.waiters();
         let mut deaths: Vec<Option<Time>> = vec![None; waits.queues.len()];
@@ -41,7 +41,8 @@ impl World {
         deaths
     }
 
-    /// State of paused queue `queue`.
+    /// True state of the paused queue with index `queue`; `deaths` is the result of
+    /// [`World::deaths`].
     fn truth_of(&self, waits: &Waits, deaths: &[Option<Time>], queue: usize) -> Truth {
         if waits.is_stuck(queue) {
             return Truth::Deadlock(deaths[queue].unwrap_or(self.state.now));
@@ -59,7 +60,7 @@ impl World {
         lost.min_by_key(|(since, _)| *since).map_or(Truth::Congestion, |(_, truth)| truth)
     }
 
-    /// State of a queue that is not paused or holds no frames.
+    /// True state of a queue that is not paused, or is empty.
     fn not_waiting(&self, QueueId { port, priority }: QueueId) -> Truth {
         let paused = self.state.ports[port.index()].receiver.paused().contains(priority);
         if paused { Truth::Idle } else { Truth::NotPaused }

@@ -1,4 +1,4 @@
-//! Decisions of watchdogs, each with the true state of its queue.
+//! Decisions of watchdogs, each with the true state of its queue. Start with [`Judged`].
 
 use crate::fabric::watchdog::{Mitigation, Rule, Verdict};
 use crate::ids::QueueId;
@@ -7,46 +7,46 @@ use crate::units::Time;
 /// True state of a queue at an instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth {
-    /// Stuck, in a deadlock or behind one; time since which the cycle cannot drain.
+    /// Stuck: in a deadlock, or waiting for one. Time since which the deadlock exists.
     Deadlock(Time),
-    /// Blocked, directly or indirectly, by a queue that a pause source pauses.
+    /// Blocked by a pause storm: a pause source pauses this queue, or a queue for which it waits.
     Storm {
-        /// Queue at the end of the chain.
+        /// Queue that the pause source pauses.
         root: QueueId,
         /// Start of the storm.
         since: Time,
     },
-    /// Blocked, directly or indirectly, by a queue whose resume was lost.
+    /// Blocked by a lost resume of this queue, or of a queue for which it waits.
     LostResume {
-        /// Queue at the end of the chain.
+        /// Queue whose resume was lost.
         root: QueueId,
-        /// Start of the pause.
+        /// Start of the pause of that queue.
         since: Time,
     },
-    /// Blocked, directly or indirectly, by a queue whose credits were lost.
+    /// Blocked by lost credits of this queue, or of a queue for which it waits.
     LostCredits {
-        /// Queue at the end of the chain.
+        /// Queue whose credits were lost.
         root: QueueId,
-        /// Start of the wait for credits.
+        /// Start of the wait of that queue for credits.
         since: Time,
     },
-    /// Paused, and will be resumed.
+    /// Paused or without credits, but the wait ends by itself.
     Congestion,
-    /// Paused and empty.
+    /// Paused, but without frames.
     Idle,
-    /// Not paused; frames in it wait for the scheduler only.
+    /// Not paused. If it holds frames, the scheduler will send them.
     NotPaused,
 }
 
 impl Truth {
-    /// Whether the queue stays blocked for ever, or for the length of a storm, without
-    /// intervention.
+    /// Whether the queue stays blocked until somebody intervenes. A storm counts, although it may
+    /// end.
     #[must_use]
     pub const fn needs_intervention(self) -> bool {
         self.since().is_some()
     }
 
-    /// Name in reports.
+    /// Name of the state in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -60,7 +60,7 @@ impl Truth {
         }
     }
 
-    /// Time since which the queue needs intervention; `None` if it needs none.
+    /// Start of the condition that needs intervention; `None` if the queue needs none.
     #[must_use]
     pub const fn since(self) -> Option<Time> {
         match self {
@@ -73,43 +73,45 @@ impl Truth {
     }
 }
 
-/// Decision of a watchdog, and the true state of its queue at that time.
+/// Decision of a watchdog, and the true state of its queue just before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judged {
     /// Time of the decision.
     pub at: Time,
-    /// Queue of the watchdog; of a NIC watchdog, its lowest priority with PFC.
+    /// Queue of the watchdog. For a NIC watchdog: port of the NIC, and the lowest priority for
+    /// which it sends pauses.
     pub queue: QueueId,
-    /// Decision: a storm, or its end.
+    /// Decision: a storm was detected, or its end.
     pub verdict: Verdict,
-    /// Detection rule; `None`: a NIC watchdog.
+    /// Detection rule of the watchdog; `None` for a NIC watchdog.
     pub rule: Option<Rule>,
-    /// Mitigation that the decision begins or ends.
+    /// Mitigation that begins or ends with the decision.
     pub mitigation: Mitigation,
-    /// True state of the queue.
+    /// True state of the queue just before the decision.
     pub truth: Truth,
-    /// Frame bytes dropped by the mitigation so far.
+    /// Bytes of frames that the mitigation has dropped so far.
     pub lost_bytes: u64,
     /// Frames dropped by the mitigation so far.
     pub lost_frames: u64,
 }
 
 impl Judged {
-    /// Whether the decision is a false positive: a storm where the queue needed no intervention.
+    /// Whether the decision is a false positive: the watchdog detected a storm, but the queue
+    /// needed no intervention.
     #[must_use]
     pub fn is_false(&self) -> bool {
         self.verdict == Verdict::Storm && !self.truth.needs_intervention()
     }
 
-    /// Detection latency: time from the start of the true condition to the decision; `None` without
-    /// a true condition.
+    /// Detection latency: time from the start of the true condition to the decision; `None` if the
+    /// queue needed no intervention.
     #[must_use]
     pub fn delay(&self) -> Option<Time> {
         self.truth.since().map(|since| self.at.saturating_sub(since))
     }
 }
 
-/// Decisions of all watchdogs since the start, first ones first.
+/// Decisions of all watchdogs since the start, in order of time.
 #[derive(Clone, Debug, Default)]
 pub struct Verdicts {
     list: Vec<Judged>,
@@ -119,45 +121,47 @@ pub struct Verdicts {
 }
 
 impl Verdicts {
-    /// Maximum number of recorded misses.
+    /// Maximum number of misses that are recorded.
     pub const MISSED: usize = 256;
 
-    /// Misses: storms and lost resumes that ended undetected, with a queue that each blocked, its
-    /// state, and the end.
+    /// Misses: storms and lost resumes that ended without detection by a watchdog. Each with the
+    /// queue that it blocked, its true state, and the time of the end. The first
+    /// [`Verdicts::MISSED`].
     #[must_use]
     pub fn missed(&self) -> &[(QueueId, Truth, Time)] {
         &self.missed
     }
 
-    /// Whether a watchdog has detected the condition `truth`.
+    /// Whether a watchdog has detected the condition `truth`, at any queue.
     #[must_use]
     pub fn has_found(&self, truth: Truth) -> bool {
         self.list.iter().any(|judged| judged.verdict == Verdict::Storm && judged.truth == truth)
     }
 
-    /// Records that the condition `truth` of `queue` ends at `now`.
+    /// Records that the condition `truth` of `queue` ends at `now`: a miss, unless a watchdog has
+    /// detected it.
     pub(in crate::engine) fn ends(&mut self, queue: QueueId, truth: Truth, now: Time) {
         if !self.has_found(truth) && self.missed.len() < Self::MISSED {
             self.missed.push((queue, truth, now));
         }
     }
 
-    /// Maximum number of recorded decisions.
+    /// Maximum number of decisions that are recorded.
     pub const KEPT: usize = 4_096;
 
-    /// Recorded decisions: the first [`Verdicts::KEPT`].
+    /// Decisions in order of time; the first [`Verdicts::KEPT`].
     #[must_use]
     pub fn list(&self) -> &[Judged] {
         &self.list
     }
 
-    /// Number of detected storms.
+    /// Number of storms that watchdogs have detected, false positives included.
     #[must_use]
     pub const fn storms(&self) -> u64 {
         self.storms
     }
 
-    /// Number of false positives.
+    /// Number of detected storms that were false positives.
     #[must_use]
     pub const fn false_storms(&self) -> u64 {
         self.false_storms
@@ -171,7 +175,8 @@ impl Verdicts {
         }
     }
 
-    /// Records a frame of `bytes` dropped by the mitigation of `queue`.
+    /// Adds a frame of `bytes`, dropped by the mitigation of `queue`, to the last detected storm of
+    /// the queue.
     pub(in crate::engine) fn lost(&mut self, queue: QueueId, bytes: u16) {
         let of = |judged: &&mut Judged| judged.queue == queue && judged.verdict == Verdict::Storm;
         if let Some(judged) = self.list.iter_mut().rev().find(of) {
