@@ -1,5 +1,5 @@
 //! Actions on the running fabric by a user, a lesson or a document: settings, flows, pause sources,
-//! faults. Start with [`World::act`] and `action_due`.
+//! faults. Start with [`World::act`], which schedules an action; `action_due` carries it out.
 
 use crate::ids::FlowId;
 use std::sync::Arc;
@@ -16,9 +16,8 @@ use super::state::lane;
 use super::{EventKind, How, Recorder, World};
 
 impl World {
-    /// Time at which an action given now takes effect. That is the present time, or 1 ps later if
-    /// an event of the present time has already run, because actions precede the other events of
-    /// their time.
+    /// Time at which an action given now takes effect: the present time, or 1 ps later if an event
+    /// of the present time has already run. Actions precede all other events of their time.
     #[must_use]
     pub fn action_time(&self) -> Time {
         if self.state.ran_now == 0 { self.state.now } else { self.state.now + Time(1) }
@@ -34,7 +33,8 @@ impl World {
         at
     }
 
-    /// Actions of this run: those of the document and those added since.
+    /// Actions of this run, in order of time: those of the document and those added since. Past and
+    /// future actions are included.
     #[must_use]
     pub fn actions(&self) -> &[TimedAction] {
         &self.actions
@@ -46,14 +46,15 @@ impl World {
         self.state.next_action
     }
 
-    /// Copy of the world before the first event: the same fabric and actions, with the settings of
-    /// the document. Serves to examine settings that were in force earlier.
+    /// Copy of the world as it was before the first event: same fabric and actions, settings of the
+    /// document. Used with [`World::adopt`] to find the settings that were in force at an earlier
+    /// time.
     #[must_use]
     pub fn at_rest(&self) -> Self {
         Self { actions: Arc::clone(&self.actions), ..Self::new(Arc::clone(&self.spec)) }
     }
 
-    /// Applies a setting to a world at rest.
+    /// Applies a setting at once to a world from [`World::at_rest`], without an action.
     pub fn adopt(&mut self, scope: &Scope, setting: Setting) {
         self.set(scope, setting, &mut ());
     }
@@ -93,8 +94,8 @@ impl World {
         self.emit(recorder, 0, EventKind::Acted(u32::try_from(n).unwrap_or(u32::MAX)));
     }
 
-    /// Resumes a stopped flow of a collective if it has bytes left; its collective decides when it
-    /// sends more. Starts any other flow.
+    /// Starts or resumes a flow. A flow of a collective is only resumed, if it still has bytes to
+    /// send; its collective decides when the flow starts another message.
     fn start_or_resume(&mut self, id: FlowId) {
         let resumes = || self.state.flows.get(id.index()).is_some_and(|flow| flow.remaining > 0);
         if self.collective_of(id).is_none() || resumes() {
@@ -102,7 +103,8 @@ impl World {
         }
     }
 
-    /// Starts a flow now; a flow that has sent everything sends its message again.
+    /// Starts a flow now. A flow that has sent all its bytes sends its message again. Does nothing
+    /// if the flow is active or does not exist.
     pub(super) fn start_flow(&mut self, id: FlowId) {
         let now = self.state.now;
         let is_at_it = |read: u32| self.state.reads[read as usize].reader.is_active();
@@ -206,7 +208,8 @@ impl World {
         state.groups[at].reconfigure(&mut state.pools[switch], group);
     }
 
-    /// Compares the VOQs of an input with their threshold, which may have moved.
+    /// Compares the VOQs of (`port`, `priority`) with their threshold after the threshold changed.
+    /// Does nothing if the threshold does not apply to VOQs.
     fn voqs_look(&mut self, port: usize, switch: usize, priority: u8) {
         let group = &self.state.groups[lane(port, priority)];
         if group.scope() == ThresholdScope::Voq {
@@ -216,8 +219,8 @@ impl World {
         }
     }
 
-    /// Flows by id: those of the document, then those of actions in the order in which the actions
-    /// run, future actions included.
+    /// Specifications of all flows, in the order of [`FlowId`](crate::ids::FlowId): flows of the
+    /// document, then flows of actions in the order of the actions, future actions included.
     pub fn flow_specs(&self) -> impl Iterator<Item = &FlowSpec> {
         let added = self.actions.iter().flat_map(|timed| match &timed.action {
             Action::AddFlows(flows) => flows.as_slice(),

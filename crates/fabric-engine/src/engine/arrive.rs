@@ -1,4 +1,5 @@
-//! Arrival of a frame's last bit: a switch admits the frame, a host receives it.
+//! Arrival of the last bit of a frame: a switch admits the frame, a host receives it. Start with
+//! `World::frame_arrives`.
 
 use crate::fabric::frame::{Bits, Frame, FrameId, FrameKind};
 use crate::wire::Ecn;
@@ -9,15 +10,16 @@ use super::state::State;
 use super::transmit::index_u32;
 use super::{DropCause, EventKind, FrameStep, Recorder, World};
 
-/// Deadline of an arrival at `port`. Control frames have one of their own, which precedes arrivals of
-/// other frames at the same time.
+/// Deadline for the next arrival at `port`. Control frames (`control`) have a separate deadline,
+/// which precedes arrivals of other frames at the same time.
 #[inline]
 pub(super) fn arrival_deadline(control: bool, port: u32) -> DeadlineId {
     if control { DeadlineId::Pfc(port) } else { DeadlineId::Arrival(port) }
 }
 
 impl World {
-    /// Removes the arriving frame from the cable into `port` and arms the arrival of the next.
+    /// Removes the frame that arrives at `port` from its cable and returns it. Arms the arrival of
+    /// the next frame in the cable. `None` if the cable is empty.
     #[inline(always)]
     pub(super) fn land(&mut self, port: usize) -> Option<FrameId> {
         let peer = self.plan[port].peer as usize;
@@ -31,7 +33,8 @@ impl World {
         Some(landed)
     }
 
-    /// Arms the arrival of the first frame in the cable from `peer` into `port`.
+    /// Arms the arrival at `port` of the first frame in the cable from `peer`. Does nothing if the
+    /// cable is empty.
     pub(super) fn arm_cable(&mut self, port: usize, peer: usize) {
         if let Some(id) = self.state.cables[peer].head() {
             let frame = self.state.frames.get(id);
@@ -69,14 +72,14 @@ impl World {
         }
     }
 
-    /// Counts a frame whose last bit came in by `port`.
+    /// Counts a frame whose last bit arrived at `port`.
     #[inline]
     pub(super) fn count_in(&mut self, port: usize, priority: u8, kind: FrameKind, bytes: u16) {
         self.counters.ports[port][usize::from(priority)].received(bytes);
         self.counters.hops += u64::from(kind.is_hop());
     }
 
-    /// Delivers a frame to its host: data into memory, acks and CNPs to the NIC.
+    /// Delivers a frame to its host: data into memory, acks, NAKs and CNPs to the NIC.
     pub(super) fn deliver<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         let now = self.state.now;
         let frame = self.state.frames.get(id);
@@ -110,7 +113,8 @@ impl World {
         }
     }
 
-    /// Handles a frame that the receiver of a flow has sent back to its source.
+    /// Handles a frame between the two ends of a flow that carries no data: ack, NAK, CNP, credit
+    /// update or credit resync.
     fn receive_response<R: Recorder>(&mut self, id: FrameId, recorder: &mut R) {
         let frame = self.state.frames.remove(id);
         match frame.kind {
@@ -123,9 +127,8 @@ impl World {
         }
     }
 
-    /// Counts and removes a delivered data frame; `goodput` is its payload in bytes if it came in
-    /// order, else 0. The row is read in place: in wasm a copy would be a call of an imported
-    /// function.
+    /// Counts and removes a delivered data frame. `goodput` is its payload in bytes if it came in
+    /// order, else 0. The frame is read in place, because a copy is slow in wasm.
     #[inline(always)]
     pub(super) fn delivered<R: Recorder>(
         &mut self,
@@ -158,7 +161,8 @@ impl World {
         self.collect(port, (flow, sequence), goodput, recorder);
     }
 
-    /// Drops a frame that came in by `port`, or was to leave a NIC by it, and counts its cause.
+    /// Drops a frame and counts the cause. The frame came in by `port` or, at a host, was to leave
+    /// by it.
     pub(super) fn drop_frame<R: Recorder>(
         &mut self,
         port: usize,

@@ -1,4 +1,4 @@
-//! Initial state: from the spec of a fabric to the world before its first event.
+//! Initial state: builds the world of a fabric before its first event. Start with [`World::new`].
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use super::waits::DeadlockTracker;
 use super::{World, credit, crossbar, plan, port_pipeline, random, shape, watchdog};
 
 impl World {
-    /// Fabric of `spec` at time 0, before the first event.
+    /// Creates the world of the fabric `spec` at time 0, before the first event.
     #[must_use]
     pub fn new(spec: Arc<Spec>) -> Self {
         let lanes = || spec.ports.iter().flat_map(|port| port.config.priorities.iter());
@@ -132,7 +132,7 @@ fn droppers(spec: &Spec) -> Vec<Pcg32> {
         .collect()
 }
 
-/// Bytes of the VOQs of a switch; empty if no threshold limits them.
+/// VOQ counters of the switch `node`; empty if no threshold applies to VOQs.
 fn voqs(spec: &Spec, node: &Node) -> VoqBytes {
     let ports = &spec.ports[node.ports.start as usize..node.ports.end as usize];
     let limits = |port: &PortSpec| port.config.priorities.iter().any(|lane| lane.pg.scope == Scope::Voq);

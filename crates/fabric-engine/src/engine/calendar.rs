@@ -1,8 +1,9 @@
-//! Calendar: one time for each deadline, on a timing wheel if near, in a heap if far.
+//! Calendar of deadlines: near deadlines on a timing wheel, far ones in a heap.
 //!
-//! Every deadline, such as the arrival at a port or the end of a transmission, has one slot. Arming a slot
-//! replaces its time, so no stale time is ever taken. Slots are numbered by class, then by
-//! entity; among equal times the lowest slot is first (see `slots.rs`).
+//! Each possible deadline, such as the next arrival at a port or the end of a transmission, has one
+//! slot, and a slot has at most one time. Setting a slot replaces its time, so no outdated time is
+//! left. Slots are numbered by class, then by entity; among equal times the lowest slot comes first
+//! (see `slots.rs`). Start with [`Calendar`].
 
 mod heap;
 mod wheel;
@@ -12,7 +13,7 @@ use crate::units::Time;
 use heap::Heap;
 use wheel::Wheel;
 
-/// Armed slot as one number: time, then slot.
+/// Deadline as one number that sorts by time, then by slot.
 type Key = u128;
 
 #[inline]
@@ -26,22 +27,23 @@ const fn unpack(key: Key) -> (Time, u32) {
     (Time((key >> 64) as u64), key as u32)
 }
 
-/// No list, or the end of a list.
+/// Index that stands for "no slot": an empty list, or the end of a list.
 const NOWHERE: u32 = u32::MAX;
 
-/// Calendar. Most deadlines are near (ends and arrivals of frames) and cost one bucket operation
-/// each way. Timers are far and are mostly armed again before they come near; they stay in the
-/// heap. Deadlines that are not armed cost only their entries.
+/// Calendar of deadlines. Most deadlines are near (ends and arrivals of frames) and cost one bucket
+/// operation to set and one to remove. Timers are far, and are mostly set again before they come
+/// near; they stay in the heap.
 #[derive(Clone, Debug)]
 pub(super) struct Calendar {
     near: Wheel,
     far: Heap,
-    /// Time at which the first deadline of the heap comes within reach of the wheel.
+    /// Time at which the earliest deadline of the heap comes within reach of the wheel;
+    /// [`Time::NEVER`] if the heap is empty.
     comes_near: Time,
 }
 
 impl Calendar {
-    /// Creates an empty calendar from `now` on.
+    /// Creates a calendar of `slots` slots without deadlines. `now` is the present time.
     pub(super) fn new(slots: u32, now: Time) -> Self {
         Self { near: Wheel::new(slots, now), far: Heap::new(slots), comes_near: Time::NEVER }
     }
@@ -52,7 +54,8 @@ impl Calendar {
         self.next().0
     }
 
-    /// Earliest deadline and its slot; at [`Time::NEVER`] the slot is meaningless.
+    /// Earliest deadline, and its slot (the lowest of several). If the time is [`Time::NEVER`], no
+    /// deadline is set and the slot has no meaning.
     #[inline]
     pub(super) fn next(&self) -> (Time, u32) {
         // Every deadline in the heap is later than all deadlines on the wheel.
@@ -60,7 +63,7 @@ impl Calendar {
         if first.0 == Time::NEVER { unpack(self.far.first()) } else { first }
     }
 
-    /// Removes the earliest deadline, which is at `time`.
+    /// Removes the earliest deadline, which must be at `time`, and makes `time` the present time.
     #[inline(always)]
     pub(super) fn take(&mut self, time: Time) {
         self.near.turn(time);
@@ -70,8 +73,8 @@ impl Calendar {
         self.near.pop();
     }
 
-    /// Replaces the deadline of `slot`; [`Time::NEVER`] disarms it. `time` must not lie before the
-    /// deadline taken last.
+    /// Sets the deadline of `slot` to `time`, in place of an earlier one; [`Time::NEVER`] removes
+    /// it. `time` must not be before the deadline removed last.
     #[inline(always)]
     pub(super) fn set(&mut self, slot: u32, time: Time) {
         debug_assert!(self.near.is_to_come(time), "{slot} is armed for the past, {time:?}");
@@ -82,7 +85,8 @@ impl Calendar {
         }
     }
 
-    /// [`Calendar::set`] for a slot that is armed, and for a deadline beyond the wheel.
+    /// Slower path of [`Calendar::set`]: the slot has a deadline already, or `time` is beyond the
+    /// wheel.
     #[inline(never)]
     fn replace(&mut self, slot: u32, time: Time) {
         if self.near.has(slot) {
@@ -103,7 +107,7 @@ impl Calendar {
         self.look_far();
     }
 
-    /// Moves deadlines from the heap to the wheel that are now within its reach.
+    /// Moves the deadlines that are now within reach of the wheel from the heap to the wheel.
     #[inline(never)]
     fn bring_near(&mut self) {
         let mut first = unpack(self.far.first());
@@ -115,7 +119,7 @@ impl Calendar {
         self.look_far();
     }
 
-    /// Updates `comes_near` after the first deadline of the heap changed.
+    /// Updates `comes_near` after the heap changed.
     fn look_far(&mut self) {
         let first = unpack(self.far.first()).0;
         self.comes_near = if first == Time::NEVER { first } else { first.saturating_sub(self.near.reach()) };

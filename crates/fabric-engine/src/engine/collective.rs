@@ -1,7 +1,8 @@
-//! Collectives: transfers in which a message begins when others have arrived (MPI 4.0, chapter 6).
+//! Collectives: groups of flows in which a message begins when certain other messages have arrived
+//! (MPI 4.0, chapter 6).
 //!
-//! All hosts know at once that a message has arrived; the signal that would inform them is not
-//! modelled, and no host computes. The rule is in [`Collective`], in `fabric/endpoint`.
+//! All hosts know at once that a message has arrived: no signal is sent for it, and hosts need no
+//! time to compute. The rule which message begins is in [`Collective`], in `fabric/endpoint`.
 
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ pub(super) struct Member {
 }
 
 impl World {
-    /// Adds the collectives of the spec; their flows have been added before.
+    /// Adds the collectives of the specification. Their flows must have been added before.
     pub(super) fn add_collectives(&mut self) {
         let spec = Arc::clone(&self.spec);
         let mut members = vec![None; if spec.collectives.is_empty() { 0 } else { spec.flows.len() }];
@@ -38,14 +39,14 @@ impl World {
         self.members = members.into();
     }
 
-    /// Collective of `flow`; `None` if it belongs to none.
+    /// Collective of `flow`; `None` if the flow belongs to no collective.
     #[must_use]
     pub fn collective_of(&self, flow: FlowId) -> Option<CollectiveId> {
         self.members.get(flow.index()).copied().flatten().map(|member| member.collective)
     }
 
-    /// Completed repetitions of a collective: number from 1, and duration from the end of the
-    /// repetition before, or from the start of the collective.
+    /// Completed repetitions of a collective: number, from 1, and duration. A repetition lasts from
+    /// the end of the previous one; the first, from the start of the collective.
     pub fn collective_times(&self, collective: CollectiveId) -> impl Iterator<Item = (u32, Time)> {
         let start = self.spec.collectives.get(collective.index()).map(|of| of.start);
         let over = self.counters.collectives.get(collective.index()).into_iter().flatten().copied();
@@ -53,8 +54,9 @@ impl World {
         (1..).zip(from.zip(over)).map(|(times, (from, to))| (times, to.saturating_sub(from)))
     }
 
-    /// Counts a delivered frame, given by flow and sequence number, towards its message; `payload`
-    /// is in bytes, in order.
+    /// Counts a delivered frame (flow and sequence number) towards its message. `payload` is the
+    /// payload in bytes that came in order. Messages that wait for this message begin when it is
+    /// complete.
     #[inline]
     pub(super) fn collect<R: Recorder>(
         &mut self,
@@ -90,8 +92,8 @@ impl World {
         }
     }
 
-    /// Begins another message of a flow: at once, or after the bytes that it still has to send,
-    /// even if it was stopped.
+    /// Begins another message of a flow: at once, or when the bytes that the flow still has to send
+    /// are sent. Also starts a stopped flow that has no bytes left.
     fn begin_message(&mut self, id: FlowId) {
         let flow = &mut self.state.flows[id.index()];
         if flow.remaining > 0 {

@@ -1,4 +1,4 @@
-//! Configurations of ports, each stored once and shared by the ports that have it.
+//! Configurations of ports. Equal configurations are stored once and shared.
 
 use crate::fabric::classify::Classifier;
 use crate::fabric::egress::SchedulerConfig;
@@ -8,8 +8,8 @@ use crate::spec::{PortConfig, Setting};
 
 use super::plan::PortPlan;
 
-/// Configurations of a fabric. Few of its ports differ, so the configurations that every frame
-/// needs stay in the cache.
+/// Configurations of all ports of a fabric. Few ports differ, so the configurations that every
+/// frame needs stay in the cache.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Configs {
     schedulers: Vec<SchedulerConfig>,
@@ -18,7 +18,7 @@ pub(super) struct Configs {
     classifiers: Vec<Classifier>,
 }
 
-/// Indices of the configurations of a port.
+/// Indices of the configurations of one port in [`Configs`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ConfigIds {
     scheduler: u16,
@@ -28,7 +28,8 @@ pub(super) struct ConfigIds {
 }
 
 impl Configs {
-    /// Adds the configuration of a port; `longest` is the longest frame of the fabric in bytes.
+    /// Adds the configurations of a port and returns their indices. `longest` is the longest frame
+    /// of the fabric in bytes.
     pub fn add(&mut self, config: &PortConfig, longest: u16) -> ConfigIds {
         let classes = config.priorities.map(|priority| priority.class);
         let scheduler = SchedulerConfig::new(&classes, config.ets, longest, config.overhead);
@@ -40,8 +41,8 @@ impl Configs {
         }
     }
 
-    /// Changes a setting of a port for the priorities in `mask`; `spec` is its configuration in the
-    /// document.
+    /// Changes a setting of a port for the priorities in `mask`. `ids` are updated; `spec` is the
+    /// configuration of the port in the document.
     pub fn change(&mut self, ids: &mut ConfigIds, spec: &PortConfig, mask: PrioritySet, setting: Setting) {
         let switched = |enabled: PrioritySet, on: bool| if on { enabled | mask } else { enabled & !mask };
         match setting {
@@ -89,11 +90,12 @@ impl Configs {
     }
 }
 
-/// Number of known configurations that a new one is compared with: enough for ports that have one
-/// in common, and no full search in a fabric in which all differ.
+/// Number of stored configurations with which a new one is compared. Small, so that a fabric in
+/// which all ports differ needs no long search.
 const COMPARED: usize = 16;
 
-/// Index of `config` in `table`; adds it if no recent row equals it.
+/// Index of `config` in `table`. Adds it, unless one of the last [`COMPARED`] configurations is
+/// equal.
 fn shared<T: PartialEq>(table: &mut Vec<T>, config: T) -> u16 {
     let known = table.iter().enumerate().rev().take(COMPARED).find(|(_, known)| **known == config);
     let number = if let Some((n, _)) = known {

@@ -1,9 +1,12 @@
-//! Link credits in the engine: consumption by a transmitter, return by the buffer at the other end.
+//! Link credits in the engine: a transmitter consumes them, and the buffer at the other end returns
+//! them.
 //!
-//! A receiving buffer offers a number of bytes for each virtual channel. The transmitter at the
-//! other end starts a frame only if the credits left cover it. Credits return when the frame has
-//! left the buffer: at a switch when it starts on its output or is dropped, at a host when it is in
-//! memory. Credits of a frame that is lost in the cable return only by a resync.
+//! A receiving buffer offers a number of bytes for each virtual channel (here: each priority). The
+//! transmitter at the other end starts a frame only if the credits left cover it. A switch returns
+//! the credits of a frame when the frame starts on its output or is dropped; a host, when the frame
+//! is in memory. Credits of a frame that is lost in the cable return only by a resync.
+//!
+//! Start with `World::covers` and `World::return_credits`.
 
 mod flow;
 mod link;
@@ -24,24 +27,25 @@ use super::state::lane;
 use super::transmit::index_u32;
 use super::{DropCause, EventKind, How, Recorder, World};
 
-/// Credits of a port: as a sender, and for its own buffer.
+/// Credit state of a port: its credits as a sender, and the credits of its own receiving buffer.
 #[derive(Clone, Debug)]
 pub(super) struct CreditPort {
     pub port: u32,
     pub senders: [Sender; PRIORITIES],
     pub receivers: [Receiver; PRIORITIES],
-    /// Updates in flight to this port that take no wire time, earliest first.
+    /// Credit updates on the way to this port that take no wire time, earliest first.
     pub coming: Fifo,
-    /// Mask of channels whose next frame the credits do not cover.
+    /// Channels that have a frame to send which their credits do not cover.
     pub starved: PrioritySet,
-    /// Mask of channels whose totals must be sent in frames: received, and sent.
+    /// Channels for which a resync has still to send a frame: with the total returned (`totals`),
+    /// or with the total sent (`sents`).
     totals: PrioritySet,
     sents: PrioritySet,
-    /// Time of the next resync.
+    /// Time of the next resync; [`Time::NEVER`] without resyncs.
     resync_at: Time,
 }
 
-/// Credits of all ports with credits.
+/// Creates the credit states of all ports with credits, in the order of the ports.
 pub(super) fn build(spec: &Spec) -> Vec<CreditPort> {
     let limits = |port: usize| spec.ports[port].config.priorities.map(|lane| lane.credits.unwrap_or(0));
     let ends = (0..spec.ports.len()).filter_map(|port| {
@@ -62,7 +66,8 @@ pub(super) fn build(spec: &Spec) -> Vec<CreditPort> {
 }
 
 impl CreditPort {
-    /// Arrival of the next update, and time of the next resync.
+    /// Arrival of the next update without wire time, and time of the next resync; [`Time::NEVER`]
+    /// if there is none.
     pub fn deadlines(&self, frames: &Frames) -> (Time, Time) {
         (self.coming.head().map_or(Time::NEVER, |id| frames.get(id).arrives), self.resync_at)
     }
@@ -77,8 +82,8 @@ impl CreditPort {
 }
 
 impl World {
-    /// Credits that a frame of `bytes` costs in the buffer behind `port`: a switch counts whole
-    /// cells.
+    /// Credits that a frame of `bytes` consumes in the buffer of the receiving port `port`, in
+    /// bytes. A switch counts whole cells.
     #[inline]
     pub(super) fn credit_cost(&self, port: usize, bytes: u16) -> u64 {
         match self.plan[port].role {
@@ -87,7 +92,8 @@ impl World {
         }
     }
 
-    /// Whether the credits of `port` cover a frame of `bytes` of a class; `true` without credits.
+    /// Whether the credits of `port` cover a frame of `bytes` of `class`; `true` if the class needs
+    /// no credits.
     #[inline]
     pub(super) fn covers(&self, port: usize, class: u8, bytes: u16) -> bool {
         let plan = &self.plan[port];
@@ -97,15 +103,15 @@ impl World {
         }
     }
 
-    /// Mask of the `eligible` classes of `port` whose next frame is covered.
+    /// Classes among `eligible` whose next frame is covered by the credits of `port`.
     pub(super) fn covered(&self, port: usize, eligible: PrioritySet) -> PrioritySet {
         let bare = eligible & self.plan[port].tx_credit_mask;
         let short = |n: &u8| self.next_bytes(port, *n).is_some_and(|bytes| !self.covers(port, *n, bytes));
         eligible - bare.iter().filter(short).collect()
     }
 
-    /// Records that these classes of `port` wait for credits. Returns whether the mask changed,
-    /// which is an event.
+    /// Records that the classes `classes` of `port` wait for credits, and the others do not.
+    /// Returns whether this is a change, which then counts as an event.
     #[inline(never)]
     pub(super) fn starves<R: Recorder>(
         &mut self,
@@ -121,8 +127,8 @@ impl World {
         before != classes
     }
 
-    /// Whether a free transmitter with credits has work: an update, a covered frame, or a changed
-    /// mask of waiting classes.
+    /// Whether the free transmitter of a port with credits has work: a credit update to send, a
+    /// frame that credits cover, or a change of the classes that wait for credits.
     pub(super) fn has_credited_work(&self, port: usize, eligible: PrioritySet) -> bool {
         let covered = self.covered(port, eligible);
         let starved = self.state.credits[self.plan[port].credit as usize].starved;
@@ -131,7 +137,8 @@ impl World {
             || self.has_pending_update(port)
     }
 
-    /// Handles a change of the channels of `port` that wait for credits.
+    /// Handles a change of the channels of `port` that wait for credits from `before` to `after`:
+    /// updates counters and deadlock tracker, and emits trace events.
     fn starving_changed<R: Recorder>(
         &mut self,
         port: usize,
@@ -154,7 +161,7 @@ impl World {
         }
     }
 
-    /// Bytes of the next frame of a class of `port`; `None` if there is none.
+    /// Bytes of the next frame of `class` at `port`; `None` if no frame waits.
     pub(super) fn next_bytes(&self, port: usize, class: u8) -> Option<u16> {
         let state = &self.state;
         let queued = state.queues[lane(port, class)].frames.head();
@@ -166,7 +173,7 @@ impl World {
         Some(state.flows[flow.index()].head_bytes(&state.frames))
     }
 
-    /// Mask of channels that `port` may not send: paused, or without credits.
+    /// Priorities that `port` may not send: paused, or waiting for credits.
     #[inline]
     pub(super) fn stopped(&self, port: usize) -> PrioritySet {
         let plan = &self.plan[port];
@@ -178,7 +185,8 @@ impl World {
         self.state.ports[port].receiver.paused() | starved
     }
 
-    /// Consumes the credits of a frame that starts on `port`.
+    /// Consumes the credits of frame `id`, which starts on `port`. Does nothing if its class needs
+    /// no credits.
     pub(super) fn spend(&mut self, port: usize, id: FrameId) {
         let plan = &self.plan[port];
         let frame = self.state.frames.get(id);
@@ -187,7 +195,7 @@ impl World {
         self.state.credits[plan.credit as usize].senders[class].spend(room);
     }
 
-    /// Records a complete frame at `port`, whose buffer gives credits.
+    /// Counts the credits of a frame that has arrived completely at `port`.
     pub(super) fn credited_frame_is_in(&mut self, port: usize, frame: &Frame) {
         let plan = &self.plan[port];
         if plan.rx_credit_mask.contains(frame.priority) {
@@ -209,7 +217,7 @@ impl World {
         self.drop_frame(port, id, cause, recorder);
     }
 
-    /// Returns the credits of a frame that left the buffer of `port`.
+    /// Returns the credits of frame `id`, which has left the buffer of `port`.
     #[inline]
     pub(super) fn return_frame_credits(&mut self, port: usize, id: FrameId) {
         if !self.plan[port].rx_credit_mask.is_empty() {

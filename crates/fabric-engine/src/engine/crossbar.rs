@@ -1,5 +1,5 @@
-//! Crossbar of a switch in the engine: frames wait in front of it, slots are matched while there
-//! are requests, and transferred frames join their egress queues.
+//! Crossbar of a switch in the engine. Frames wait in front of it; slots are matched while there
+//! are requests; transferred frames join their egress queues. Start with `World::slot_begins`.
 
 use std::collections::VecDeque;
 
@@ -19,16 +19,16 @@ use super::state::State;
 use super::transmit::index_u32;
 use super::{EventKind, Recorder, TraceEvent, World, random};
 
-/// Crossbar of one switch, with the frames between it and their egress queues, and the random
-/// stream of PIM.
+/// Crossbar of one switch, with the transferred frames that have not reached their egress queues,
+/// and the random stream of PIM.
 #[derive(Clone, Debug)]
 pub(super) struct Matrix {
     pub crossbar: Crossbar,
-    /// Frames on the way to their egress queues, earliest first.
+    /// Frames that have crossed and are on the way to their egress queues, earliest first.
     through: VecDeque<Through>,
-    /// First port of the switch.
+    /// Global index of the first port of the switch.
     first: u32,
-    /// Slot boundary armed in the calendar; not part of the state.
+    /// Slot boundary that is set in the calendar; [`Time::NEVER`] if none is. Not part of the hash.
     armed: Time,
     draws: Pcg32,
 }
@@ -57,24 +57,26 @@ pub(super) fn build(spec: &Spec) -> Vec<Option<Matrix>> {
 }
 
 impl Matrix {
-    /// Time at which the next transferred frame joins its egress queue.
+    /// Time at which the next transferred frame joins its egress queue; [`Time::NEVER`] if there is
+    /// none.
     pub fn next_through(&self) -> Time {
         self.through.front().map_or(Time::NEVER, |through| through.at)
     }
 
-    /// Whether a new request needs a slot boundary that is not armed yet.
+    /// Whether a new request needs an earlier slot boundary than the one that is set.
     #[inline]
     fn waits(&self, now: Time) -> bool {
         self.armed >= now + self.crossbar.config().slot
     }
 
-    /// All frames that are queued, in transfer, or on the way to their egress queue.
+    /// All frames that wait in front of the crossbar, are in transfer, or are on the way to their
+    /// egress queues.
     pub fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
         let through = self.through.iter().map(|through| frames.get(through.frame));
         self.crossbar.frames(frames).chain(through)
     }
 
-    /// Frames for (output, priority) in transfer, or on the way to their egress queue.
+    /// Frames for (`output`, `priority`) that are in transfer or on the way to the egress queue.
     pub fn frames_past<'a>(
         &'a self,
         frames: &'a Frames,
@@ -89,7 +91,8 @@ impl Matrix {
         crossing.chain(through.filter(move |frame| frame.priority == priority))
     }
 
-    /// Removes every frame whose queue `goes`.
+    /// Removes every frame for whose queue `goes` is true, and returns these frames with their
+    /// queues.
     pub fn flush(&mut self, frames: &Frames, goes: impl Fn(VoqId) -> bool) -> Vec<(FrameId, VoqId)> {
         let mut gone = self.crossbar.flush(frames, &goes);
         let mut stays = VecDeque::new();
@@ -126,7 +129,7 @@ impl Matrix {
 }
 
 impl World {
-    /// Enqueues an admitted frame in front of the crossbar.
+    /// Enqueues an admitted frame for `output` in front of the crossbar.
     pub(super) fn wait_to_cross(&mut self, output: usize, id: FrameId) {
         let frame = self.state.frames.get(id);
         let (ingress, plan) = (frame.ingress().index(), &self.plan[output]);
@@ -147,7 +150,8 @@ impl World {
         }
     }
 
-    /// Records that frame `id` left the egress queue of `port`, which has room for another.
+    /// Records that frame `id` left the egress queue of `port`, which then has room for another
+    /// frame from the crossbar.
     pub(super) fn made_room(&mut self, port: usize, switch: usize, id: FrameId) {
         let State { crossbars, frames, now, .. } = &mut self.state;
         let Some(matrix) = &mut crossbars[switch] else { return };
@@ -158,7 +162,7 @@ impl World {
         }
     }
 
-    /// Arms the next slot boundary at which a transfer ends or a match is possible.
+    /// Sets the next slot boundary at which a transfer ends or a match is possible.
     pub(super) fn arm_match(&mut self, switch: usize) {
         if let Some(matrix) = &mut self.state.crossbars[switch] {
             matrix.armed = matrix.crossbar.deadline(self.state.now);
@@ -167,7 +171,8 @@ impl World {
         }
     }
 
-    /// Handles a slot boundary of `switch`: ends transfers, matches, and starts transfers.
+    /// Handles a slot boundary of `switch`: ends transfers, matches inputs and outputs, and starts
+    /// transfers.
     pub(super) fn slot_begins<R: Recorder>(&mut self, switch: usize, recorder: &mut R) {
         let now = self.state.now;
         let Some(matrix) = &mut self.state.crossbars[switch] else { return };
@@ -230,8 +235,8 @@ impl World {
         matrix.is_some_and(|matrix| matrix.crossbar.config().inputs == Inputs::SingleFifo)
     }
 
-    /// Updates the deadlock tracker after matches took room behind the crossbar of `switch`, which
-    /// has single FIFOs.
+    /// Updates the deadlock tracker after a match of `switch`, which has single FIFOs: egress
+    /// queues that became full may block frames.
     fn rooms_taken(&mut self, switch: usize) {
         let Some(matrix) = &self.state.crossbars[switch] else { return };
         let first = matrix.first as usize;
@@ -242,7 +247,7 @@ impl World {
         }
     }
 
-    /// Enqueues the frames that have left the crossbar by now in their egress queues.
+    /// Moves the frames that have crossed `switch` by now into their egress queues.
     pub(super) fn frames_cross<R: Recorder>(&mut self, switch: usize, recorder: &mut R) {
         let now = self.state.now;
         while let Some(matrix) = &mut self.state.crossbars[switch]
@@ -259,7 +264,7 @@ impl World {
         self.arm_crossed(switch);
     }
 
-    /// Arms the next frame that leaves the crossbar.
+    /// Sets the time at which the next frame leaves the crossbar of `switch`.
     pub(super) fn arm_crossed(&mut self, switch: usize) {
         let next = self.state.crossbars[switch].as_ref().map_or(Time::NEVER, Matrix::next_through);
         self.arm(DeadlineId::CrossbarExit(index_u32(switch)), next);

@@ -10,10 +10,11 @@ use super::plan::PortPlan;
 use super::state::lane;
 
 impl World {
-    /// Whether a frame of `class` from `input` may start on `output` before it has arrived whole.
-    /// The output must be idle, not faster than the input (it would run dry), not paused, with
-    /// credits for the frame, without queued or control frames, and not under the mitigation of a
-    /// watchdog.
+    /// Whether a frame of `class` from `input` may start on `output` before its last bit has
+    /// arrived.
+    ///
+    /// The output must be idle, not faster than the input, and not paused. It must have credits for
+    /// the frame and no other frame to send. No watchdog may mitigate a storm there.
     pub(super) fn can_cut(&self, input: usize, output: usize, class: u8, bytes: u16) -> bool {
         let at = &self.state.ports[output];
         let rate = |plan: &PortPlan| plan.clock.rate();
@@ -28,14 +29,16 @@ impl World {
             && self.way_is_free(input, output)
     }
 
-    /// Whether no frame waits to leave by `output`, in front of a crossbar or behind it.
+    /// Whether no frame waits to leave by `output`, neither in its queues nor in front of a
+    /// crossbar.
     fn nothing_queues_for(&self, output: usize) -> bool {
         let queues = &self.state.queues[lane(output, 0)..lane(output + 1, 0)];
         self.state.ports[output].occupied.is_empty()
             && (!self.plan[output].crossbar || queues.iter().all(|queue| queue.bytes == 0))
     }
 
-    /// Whether no frame of `input` is in transfer through a crossbar.
+    /// Whether no frame from `input` is in the memory of the switch, so that none can be in
+    /// transfer. Always true without a crossbar.
     fn way_is_free(&self, input: usize, output: usize) -> bool {
         let groups = &self.state.groups[lane(input, 0)..lane(input + 1, 0)];
         !self.plan[output].crossbar || groups.iter().all(Pg::is_idle)

@@ -1,13 +1,13 @@
-//! World: state, counters, calendar, and the event loop.
+//! World of the simulation: state of a fabric, counters, calendar of events, and the event loop.
 //!
-//! The order of simultaneous events is stated in `slots.rs`. A frame passes the handler files in
-//! this order: `arrive`, `pipeline`, `lookup`, `admit`, `mark`, `forward`, `transmit`, `receive`.
-//! PFC is in `pause` (XOFF and XON) and `receive_pause` (pauses that are obeyed); credits are in `credit`;
-//! sources are in `traffic`, `rate`, `reliability`, `read`, `multicast` and `collective`; user
-//! actions are in `act`, faults in `fault`, deadlock detection in `waits`.
+//! Start with [`World`], then `slots.rs` (order of simultaneous events) and `pipeline.rs`. A frame
+//! passes these files in order: `arrive`, `pipeline`, `lookup`, `admit`, `mark`, `forward`,
+//! `transmit`, `receive`.
 //!
-//! Start with [`World`], then `slots.rs` and `pipeline.rs`. Code that most frames do not need is
-//! `inline(never)`, which makes the event loop faster (docs/speed.md).
+//! PFC is in `pause` (transmission) and `receive_pause` (reception); credits are in `credit`.
+//! Sources are in `traffic`, `rate`, `reliability`, `read`, `multicast` and `collective`. User
+//! actions are in `act`, faults in `fault`, deadlock detection in `waits`. Code that most frames do
+//! not need is `inline(never)`, which makes the event loop faster (docs/speed.md).
 
 #![expect(
     clippy::inline_always,

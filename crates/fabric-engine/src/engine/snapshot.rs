@@ -177,7 +177,7 @@ pub struct PriorityView {
     /// Total time for which this priority was paused, the current pause included.
     pub paused_time: Time,
     /// Dropped frames of this priority that came in by this port or, at a host, were to leave by
-    /// it. All causes.
+    /// it. All causes, discards included.
     pub drops: u64,
     /// Frames that this egress queue marked with ECN.
     pub marked: u64,
@@ -254,7 +254,8 @@ pub struct FlowView {
     pub delivered_bytes: u64,
     /// Payload bytes delivered in order, without retransmissions.
     pub goodput_bytes: u64,
-    /// Frame bytes of data that were dropped, all causes.
+    /// Frame bytes of data that were dropped, all causes except discards
+    /// ([`super::DropCause::is_discard`]).
     pub dropped_bytes: u64,
     /// State of the rate control; `None` if only the link limits the flow.
     pub control: Option<RateView>,
@@ -308,7 +309,7 @@ pub struct RecoveryView {
 /// Sums over the whole fabric since the start.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Totals {
-    /// Dropped frames, all causes.
+    /// Dropped frames, all causes except discards ([`super::DropCause::is_discard`]).
     pub drops: u64,
     /// Lossless frames dropped because headroom or headroom pool was full.
     pub violations: u64,

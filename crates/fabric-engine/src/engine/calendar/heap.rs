@@ -1,4 +1,5 @@
-//! Binary heap of deadlines that knows the place of each slot, so that any slot can be removed.
+//! Binary heap of deadlines. It knows the index of each slot, so that the deadline of any slot can
+//! be replaced or removed.
 
 use crate::units::Time;
 
@@ -7,7 +8,8 @@ use super::{Key, NOWHERE, key, unpack};
 #[derive(Clone, Debug)]
 pub(super) struct Heap {
     keys: Vec<Key>,
-    /// Index among the keys, indexed by slot; [`NOWHERE`] for a slot that is not armed.
+    /// Index of a slot among the keys, indexed by slot; [`NOWHERE`] if the slot has no deadline
+    /// here.
     places: Vec<u32>,
 }
 
@@ -16,13 +18,13 @@ impl Heap {
         Self { keys: Vec::new(), places: vec![NOWHERE; slots as usize] }
     }
 
-    /// Lowest key; [`Key::MAX`] if the heap is empty.
+    /// Key of the earliest deadline; [`Key::MAX`] if the heap is empty.
     #[inline]
     pub fn first(&self) -> Key {
         self.keys.first().copied().unwrap_or(Key::MAX)
     }
 
-    /// Replaces the deadline of `slot`.
+    /// Sets the deadline of `slot` to `time`, in place of an earlier one.
     pub fn set(&mut self, slot: u32, time: Time) {
         let key = key(time, slot);
         let place = self.places[slot as usize];
@@ -36,7 +38,7 @@ impl Heap {
         }
     }
 
-    /// Removes `slot`, which must be in the heap.
+    /// Removes the deadline of `slot`, which must be in the heap.
     pub fn remove(&mut self, slot: u32) {
         let place = std::mem::replace(&mut self.places[slot as usize], NOWHERE);
         self.close(place as usize);
@@ -47,7 +49,7 @@ impl Heap {
         size_of_val(&self.keys[..]) + size_of_val(&self.places[..])
     }
 
-    /// Closes the gap at `at`.
+    /// Fills the index `at`, which was freed, with the last key of the heap.
     fn close(&mut self, at: usize) {
         let Some(last) = self.keys.pop() else { return };
         if at < self.keys.len() {

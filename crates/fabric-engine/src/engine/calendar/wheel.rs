@@ -1,6 +1,8 @@
-//! Timing wheel for the deadlines of the next 17 µs (Varghese and Lauck, SOSP 1987). The deadlines
-//! of a bucket are not in order. The first bucket that is not empty is opened: its deadlines are
-//! sorted and moved to the list `open`.
+//! Timing wheel for the deadlines of the next 17 µs (Varghese and Lauck, SOSP 1987).
+//!
+//! A deadline goes into the bucket of its time; a bucket is a list without order. When all earlier
+//! deadlines are removed, the next bucket is opened: its deadlines are sorted and moved to the list
+//! `open`, from which they are taken. Start with [`Wheel::insert`] and [`Wheel::pop`].
 
 mod bucket_bitmap;
 
@@ -9,33 +11,35 @@ use crate::units::Time;
 use super::NOWHERE;
 use bucket_bitmap::BucketBitmap;
 
-/// Reach of a wheel, as a power of two of picoseconds: 17 µs, the delay of 3 km of cable, or the
-/// time of a frame of 1500 B at 700 Mb/s.
+/// Time that the wheel covers, as a power of two of picoseconds: 17 µs. That is the delay of 3 km
+/// of cable, or the time of a frame of 1500 B at 700 Mb/s.
 const SPAN: u32 = 24;
-/// The smallest wheel has 4096 buckets of 4 ns, the largest 16 384 of 1 ns.
+/// Smallest and largest number of buckets, as powers of two: 4096 buckets of 4 ns, and 16 384
+/// buckets of 1 ns.
 const NARROWEST: u32 = 12;
 const WIDEST: u32 = 14;
-/// Buckets for each slot, as a power of two: 4.
+/// Number of buckets for each slot, as a power of two: 4.
 const ROOM: u32 = 2;
 
-/// `Entry::next` of a slot without a deadline.
+/// Value of `Entry::next` for a slot without a deadline.
 const IDLE: u32 = NOWHERE - 1;
-/// `Entry::next` of a slot whose deadline is beyond the wheel, in the heap.
+/// Value of `Entry::next` for a slot whose deadline is in the heap.
 const BEYOND: u32 = NOWHERE - 2;
-/// `Entry::next` of a slot that is first, or in the list `open`.
+/// Value of `Entry::next` for a slot with the earliest deadline, or with a deadline in the list
+/// `open`.
 const OPEN: u32 = NOWHERE - 3;
 
-/// Bucket number after all buckets.
+/// Bucket number that is higher than all others.
 const LAST: u64 = u64::MAX;
 
-/// Place of a slot in its bucket. Eight entries share a cache line.
+/// Deadline of a slot, and the next slot in its bucket. Eight entries share a cache line.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// Low half of the deadline. The high half follows from the present time, which is less than
-    /// half a turn of the low half away.
+    /// Low half of the deadline. The high half follows from the present time, because all deadlines
+    /// are near.
     time: u32,
-    /// Next slot of the bucket; [`NOWHERE`] at its end; [`IDLE`], [`BEYOND`] or [`OPEN`] for a slot
-    /// in no bucket.
+    /// Next slot in the same bucket; [`NOWHERE`] for the last one. [`IDLE`], [`BEYOND`] or [`OPEN`]
+    /// if the slot is in no bucket.
     next: u32,
 }
 
@@ -43,26 +47,28 @@ struct Entry {
 pub(super) struct Wheel {
     /// Earliest deadline and its slot; [`Time::NEVER`] if the wheel is empty.
     first: (Time, u32),
-    /// Deadline taken last. All deadlines lie between this time and one turn of the wheel later.
+    /// Deadline that was removed last. All deadlines on the wheel lie between it and one turn of
+    /// the wheel later.
     from: Time,
     /// Width of a bucket as a power of two of picoseconds.
     shift: u32,
-    /// Distance from the current bucket to the start of the furthest bucket, before the wheel wraps.
+    /// Time ahead of `from` up to which deadlines can be inserted, in picoseconds.
     reach: u64,
-    /// Bucket opened last, counted from time zero. Deadlines in it, or before it, go into `open`.
-    /// [`LAST`] if there is no first deadline.
+    /// Number of the bucket that was opened last, counted from time zero. Deadlines in this bucket
+    /// or earlier ones go into `open`. [`LAST`] if the wheel is empty.
     opened: u64,
-    /// Slot that joined the bucket last, indexed by bucket; its entry names the slot before it.
+    /// Slot that was added last to a bucket, indexed by bucket; [`NOWHERE`] if the bucket is empty.
+    /// The entry of the slot leads to the slot added before.
     heads: Vec<u32>,
     filled: BucketBitmap,
-    /// Place of a slot, indexed by slot.
+    /// Entry of each slot, indexed by slot.
     entries: Vec<Entry>,
-    /// Deadlines after the first that are in no bucket any more, latest first.
+    /// Deadlines of opened buckets, except the earliest one (`first`); latest first.
     open: Vec<u64>,
 }
 
 impl Wheel {
-    /// Creates an empty wheel that begins at `from`.
+    /// Creates an empty wheel for `slots` slots. `from` is the present time.
     pub fn new(slots: u32, from: Time) -> Self {
         let bits = (slots.next_power_of_two().ilog2() + ROOM).clamp(NARROWEST, WIDEST);
         let buckets = 1usize << bits;
@@ -86,13 +92,13 @@ impl Wheel {
         self.first
     }
 
-    /// Advances to `to`, the earliest deadline of all.
+    /// Sets the present time of the wheel to `to`, which must be the earliest deadline.
     #[inline]
     pub fn turn(&mut self, to: Time) {
         self.from = to;
     }
 
-    /// Longest time ahead for which the wheel takes a deadline.
+    /// Maximum time between the present and a deadline on the wheel.
     pub fn reach(&self) -> Time {
         Time(self.reach)
     }
@@ -115,7 +121,8 @@ impl Wheel {
         self.entries[slot as usize].next == BEYOND
     }
 
-    /// Records whether the deadline of `slot`, which is not on the wheel, is in the heap.
+    /// Records that `slot` has a deadline in the heap (`beyond`), or none. The slot must have none
+    /// on the wheel.
     #[inline]
     pub fn set_beyond(&mut self, slot: u32, beyond: bool) {
         self.entries[slot as usize].next = if beyond { BEYOND } else { IDLE };
@@ -131,18 +138,20 @@ impl Wheel {
         }
     }
 
-    /// Whether `time` is not past.
+    /// Whether `time` is not before the present time of the wheel.
     pub fn is_to_come(&self, time: Time) -> bool {
         time >= self.from
     }
 
-    /// Whether `time` is within the reach of the wheel.
+    /// Whether a deadline at `time` can be inserted: `time` is not more than the reach after the
+    /// present time.
     #[inline]
     pub fn reaches(&self, time: Time) -> bool {
         time.ps().wrapping_sub(self.from.ps()) <= self.reach
     }
 
-    /// Inserts a deadline within reach for `slot`, which must not be on the wheel.
+    /// Inserts the deadline `time` of `slot`. It must be within reach, and the slot must have none
+    /// on the wheel.
     #[inline(always)]
     pub fn insert(&mut self, slot: u32, time: Time) {
         let number = time.ps() >> self.shift;
@@ -156,9 +165,8 @@ impl Wheel {
         self.filled.set(bucket);
     }
 
-    /// Inserts a deadline that precedes the buckets not opened yet. Separate from the event loop,
-    /// like the functions below, so that the loop need not save the registers that this function
-    /// uses.
+    /// Inserts a deadline that is before all unopened buckets, at its place among the opened
+    /// deadlines. Not inlined, like the functions below, to keep the event loop fast.
     #[inline(never)]
     fn insert_in_order(&mut self, slot: u32, time: Time) {
         self.entries[slot as usize] = Entry { time: low(time), next: OPEN };
@@ -220,7 +228,7 @@ impl Wheel {
             + size_of_val(&self.open[..])
     }
 
-    /// Index of the bucket of this number.
+    /// Index of the bucket with number `number`.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "less than there are buckets")]
     fn bucket(&self, number: u64) -> usize {
@@ -233,13 +241,13 @@ impl Wheel {
         (self.time((place >> 32) as u32), place as u32)
     }
 
-    /// Time from its low half.
+    /// Deadline with this low half.
     #[inline]
     fn time(&self, half: u32) -> Time {
         Time(self.from.ps() + u64::from(half.wrapping_sub(low(self.from))))
     }
 
-    /// Opens the next bucket that is not empty; `open` is empty now.
+    /// Opens the next bucket that is not empty. The list `open` must be empty.
     #[inline(always)]
     fn open_next(&mut self) {
         let Some(bucket) = self.filled.first_from(self.bucket(self.opened)) else {
@@ -257,7 +265,8 @@ impl Wheel {
         }
     }
 
-    /// Moves a bucket to the open list, in order: its first deadline, then those from `slot` on.
+    /// Moves the rest of an opened bucket to `open`, sorted. The rest starts at `slot`; the
+    /// earliest deadline becomes `first`.
     #[inline(never)]
     fn open_rest(&mut self, mut slot: u32) {
         let mut last = place(self.first.0, self.first.1);
@@ -282,8 +291,7 @@ impl Wheel {
     }
 }
 
-/// Sort key of a deadline. Correct among times that differ by less than half a turn of the low
-/// half.
+/// Sort key of a deadline: time, then slot. Only valid among times that differ by less than 2³¹ ps.
 #[inline]
 const fn place(time: Time, slot: u32) -> u64 {
     (low(time) as u64) << 32 | slot as u64

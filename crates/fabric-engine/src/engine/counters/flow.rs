@@ -15,7 +15,7 @@ pub struct FlowCounters {
     pub sent_bytes: u64,
     /// Frames handed to the NIC; of a saturating flow, frames put on the wire.
     pub sent_frames: u64,
-    /// Sum over all frames of the time from the queue of the NIC to the wire.
+    /// Sum over all frames of the waiting time in the NIC, up to the start of transmission.
     pub nic_wait: Time,
     /// Frames that were put on the wire.
     pub nic_frames: u64,
@@ -29,34 +29,34 @@ pub struct FlowCounters {
     pub goodput_bytes: u64,
     /// Latency of delivered frames, from the queue of the NIC to the last bit at the destination.
     pub latency: Latency,
-    /// Sequence number of the frame delivered last; `None` before the first.
+    /// Sequence number of the frame delivered last; `None` before the first delivery.
     pub last_delivered: Option<u32>,
-    /// Time at which the last byte of payload was delivered; `None` until then.
+    /// Time at which the last byte of payload was delivered; `None` before, and for endless flows.
     pub finished: Option<Time>,
-    /// Bytes of dropped frames, whatever the cause.
+    /// Bytes of dropped frames, all causes except discards.
     pub dropped_bytes: u64,
-    /// Dropped frames, whatever the cause.
+    /// Dropped frames, all causes except discards.
     pub dropped_frames: u64,
-    /// Time of the first drop, discards aside; `None` if there was none.
+    /// Time of the first drop, without discards; `None` before.
     pub first_dropped: Option<Time>,
-    /// Time at which a queue first marked a frame; `None` if none did.
+    /// Time at which a switch first marked a frame with ECN; `None` before.
     pub first_marked: Option<Time>,
-    /// Bytes of copies that switches made, for several receivers or by flooding.
+    /// Bytes of copies that switches made, by flooding or for several receivers.
     pub replicated_bytes: u64,
-    /// Copies that switches made, for several receivers or by flooding.
+    /// Copies that switches made, by flooding or for several receivers.
     pub replicated_frames: u64,
     /// Frames of the flow that a switch flooded, acks included.
     pub flooded_frames: u64,
-    /// Bytes delivered without use: copies made by flooding, and frames of a reliable flow that
-    /// came out of order or twice.
+    /// Bytes discarded by hosts that did not need them: copies made by flooding, and frames of a
+    /// reliable flow that came out of order or twice.
     pub discarded_bytes: u64,
-    /// Frames delivered without use.
+    /// Frames discarded by hosts that did not need them.
     pub discarded_frames: u64,
-    /// Read requests sent for the data of the flow.
+    /// Read requests that the destination has sent for the data of the flow.
     pub requests: u64,
-    /// Acks that came back to the source.
+    /// Acks that arrived at the source.
     pub acks: u64,
-    /// NAKs that came back to the source.
+    /// NAKs that arrived at the source.
     pub naks: u64,
     /// Number of retransmissions after an ack timeout.
     pub timeouts: u64,
@@ -64,18 +64,19 @@ pub struct FlowCounters {
     pub resent_bytes: u64,
     /// Frames retransmitted.
     pub resent_frames: u64,
-    /// Total time in go-back-N recovery: from the retransmission, or the start of the wait for a
-    /// missing ack, until the source can send new frames.
+    /// Total time in go-back-N recovery, without the current recovery. Recovery lasts from the
+    /// retransmission (after a timeout: from the start of the wait for the ack) until the source
+    /// can send new frames.
     pub time_lost: Time,
     /// Start of the current go-back-N recovery; `None` while the source is not retransmitting.
     pub behind_since: Option<Time>,
-    /// End of the recovery time counted so far, so that no time is counted twice.
+    /// Time up to which recovery is counted already, so that no time counts twice.
     pub caught_up: Time,
-    /// Congestion notification packets that the receiver sent.
+    /// CNPs that the receiver sent.
     pub cnps_sent: u64,
-    /// CNPs that the NIC of the receiver suppressed as repeats.
+    /// CNPs that the NIC of the receiver did not send, because it had just sent one.
     pub cnps_merged: u64,
-    /// CNPs that came back to the source.
+    /// CNPs that arrived at the source.
     pub cnps_received: u64,
 }
 
@@ -89,7 +90,7 @@ impl FlowCounters {
         }
     }
 
-    /// Counts a frame put on the wire after `waited` in the NIC.
+    /// Counts a frame whose transmission starts after it `waited` in the NIC.
     #[inline]
     pub(in super::super) fn started(&mut self, waited: Time) {
         if COUNTS {
@@ -108,7 +109,7 @@ impl FlowCounters {
         }
     }
 
-    /// Time in recovery up to `now`, the current recovery included.
+    /// Total time in recovery up to `now`, the current recovery included.
     #[must_use]
     pub fn lost_until(&self, now: Time) -> Time {
         self.time_lost + self.behind_since.map_or(Time::ZERO, |since| now.saturating_sub(since))

@@ -7,29 +7,29 @@ use crate::units::Time;
 /// Counters of the end-to-end credits of one flow.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FlowCreditCounters {
-    /// Credits consumed by frames that were dropped, in frame bytes, by cause in the order of
-    /// [`DropCause::ALL`].
+    /// Credits of dropped frames, in bytes, indexed by cause in the order of [`DropCause::ALL`].
     pub gone: [u64; DropCause::ALL.len()],
-    /// Port by which the last such frame came in; `None` if none was dropped.
+    /// Port by which the last dropped frame of the flow came in; `None` if none was dropped.
     pub gone_at: Option<PortId>,
-    /// Credits of dropped frames that a resync has restored, in bytes.
+    /// Credits that resyncs have restored, in bytes.
     pub found: u64,
     /// Credit updates lost on the way to the source.
     pub updates_lost: u64,
-    /// Time in which the credits did not cover a full frame, without the current interval.
+    /// Total time in which the credits did not cover a full frame, without the current interval.
     pub starved: Time,
     /// Start of the current interval without credits; `None` if there is none.
     pub starved_since: Option<Time>,
 }
 
 impl FlowCreditCounters {
-    /// Credits of dropped frames that no resync has restored, in bytes.
+    /// Credits of dropped frames that no resync has restored so far, in bytes.
     #[must_use]
     pub fn missing(&self) -> u64 {
         self.gone.iter().sum::<u64>().saturating_sub(self.found)
     }
 
-    /// Time without credits for a full frame up to `now`.
+    /// Total time up to `now` in which the credits did not cover a full frame, the current interval
+    /// included.
     #[must_use]
     pub fn starved_until(&self, now: Time) -> Time {
         self.starved + self.starved_since.map_or(Time::ZERO, |since| now.saturating_sub(since))

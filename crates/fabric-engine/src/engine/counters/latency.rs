@@ -1,20 +1,20 @@
-//! Distribution of latencies: percentiles within 1 %.
+//! Histogram of latencies, from which percentiles are read within 1 %.
 
 use crate::units::Time;
 
-/// Buckets in each power of two. A bucket is at most 1/64 of its values wide, so its middle is
-/// within 1 % of each of them.
+/// Number of buckets for each power of two. A bucket is at most 1/64 of its values wide, so its
+/// middle is within 1 % of each value.
 const STEPS: usize = 64;
 
-/// Distribution of times in log-linear buckets. Memory covers the powers of two from the lowest to
-/// the highest recorded, in ps.
+/// Histogram of times. Each power of two of picoseconds has 64 buckets of equal width. Only the
+/// powers from the lowest to the highest recorded time take memory.
 #[derive(Clone, Debug, Default)]
 pub struct Latency {
     count: u64,
     sum: u64,
     max: Time,
     octaves: Vec<[u32; STEPS]>,
-    /// Power of two of the first row of `octaves`.
+    /// Exponent of the power of two of the first row of `octaves`.
     first: usize,
 }
 
@@ -32,7 +32,7 @@ impl Latency {
         self.octaves[octave - self.first][step] += 1;
     }
 
-    /// Adds rows up to `octave`, which lies outside of the present rows.
+    /// Adds empty rows up to the power of two `octave`, which has no row yet.
     #[cold]
     fn widen(&mut self, octave: usize) {
         if self.octaves.is_empty() {
@@ -51,19 +51,20 @@ impl Latency {
         self.count
     }
 
-    /// Mean, rounded down; zero if nothing was recorded.
+    /// Mean of the recorded times, rounded down; zero if there are none.
     #[must_use]
     pub fn mean(&self) -> Time {
         Time(self.sum.checked_div(self.count).unwrap_or(0))
     }
 
-    /// Longest time, exact.
+    /// Longest recorded time, exact; zero if there is none.
     #[must_use]
     pub fn max(&self) -> Time {
         self.max
     }
 
-    /// Time that `percent` of 100 frames do not exceed, within 1 %; zero if nothing was recorded.
+    /// Time that `percent` of the recorded times do not exceed, within 1 %; zero if there are none.
+    /// `percent` is 0 to 100.
     #[must_use]
     pub fn percentile(&self, percent: u32) -> Time {
         if self.count == 0 {
@@ -82,8 +83,8 @@ impl Latency {
         self.max
     }
 
-    /// Difference to `earlier`, an older copy. Its maximum is exact if the maximum of `self` was
-    /// recorded since then, else within 1 %.
+    /// Histogram of the times recorded after `earlier`, an older copy of this one. The maximum is
+    /// exact if it exceeds that of `earlier`, else within 1 %.
     #[must_use]
     pub fn since(&self, earlier: &Self) -> Self {
         let mut rest = self.clone();
@@ -107,7 +108,8 @@ impl Latency {
     }
 }
 
-/// Power of two of `ps`, and bucket in it; times below 64 ps share the first power.
+/// Exponent of the power of two of `ps`, and index of the bucket in it. Times below 64 ps share the
+/// first power.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "below 64")]
 fn bucket(ps: u64) -> (usize, usize) {

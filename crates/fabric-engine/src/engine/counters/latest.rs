@@ -1,9 +1,9 @@
-//! Buffer of the latest deliveries, recorded together for speed.
+//! Buffer of the latest deliveries, whose latencies are recorded together for speed.
 
 use crate::ids::FlowId;
 use crate::units::Time;
 
-/// Number of deliveries that are recorded together.
+/// Number of deliveries after which the buffer is full.
 const MAX_DELIVERIES: usize = 32;
 
 /// Delivered frame.
@@ -14,9 +14,9 @@ pub(super) struct Delivery {
     pub latency: Time,
 }
 
-/// Deliveries not yet in the distributions of their flows. In a fabric with many flows each
-/// distribution has left the cache. Recorded together, the accesses overlap and none waits for the
-/// one before.
+/// Deliveries whose latencies are not yet in the histograms of their flows. In a fabric with many
+/// flows the histograms are not in the cache. Recording many deliveries together lets the memory
+/// accesses overlap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Latest {
     count: usize,
@@ -47,7 +47,7 @@ impl Latest {
         self.count == 0
     }
 
-    /// Removes all deliveries, oldest first.
+    /// Removes all deliveries and returns them, oldest first.
     pub fn take(&mut self) -> impl Iterator<Item = Delivery> + use<> {
         let Self { count, each } = std::mem::take(self);
         each.into_iter().take(count)

@@ -1,5 +1,5 @@
-//! Counters: flat numbers, cloned with the state but not part of it. The engine itself reads few of
-//! them, and those are always kept (see [`COUNTS`]).
+//! Counters of a run: plain numbers, cloned with the state, but not part of its hash. The engine
+//! reads few of them. Start with [`Counters`].
 
 mod flow;
 mod flow_credit;
@@ -20,7 +20,7 @@ use crate::mem_size;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
-/// Whether counters that nothing in the engine reads are kept: bytes and frames by port and flow,
+/// Whether counters that the engine does not read are kept: bytes and frames by port and flow,
 /// peaks, shares, latencies. `false` only to measure their cost (`RUSTFLAGS="--cfg uncounted"`).
 pub const COUNTS: bool = !cfg!(uncounted);
 
@@ -40,7 +40,7 @@ pub struct ReceiverCounters {
 pub struct CrossbarCounters {
     /// Slots with at least one match.
     pub slots: u64,
-    /// Matches of an input with an output, over all slots.
+    /// Matches of an input with an output, summed over all slots.
     pub matches: u64,
     /// Cells transferred through the crossbar.
     pub cells: u64,
@@ -51,30 +51,31 @@ pub struct CrossbarCounters {
 pub struct Counters {
     /// Counters of a priority, indexed by port, then priority.
     pub ports: Vec<[PriorityCounters; PRIORITIES]>,
-    /// Shares of the ETS classes, indexed by port.
+    /// Bytes sent and bytes due of the ETS classes, indexed by port.
     pub shares: Vec<Shares>,
-    /// Most bytes ever in the receive buffer, indexed by host.
+    /// Maximum number of bytes in the receive buffer since the start, indexed by host.
     pub receive_peaks: Vec<u64>,
     /// Counters of a flow, indexed by flow.
     pub flows: Vec<FlowCounters>,
-    /// Deliveries not yet in `flows`; empty while the event loop is not running.
+    /// Deliveries whose latencies are not yet in `flows`; empty while the event loop is not
+    /// running.
     latest: Latest,
-    /// Counters of the receivers of a multicast flow beside its destination, indexed by multicast
+    /// Counters of the receivers of a multicast flow, without its destination, indexed by multicast
     /// flow.
     pub receivers: Vec<Vec<ReceiverCounters>>,
-    /// Ends of the repetitions of a collective, indexed by collective.
+    /// Times at which repetitions of a collective ended, indexed by collective.
     pub collectives: Vec<Vec<Time>>,
-    /// Counters of the end-to-end credits, indexed by flow with such credits.
+    /// Counters of end-to-end credits, indexed by flow among the flows with such credits.
     pub flow_credits: Vec<FlowCreditCounters>,
     /// Counters of a crossbar, indexed by switch; zero if the switch has none.
     pub crossbars: Vec<CrossbarCounters>,
     /// Number of links crossed by data frames and acks.
     pub hops: u64,
-    /// Events that have run.
+    /// Number of events that have run.
     pub events: u64,
-    /// Most headroom bytes ever in use by all PGs together, indexed by switch.
+    /// Maximum headroom in use by all PGs of a switch together, in bytes, indexed by switch.
     pub headroom_pool_peaks: Vec<u64>,
-    /// Sums over the fabric.
+    /// Sums over the whole fabric.
     pub totals: super::Totals,
 }
 
@@ -90,7 +91,7 @@ impl Counters {
         }
     }
 
-    /// Counts a frame delivered at `now`.
+    /// Records the latency of a frame delivered at `now`.
     #[inline]
     pub(super) fn took(&mut self, frame: &Frame, now: Time) {
         if !COUNTS {
@@ -102,7 +103,7 @@ impl Counters {
         }
     }
 
-    /// Moves the latest deliveries into the distributions of their flows.
+    /// Records the latencies of the latest deliveries in the histograms of their flows.
     #[inline]
     pub(super) fn settle(&mut self) {
         if !self.latest.is_empty() {

@@ -14,22 +14,22 @@ pub struct PriorityCounters {
     pub tx_bytes: u64,
     /// Data and ack frames sent by the port.
     pub tx_frames: u64,
-    /// Frame bytes received by the port.
+    /// Bytes of data and ack frames that arrived at the port.
     pub rx_bytes: u64,
-    /// Frames received by the port.
+    /// Data and ack frames that arrived at the port.
     pub rx_frames: u64,
-    /// Most reserve ever in use by the PG, in bytes.
+    /// Maximum reserve in use by the PG since the start, in bytes.
     pub reserve_peak: u64,
-    /// Most shared memory ever in use by the PG, in bytes.
+    /// Maximum shared memory in use by the PG since the start, in bytes.
     pub shared_peak: u64,
-    /// Most headroom ever in use by the PG, in bytes.
+    /// Maximum headroom in use by the PG since the start, in bytes.
     pub headroom_peak: u64,
-    /// Most bytes ever in the egress queue.
+    /// Maximum number of bytes in the egress queue since the start.
     pub egress_peak: u64,
-    /// Frames marked by ECN as they left by the port.
+    /// Frames that the egress queue of the port marked with ECN.
     pub marked: u64,
-    /// Dropped frames that came in by the port, or, at a host, were to leave by it; by cause, in
-    /// the order of [`DropCause::ALL`].
+    /// Dropped frames that came in by the port or, at a host, were to leave by it. Indexed by
+    /// cause, in the order of [`DropCause::ALL`].
     pub drops: [u64; DropCause::ALL.len()],
     /// PFC frames sent by the port that pause this priority.
     pub pauses_sent: u64,
@@ -37,26 +37,27 @@ pub struct PriorityCounters {
     pub resumes_sent: u64,
     /// PFC frames received by the port that pause this priority.
     pub pauses_received: u64,
-    /// PFC frames for this priority, pauses or resumes, that were lost on the way to the port.
+    /// PFC frames for this priority that were lost on the way to the port, pauses and resumes.
     pub pfc_lost: u64,
-    /// Pauses and resumes that cancelled each other before they were sent.
+    /// Pauses and resumes that were requested but not sent, because the opposite request came
+    /// before the transmission.
     pub cancelled: u64,
-    /// Time in PAUSED, without the current pause.
+    /// Total time paused, without the current pause.
     pub paused: Time,
     /// Start of the current pause; `None` if the priority is not paused.
     pub paused_since: Option<Time>,
-    /// Time in which the transmitter was free but credits did not cover the next frame, without the
-    /// current interval.
+    /// Total time in which the transmitter was free but credits did not cover the next frame,
+    /// without the current interval.
     pub starved: Time,
     /// Start of the current interval without credits; `None` if there is none.
     pub starved_since: Option<Time>,
-    /// Credit updates of this virtual channel lost on arrival at this port.
+    /// Credit updates of this priority lost on arrival at the port.
     pub updates_lost: u64,
-    /// Time of the first pause that took effect; `None` if there was none.
+    /// Time at which the first pause took effect; `None` if there was none.
     pub first_paused: Option<Time>,
-    /// Time of the first mark; `None` if there was none.
+    /// Time of the first ECN mark by the egress queue; `None` if there was none.
     pub first_marked: Option<Time>,
-    /// Time of the first drop; `None` if there was none.
+    /// Time of the first drop, without discards; `None` if there was none.
     pub first_dropped: Option<Time>,
 }
 
@@ -79,13 +80,13 @@ impl PriorityCounters {
         }
     }
 
-    /// Time without credits for the next frame up to `now`.
+    /// Total time without credits for the next frame up to `now`, the current interval included.
     #[must_use]
     pub fn starved_until(&self, now: Time) -> Time {
         self.starved + self.starved_since.map_or(Time::ZERO, |since| now.saturating_sub(since))
     }
 
-    /// Time in PAUSED up to `now`.
+    /// Total time paused up to `now`, the current pause included.
     #[must_use]
     pub fn paused_until(&self, now: Time) -> Time {
         self.paused + self.paused_since.map_or(Time::ZERO, |since| now.saturating_sub(since))

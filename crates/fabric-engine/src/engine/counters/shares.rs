@@ -1,5 +1,5 @@
-//! Shares of the ETS classes of a port: bytes sent, against bytes due by weight. The measure is an
-//! ideal fluid, see [`Shares`].
+//! Bandwidth shares of the ETS classes of a port: bytes sent, and bytes due by weight. Start with
+//! [`Shares`].
 
 use crate::fabric::egress::SchedulerConfig;
 use crate::ids::PrioritySet;
@@ -7,22 +7,22 @@ use crate::wire::PRIORITIES;
 
 use super::COUNTS;
 
-/// Entitlements are kept in 1/65536 B, so that shares of short intervals add up.
+/// Unit of `entitled` is 1/65536 B, so that rounding errors of short intervals do not add up.
 const FINE: i64 = 1 << 16;
 
-/// Share of one ETS class while at least one other class competed. In bytes as the scheduler counts
-/// them ([`SchedulerConfig::counted`]).
+/// Bytes sent by one ETS class and bytes due by its weight, while at least one other class
+/// competed. In bytes as the scheduler counts them ([`SchedulerConfig::counted`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClassShare {
-    /// Bytes sent by all ETS classes while this class competed: it had frames to send, or was
-    /// behind the ideal fluid.
+    /// Bytes sent by all ETS classes of the port while this class competed. A class competes if it
+    /// has frames to send, or if its sent bytes differ from the bytes due.
     pub contended: u64,
     /// Bytes of `contended` that this class sent.
     pub served: u64,
-    /// Bytes of `contended` that an ideal fluid would have given this class, in 1/65536 B.
-    /// Decreases when a class turns out to have had less to send.
+    /// Bytes due to this class by weight, in 1/65536 B. Corrected downwards when the class had
+    /// fewer frames to send.
     entitled: i64,
-    /// `served` minus the bytes of the ideal fluid, over the last complete round.
+    /// Bytes sent minus bytes due in the last complete round.
     pub round_error: i64,
     /// Largest absolute `round_error` of all rounds, in bytes.
     pub round_error_peak: u64,
@@ -31,20 +31,21 @@ pub struct ClassShare {
 }
 
 impl ClassShare {
-    /// Bytes that an ideal fluid would have given this class.
+    /// Bytes due to this class by its weight.
     #[must_use]
     pub const fn entitled(&self) -> u64 {
         let bytes = self.entitled / FINE;
         if bytes < 0 { 0 } else { bytes.cast_unsigned() }
     }
 
-    /// Bytes sent beyond those of the ideal fluid; negative if fewer.
+    /// Bytes sent minus bytes due; negative if the class sent less than its due.
     #[must_use]
     pub const fn error(&self) -> i64 {
         self.ahead() / FINE
     }
 
-    /// Difference to `earlier`, an older copy; the errors of rounds are those of `self`.
+    /// Share since `earlier`, an older copy of this one. The errors of rounds are copied from
+    /// `self`.
     #[must_use]
     pub const fn since(&self, earlier: &Self) -> Self {
         Self {
@@ -55,7 +56,7 @@ impl ClassShare {
         }
     }
 
-    /// [`ClassShare::error`] in 1/65536 B.
+    /// Bytes sent minus bytes due, in 1/65536 B.
     const fn ahead(&self) -> i64 {
         self.served.cast_signed() * FINE - self.entitled
     }
@@ -68,29 +69,31 @@ impl ClassShare {
     }
 }
 
-/// Shares of the ETS classes of one port, compared with a fluid that serves the same bytes
-/// (generalised processor sharing, Parekh and Gallager 1993). The fluid serves a class with frames
-/// to send by its weight. It serves a class without frames only the bytes that the class has
-/// already sent, and gives the rest to the others.
+/// Bytes sent and bytes due of the ETS classes of one port. The bytes due are those of an ideal
+/// fluid scheduler that serves the same bytes (generalised processor sharing, Parekh and Gallager
+/// 1993).
 ///
-/// A frame costs one addition while the set of competing classes stays the same. The fluid is
-/// divided at the end of that interval.
+/// The fluid scheduler serves classes with frames to send by their weights. A class without frames
+/// gets only the bytes that it has already sent; the others share the rest.
+///
+/// A frame costs one addition while the set of competing classes stays the same. The bytes due are
+/// computed at the end of such an interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shares {
     classes: [ClassShare; PRIORITIES],
-    /// Mask of classes with frames to send in the current interval.
+    /// Classes with frames to send in the current interval.
     wanting: PrioritySet,
     /// Bytes sent in the current interval.
     stretch: u64,
-    /// Cost of the current round so far, in the unit of the scheduler.
+    /// Cost of the current round so far, in bytes or frames as the scheduler counts.
     spent: u64,
-    /// Whether the fluid has served a class more or less than the port has.
+    /// Whether the bytes sent of some class differ from its bytes due.
     apart: bool,
 }
 
 impl Shares {
-    /// Whether a frame of `class` changes the shares: another of the `eligible` classes competes,
-    /// or the fluid has not caught up with the port.
+    /// Whether a frame of `class` must be counted: another of the `eligible` classes competes, or
+    /// the sent bytes of some class differ from its bytes due.
     #[inline]
     pub(in super::super) fn concerns(
         &self,
@@ -101,8 +104,9 @@ impl Shares {
         COUNTS && config.ets().contains(class) && (config.is_contended(class, eligible) || self.apart)
     }
 
-    /// Counts a frame of `bytes` of `class`, one of the ETS classes that are `wanting` to send.
-    /// `emptied`: the class has no further frame. Only to be called if [`Shares::concerns`].
+    /// Counts a frame of `bytes` of `class`. `wanting` are the ETS classes with frames to send,
+    /// `class` included. `emptied`: the class has no further frame. Call only if
+    /// [`Shares::concerns`].
     pub(in super::super) fn sent(
         &mut self,
         config: &SchedulerConfig,
@@ -134,7 +138,7 @@ impl Shares {
         }
     }
 
-    /// Share of one class, the current interval included.
+    /// Bytes sent and bytes due of one class, the current interval included.
     #[must_use]
     pub fn class(&self, config: &SchedulerConfig, class: u8) -> ClassShare {
         let mut settled = *self;
@@ -142,7 +146,7 @@ impl Shares {
         settled.classes[usize::from(class)]
     }
 
-    /// Ends the present interval; the classes in `emptied` have no frames after it.
+    /// Ends the current interval. The classes in `emptied` have no frames after it.
     fn settle(&mut self, config: &SchedulerConfig, emptied: PrioritySet) {
         let stretch = std::mem::take(&mut self.stretch);
         let asked = self.wanting;
@@ -168,8 +172,8 @@ impl Shares {
         self.apart = self.classes.iter().any(|class| class.ahead() != 0);
     }
 
-    /// Divides `fluid`, in 1/65536 B, among the classes `asking` by their weights; a class without
-    /// frames to send gets at most the bytes that it sent.
+    /// Divides `fluid`, in 1/65536 B, among the classes `asking` by their weights. A class without
+    /// frames to send gets at most the bytes that it has sent.
     fn pour(&mut self, config: &SchedulerConfig, mut asking: PrioritySet, mut fluid: i64) {
         let share = |n: u8| i64::from(config.share(n).max(1));
         let all = |asking: PrioritySet| asking.iter().map(share).sum::<i64>();

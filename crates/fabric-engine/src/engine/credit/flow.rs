@@ -1,7 +1,8 @@
-//! End-to-end credits of a flow, between its source and its destination. Switches do not know of
-//! them and may drop a frame that they cover; the credits of that frame are restored by a resync
-//! only. For a resync the source sends, along the path of its data, the total that it has sent.
-//! Frames that the destination has not received by then were lost.
+//! End-to-end credits of a flow, between its source and its destination.
+//!
+//! Switches do not know these credits and may drop a frame that consumed them. Only a resync
+//! restores the credits of a dropped frame: the source sends the total of its sent bytes along the
+//! path of its data, and frames that the destination has not received by then count as lost.
 
 use std::collections::VecDeque;
 
@@ -20,22 +21,24 @@ use crate::spec::{CreditUpdate, FlowCredits};
 use crate::units::Time;
 use crate::wire::MIN_FRAME_BYTES;
 
-/// Credits of one flow, at both its ends.
+/// End-to-end credits of one flow, at its source and at its destination.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct FlowCredit {
     flow: FlowId,
     pub sender: Sender,
     receiver: Receiver,
-    /// Frame that carries updates; `None`: updates take no wire time.
+    /// Size and priority of frames that carry updates; `None`: updates take no wire time.
     update: Option<CreditUpdate>,
-    /// Updates in flight that take no wire time, with their arrival, earliest first.
+    /// Updates on the way to the source that take no wire time, with their arrival times, earliest
+    /// first.
     coming: VecDeque<(Time, Update)>,
-    /// Time of the next resync by the source.
+    /// Time of the next resync by the source; [`Time::NEVER`] without resyncs.
     resync_at: Time,
 }
 
 impl FlowCredit {
-    /// Time of the next arrival of an update, or of the next resync.
+    /// Time of the next arrival of an update without wire time, or of the next resync if that is
+    /// earlier.
     pub fn deadline(&self) -> Time {
         self.coming.front().map_or(Time::NEVER, |(at, _)| *at).min(self.resync_at)
     }
@@ -63,7 +66,7 @@ impl FlowCredit {
 }
 
 impl World {
-    /// Adds the credits of `flow`. Returns their index; `None` if the flow has none.
+    /// Adds the end-to-end credits of `flow`. Returns their index; `None` if `credits` is `None`.
     pub(in crate::engine) fn add_flow_credit(
         &mut self,
         flow: FlowId,
@@ -90,8 +93,8 @@ impl World {
         !self.state.flow_credits.is_empty()
     }
 
-    /// Consumes credits for a frame of `bytes` that starts. Blocks the flow if the rest does not
-    /// cover a full frame.
+    /// Consumes credits for a frame of `bytes` that starts. Blocks the flow if the credits left do
+    /// not cover a full frame.
     #[cold]
     pub(in crate::engine) fn spend_flow_credit(&mut self, credit: u32, bytes: u16) {
         let at = &mut self.state.flow_credits[credit as usize];
@@ -103,7 +106,8 @@ impl World {
         }
     }
 
-    /// Records a data frame at its destination `port`, where it may wait for the bus.
+    /// Counts the credits of data frame `id` that arrived at its destination `port`. Does nothing
+    /// for other frames.
     #[cold]
     pub(in crate::engine) fn receive_flow_credit(&mut self, port: usize, id: FrameId) {
         if let Some((credit, bytes)) = self.flow_credit_of(port, id) {
@@ -111,8 +115,8 @@ impl World {
         }
     }
 
-    /// Returns the credits of a data frame that is in the memory of its host, or was dropped for
-    /// lack of room there.
+    /// Returns the credits of data frame `id` at its destination: the frame is in memory, or was
+    /// dropped because the receive buffer was full.
     #[cold]
     pub(in crate::engine) fn return_flow_credit<R: Recorder>(
         &mut self,
@@ -127,8 +131,8 @@ impl World {
         self.send_flow_update(credit, update, recorder);
     }
 
-    /// Index of the credits of a data frame at its destination, and the credits that it consumed,
-    /// in bytes; `None` if it has none.
+    /// Index of the end-to-end credits of frame `id`, and the bytes that it consumed. `None` if the
+    /// frame is no data at its destination, or its flow has no such credits.
     fn flow_credit_of(&self, port: usize, id: FrameId) -> Option<(usize, u64)> {
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
@@ -136,8 +140,8 @@ impl World {
         flow.credit().filter(|_| is_there).map(|credit| (credit as usize, u64::from(frame.bytes)))
     }
 
-    /// Counts the credits that were lost with a frame dropped at `port`: consumed by a data frame,
-    /// or returned by an update.
+    /// Counts the credits that are lost with a frame dropped at `port`: those that a data frame
+    /// consumed, or those that an update returned.
     #[cold]
     pub(in crate::engine) fn lose_flow_credit(&mut self, port: usize, frame: &Frame, cause: DropCause) {
         let flow = &self.state.flows[frame.flow.index()];
@@ -179,8 +183,8 @@ impl World {
         self.arm(DeadlineId::FlowCredit(index_u32(credit)), deadline);
     }
 
-    /// Sum of the delays of the links from the destination of a flow to its source; `None` if there
-    /// is no route.
+    /// Sum of the delays of the links from the destination of a flow back to its source; `None` if
+    /// there is no route.
     fn way_back(&self, id: FlowId) -> Option<Time> {
         let flow = &self.state.flows[id.index()];
         let Role::Host(host) = self.plan[flow.source.index()].role else { return None };
@@ -192,7 +196,8 @@ impl World {
         arrives.then_some(delay)
     }
 
-    /// Delivers an update that takes no wire time to the source of its flow, or starts a resync.
+    /// Handles the deadline of the end-to-end credits with index `n`: an update arrives at the
+    /// source, or a resync is due.
     pub(in crate::engine) fn flow_credit_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let now = self.state.now;
         let at = &mut self.state.flow_credits[n];
@@ -210,8 +215,8 @@ impl World {
         }
     }
 
-    /// Sends the total that the source of a flow has sent. Skipped if the frame of the last resync
-    /// still waits, or if no credits are consumed.
+    /// Sends a resync from the source: the total of the bytes that it has sent. Does nothing if a
+    /// control frame still waits in the NIC, if no credits are outstanding, or if the link is down.
     fn send_total<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let at = &self.state.flow_credits[n];
         let flow = &self.state.flows[at.flow.index()];
@@ -227,8 +232,8 @@ impl World {
         self.answer(port, frame, recorder);
     }
 
-    /// Receives the total of a resync at the destination: bytes not received by then were lost.
-    /// Answers with the total of all credits returned.
+    /// Handles a resync at the destination of a flow: bytes that were sent but not received by now
+    /// count as lost. Answers with the total of all credits returned.
     pub(in crate::engine) fn on_sent_total<R: Recorder>(
         &mut self,
         id: FlowId,
@@ -245,7 +250,7 @@ impl World {
         self.send_flow_update(credit as usize, update, recorder);
     }
 
-    /// Receives returned credits at the source of a flow, unless a fault loses the update.
+    /// Handles a credit update at the source of a flow, unless a fault loses the update.
     pub(in crate::engine) fn on_credit_return(&mut self, id: FlowId, update: Update) {
         let now = self.state.now;
         let flow = &self.state.flows[id.index()];

@@ -1,4 +1,4 @@
-//! Credit updates of links: transmission, loss, and effect.
+//! Credit updates of links: transmission, arrival, and loss.
 
 use crate::engine::slots::DeadlineId;
 use crate::engine::{EventKind, Recorder, World};
@@ -8,8 +8,8 @@ use crate::ids::PrioritySet;
 use crate::units::Time;
 
 impl World {
-    /// Sends a credit update upstream: at once if updates take no wire time, otherwise as a frame
-    /// when the transmitter is free.
+    /// Sends a credit update for `class` from `port`: at once if updates take no wire time,
+    /// otherwise as a frame when the transmitter is free. Does nothing while the link is down.
     pub(super) fn send_credit_update(&mut self, port: usize, class: u8) {
         if self.state.ports[port].down {
             return;
@@ -23,7 +23,7 @@ impl World {
         self.send_at_once(port, class, update);
     }
 
-    /// Sends an update that takes no wire time.
+    /// Sends an update that takes no wire time; it arrives after the delay of the cable.
     fn send_at_once(&mut self, port: usize, class: u8, update: Update) {
         let plan = &self.plan[port];
         let state = &mut self.state;
@@ -40,14 +40,15 @@ impl World {
         }
     }
 
-    /// Whether `port` has an update to send in a frame.
+    /// Whether `port` has a credit update to send as a frame.
     pub(in crate::engine) fn has_pending_update(&self, port: usize) -> bool {
         let plan = &self.plan[port];
         plan.has_credits() && plan.update_bytes > 0 && self.next_update(port).is_some()
     }
 
-    /// Lowest channel of `port` with an update to send. `true`: credits returned, in total or since
-    /// the last update; `false`: bytes sent.
+    /// Next update that `port` has to send as a frame: its channel, and `true` for returned credits
+    /// or `false` for a resync with the bytes sent. Returned credits go first, then the lowest
+    /// channel; `None` if there is nothing to send.
     fn next_update(&self, port: usize) -> Option<(u8, bool)> {
         let plan = &self.plan[port];
         let at = &self.state.credits[plan.credit as usize];
@@ -56,8 +57,8 @@ impl World {
         back.or_else(|| at.sents.iter().next().map(|n| (n, false)))
     }
 
-    /// Starts the frame of an update if there is one to send. It precedes all queued frames and
-    /// carries all credits that are free by now. Returns whether a frame starts.
+    /// Starts the frame of a credit update, if there is one to send. It goes before all queued
+    /// frames and returns all credits that are free now. Returns whether a frame starts.
     #[inline(never)]
     pub(in crate::engine) fn send_update<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
         if !self.has_pending_update(port) {
@@ -83,7 +84,8 @@ impl World {
         true
     }
 
-    /// Sends the totals of both ends of every channel of a port (credit resync).
+    /// Handles a credit resync of the port with index `n` among ports with credits: sends, for
+    /// every channel, the total sent and the total returned.
     pub(in crate::engine) fn resync_due(&mut self, n: usize) {
         let at = &mut self.state.credits[n];
         let port = at.port as usize;
@@ -113,7 +115,8 @@ impl World {
         }
     }
 
-    /// Credits consumed by the frame in transmission from `port`, if it is of `class`; 0 otherwise.
+    /// Credits of the frame that `port` is transmitting, in bytes, if the frame is of `class`;
+    /// otherwise 0.
     fn starting(&self, port: usize, class: u8) -> u64 {
         let at = &self.state.ports[port];
         let is_out = !at.busy || !at.sending.contains(class);
@@ -125,7 +128,8 @@ impl World {
             .map_or(0, |frame| self.credit_cost(self.plan[port].peer as usize, frame.bytes))
     }
 
-    /// Handles the arrival of an update that takes no wire time.
+    /// Handles the arrival of an update without wire time at the port with index `n` among ports
+    /// with credits.
     pub(in crate::engine) fn credit_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let state = &mut self.state;
         let at = &mut state.credits[n];
@@ -137,7 +141,7 @@ impl World {
         self.update_arrives(port, &frame, recorder);
     }
 
-    /// Applies an update that arrives at `port`, unless it is corrupt or a fault loses it.
+    /// Applies a credit update that arrives at `port`. Bit errors or a fault may lose it.
     pub(in crate::engine) fn update_arrives<R: Recorder>(
         &mut self,
         port: usize,

@@ -1,7 +1,7 @@
-//! Bitmap of the buckets of a wheel that are not empty.
+//! Bitmap of the buckets of a wheel that hold deadlines.
 
-/// A bit for each bucket, and a second level with a bit for each word that is not 0. So the next
-/// occupied bucket is found in a few steps, however far it is.
+/// A bit for each bucket, 1 if it holds deadlines. A second level has a bit for each word that is
+/// not 0, so that the next such bucket is found in a few steps.
 #[derive(Clone, Debug)]
 pub(super) struct BucketBitmap {
     bits: Vec<u64>,
@@ -9,13 +9,13 @@ pub(super) struct BucketBitmap {
 }
 
 impl BucketBitmap {
-    /// Creates a bitmap of `buckets` empty buckets; a multiple of 64.
+    /// Creates a bitmap for `buckets` empty buckets. The number must be a multiple of 64.
     pub fn new(buckets: usize) -> Self {
         let words = buckets / 64;
         Self { bits: vec![0; words], words: vec![0; words.div_ceil(64)] }
     }
 
-    /// Marks a bucket as occupied; it may be marked already.
+    /// Marks a bucket as not empty.
     #[inline]
     pub fn set(&mut self, bucket: usize) {
         self.bits[bucket / 64] |= 1 << (bucket % 64);
@@ -33,7 +33,8 @@ impl BucketBitmap {
         }
     }
 
-    /// First occupied bucket from `bucket` on, with wraparound; `None` if all are empty.
+    /// First bucket that is not empty, at or after `bucket`; after the last bucket the search goes
+    /// on at the first. `None` if all are empty.
     #[inline(always)]
     pub fn first_from(&self, bucket: usize) -> Option<usize> {
         let word = bucket / 64;
@@ -44,7 +45,8 @@ impl BucketBitmap {
         self.first_after(word)
     }
 
-    /// First occupied bucket from the word after `word` on, with wraparound.
+    /// First bucket that is not empty in the words after `word`; after the last word the search
+    /// goes on at the first.
     #[inline(never)]
     fn first_after(&self, word: usize) -> Option<usize> {
         let (from, count) = (word / 64, self.words.len());
