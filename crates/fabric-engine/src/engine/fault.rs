@@ -1,4 +1,5 @@
-//! Faults of a running fabric: links, cables, lost PFC frames and credit updates, wrong routes.
+//! Faults of a running fabric: links that go down, cables that lose frames, lost PFC frames and
+//! credit updates, wrong routes. Start with `World::fault`.
 
 mod cable;
 mod carry;

@@ -1,6 +1,6 @@
-//! Recorder that filters: the event loop returns to the caller only for events that the observer
-//! subscribed to, since returning costs more than the event. Deliveries and queue levels are logged
-//! without a return.
+//! Recorder that filters. Returning from the event loop costs more than an event, so the loop
+//! returns only for events that the observer has subscribed to. Deliveries and queue levels are
+//! logged without a return. Start with [`EventFilter`].
 
 mod log;
 
@@ -12,27 +12,31 @@ pub use log::{Delivery, Level, Log};
 use super::state::lane;
 use super::{EventKind, FrameStep, Recorder, TraceEvent, World};
 
-/// Number of similar frames behind a frame up to which there is no crowd.
+/// Number of frames that must be queued behind a frame to count as a backlog.
 const FEW: u64 = 6;
 
-/// Subscription of an observer. Steps of every frame are subscribed by port; of frames charged to
-/// headroom only the first is reported; all other events are always reported. The loop returns at
-/// once, except for events that are self-contained ([`EventKind::stands_alone`]). Entries beyond the end
-/// of a list are not subscribed.
+/// Events that an observer has subscribed to. Each list is indexed as its field says; entries
+/// beyond its end mean "not subscribed".
+///
+/// Reported without subscription: the first frame of each flow, every CNP, and all events that are
+/// not steps of every frame; of frames charged to headroom, the first of a PG. After a reported
+/// event the event loop returns, unless the event is self-contained ([`EventKind::stands_alone`]).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EventFilter<'a> {
-    /// All events, regardless of the other fields; the loop returns at each event.
+    /// Subscribes to all events, whatever the other fields say. The event loop returns after each
+    /// event.
     pub everything: bool,
-    /// Mask of priorities, indexed by port: frames that leave while a crowd waits behind them
-    /// ([`World::is_crowd_behind`]).
+    /// Priorities, indexed by port: frames whose transmission starts while a backlog waits behind
+    /// them ([`World::is_crowd_behind`]).
     pub crowding: &'a [PrioritySet],
-    /// Mask of priorities, indexed by port: every frame that arrives or leaves.
+    /// Priorities, indexed by port: every frame that arrives or starts.
     pub passing: &'a [PrioritySet],
-    /// Source port of a flow whose frames there are reported, indexed by flow.
+    /// Indexed by flow: port of the flow's source at which its frames are reported; `None`: not
+    /// reported.
     pub sources: &'a [Option<PortId>],
-    /// Priorities of ports whose [`Level`] is logged.
+    /// Ports and priorities whose [`Level`] is logged.
     pub gauges: &'a [(PortId, u8)],
-    /// Whether each delivered frame is logged as a [`Delivery`], indexed by flow.
+    /// Indexed by flow: whether each delivered frame is logged as a [`Delivery`].
     pub deliveries: &'a [bool],
 }
 
@@ -44,23 +48,24 @@ impl EventFilter<'_> {
     }
 }
 
-/// Any event occurred.
+/// Flag: an event occurred.
 pub(super) const ANY_EVENT: u8 = 1;
-/// A level may have changed.
+/// Flag: a subscribed level may have changed.
 pub(super) const GAUGE_TOUCHED: u8 = 2;
-/// A trace event was recorded.
+/// Flag: a trace event was recorded.
 pub(super) const NOTED: u8 = 4;
-/// An event must be reported with the present world.
+/// Flag: an event must be reported before the next event changes the world.
 pub(super) const NEEDS_WORLD: u8 = 8;
 
-/// Recorder of a subscription.
+/// Recorder that applies an [`EventFilter`] and fills a [`Log`].
 #[derive(Debug)]
 pub(super) struct FilteredRecorder<'a> {
     pub interest: EventFilter<'a>,
     pub log: &'a mut Log,
-    /// Bit n: a level is subscribed at a port whose index modulo 64 is n.
+    /// Bit n is 1 if the level of some port is subscribed whose index modulo 64 is n. A quick test
+    /// for most ports.
     near: u64,
-    /// Flags of the events since the field was cleared.
+    /// Flags of all events since the event loop cleared this field.
     pub heard: u8,
 }
 
@@ -135,7 +140,7 @@ impl<'a> FilteredRecorder<'a> {
         Self { interest, log, near, heard: 0 }
     }
 
-    /// Logs the subscribed levels that the event has changed.
+    /// Logs the subscribed levels that the current event has changed.
     #[inline(never)]
     pub fn log_levels(&mut self, world: &World) {
         let (at, number) = (world.state.now, world.counters.events);
@@ -149,13 +154,14 @@ impl<'a> FilteredRecorder<'a> {
 }
 
 impl World {
-    /// Whether more than a few frames of this size wait for `port` in the priority of the frame.
+    /// Whether a backlog waits for `port` in the priority of `frame`: more bytes than six frames of
+    /// this size.
     #[must_use]
     pub fn is_crowd_behind(&self, port: usize, frame: &Frame) -> bool {
         self.state.queues[lane(port, frame.priority)].bytes > FEW * u64::from(frame.bytes)
     }
 
-    /// Logs a delivery of `flow` by `port`, with the bytes delivered so far.
+    /// Logs a delivery of `flow` at `port`, with the bytes delivered there so far.
     #[inline(never)]
     fn log_delivery(&self, port: usize, flow: FlowId, log: &mut Log) {
         let port = PortId::new(port);

@@ -1,10 +1,10 @@
-//! Flooding: a switch that does not know the destination of a frame copies it to every other port (IEEE
-//! 802.1Q, clause 8.8).
+//! Flooding: a learning switch that does not know the destination of a frame copies it to every
+//! other port (IEEE 802.1Q, clause 8.8).
 //!
-//! Ports whose link is down are left out; without any port the frame is dropped. The frame itself
-//! leaves by the routed port, the copies are stray and dropped by hosts that do not need them. No copy
-//! is made while the frame table is full. There is no spanning tree: in a ring, copies circulate up to
-//! the hop limit.
+//! Ports whose link is down are left out; if no port remains, the frame is dropped. The frame
+//! itself leaves by the port of its route; the copies are marked as stray, and hosts that do not
+//! need them drop them. No copies are made while the frame table is full. There is no spanning
+//! tree: in a ring, copies circulate until the hop limit.
 
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::ids::PortId;
@@ -13,9 +13,9 @@ use crate::units::Time;
 use super::{DropCause, EventKind, Recorder, World};
 
 impl World {
-    /// Floods a frame from `port` to every other port of `switch`; each copy is charged separately.
-    /// No copies are made if the frame table is full. Copies that do not go to the destination are
-    /// stray: dropping them is no loss of the flow.
+    /// Floods frame `id` from `port` to every other port of `switch`. The frame and its copies are
+    /// each admitted, and are enqueued at `ready`. If the frame table is full, only the frame
+    /// itself is forwarded.
     pub(super) fn flood<R: Recorder>(
         &mut self,
         port: usize,
@@ -49,7 +49,8 @@ impl World {
         }
     }
 
-    /// Inserts a copy of `frame`, which came in by `port`; `None` if the frame table is full.
+    /// Inserts a copy of `frame`, which came in by `port`, into the frame table and returns it;
+    /// `None` if the table is full.
     pub(super) fn copy<R: Recorder>(
         &mut self,
         port: usize,

@@ -1,4 +1,5 @@
-//! Departure of a frame from a switch: release of its memory, ECN mark, credits.
+//! Departure of a frame from a switch: selects the frame, releases its memory, and may mark it with
+//! ECN. Start with `World::forward`.
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::frame::FrameId;
@@ -8,8 +9,9 @@ use super::state::{State, lane};
 use super::{Recorder, World};
 
 impl World {
-    /// Starts the next frame of a switch: releases its PG and queue as the transmission starts, and
-    /// may mark the frame.
+    /// Starts the next frame on `port` of `switch` and releases its memory. The scheduler selects
+    /// among the classes `eligible`; `first` is a class that goes before all others. Returns
+    /// whether a frame started.
     #[inline]
     pub(super) fn forward<R: Recorder>(
         &mut self,
@@ -72,7 +74,8 @@ impl World {
         true
     }
 
-    /// Releases the charge of a frame that was queued for `output`.
+    /// Releases `charge` bytes of frame `id`, which was queued for `output`, from its PG and the
+    /// pool.
     pub(super) fn release(&mut self, output: usize, switch: usize, id: FrameId, charge: u64) {
         let state = &mut self.state;
         let frame = state.frames.get(id);
@@ -81,7 +84,8 @@ impl World {
         self.released(output, switch, (ingress, priority), charge);
     }
 
-    /// Releases `charge` bytes of a PG for frames that were queued for `output`.
+    /// Updates what depends on a PG that released `charge` bytes of frames for `output`: VOQ
+    /// counters, pauses, and link credits.
     fn released(&mut self, output: usize, switch: usize, (ingress, priority): (usize, u8), charge: u64) {
         if self.state.groups[lane(ingress, priority)].scope() == Scope::Voq {
             let (input, output) = (self.input(ingress, priority), self.local_port(output));

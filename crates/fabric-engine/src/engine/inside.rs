@@ -1,4 +1,5 @@
-//! View inside one switch, for display: VOQs and crossbar.
+//! View of the inside of one switch, for display: queues by input and output, and the crossbar.
+//! Start with [`World::view_inside`].
 
 use crate::fabric::crossbar::{Crossing, VoqId};
 use crate::ids::{LocalPort, NodeId, PortSet, PrioritySet};
@@ -8,17 +9,16 @@ use crate::wire::PRIORITIES;
 use super::state::lane;
 use super::{CrossbarCounters, World};
 
-/// View inside one switch at one time: bytes that wait by input and output, and the crossbar. Ports
-/// are numbered within the switch. Plain data, filled into buffers that are reused
-/// ([`World::view_inside`]).
+/// Inside of one switch at one time: bytes that wait by input and output, and the crossbar. Ports
+/// are numbered within the switch. [`World::view_inside`] fills it and reuses its allocations.
 #[derive(Clone, Debug, Default)]
 pub struct Inside {
     /// Number of ports of the switch.
     pub ports: usize,
-    /// Frame bytes that wait, indexed by input, output and priority ([`Inside::waiting`]): in the
-    /// VOQs, or in the egress queues of an ideal switch.
+    /// Frame bytes that wait, by input, output and priority (the last changes fastest): in the
+    /// VOQs, or without a crossbar in the egress queues.
     waiting: Vec<u32>,
-    /// Crossbar; `None` for an ideal switch.
+    /// State of the crossbar; `None` for a switch without one.
     pub crossbar: Option<CrossbarView>,
 }
 
@@ -27,38 +27,40 @@ pub struct Inside {
 pub struct CrossbarView {
     /// Duration of a slot.
     pub slot: Time,
-    /// Next slot boundary at which a transfer ends or a match is possible; `None` if there is none.
+    /// Next slot boundary at which a transfer ends or a match is possible; `None` if the crossbar
+    /// is idle.
     pub next: Option<Time>,
-    /// Frames in transfer through the crossbar.
+    /// Frames that are in transfer through the crossbar.
     pub crossings: Vec<Crossing>,
-    /// Inputs with a request, indexed by output and priority.
+    /// Inputs that request an output, indexed by output, then priority.
     pub asks: Vec<[PortSet; PRIORITIES]>,
-    /// Priorities whose egress queue can take another frame, indexed by output.
+    /// Priorities whose egress queue has room for another frame, indexed by output.
     pub open: Vec<PrioritySet>,
-    /// Grant pointer: input, indexed by output and priority.
+    /// Grant pointers of the outputs: an input, indexed by output, then priority.
     pub grant: Vec<[LocalPort; PRIORITIES]>,
-    /// Accept pointer: output, indexed by input and priority.
+    /// Accept pointers of the inputs: an output, indexed by input, then priority.
     pub accept: Vec<[LocalPort; PRIORITIES]>,
     /// Counters since the start.
     pub counters: CrossbarCounters,
 }
 
 impl Inside {
-    /// Frame bytes of `priority` from `input` that wait for `output`.
+    /// Frame bytes of `priority` from `input` that wait for `output`. Ports are numbered within the
+    /// switch.
     #[must_use]
     pub fn waiting(&self, input: usize, output: usize, priority: u8) -> u32 {
         self.waiting[(input * self.ports + output) * PRIORITIES + usize::from(priority)]
     }
 }
 
-/// Row of a table with a value of each priority.
+/// Array of `value(n)` for each priority n.
 fn each<T>(value: impl Fn(u8) -> T) -> [T; PRIORITIES] {
     std::array::from_fn(|n| value(u8::try_from(n).unwrap_or(0)))
 }
 
 impl World {
-    /// Fills `into` with the present state of `switch`; leaves it empty for a host. The cost grows
-    /// with the number of VOQs, or with the number of queued frames in an ideal switch.
+    /// Fills `into` with the present state of `switch`; empties `into` if the node is a host. The
+    /// cost grows with the number of VOQs; without a crossbar, with the number of queued frames.
     pub fn view_inside(&self, switch: NodeId, into: &mut Inside) {
         let node = &self.spec.nodes[switch.index()];
         into.ports = 0;
@@ -86,14 +88,15 @@ impl World {
         }
     }
 
-    /// Iterates over the transfers through the crossbar of `switch`; empty without a crossbar.
+    /// Frames in transfer through the crossbar of `switch`; empty without a crossbar.
     pub fn crossings(&self, switch: NodeId) -> impl Iterator<Item = Crossing> {
         let number = self.spec.nodes[switch.index()].switch();
         let matrix = number.and_then(|number| self.state.crossbars[number].as_ref());
         matrix.into_iter().flat_map(|matrix| matrix.crossbar.crossings().copied())
     }
 
-    /// Fills in the egress queues of an ideal switch, by the input of each frame.
+    /// Adds the bytes in the egress queues of a switch without a crossbar, by the input of each
+    /// frame. `first` is the first port of the switch.
     fn view_queues(&self, first: usize, into: &mut Inside) {
         for output in 0..into.ports {
             for priority in PrioritySet::ALL.iter() {

@@ -1,17 +1,17 @@
-//! Balance of the bytes of data frames, which tests check: no byte appears or disappears.
+//! Balance of the bytes of data frames. Tests check it, so that no byte appears or disappears.
 
 use crate::fabric::endpoint::ReceiveBuffer;
 use crate::fabric::frame::{Frame, FrameKind};
 
 use super::World;
 
-/// Balance of the frame bytes of data. At all times, bytes sent and copied are equal to bytes
+/// Balance of the frame bytes of data. At all times the bytes sent and copied equal the bytes
 /// delivered, in flight, buffered and dropped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ledger {
-    /// Bytes handed to a NIC; of a saturating flow, bytes put on the wire.
+    /// Bytes handed to a NIC. For a saturating flow: bytes put on the wire.
     pub sent: u64,
-    /// Bytes of copies made by switches, by flooding or for several receivers.
+    /// Bytes of copies that switches made, by flooding or for several receivers.
     pub replicated: u64,
     /// Bytes delivered to a destination.
     pub delivered: u64,
@@ -19,12 +19,12 @@ pub struct Ledger {
     pub in_flight: u64,
     /// Bytes of frames in a switch, in a NIC, or in the receive buffer of the destination.
     pub buffered: u64,
-    /// Bytes of frames dropped, or discarded because their flow did not need them.
+    /// Bytes of frames that were dropped, or discarded by a host that did not need them.
     pub dropped: u64,
 }
 
 impl Ledger {
-    /// Whether the balance is even.
+    /// Whether the two sides of the balance are equal.
     #[must_use]
     pub const fn holds(&self) -> bool {
         self.sent + self.replicated == self.delivered + self.in_flight + self.buffered + self.dropped
@@ -41,8 +41,8 @@ impl Ledger {
 }
 
 impl World {
-    /// Balance of each flow, from a walk over every cable and queue. Bytes in flight and buffered
-    /// come from the frames themselves, so that they check the counters.
+    /// Balance of each flow, indexed by flow. Bytes in flight and buffered are summed over all
+    /// frames; the other values are counters, so that the balance checks them.
     #[must_use]
     pub fn ledgers(&self) -> Vec<Ledger> {
         let state = &self.state;
@@ -80,7 +80,7 @@ impl World {
         ledgers
     }
 
-    /// Balance of the whole fabric.
+    /// Balance of the whole fabric: sum over all flows.
     #[must_use]
     pub fn ledger(&self) -> Ledger {
         let mut sum = Ledger::default();

@@ -1,7 +1,7 @@
-//! Pause of a whole link (IEEE 802.3x, annex 31B): the use of an ingress port by all priorities
-//! requests a pause at XOFF and a resume at XON, for all priorities together.
+//! Link pause (IEEE 802.3x, annex 31B): an ingress port pauses all priorities of its link together.
 //!
-//! The thresholds are static bytes of the port. Headroom of the PGs is charged as with PFC.
+//! The bytes that the port holds in all priorities are compared with XOFF and XON, which are static
+//! thresholds of the port. Headroom of the PGs is charged as with PFC.
 
 use crate::fabric::buffer::Pg;
 use crate::ids::PrioritySet;
@@ -11,8 +11,8 @@ use super::World;
 use super::state::lane;
 
 impl World {
-    /// Checks the triggers other than the PG after a frame of `priority` from `port` was charged
-    /// and enqueued for `output`.
+    /// Checks the triggers that do not depend on the PG (egress trigger and link pause) after a
+    /// frame of `priority` from `port` was charged and enqueued for `output`.
     #[inline(never)]
     pub(super) fn check_other_triggers(&mut self, port: usize, output: usize, priority: u8) {
         if self.plan[port].by_queue.contains(priority) {
@@ -24,7 +24,8 @@ impl World {
         }
     }
 
-    /// Checks XON of an ingress port that pauses its link.
+    /// Requests a resume of the link of `port`, if the bytes of the port are at or below XON. Does
+    /// nothing without link pause.
     pub(super) fn check_link_xon(&mut self, port: usize) {
         let Some(marks) = self.spec.ports[port].config.link_pause else { return };
         if !self.state.ports[port].sender.requested().is_empty() && marks.may_resume(self.ingress_bytes(port))
@@ -33,12 +34,13 @@ impl World {
         }
     }
 
-    /// Bytes that an ingress port holds in all priorities.
+    /// Bytes that an ingress port holds in the PGs of all priorities.
     fn ingress_bytes(&self, port: usize) -> u64 {
         self.state.groups[lane(port, 0)..][..PRIORITIES].iter().map(Pg::held).sum()
     }
 
-    /// Mask of priorities that a port pauses together with `priority`.
+    /// Priorities that `port` pauses together with `priority`: all with link pause, otherwise
+    /// `priority` alone.
     pub(super) fn paused_with(&self, port: usize, priority: u8) -> PrioritySet {
         if self.plan[port].link_pause { PrioritySet::ALL } else { PrioritySet::of(priority) }
     }

@@ -1,5 +1,5 @@
 //! Settings of ports that change while the fabric runs: PFC, pause time, scheduling. The new
-//! configuration joins the shared ones of [`super::configs`]; a snapshot stores it with its world.
+//! configuration is added to the shared ones of [`super::configs`].
 
 use std::sync::Arc;
 
@@ -12,7 +12,8 @@ use super::state::lane;
 use super::{Recorder, World};
 
 impl World {
-    /// Changes PFC, the pause time or the scheduler of `port` for the priorities in `mask`.
+    /// Changes PFC, the pause time or the scheduler of `port` for the priorities in `mask`. Other
+    /// settings change nothing.
     pub(super) fn set_port<R: Recorder>(
         &mut self,
         port: usize,
@@ -41,8 +42,9 @@ impl World {
         }
     }
 
-    /// Requests the pauses that PGs above XOFF need, where PFC transmission was enabled. A host
-    /// requests one with the next frame that it receives.
+    /// Requests pauses for the PGs of `port` that are above XOFF, after PFC transmission was
+    /// enabled for the priorities in `mask`. A host checks its XOFF with the next frame that it
+    /// receives.
     fn request_pauses(&mut self, port: usize, mask: PrioritySet) {
         let Role::Switch(switch) = self.plan[port].role else { return };
         for priority in (mask & self.plan[port].by_group).iter() {
@@ -50,8 +52,8 @@ impl World {
         }
     }
 
-    /// Withdraws the requests of groups that became lossy; pauses that an egress queue requests
-    /// stay.
+    /// Withdraws pause requests of the PGs of `port` in `mask`, which became lossy. PGs that an
+    /// egress queue pauses keep their requests.
     pub(super) fn withdraw_of_groups(&mut self, port: usize, mask: PrioritySet) {
         let plan = &self.plan[port];
         let by_group = if plan.link_pause { PrioritySet::EMPTY } else { mask & plan.by_group }.iter();
@@ -59,8 +61,8 @@ impl World {
         self.withdraw_pauses(port, withdrawn.collect());
     }
 
-    /// Withdraws the requests of priorities for which PFC transmission was disabled: a resume is
-    /// sent, or without explicit XON the pause expires at the peer.
+    /// Withdraws pause requests of the priorities in `mask`. The port sends resumes; without
+    /// explicit XON, the pauses expire at the peer.
     fn withdraw_pauses(&mut self, port: usize, mask: PrioritySet) {
         for priority in mask.iter() {
             if self.state.ports[port].sender.requested().contains(priority) {

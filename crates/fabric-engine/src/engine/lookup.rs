@@ -1,9 +1,9 @@
-//! Forwarding decision of a switch for a frame.
+//! Forwarding decision of a switch: output port of a frame. Start with [`World::forward_to`].
 //!
-//! A path that the flow names comes first, for data only; then the learned table, if the switch learns;
-//! else the routes of the topology. Among several shortest routes a hash of flow and switch selects one
-//! (ECMP, RFC 2992), the same one for all frames of a flow to one host. A frame without a route is
-//! dropped.
+//! Order: a path that the flow names (data only); the learned table, if the switch learns
+//! addresses; the routes of the topology. Among several shortest routes, a hash of flow and switch
+//! selects one, the same for all frames of a flow to one host (ECMP, RFC 2992). A frame without a
+//! route is dropped.
 
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::fabric::mac::{MacTable, Unknown};
@@ -15,18 +15,18 @@ use super::{DropCause, World};
 /// Forwarding decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ForwardTo {
-    /// Transmit by this port.
+    /// Transmit by the port with this global index.
     Out(usize),
-    /// Transmit a copy by every branch of the multicast tree with this index.
+    /// Transmit a copy by each branch of the multicast tree with this index.
     Branches(u32),
-    /// Flood: the destination is not known.
+    /// Flood: transmit by every port except the port of arrival.
     Everywhere,
-    /// Drop.
+    /// Drop the frame, for this cause.
     Nowhere(DropCause),
 }
 
-/// Number of the route that a flow with this `key` takes at a switch with this `salt`, of `count`
-/// equal routes (ECMP; `docs/model/random.md`).
+/// Selects one of `count` equal routes (ECMP; `docs/model/random.md`): an index below `count`.
+/// `key` is of the flow, `salt` of the switch.
 #[inline]
 fn equal_route(key: u64, salt: u64, count: usize) -> usize {
     let mixed = (key ^ salt).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
@@ -35,8 +35,8 @@ fn equal_route(key: u64, salt: u64, count: usize) -> usize {
 }
 
 impl World {
-    /// Decides where `switch` forwards a frame that came in by `port`. The decision is stable for a
-    /// flow unless the switch learns addresses.
+    /// Decides where `switch` forwards a frame that came in by `port`. Without address learning,
+    /// all frames of a flow to one host get the same decision until routes change.
     #[inline(always)]
     pub(super) fn forward_to(&self, port: usize, switch: usize, frame: &Frame) -> ForwardTo {
         let flow = &self.state.flows[frame.flow.index()];
@@ -58,8 +58,8 @@ impl World {
         }
     }
 
-    /// Decision for a multicast flow, or a flow that names its path; `None` if the path does not
-    /// name a port of this switch.
+    /// Decision for a flow that is multicast or names its path; `None` if the path has no port of
+    /// this switch.
     #[inline(never)]
     fn named_forwarding(&self, port: usize, switch: usize, flow: FlowId) -> Option<ForwardTo> {
         if let Some(group) = self.state.flows[flow.index()].multicast() {
@@ -70,8 +70,8 @@ impl World {
         named.map(|port| ForwardTo::Out(port.index()))
     }
 
-    /// Port by which `switch` forwards to `host`; `None` without a route. `key` selects one of
-    /// several equal routes (ECMP).
+    /// Output port of `switch` for frames to `host`; `None` if there is no route. `key` of the flow
+    /// selects one of several equal routes (ECMP).
     #[inline]
     pub(super) fn routed(&self, switch: usize, host: usize, key: u64) -> Option<PortId> {
         match self.routes.ports(switch, host) {
@@ -81,8 +81,9 @@ impl World {
         }
     }
 
-    /// Ports by which data of `flow` would leave now, the port of its NIC first. `None` if there is
-    /// no route, if a switch has not learned the destination, or for a multicast flow.
+    /// Output ports that data of `flow` would pass now, from the port of the NIC to the last
+    /// switch. `None` if there is no route, a link on the way is down, a switch has not learned the
+    /// destination, or the flow is multicast.
     #[must_use]
     pub fn way_of(&self, flow: FlowId) -> Option<Vec<PortId>> {
         let at = self.state.flows.get(flow.index())?;
@@ -97,8 +98,9 @@ impl World {
         arrives.then_some(ports)
     }
 
-    /// Follows a path from one host port to another. `out` gives the output for an input and a
-    /// switch; `each` receives each port on the path. Returns whether the path reaches `to`.
+    /// Follows a path from the host port `from`. `out` gives the output port for an input port and
+    /// a switch, `None` to stop; `each` is called with each output port on the path. Returns
+    /// whether the path reaches `to` within the hop limit, without a link that is down.
     pub(super) fn walk(
         &self,
         from: PortId,
@@ -124,7 +126,7 @@ impl World {
         false
     }
 
-    /// Index of the host of `port`; [`u32::MAX`] for a port of a switch.
+    /// Index among the hosts of the host that owns `port`; [`u32::MAX`] for a port of a switch.
     pub(super) fn host_of(&self, port: PortId) -> u32 {
         match self.plan[port.index()].role {
             Role::Host(host) => host,
@@ -132,7 +134,8 @@ impl World {
         }
     }
 
-    /// Decision of a learning switch for a frame to `host`.
+    /// Decision of a learning switch for a frame to `host` that came in by `port`. `stray`: the
+    /// frame is a copy made by flooding.
     fn learned_forwarding(&self, table: &MacTable, port: usize, host: usize, stray: bool) -> ForwardTo {
         match table.port(host, self.state.now) {
             // The destination lies behind the port of arrival (IEEE 802.1Q, clause 8.6.1).
@@ -143,7 +146,8 @@ impl World {
         }
     }
 
-    /// Records the address of the sender of a frame in the switch of `port`.
+    /// Learns, in the switch of `port`, that the sender of frame `id` is reached by `port`. Does
+    /// nothing if the switch does not learn.
     pub(super) fn learn(&mut self, port: usize, id: FrameId) {
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
@@ -162,8 +166,8 @@ impl World {
     }
 }
 
-/// Cause of discarding a frame at a host that does not need it: a `stray` copy made by flooding, or
-/// a wrong route.
+/// Cause of the drop of a frame that its receiver does not need: a copy made by flooding (`stray`),
+/// or a wrong route.
 pub(super) const fn not_needed(stray: bool) -> DropCause {
     if stray { DropCause::FloodCopy } else { DropCause::NotForHost }
 }

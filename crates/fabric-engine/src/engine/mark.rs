@@ -1,9 +1,8 @@
-//! ECN marking at an egress queue (RFC 3168; Zhu et al., SIGCOMM 2015), of the frame that leaves or of
-//! the frame that enters.
+//! ECN marking at an egress queue (RFC 3168; Zhu et al., SIGCOMM 2015), when a frame leaves the
+//! queue or when it enters.
 //!
-//! The frame itself does not count towards the queue length. Only ECN-capable frames are marked; a
-//! frame that carries a mark is not marked again. Between Kmin and Kmax the mark is random, by a stream
-//! of the queue.
+//! The frame itself does not count towards the queue length. Only ECN-capable frames without a mark
+//! are marked. Between Kmin and Kmax the decision is random; each queue has its own random stream.
 
 use rand_pcg::rand_core::Rng;
 
@@ -15,8 +14,8 @@ use super::state::lane;
 use super::{EventKind, Recorder, World};
 
 impl World {
-    /// Marks a frame that was admitted to the egress queue of `output`, where the queue marks on
-    /// entry.
+    /// Marks frame `id`, which was admitted to the egress queue of `output`, if the queue marks
+    /// frames that enter and its length requires it.
     #[inline]
     pub(super) fn mark_entering<R: Recorder>(
         &mut self,
@@ -34,8 +33,8 @@ impl World {
         }
     }
 
-    /// Marks a frame if the queue of `output`, with `others` bytes besides this frame, requires it;
-    /// between Kmin and Kmax at random.
+    /// Marks frame `id` if the egress queue of `output` requires it. `others`: bytes in the queue
+    /// besides this frame.
     pub(super) fn mark<R: Recorder>(&mut self, output: usize, id: FrameId, others: u64, recorder: &mut R) {
         let state = &mut self.state;
         let frame = state.frames.get(id);
@@ -46,7 +45,7 @@ impl World {
         self.put_mark(output, id, recorder);
     }
 
-    /// Marks a frame and counts the mark at `output`.
+    /// Sets the ECN mark of frame `id`, and counts it at `output`.
     pub(super) fn put_mark<R: Recorder>(&mut self, output: usize, id: FrameId, recorder: &mut R) {
         let frame = self.state.frames.get_mut(id);
         frame.ecn = Ecn::Marked;

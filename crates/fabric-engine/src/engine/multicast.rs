@@ -1,5 +1,7 @@
-//! Multicast: a switch forwards a copy of each frame along every branch of a tree. The tree is the
-//! union of the routes to all receivers.
+//! Multicast: switches copy a frame along every branch of a tree, which is the union of the routes
+//! to all receivers.
+//!
+//! `tree` computes the tree, `branch` makes the copies.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +17,7 @@ use super::lookup::{ForwardTo, not_needed};
 use super::plan::Role;
 use super::{DropCause, Recorder, World};
 
-/// Receivers of a flow beside its destination.
+/// Receivers of a multicast flow, without its destination.
 #[derive(Clone, Debug)]
 pub(super) struct Multicast {
     flow: FlowId,
@@ -25,7 +27,7 @@ pub(super) struct Multicast {
 #[derive(Clone, Copy, Debug)]
 struct Member {
     port: PortId,
-    /// Sequence number of the next new frame.
+    /// Sequence number that the receiver expects next.
     expected: u32,
 }
 
@@ -45,12 +47,12 @@ impl Multicast {
     }
 }
 
-/// Output ports of the frames of one flow, by switch.
+/// Output ports for the frames of one flow, by the index of the switch.
 pub(super) type Tree = BTreeMap<u32, Vec<PortId>>;
 
 impl World {
-    /// Adds the receivers of the flow that is added next. Returns their index; `None` if the flow
-    /// has one receiver.
+    /// Adds the receivers of the next flow to be added. Returns their index among the multicast
+    /// flows; `None` if the flow has one receiver.
     pub(super) fn join_receivers(&mut self, spec: &FlowSpec) -> Option<u32> {
         let Operation::Multicast(others) = &spec.operation else { return None };
         let port = |node: &NodeId| self.spec.port(*node, 0).unwrap_or(PortId(0));
@@ -62,7 +64,7 @@ impl World {
         Some(number)
     }
 
-    /// Adds the tree of the flow that was added last, if it is a multicast flow.
+    /// Adds the tree of the last added flow; does nothing if `multicast` is `None`.
     pub(super) fn grow_tree(&mut self, multicast: Option<u32>) {
         if let Some(group) = multicast {
             self.trees.push(self.tree(&self.state.multicasts[group as usize]));
@@ -74,8 +76,8 @@ impl World {
         self.trees = self.state.multicasts.iter().map(|group| self.tree(group)).collect();
     }
 
-    /// Union of the routes to all receivers. Each further route joins the tree at the last switch
-    /// that is already in it, so that no switch receives a frame twice.
+    /// Tree of a multicast flow: union of the routes to all receivers. A route joins the tree at
+    /// the last switch that is already in the tree, so that no switch gets a frame twice.
     fn tree(&self, group: &Multicast) -> Tree {
         let flow = &self.state.flows[group.flow.index()];
         let others = group.others.iter().map(|member| member.port);
@@ -93,7 +95,8 @@ impl World {
         tree
     }
 
-    /// Switches between two host ports, each with its output port; empty if there is no route.
+    /// Switches on the route from the host port `from` to the host port `to`, each with its output
+    /// port; empty if there is no route. `key` of the flow selects among equal routes.
     fn way_from(&self, from: PortId, to: PortId, key: u64) -> Vec<(u32, PortId)> {
         let mut way: Vec<(u32, PortId)> = Vec::new();
         let mut at = self.plan[from.index()].peer as usize;
@@ -109,8 +112,8 @@ impl World {
         if at == to.index() { way } else { Vec::new() }
     }
 
-    /// Decision of `switch` for a multicast frame. A learning switch does not know the members of a
-    /// group and floods (IEEE 802.1Q, clause 8.8.6).
+    /// Forwarding decision of `switch` for a frame of the multicast flow with index `group`. A
+    /// learning switch does not know the receivers and floods (IEEE 802.1Q, clause 8.8.6).
     pub(super) fn branches(&self, switch: usize, group: u32) -> ForwardTo {
         let is_branch = |tree: &Tree| u32::try_from(switch).is_ok_and(|switch| tree.contains_key(&switch));
         if self.state.macs[switch].is_some() {
@@ -122,8 +125,8 @@ impl World {
         }
     }
 
-    /// Admits a copy of a frame from `port` for every branch of the tree at `switch`. Each copy is
-    /// charged separately.
+    /// Admits a copy of frame `id` from `port` for every branch of the tree of `group` at `switch`.
+    /// Each copy is charged separately, and enqueued at `ready`.
     pub(super) fn branch<R: Recorder>(
         &mut self,
         port: usize,
@@ -154,21 +157,22 @@ impl World {
         }
     }
 
-    /// Counters of each receiver of a flow, its destination first.
+    /// Counters of each receiver of a flow: the destination first, then the other receivers in the
+    /// order of the specification.
     #[must_use]
     pub fn received(&self, flow: FlowId) -> Vec<ReceiverCounters> {
         self.received_by(flow, &self.counters)
     }
 
-    /// Counters of each receiver, read from `counters`, an older copy of the counters of this
-    /// world. The difference to [`World::received`] covers the time since then.
+    /// Counters of each receiver as in [`World::received`], but read from `counters`, an older copy
+    /// of the counters of this world.
     #[must_use]
     pub fn received_by(&self, flow: FlowId, counters: &Counters) -> Vec<ReceiverCounters> {
         let others = self.others_of(flow, counters);
         std::iter::once(first_of(flow, counters, others)).chain(others.iter().copied()).collect()
     }
 
-    /// Index and counters of the receiver at `port`, the destination having index 0; `None` if the
+    /// Index and counters of the receiver at `port`. The destination has index 0. `None` if the
     /// flow has no receiver there.
     #[must_use]
     pub fn received_at(&self, flow: FlowId, port: PortId) -> Option<(usize, ReceiverCounters)> {
@@ -182,14 +186,15 @@ impl World {
         Some((n + 1, others[n]))
     }
 
-    /// Counters of the receivers beside the destination of a flow, in `counters`.
+    /// Counters of the receivers of a flow without its destination, read from `counters`; empty if
+    /// the flow is not multicast.
     fn others_of<'a>(&self, flow: FlowId, counters: &'a Counters) -> &'a [ReceiverCounters] {
         let group = self.state.flows[flow.index()].multicast();
         let others = group.and_then(|group| counters.receivers.get(group as usize));
         others.map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the host of `port` is a receiver of `flow`.
+    /// Whether the host at `port` is a receiver of `flow`.
     pub(super) fn is_receiver(&self, port: usize, flow: FlowId) -> bool {
         let flow = &self.state.flows[flow.index()];
         flow.destination.index() == port
@@ -198,8 +203,8 @@ impl World {
             })
     }
 
-    /// Handles a frame at a host that is not the destination of its flow: delivers it to another
-    /// receiver, or discards it.
+    /// Handles a frame at a host that is not the destination of its flow. Delivers the frame if the
+    /// host is another receiver of the flow; otherwise drops it.
     #[cold]
     pub(super) fn came_elsewhere<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         let frame = *self.state.frames.get(id);
@@ -229,7 +234,8 @@ impl World {
     }
 }
 
-/// Counters of the destination of a flow: those of all receivers minus those of the others.
+/// Counters of the destination of a flow: those of the whole flow minus those of its other
+/// receivers.
 fn first_of(flow: FlowId, counters: &Counters, others: &[ReceiverCounters]) -> ReceiverCounters {
     let Some(all) = counters.flows.get(flow.index()) else { return ReceiverCounters::default() };
     let mut first = ReceiverCounters {

@@ -1,4 +1,4 @@
-//! Frames in a cable that is cut, and frames with bit errors.
+//! Frames in a cable that is cut, and arrival of frames with bit errors.
 
 use crate::engine::slots::DeadlineId;
 use crate::engine::transmit::index_u32;
@@ -8,8 +8,7 @@ use crate::ids::PortId;
 use crate::units::Time;
 
 impl World {
-    /// Drops all frames in the cable from `port` to the other end, including the frame in
-    /// transmission.
+    /// Drops all frames in the cable from `port` to its peer, the frame in transmission included.
     pub(super) fn cut_cable<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let peer = self.plan[port].peer as usize;
         while let Some(id) = self.state.cables[port].pop(&self.state.frames).map(|(id, _)| id) {
@@ -33,8 +32,9 @@ impl World {
         }
     }
 
-    /// Truncates the frame that is arriving at `port` when its cable is cut. If cut-through has begun, the
-    /// part sent so far continues with a bad FCS.
+    /// Handles the cut of the cable into `port` for a frame that is decided and still arriving. If
+    /// the frame is cut through, the part that has arrived is forwarded with a wrong FCS; otherwise
+    /// its copies in the pipeline are dropped.
     fn cut_short<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let pipeline = self.plan[port].pipeline as usize;
         let Some(tail) = self.state.pipelines[pipeline].cut_short() else { return };
@@ -44,7 +44,8 @@ impl World {
         }
     }
 
-    /// Marks a frame that was cut through to `output` as corrupt, wherever its head is.
+    /// Marks as corrupt a frame that was cut through to `output`. The frame may be in the cable
+    /// there, or cut through further switches.
     fn spoil(&mut self, output: PortId, frame: &Frame) {
         let mut next = Some(output);
         while let Some(output) = next {
@@ -63,7 +64,8 @@ impl World {
         }
     }
 
-    /// Drops the frame in the pipeline behind `port` whose tail never arrived.
+    /// Drops the copies of a frame in the pipeline of `port`, because the rest of the frame did not
+    /// arrive or is corrupt. `tail` identifies the frame.
     pub(in crate::engine) fn drop_pipeline_copy<R: Recorder>(
         &mut self,
         port: usize,
@@ -81,7 +83,7 @@ impl World {
         }
     }
 
-    /// Handles the arrival at `port` of a frame with bit errors.
+    /// Handles the arrival at `port` of a frame that was lost or has bit errors: drops it.
     #[cold]
     pub(in crate::engine) fn spoilt_arrives<R: Recorder>(
         &mut self,

@@ -1,4 +1,4 @@
-//! Faulty cables that lose or corrupt frames, and ports that lose received PFC frames.
+//! Faulty cables that lose or corrupt frames, and faults that lose received PFC frames.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
@@ -11,16 +11,16 @@ use crate::fabric::pfc::{PfcLoss, PfcLossKind};
 use crate::ids::{PortId, PrioritySet};
 use crate::units::Time;
 
-/// Fault of the cable out of a port, present or past.
+/// Fault of the outgoing cable of a port, present or past.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct LossyCable {
     port: usize,
     loss: Loss,
-    /// Random stream; continues from one fault of the cable to the next.
+    /// Random stream of the fault. A later fault of the same cable continues it.
     stream: Pcg32,
 }
 
-/// Port that loses received PFC frames.
+/// Fault that loses PFC frames received at a port.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct PfcLossFault {
     port: usize,
@@ -36,12 +36,12 @@ impl LossyCable {
 }
 
 impl PfcLossFault {
-    /// Fault at `port`; `None` if this one is at another port.
+    /// Rules of the fault, if it is at `port`; `None` if it is at another port.
     pub fn at(&self, port: usize) -> Option<PfcLoss> {
         (self.port == port).then_some(self.loss)
     }
 
-    /// Whether the next pause that arrives at `port` is lost.
+    /// Whether the fault is at `port` and loses pauses that arrive there now.
     pub fn takes_pauses_at(&self, port: usize, now: Time) -> bool {
         self.at(port).is_some_and(|loss| loss.which != PfcLossKind::Resumes && !loss.is_over(now))
     }
@@ -80,7 +80,8 @@ impl World {
         self.lose_updates(port, None);
     }
 
-    /// Applies the fault to a frame that starts on the faulty cable out of `port`.
+    /// Applies the fault of the cable out of `port` to frame `id`, which starts: the frame may be
+    /// lost or get bit errors.
     #[cold]
     pub(in crate::engine) fn carry(&mut self, port: usize, id: FrameId) {
         let state = &mut self.state;
@@ -102,7 +103,8 @@ impl World {
         }
     }
 
-    /// Whether the PFC frame that arrives at `port` is lost or was corrupt; counts the loss.
+    /// Whether a PFC frame that arrives at `port` is lost, by bit errors or a fault. If so, counts
+    /// the loss and emits [`EventKind::PfcLost`].
     pub(in crate::engine) fn pfc_is_lost<R: Recorder>(
         &mut self,
         port: usize,
@@ -123,7 +125,7 @@ impl World {
         true
     }
 
-    /// Counts a PFC frame that was lost at `port`.
+    /// Counts a PFC frame that was lost on the way to `port`.
     pub(super) fn count_lost_pfc(&mut self, port: usize, Indication { pauses, resumes, .. }: Indication) {
         for n in (pauses | resumes).iter() {
             self.counters.ports[port][usize::from(n)].pfc_lost += 1;

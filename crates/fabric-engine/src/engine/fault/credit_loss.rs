@@ -1,6 +1,8 @@
-//! Loss of received credit updates at a port: a fault with a probability, a number of updates, and an
-//! end. It applies to the credits of the link and to the end-to-end credits of flows that start at the
-//! port. Lost credits return only by a resync.
+//! Fault that loses credit updates received at a port: with a probability, for a number of updates,
+//! until an end.
+//!
+//! It applies to the link credits of the port, and to the end-to-end credits of flows that start at
+//! the port. Lost credits return only by a resync.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
@@ -10,13 +12,12 @@ use crate::engine::{World, random};
 use crate::fabric::credit::UpdateLoss;
 use crate::ids::PortId;
 
-/// Fault of a port that loses credit updates, present or past: those of its link, and those of the
-/// flows that start there.
+/// Fault, present or past, that loses credit updates of one port and of the flows that start there.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct CreditLossFault {
     port: usize,
     loss: Option<UpdateLoss>,
-    /// Random stream; continues from one fault of the port to the next.
+    /// Random stream of the fault. A later fault of the same port continues it.
     stream: Pcg32,
 }
 
@@ -31,7 +32,7 @@ impl CreditLossFault {
 }
 
 impl World {
-    /// Sets the loss of credit updates received at `port`; `None`: no loss.
+    /// Sets the fault that loses credit updates received at `port`; `None` ends it.
     pub(in crate::engine) fn lose_updates(&mut self, port: usize, loss: Option<UpdateLoss>) {
         let faults = &mut self.state.credit_loss;
         match faults.iter_mut().find(|fault| fault.port == port) {
@@ -46,7 +47,8 @@ impl World {
         self.plan[port].tx_credit_mask.iter().for_each(|class| self.credits_lost(port, class));
     }
 
-    /// Whether the update that arrives at `port` is lost.
+    /// Whether the credit update that arrives at `port` is lost. Counts towards the number of
+    /// updates that the fault loses.
     pub(in crate::engine) fn update_is_lost(&mut self, port: usize) -> bool {
         let now = self.state.now;
         let Some(fault) = self.state.credit_loss.iter_mut().find(|fault| fault.port == port) else {
@@ -58,12 +60,12 @@ impl World {
         is_lost
     }
 
-    /// Whether `port` loses updates now.
+    /// Whether a fault may lose the next credit updates at `port`.
     pub(in crate::engine) fn is_losing_updates(&self, port: usize) -> bool {
         self.update_loss(port).is_some_and(|loss| !loss.is_over(self.state.now))
     }
 
-    /// Whether no update will ever come in at `port` again.
+    /// Whether a fault loses every further credit update at `port`.
     pub(in crate::engine) fn is_losing_every_update(&self, port: usize) -> bool {
         self.update_loss(port).is_some_and(|loss| loss.is_for_good())
     }

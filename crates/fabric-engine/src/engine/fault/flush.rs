@@ -1,4 +1,5 @@
-//! Removal of the frames that wait for a link that went down, or that a watchdog drops.
+//! Removal of frames that wait in a switch or NIC: for a link that went down, or by the mitigation
+//! of a watchdog.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +9,7 @@ use crate::engine::{DropCause, Recorder, World};
 use crate::fabric::frame::{Frame, FrameId};
 use crate::ids::{LocalPort, PortId, PrioritySet, QueueId};
 
-/// Charge of a frame: port numbers of the fabric.
+/// Queue to which a frame is charged: input and output port (global indices), and priority.
 #[derive(Clone, Copy)]
 struct Charged {
     input: usize,
@@ -17,7 +18,7 @@ struct Charged {
 }
 
 impl World {
-    /// Drops all frames that wait to leave by `port`.
+    /// Drops all frames that wait to leave by `port`, which has lost its link.
     pub(super) fn flush<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         match self.plan[port].role {
             Role::Switch(_) => self.flush_output(port, PrioritySet::ALL, None, recorder),
@@ -25,9 +26,9 @@ impl World {
         }
     }
 
-    /// Drops all frames charged to these priorities of an output, as [`World::frames_for`] lists
-    /// them: in queues, in and before a crossbar, in pipelines. The cause is the watchdog of the given
-    /// queue, or a link that went down.
+    /// Drops all frames charged to the output `port` in the priorities `mask`, in queues, crossbar
+    /// and pipelines ([`World::frames_for`]). `watchdog`: queue whose watchdog causes the drops;
+    /// `None`: the link went down.
     pub(in crate::engine) fn flush_output<R: Recorder>(
         &mut self,
         port: usize,
@@ -40,8 +41,8 @@ impl World {
         debug_assert!(mask.iter().all(|n| self.state.queues[lane(port, n)].bytes == 0), "nothing is charged");
     }
 
-    /// Drops all frames that arrived at `port`, wherever in its switch they are, for the watchdog
-    /// of `priority` of the port.
+    /// Drops all frames in the switch that arrived by `port`, because of the watchdog of (`port`,
+    /// `priority`).
     pub(in crate::engine) fn flush_input<R: Recorder>(
         &mut self,
         port: usize,
@@ -52,7 +53,8 @@ impl World {
         self.flush_switch(port, |at| at.input == port, watchdog, recorder);
     }
 
-    /// Drops the frames in the switch of `port` for which `goes` holds.
+    /// Drops all frames in the switch of `port` for which `goes` is true. `watchdog`: queue whose
+    /// watchdog causes the drops; `None`: a link went down.
     fn flush_switch<R: Recorder>(
         &mut self,
         port: usize,
@@ -132,7 +134,7 @@ impl World {
         }
     }
 
-    /// Releases the charge of a frame to `output` that is dropped.
+    /// Releases the memory of frame `id`, which is charged to `output` and is going to be dropped.
     pub(super) fn discharge(&mut self, output: usize, id: FrameId) {
         let Some(switch) = self.plan[output].role.switch() else { return };
         let state = &mut self.state;
@@ -148,7 +150,7 @@ impl World {
         }
     }
 
-    /// Drops the frames of flows and the acks in a host's NIC.
+    /// Drops the frames that wait in the NIC of the host at `port`.
     fn flush_nic<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         for n in 0..self.state.flows.len() {
             let flow = &mut self.state.flows[n];

@@ -1,4 +1,4 @@
-//! Loss and recovery of a link.
+//! Links that go down and come up.
 
 use crate::engine::slots::DeadlineId;
 use crate::engine::transmit::index_u32;
@@ -8,9 +8,9 @@ use crate::ids::{PortId, PrioritySet};
 use crate::units::Time;
 
 impl World {
-    /// Handles the loss of the link of `port`: frames in it are dropped both ways, frames that wait
-    /// for it are flushed, pauses and their timers end, and switches forget the addresses learned
-    /// through it.
+    /// Takes down the link of `port`. Frames in both directions of the cable and frames queued for
+    /// the link are dropped, its pauses and credits end, and switches forget the addresses learned
+    /// through it. Does nothing if the link is down.
     pub(super) fn link_down<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let ends = self.spec.link(port);
         if self.state.ports[ends[0].index()].down {
@@ -48,8 +48,8 @@ impl World {
         }
     }
 
-    /// Handles the recovery of the link of `port`: its ports are idle and not paused, and PGs that
-    /// still request a pause send it again.
+    /// Brings up the link of `port`. Its ports are idle and not paused; PGs that still request a
+    /// pause send it again. Does nothing if the link is up.
     pub(super) fn link_up<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let ends = self.spec.link(port);
         if !self.state.ports[ends[0].index()].down {
@@ -65,7 +65,8 @@ impl World {
         self.emit(recorder, port.index(), EventKind::LinkUp);
     }
 
-    /// Clears the pauses received at `port` and sent to its peer. Returns the mask that was paused.
+    /// Ends the pauses that `port` has received, and forgets those that it has sent. Returns the
+    /// priorities that were paused.
     fn forget_pauses(&mut self, port: usize) -> PrioritySet {
         let at = &mut self.state.ports[port];
         at.sender.clear();

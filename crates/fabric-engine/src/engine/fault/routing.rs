@@ -1,6 +1,8 @@
-//! Link states known to the routing. A change of a link becomes known after the reroute delay, at all
-//! switches at once; until then, frames for a link that is down are dropped. The spread of routing
-//! messages is not modelled. A route that an action overrides applies at once.
+//! Link states as the routing knows them.
+//!
+//! A change of a link becomes known to all switches at once, after the reroute delay; until then,
+//! frames for a link that is down are dropped. Routing messages are not modelled. A route that an
+//! action overrides applies at once.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -12,14 +14,14 @@ use crate::ids::PortId;
 use crate::mem_size;
 use crate::units::Time;
 
-/// Links that the routes avoid, and changes that they learn later. The lower port number of a link
-/// identifies it.
+/// Links that the routes avoid, and link changes that are not known yet. A link is identified by
+/// the lower of its two ports.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Routing {
     down: BTreeSet<PortId>,
-    /// Pending changes, earliest first.
+    /// Link changes that will become known, earliest first.
     pending: VecDeque<PendingLinkChange>,
-    /// Overridden output port, by switch and host; `None`: the shortest path.
+    /// Output port that an action has set, by switch and host; `None`: the shortest path again.
     overrides: BTreeMap<(usize, usize), Option<PortId>>,
 }
 
@@ -57,14 +59,14 @@ impl Routing {
 }
 
 impl World {
-    /// Schedules the route update for `link`, which came up or went down.
+    /// Schedules the change of the routes for `link`, which came up (`up`) or went down.
     pub(super) fn schedule_reroute(&mut self, link: PortId, up: bool) {
         let at = self.state.now.saturating_add(self.spec.reroute_delay);
         self.state.routing.pending.push_back(PendingLinkChange { at, link, up });
         self.arm(DeadlineId::Reroute, self.state.routing.next());
     }
 
-    /// Applies due changes and recomputes the routes.
+    /// Applies the link changes that are due, and recomputes the routes.
     pub(in crate::engine) fn reroute<R: Recorder>(&mut self, recorder: &mut R) {
         let now = self.state.now;
         while let Some(PendingLinkChange { link, up, .. }) =
@@ -82,8 +84,8 @@ impl World {
         self.arm(DeadlineId::Reroute, self.state.routing.next());
     }
 
-    /// Sets the output port of `switch` for `host`; `None`: the shortest path. A wrong route needs
-    /// no routing protocol.
+    /// Sets the output port of `switch` for frames to `host`, without delay; `None` restores the
+    /// shortest path.
     pub(super) fn override_route(&mut self, switch: usize, host: usize, port: Option<PortId>) {
         self.state.routing.overrides.insert((switch, host), port);
         self.work_out_routes();

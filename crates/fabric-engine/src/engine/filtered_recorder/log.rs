@@ -1,63 +1,66 @@
-//! Log of a run: trace events, deliveries and levels.
+//! Log of a run: trace events, deliveries and queue levels. Start with [`Log`].
 
 use crate::engine::TraceEvent;
 use crate::ids::{FlowId, PortId};
 use crate::units::Time;
 
-/// Total delivered to one receiver of a flow after an event.
+/// Bytes delivered to one receiver of a flow so far, just after a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Delivery {
     /// Flow of the frame.
     pub flow: FlowId,
-    /// Port of the delivery.
+    /// Port of the receiver.
     pub port: PortId,
     /// Time of the event.
     pub at: Time,
-    /// Index of the event.
+    /// Number of the event, counted from the start of the run.
     pub number: u64,
-    /// Index of the receiver among those of the flow, from 0, and the frame bytes delivered to it
-    /// so far.
+    /// Index of the receiver among the receivers of the flow, from 0, and frame bytes delivered to
+    /// it so far.
     pub total: (usize, u64),
 }
 
-/// Bytes held by a priority of a port after an event.
+/// Bytes in the PG and in the egress queue of one priority of a port, just after an event that
+/// changed them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// Port and priority.
+    /// Port and priority of the PG and of the queue.
     pub gauge: (PortId, u8),
     /// Time of the event.
     pub at: Time,
-    /// Index of the event.
+    /// Number of the event, counted from the start of the run.
     pub number: u64,
-    /// Bytes of its PG, and of its egress queue.
+    /// Bytes in the PG, and bytes in the egress queue.
     pub held: (u64, u64),
 }
 
-/// Subscribed data of a run.
+/// Data that a run with an [`EventFilter`](super::EventFilter) has logged.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
-    /// Trace events, in order.
+    /// Trace events in order of time.
     pub(crate) events: Vec<TraceEvent>,
-    /// Events with trace events: index of each, and number of trace events up to it.
+    /// Events of the simulation that have trace events: number of the event, and number of trace
+    /// events up to and with it.
     told: Vec<(u64, usize)>,
-    /// Deliveries of all events, in order.
+    /// Deliveries in order of time.
     pub deliveries: Vec<Delivery>,
-    /// Levels in order; for each port and priority only changes.
+    /// Levels in order of time. A level is logged only when it changed.
     pub levels: Vec<Level>,
-    /// Last known level, indexed by gauge; cleared with the log.
+    /// Last logged level of each gauge, indexed like
+    /// [`EventFilter::gauges`](super::EventFilter::gauges); empty after [`Log::clear`].
     held: Vec<(u64, u64)>,
-    /// Indices of the last two events with a trace event.
+    /// Numbers of the last two events that an observer without a filter would have seen.
     pub observed: [u64; 2],
 }
 
 impl Log {
-    /// Clears the log, except `observed`.
+    /// Clears the log and the last known levels; keeps `observed`.
     pub fn clear(&mut self) {
         self.clear_events();
         self.held.clear();
     }
 
-    /// Clears the events of the log, and keeps the last known levels.
+    /// Clears the logged data; keeps the last known levels and `observed`.
     pub fn clear_events(&mut self) {
         self.events.clear();
         self.told.clear();
@@ -65,13 +68,15 @@ impl Log {
         self.levels.clear();
     }
 
-    /// Trace events in order; [`Log::recorded_events`] tells which event caused each.
+    /// Trace events in order of time. [`Log::recorded_events`] groups them by event of the
+    /// simulation.
     #[must_use]
     pub fn events(&self) -> &[TraceEvent] {
         &self.events
     }
 
-    /// Events with trace events: index, and trace events.
+    /// Events of the simulation that have trace events, in order: number of the event, and its
+    /// trace events.
     #[must_use]
     pub fn recorded_events(&self) -> impl DoubleEndedIterator<Item = (u64, &[TraceEvent])> {
         (0..self.told.len()).map(|n| {
@@ -81,7 +86,7 @@ impl Log {
         })
     }
 
-    /// Assigns the trace events recorded since the last event to event `number`.
+    /// Assigns the trace events that are not assigned yet to event `number`.
     pub(crate) fn assign_events(&mut self, number: u64) {
         let to = self.events.len();
         if self.told.last().map_or(0, |last| last.1) < to {
@@ -89,7 +94,8 @@ impl Log {
         }
     }
 
-    /// Records the level of gauge `n`; earlier gauges are known. Returns whether the level changed.
+    /// Stores the level of gauge `n` as the last known one. Returns whether it changed. The levels
+    /// of lower gauges must be stored before.
     #[inline]
     pub(super) fn is_news(&mut self, n: usize, held: (u64, u64)) -> bool {
         let Some(known) = self.held.get_mut(n) else {
