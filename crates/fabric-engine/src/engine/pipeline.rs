@@ -1,5 +1,5 @@
-//! Pipeline of a switch, from the last bit of a frame to its queue: classify, look up, admit,
-//! enqueue.
+//! Steps of a switch from the last bit of a frame to its queue: classify, look up, admit, enqueue.
+//! Start with `World::take_in`.
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::crossbar;
@@ -16,15 +16,16 @@ use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
 
 impl World {
-    /// Handles a complete frame at `port` of `switch`, which has no ingress latency.
+    /// Handles a frame that has arrived completely at `port` of `switch`. The port must have no
+    /// pipeline ([`super::port_pipeline`]).
     #[inline]
     pub(super) fn enter<R: Recorder>(&mut self, port: usize, switch: usize, id: FrameId, recorder: &mut R) {
         self.take_in(port, switch, id, self.state.now, recorder);
     }
 
-    /// Assigns the priority of a frame that arrives at `port`. With credits, the link itself
-    /// carries the virtual channel, which is the priority (as in `InfiniBand`'s local route
-    /// header).
+    /// Assigns the priority of frame `id`, which arrives at `port`, and returns it. On a link with
+    /// credits, the frame keeps its priority as the virtual channel of the link (as in
+    /// `InfiniBand`'s local route header).
     #[inline(always)]
     pub(super) fn classify(&mut self, port: usize, id: FrameId) -> u8 {
         let state = &mut self.state;
@@ -38,7 +39,8 @@ impl World {
         frame.priority
     }
 
-    /// Counts a hop of the frame. Returns `false` at the hop limit.
+    /// Counts a hop of frame `id`, sets its input port, and learns its source address. Returns
+    /// `false` if the hop limit was reached before.
     #[inline]
     pub(super) fn pass(&mut self, port: usize, id: FrameId) -> bool {
         let frame = self.state.frames.get_mut(id);
@@ -51,7 +53,8 @@ impl World {
         may
     }
 
-    /// Looks up, charges and, at `ready`, enqueues a frame from `port`, or drops it.
+    /// Decides where frame `id` from `port` goes, admits it, and enqueues it at `ready`; or drops
+    /// it.
     #[inline(always)]
     pub(super) fn take_in<R: Recorder>(
         &mut self,
@@ -73,8 +76,9 @@ impl World {
         }
     }
 
-    /// Charges a frame and enqueues it for `output`, now or at `ready`, or drops it. Fast path:
-    /// only the PG and the queue decide, each read once.
+    /// Admits frame `id` and enqueues it for `output`, or drops it. Fast path for the most frequent
+    /// case, in which only the PG and the egress queue decide. If more rules apply, calls the full
+    /// path, which may enqueue the frame later, at `ready`.
     #[inline(always)]
     pub(super) fn enqueue_fast<R: Recorder>(
         &mut self,
@@ -136,7 +140,8 @@ impl World {
         }
     }
 
-    /// Full path of [`World::enqueue_fast`], with every rule.
+    /// Full path of [`World::enqueue_fast`], with all rules: links that are down, watchdogs, WRED,
+    /// thresholds of VOQs and queues, credits, pipelines.
     #[inline(never)]
     fn enqueue_full<R: Recorder>(
         &mut self,
@@ -177,7 +182,8 @@ impl World {
         }
     }
 
-    /// Enqueues an admitted frame for `output`, in front of the crossbar if there is one.
+    /// Enqueues an admitted frame for `output`: in front of the crossbar if there is one, else in
+    /// the egress queue.
     #[inline]
     pub(super) fn queue(&mut self, output: usize, id: FrameId) {
         if self.plan[output].crossbar {
@@ -187,7 +193,7 @@ impl World {
         }
     }
 
-    /// Enqueues a frame at the transmitter of `output`.
+    /// Enqueues a frame in the egress queue of `output`, and schedules the transmitter.
     #[inline(always)]
     pub(super) fn queue_to_leave(&mut self, output: usize, id: FrameId) {
         let state = &mut self.state;

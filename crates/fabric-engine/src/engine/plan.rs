@@ -1,4 +1,4 @@
-//! Immutable data of ports for the event loop, derived from the spec.
+//! Constants of ports for the event loop, derived from the specification. Start with [`PortPlan`].
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::WredConfig;
@@ -12,8 +12,8 @@ use crate::wire::{PREAMBLE_BYTES, PRIORITIES};
 use super::configs::{ConfigIds, Configs};
 use super::port_pipeline::has_pipeline;
 
-/// Port data that the event loop reads for every frame, in one cache line, followed by data of
-/// ports with a pipeline.
+/// Constants of a port. The fields that the event loop reads for every frame are in one cache line;
+/// the fields of ports with a pipeline follow.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct PortPlan {
@@ -30,55 +30,56 @@ pub(super) struct PortPlan {
     pub credit: u16,
     /// Index among the ports with minimum or maximum rates; [`NONE`]: no rates.
     pub shaper: u16,
-    /// Bytes of overhead on the wire for each frame.
+    /// Bytes that each frame occupies on the wire besides itself: preamble and gap.
     overhead: u16,
     pub configs: ConfigIds,
     /// Bytes of a credit update frame; 0: updates take no wire time.
     pub update_bytes: u16,
-    /// Bytes of the overhead that precede the frame.
+    /// Part of `overhead` that precedes the frame.
     preamble: u8,
-    /// Index of the port within its node.
+    /// Index of the port within its node, from 0.
     pub number: LocalPort,
-    /// Whether frames reach this output through a crossbar.
+    /// Whether frames reach the egress queues of this port through a crossbar.
     pub crossbar: bool,
     /// Whether the port at the other end has a pipeline.
     pub peer_has_pipeline: bool,
-    /// Whether the switch learns addresses.
+    /// Whether the switch of the port learns addresses.
     pub learns: bool,
-    /// Mask of priorities whose PG requests pauses; switches only.
+    /// Priorities whose PG requests pauses. Empty at hosts.
     pub by_group: PrioritySet,
-    /// Mask of priorities for which a trigger other than the PG is checked at each admission: the
-    /// egress queue, or the use of the port.
+    /// Priorities for which each admission checks a trigger other than the PG: the egress queue, or
+    /// link pause.
     pub by_other: PrioritySet,
-    /// Mask of priorities with WRED at the egress queue.
+    /// Priorities with WRED at the egress queue.
     pub wred: PrioritySet,
-    /// Masks of virtual channels with credits: outgoing, and incoming.
+    /// Virtual channels with credits: outgoing (`tx`) and incoming (`rx`).
     pub tx_credit_mask: PrioritySet,
     pub rx_credit_mask: PrioritySet,
-    /// Mask of priorities whose egress queues request pauses; switches only.
+    /// Priorities whose egress queues pause inputs (egress trigger). Empty at hosts.
     pub by_queue: PrioritySet,
-    /// Whether the link has 802.3x pause in place of PFC.
+    /// Whether the link uses link pause (802.3x) in place of PFC.
     pub link_pause: bool,
-    /// Ingress latency of the switch.
+    /// Ingress latency of the switch: time for the lookup.
     pub latency: Time,
-    /// Latency of the crossbar for a frame that is cut through.
+    /// Latency of the crossbar for a cut-through frame.
     pub crossing: Time,
     /// Forwarding mode of the switch.
     pub forwarding: Forwarding,
 }
 
-/// Index for "none"; no fabric has as many ports.
+/// Index that stands for "none". A fabric has fewer ports.
 const NONE: u16 = u16::MAX;
 const _: () = assert!(2 * Limits::LINKS < NONE as usize);
 
 impl PortPlan {
-    /// Whether the port has a watchdog.
+    /// Whether the port has a watchdog, of a queue or of a NIC.
     #[inline]
     pub const fn is_watched(&self) -> bool {
         self.watchdog != NONE
     }
 
-    /// Whether the port has a watchdog that counts its pauses: PFC watchdogs ignore 802.3x.
+    /// Whether the port has a watchdog that counts received pauses. Watchdogs ignore link pause
+    /// (802.3x).
     #[inline]
     pub const fn watches_pauses(&self) -> bool {
         self.is_watched() && !self.link_pause
@@ -90,7 +91,7 @@ impl PortPlan {
         self.clock.time(bytes + u32::from(self.preamble))
     }
 
-    /// Time of the transmitter for a frame of `bytes`, overhead included.
+    /// Time for which a frame of `bytes` occupies the transmitter, overhead included.
     #[inline]
     pub fn wire_time(&self, bytes: u32) -> Time {
         self.clock.time(bytes + u32::from(self.overhead))
@@ -108,7 +109,8 @@ impl PortPlan {
         self.shaper != NONE
     }
 
-    /// Whether the link has credits or the port has rates.
+    /// Whether the port has credits or rates, so that a frame may have to wait although the port is
+    /// not paused.
     #[inline]
     pub const fn is_bound(&self) -> bool {
         self.credit & self.shaper != NONE
@@ -122,12 +124,12 @@ impl PortPlan {
     }
 }
 
-/// Owner of a port.
+/// Kind of the node that owns a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Host, by its index among the hosts.
+    /// Host, with its index among the hosts.
     Host(u32),
-    /// Switch, by its index among the switches.
+    /// Switch, with its index among the switches.
     Switch(u32),
 }
 
@@ -205,23 +207,24 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
     (plans, configs)
 }
 
-/// Overhead in bytes; documents allow at most 1000.
+/// Converts an overhead in bytes. Documents allow at most 1000 B.
 fn narrow(bytes: u32) -> u16 {
     u16::try_from(bytes).expect("checked with the document")
 }
 
-/// Mask of priorities for which `holds` is true.
+/// Priorities for whose configuration `holds` is true.
 fn mask(config: &PortConfig, holds: impl Fn(&PriorityConfig) -> bool) -> PrioritySet {
     let held = (0..8u8).zip(&config.priorities).filter(|(_, lane)| holds(lane));
     held.map(|(n, _)| n).collect()
 }
 
-/// Rate of the bus, by host; `None`: unlimited.
+/// Rate at which each host moves received frames to memory, in the order of the hosts; `None`:
+/// unlimited.
 pub(super) fn drains(spec: &Spec) -> impl Iterator<Item = Option<Rate>> {
     hosts(spec).map(|port| spec.ports.get(port?.index())?.config.receive.drain)
 }
 
-/// Configuration of the receive buffer, by host.
+/// Configuration of the receive buffer of each host, in the order of the hosts.
 pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
     let longest = spec.longest_frame();
     let frames: [(u32, u16); PRIORITIES] = std::array::from_fn(|n| frames(spec, n, longest));
@@ -243,12 +246,13 @@ pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
     hosts(spec).map(config).collect()
 }
 
-/// Port, by host; 0 for a host without a link.
+/// Port of each host, in the order of the hosts; 0 for a host without a link.
 pub(super) fn host_ports(spec: &Spec) -> Vec<u32> {
     hosts(spec).map(|port| port.map_or(0, |port| port.0)).collect()
 }
 
-/// Frames below the high mark of a priority, and the longest frame, from the flows of the document.
+/// Default XOFF of a receive buffer for `priority`, in frames, and the size of these frames in
+/// bytes. Both follow from the flows of the document; `longest` is the longest frame.
 fn frames(spec: &Spec, priority: usize, longest: u16) -> (u32, u16) {
     let is = |other: u8| usize::from(other) == priority;
     let mut data = spec.flows.iter().filter(|flow| is(flow.priority)).peekable();
@@ -265,14 +269,15 @@ fn frames(spec: &Spec, priority: usize, longest: u16) -> (u32, u16) {
     (if is_multicast { ReceiveMarks::MULTICAST_FRAMES } else { ReceiveMarks::DATA_FRAMES }, longest)
 }
 
-/// Marks as given, or derived from the longest frame and the round trip.
+/// XOFF and XON of a receive buffer: as the document gives them, else derived from the frames and
+/// the round trip in bytes.
 fn marks(lane: &PriorityConfig, (frames, longest): (u32, u16), round_trip: u64) -> ReceiveMarks {
     let auto = ReceiveMarks::of_traffic(frames, longest, round_trip);
     let high = lane.receive_high.unwrap_or(auto.high.max(lane.receive_low.unwrap_or(0)));
     ReceiveMarks { high, low: lane.receive_low.unwrap_or(auto.low).min(high) }
 }
 
-/// Port of each host; `None` without a link.
+/// Port of each host, in the order of the hosts; `None` for a host without a link.
 fn hosts(spec: &Spec) -> impl Iterator<Item = Option<PortId>> {
     let hosts = spec.nodes.iter().filter(|node| node.host().is_some());
     hosts.map(|node| node.ports.clone().next().map(PortId))

@@ -1,11 +1,14 @@
-//! Pipeline of an input port: where frames wait between cable and queue, for a lookup that takes time
-//! or for cut-through.
+//! Pipeline of an input port. Frames wait in it between cable and queue, if the switch has an
+//! ingress latency (time for the lookup) or cuts through.
 //!
-//! A frame is *decided*, that is looked up, when its header has been in for the ingress latency. A
-//! cut-through switch may decide a frame that is still arriving: the frame starts on its output at
-//! once if it can; otherwise it is charged and waits for its last bit. All other frames are charged
-//! when they are whole, and wait in the pipeline until they are decided. Ports without ingress
-//! latency and cut-through have no pipeline.
+//! A frame is *decided* when its output is looked up: its header has arrived, and the ingress
+//! latency has passed. A cut-through switch may decide a frame that is still arriving. Such a frame
+//! starts on its output at once if it can; otherwise it is charged and waits for its last bit. All
+//! other frames are charged when they have arrived, and wait in the pipeline until they are
+//! decided.
+//!
+//! Start with `World::pipeline_due`. Ports without ingress latency and cut-through have no
+//! pipeline.
 
 use std::collections::VecDeque;
 
@@ -23,18 +26,19 @@ use super::slots::DeadlineId;
 use super::transmit::index_u32;
 use super::{DropCause, FrameStep, Recorder, World};
 
-/// Bytes that a switch reads before it decides: the length of the shortest frame, which holds the
-/// headers of every format.
+/// Bytes that a switch must receive before it can look up the output: the shortest frame, which
+/// contains the headers of every format.
 pub const HEADER_BYTES: u16 = MIN_FRAME_BYTES;
 
 /// Ingress pipeline of one port.
 #[derive(Clone, Debug)]
 pub(super) struct PortPipeline {
-    /// Port of the pipeline.
+    /// Port whose frames the pipeline holds.
     pub port: u32,
-    /// Charged frames, in the order in which they will be queued.
+    /// Frames that are charged and not yet enqueued, in the order in which they will be enqueued.
     waiting: VecDeque<Waiting>,
-    /// Frame that is decided and still arriving. It is no longer in the list of its cable.
+    /// Frame that is decided and still arriving; `None` if there is none. The frame is no longer in
+    /// its cable.
     tail: Option<Tail>,
 }
 
@@ -45,26 +49,28 @@ struct Waiting {
     output: u32,
 }
 
-/// Rest of a decided frame that is still arriving. Its head is on the output, was dropped, or waits
-/// in the pipeline.
+/// Frame that is decided and still arriving. Its first part was forwarded, was dropped, or waits in
+/// the pipeline.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tail {
-    /// Frame as it arrives; its last bit is in at `arrives`.
+    /// Frame; its last bit arrives at `arrives`.
     pub frame: Frame,
-    /// Output to which the frame is cut through; `None` if it is not.
+    /// Output port of a frame that is cut through; `None` if the frame is not cut through.
     pub cut: Option<PortId>,
-    /// Priority assigned at this port.
+    /// Priority that this port has assigned to the frame.
     class: u8,
 }
 
-/// Pipelines of a fabric; [`super::plan::PortPlan::pipeline`] is the index of that of a port.
+/// Creates the pipelines of all ports that have one, in the order of the ports.
+/// [`super::plan::PortPlan::pipeline`] is the index of the pipeline of a port.
 pub(super) fn build(spec: &Spec) -> Vec<PortPipeline> {
     let staged = (0..spec.ports.len()).filter(|port| has_pipeline(spec, *port));
     let pipeline = |port| PortPipeline { port: index_u32(port), waiting: VecDeque::new(), tail: None };
     staged.map(pipeline).collect()
 }
 
-/// Whether `port` has a pipeline: its switch has an ingress latency or cuts through.
+/// Whether `port` has a pipeline: its switch has an ingress latency or cuts through. `false` at a
+/// host.
 pub(super) fn has_pipeline(spec: &Spec, port: usize) -> bool {
     let switch = spec.nodes[spec.ports[port].node.index()].switch();
     let switch = switch.map(|switch| &spec.switches[switch]);
@@ -74,22 +80,23 @@ pub(super) fn has_pipeline(spec: &Spec, port: usize) -> bool {
 }
 
 impl PortPipeline {
-    /// Frame that is decided and still arriving.
+    /// Frame that is decided and still arriving; `None` if there is none.
     pub(super) fn tail(&self) -> Option<&Tail> {
         self.tail.as_ref()
     }
 
-    /// Charged frames that are not queued yet.
+    /// Frames that are charged and not yet enqueued, in the order in which they will be enqueued.
     pub(super) fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
         self.waiting.iter().map(|waiting| frames.get(waiting.frame))
     }
 
-    /// Charged frames that are not queued yet, each with its output port, first to be queued first.
+    /// Frames that are charged and not yet enqueued, each with its output port, in the order in
+    /// which they will be enqueued.
     pub(super) fn to_queue<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = (usize, &'a Frame)> {
         self.waiting.iter().map(|waiting| (waiting.output as usize, frames.get(waiting.frame)))
     }
 
-    /// Charged frames for (output, priority) that are not queued yet.
+    /// Frames for (`output`, `priority`) that are charged and not yet enqueued.
     pub(super) fn frames_for<'a>(
         &'a self,
         frames: &'a Frames,
@@ -100,21 +107,22 @@ impl PortPipeline {
         here.map(|waiting| frames.get(waiting.frame)).filter(move |frame| frame.priority == priority)
     }
 
-    /// Ends the frame that is still arriving. Returns its rest.
+    /// Removes the frame that is still arriving, because its cable was cut, and returns it; `None`
+    /// if there is none.
     pub(super) fn cut_short(&mut self) -> Option<Tail> {
         self.tail.take()
     }
 
-    /// Marks the frame whose tail is still arriving as corrupt, if it is `frame`. Returns the port
-    /// to which it was cut through, if any.
+    /// Marks `frame` as corrupt, if it is the frame that is still arriving. Returns its output port
+    /// if it is cut through; otherwise `None`.
     pub(super) fn spoil(&mut self, frame: &Frame) -> Option<PortId> {
         let tail = self.tail.as_mut().filter(|tail| tail.frame.is(frame))?;
         tail.frame.bits = Bits::Spoilt;
         tail.cut
     }
 
-    /// Removes the waiting frames for each (output, priority) for which `goes` holds; each is
-    /// returned with its output.
+    /// Removes the waiting frames for whose output and priority `goes` is true. Returns each with
+    /// its output port.
     pub(super) fn flush(&mut self, frames: &Frames, goes: impl Fn(u32, u8) -> bool) -> Vec<(FrameId, u32)> {
         let is = |waiting: &Waiting| goes(waiting.output, frames.get(waiting.frame).priority);
         let gone = self.waiting.iter().filter(|waiting| is(waiting));
@@ -123,8 +131,8 @@ impl PortPipeline {
         gone
     }
 
-    /// Removes the waiting frame with the rest `tail`, or its copies; each is returned with its
-    /// output.
+    /// Removes the waiting frame or copies that belong to the arriving frame `tail`. Returns each
+    /// with its output port.
     pub(super) fn remove_copies(&mut self, frames: &Frames, tail: &Frame) -> Vec<(FrameId, u32)> {
         let is = |waiting: &Waiting| waiting.ready == tail.arrives && frames.get(waiting.frame).is(tail);
         let gone = self.waiting.iter().filter(|waiting| is(waiting));
@@ -154,8 +162,8 @@ impl PortPipeline {
 }
 
 impl World {
-    /// Time at which a frame that arrives at `port` is decided: its header is in, and the ingress
-    /// latency has passed.
+    /// Time at which `frame`, which arrives at `port`, is decided: its header has arrived, and the
+    /// ingress latency has passed.
     fn decided(&self, port: usize, frame: &Frame) -> Time {
         let plan = &self.plan[port];
         let sender = &self.plan[plan.peer as usize];
@@ -164,8 +172,8 @@ impl World {
         frame.arrives - body + plan.latency
     }
 
-    /// Time at which the first frame in the cable is decided while it is still arriving;
-    /// [`Time::NEVER`] if it is not.
+    /// Time at which the first frame in the cable to `port` is decided before its last bit arrives;
+    /// [`Time::NEVER`] if no frame is.
     fn decides_at(&self, port: usize) -> Time {
         let plan = &self.plan[port];
         let pipeline = &self.state.pipelines[plan.pipeline as usize];
@@ -181,7 +189,7 @@ impl World {
         if decided < frame.arrives { decided } else { Time::NEVER }
     }
 
-    /// Arms the next event of the pipeline of `port`.
+    /// Sets the time of the next event of the pipeline of `port`.
     pub(super) fn arm_pipeline(&mut self, port: usize) {
         let number = self.plan[port].pipeline;
         let waiting = self.state.pipelines[number as usize].waiting.front();
@@ -190,7 +198,8 @@ impl World {
         self.arm(DeadlineId::Pipeline(number.into()), next);
     }
 
-    /// Arms the next event of every pipeline, and the arrival of every rest of a frame.
+    /// Sets the times of all pipelines, and the arrivals of the frames that are decided and still
+    /// arriving.
     pub(super) fn rebuild_pipelines(&mut self) {
         for number in 0..self.state.pipelines.len() {
             let pipeline = &self.state.pipelines[number];
@@ -204,8 +213,8 @@ impl World {
         }
     }
 
-    /// Arms the arrival of a frame that enters the empty cable into `port`, unless the rest of the
-    /// frame before is still arriving.
+    /// Sets the arrival of a frame that enters the empty cable to `port`, unless a decided frame is
+    /// still arriving.
     pub(super) fn pipeline_receive(&mut self, port: usize, arrival: DeadlineId, arrives: Time) {
         let pipeline = &self.state.pipelines[self.plan[port].pipeline as usize];
         if pipeline.tail.is_none() {
@@ -214,7 +223,8 @@ impl World {
         }
     }
 
-    /// Handles an event of a pipeline: a frame leaves the pipeline, or an arriving frame is decided.
+    /// Handles the deadline of the pipeline with index `number`: enqueues a waiting frame, or
+    /// decides an arriving frame.
     pub(super) fn pipeline_due<R: Recorder>(&mut self, number: usize, recorder: &mut R) {
         let now = self.state.now;
         let pipeline = &mut self.state.pipelines[number];
@@ -228,7 +238,7 @@ impl World {
         self.arm_pipeline(port);
     }
 
-    /// Handles a complete frame at `port` of `switch`, which has a pipeline.
+    /// Handles a frame that has arrived completely at `port` of `switch`, which has a pipeline.
     #[inline(never)]
     pub(super) fn enter_pipeline<R: Recorder>(
         &mut self,
@@ -247,14 +257,14 @@ impl World {
         self.arm_pipeline(port);
     }
 
-    /// Puts a charged frame into the pipeline behind `port`.
+    /// Adds a charged frame to the pipeline of `port`. It is enqueued for `output` at `ready`.
     pub(super) fn wait_until(&mut self, port: usize, ready: Time, output: usize, frame: FrameId) {
         let pipeline = &mut self.state.pipelines[self.plan[port].pipeline as usize];
         pipeline.waiting.push_back(Waiting { ready, frame, output: index_u32(output) });
     }
 
-    /// Handles the last bit of a frame that was decided before. Returns whether such a frame
-    /// arrived.
+    /// Handles the arrival of the last bit at `port`, if it belongs to a frame that is decided
+    /// already. Returns whether it does.
     #[inline(never)]
     pub(super) fn tail_is_in<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
         let pipeline = &mut self.state.pipelines[self.plan[port].pipeline as usize];
@@ -278,8 +288,8 @@ impl World {
         true
     }
 
-    /// Decides the first frame in the cable before it is whole: starts it on its output if it can
-    /// be cut through, otherwise charges it.
+    /// Decides the first frame in the cable to `port`, which is still arriving. Starts it on its
+    /// output if it can be cut through; otherwise admits it.
     fn decide<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let plan = &self.plan[port];
         let (pipeline, peer) = (plan.pipeline as usize, plan.peer as usize);

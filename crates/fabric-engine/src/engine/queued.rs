@@ -1,4 +1,5 @@
-//! Frames that wait in one switch, one by one, for display.
+//! Frames that wait in one switch, listed one by one for display. Start with
+//! [`World::queued_frames`].
 
 use crate::fabric::crossbar::VoqId;
 use crate::fabric::frame::{Frame, FrameKind};
@@ -11,30 +12,31 @@ use super::state::lane;
 /// Frame that waits in a switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueuedFrame {
-    /// Port by which it came.
+    /// Port by which the frame came in.
     pub input: PortId,
-    /// Port by which it leaves.
+    /// Port by which the frame is to leave.
     pub output: PortId,
     /// Priority, 0 to 7.
     pub priority: u8,
-    /// Whether it waits in a VOQ, in front of the crossbar; otherwise in the egress queue.
+    /// Whether the frame waits in a VOQ, in front of the crossbar. `false`: it waits in the egress
+    /// queue.
     pub in_voq: bool,
     /// Frame bytes, from header to FCS.
     pub bytes: u16,
     /// Kind of the frame: data, ack, CNP and so on.
     pub kind: FrameKind,
-    /// Flow.
+    /// Flow of the frame.
     pub flow: FlowId,
-    /// Sequence number within the flow.
+    /// Sequence number of the frame within its flow.
     pub sequence: u32,
     /// ECN field of the frame.
     pub ecn: Ecn,
 }
 
 impl World {
-    /// Calls `each` for every frame that waits in `switch`: by output and priority, the frames of
-    /// the egress queue first to leave first, then those of the VOQs by input. Frames that cross
-    /// the crossbar are left out. Does nothing for a host.
+    /// Calls `each` for every frame that waits in `switch`; does nothing for a host. Order: by
+    /// output, then by priority; in each, first the egress queue in the order of transmission, then
+    /// the VOQs by input. Frames in transfer through the crossbar are left out.
     pub fn queued_frames(&self, switch: NodeId, mut each: impl FnMut(QueuedFrame)) {
         let node = &self.spec.nodes[switch.index()];
         let Some(number) = node.switch() else { return };

@@ -1,20 +1,20 @@
-//! Seeded random streams.
+//! Random streams, each derived from the seed of the run.
 
 use rand_pcg::Pcg32;
 
 use crate::spec::stable_key;
 
-/// Random stream of the entity `name` for a `purpose`. Each entity has its own stream, so that a
-/// change of one flow leaves the others as they were.
+/// Random stream of the entity `name` for a `purpose`. Streams are independent, so that a change of
+/// one flow leaves the random numbers of the others unchanged.
 pub(super) fn stream(seed: u64, purpose: &str, name: &str) -> Pcg32 {
     let key = stable_key(seed, purpose, name);
     Pcg32::new(key, key.rotate_left(32) ^ seed)
 }
 
-/// Rows of the test vectors of `docs/model/random.md` that have `N` columns, without code marks.
+/// Test vectors with `N` columns from `docs/model/random.md`, without code marks.
 ///
 /// # Panics
-/// If there is no such row.
+/// If there are none.
 #[cfg(test)]
 pub(super) fn documented<const N: usize>() -> Vec<[&'static str; N]> {
     let page = include_str!("../../../../docs/model/random.md");

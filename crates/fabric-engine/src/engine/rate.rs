@@ -1,5 +1,5 @@
-//! Rate control: pacing of a flow at its source, and CNPs from its receiver (DCQCN). The machines
-//! are in `fabric/endpoint/rate`; start with `pace` and `on_ce_marked`.
+//! Rate control in the engine: pacing of a flow at its source, and CNPs from its receiver (DCQCN).
+//! Start with `pace` and `on_ce_marked`. The algorithms are in `fabric/endpoint/rate`.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
@@ -17,20 +17,20 @@ use super::slots::DeadlineId;
 use super::state::lane;
 use super::{DropCause, Recorder, World, random};
 
-/// Rate control of one flow, at both its ends.
+/// Rate control of one flow, at its source and at its receiver.
 #[derive(Clone, Debug)]
 pub(super) struct FlowRateState {
     flow: FlowId,
     control: RateControl,
-    /// Time at which the flow may send again; [`Time::NEVER`] if rate control does not hold it.
+    /// Time at which the flow may send again; [`Time::NEVER`] if rate control does not delay it.
     free_at: Time,
     notification: Option<NotificationConfig>,
     notifier: Notifier,
-    /// Error of the clock that paces the flow, in millionths.
+    /// Deviation of the clock that paces the flow, in millionths; above 0, the clock is fast.
     clock_ppm: i32,
-    /// Number of CNPs sent.
+    /// Number of CNPs sent; used as their sequence number.
     notices: u32,
-    /// Random stream of the jitter of CNPs.
+    /// Random stream for the jitter of CNPs.
     stream: Pcg32,
 }
 
@@ -44,7 +44,8 @@ impl FlowRateState {
         digest.add(self.stream.clone().next_u64());
     }
 
-    /// Time at which the flow may send again, and time of the next CNP.
+    /// Time at which the flow may send again, and time of the next CNP; [`Time::NEVER`] if there is
+    /// none.
     pub const fn deadlines(&self) -> (Time, Time) {
         (self.free_at, self.notifier.deadline())
     }
@@ -54,7 +55,7 @@ impl FlowRateState {
     }
 }
 
-/// Time that a clock takes, `ppm` millionths fast, to show that `time` has passed.
+/// True time that passes while a clock, `ppm` millionths fast, counts `time`.
 fn by_clock(time: Time, ppm: i32) -> Time {
     let parts = u128::from(time.ps()) * 1_000_000;
     let ticks = u128::from(1_000_000_u32.saturating_add_signed(ppm).max(1));
@@ -62,7 +63,8 @@ fn by_clock(time: Time, ppm: i32) -> Time {
 }
 
 impl World {
-    /// Adds the rate control of `flow`. Returns its index; `None` if only the link limits the flow.
+    /// Adds the rate control of `flow`; `line` is the rate of its link. Returns the index of the
+    /// rate control; `None` if the flow has none.
     pub(super) fn add_flow_rate(&mut self, flow: FlowId, spec: &FlowSpec, line: Rate) -> Option<u32> {
         let control = RateControl::new(&spec.rate, line)?;
         let flow_rates = &mut self.state.flow_rates;
@@ -87,8 +89,8 @@ impl World {
         Some(number)
     }
 
-    /// Counts a frame of `bytes` that starts, on a transmitter that is free again at `free`. Blocks
-    /// the flow if its next frame may not start by then.
+    /// Counts a frame of `bytes` that starts and leaves the transmitter free at `free`. Delays the
+    /// flow if its next frame may not start by then.
     pub(super) fn pace(&mut self, flow_rate: u32, bytes: u16, free: Time) {
         let now = self.state.now;
         let at = &mut self.state.flow_rates[flow_rate as usize];
@@ -103,7 +105,8 @@ impl World {
         }
     }
 
-    /// Releases a flow that rate control held.
+    /// Lets a flow send that rate control has delayed. `flow_rate` is the index of the rate
+    /// control.
     pub(super) fn pace_due(&mut self, flow_rate: usize) {
         let at = &mut self.state.flow_rates[flow_rate];
         at.free_at = Time::NEVER;
@@ -114,7 +117,8 @@ impl World {
         }
     }
 
-    /// Handles the delivery of a marked frame of a flow.
+    /// Handles a delivered frame with ECN mark at the receiver of a flow: sends a CNP now or later,
+    /// or none.
     pub(super) fn on_ce_marked<R: Recorder>(&mut self, flow_rate: u32, recorder: &mut R) {
         let now = self.state.now;
         let at = &mut self.state.flow_rates[flow_rate as usize];
@@ -127,7 +131,8 @@ impl World {
         }
     }
 
-    /// Sends a CNP from the receiver of a flow, unless its NIC suppresses it as a repeat.
+    /// Sends a CNP from the receiver of a flow, unless the NIC leaves it out because it has just
+    /// sent one.
     pub(super) fn cnp_timer_due<R: Recorder>(&mut self, flow_rate: usize, recorder: &mut R) {
         let now = self.state.now;
         let at = &mut self.state.flow_rates[flow_rate];
@@ -147,7 +152,7 @@ impl World {
         self.answer(port, notice, recorder);
     }
 
-    /// Handles a CNP at the source of its flow.
+    /// Handles a CNP at the source of `flow`: cuts the rate.
     pub(super) fn on_cnp(&mut self, flow: FlowId) {
         self.counters.flows[flow.index()].cnps_received += 1;
         if let Some(flow_rate) = self.state.flows[flow.index()].flow_rate() {
@@ -155,9 +160,9 @@ impl World {
         }
     }
 
-    /// Sends `frame` from the NIC of a receiver back to the source. The frame precedes data and
-    /// follows earlier frames of its priority. It is dropped if the frame table is full or the link
-    /// is down.
+    /// Sends a control frame (ack, CNP, request or credit update) from the host at `port`. The
+    /// frame goes before data and after earlier control frames of its priority. It is dropped if
+    /// the frame table is full or the link is down.
     #[inline(always)]
     pub(super) fn answer<R: Recorder>(&mut self, port: usize, frame: Frame, recorder: &mut R) {
         let is_full = self.state.frames.is_full();

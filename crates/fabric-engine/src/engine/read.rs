@@ -1,6 +1,6 @@
-//! RDMA reads: a requester sends read requests, and the responder sends the data. Requests that a
-//! responder cannot accept yet wait in its receive buffer. The machines are in
-//! `fabric/endpoint/read`.
+//! RDMA reads: a requester sends read requests, and the responder answers with data. Requests that
+//! the responder cannot accept yet wait in its receive buffer. Start with `request_comes`. The
+//! algorithms are in `fabric/endpoint/read`.
 
 use crate::digest::Digest;
 use crate::fabric::endpoint::Process;
@@ -16,12 +16,12 @@ use super::state::lane;
 use super::transmit::index_u32;
 use super::{DropCause, How, Recorder, World};
 
-/// State of a read: a flow whose receiver requests its data.
+/// State of a read: a flow whose destination requests its data.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Read {
     flow: FlowId,
     pub reader: Reader,
-    /// Payload bytes that were requested and that the NIC of the responder has not sent.
+    /// Payload bytes that were requested, accepted, and not yet sent by the NIC of the responder.
     unsent: u64,
 }
 
@@ -33,8 +33,8 @@ impl Read {
 }
 
 impl World {
-    /// Adds the read of the flow that is added next. Returns its index; `None` if the flow is no
-    /// read.
+    /// Adds the read of the next flow to be added. Returns its index among the reads; `None` if the
+    /// flow is no read.
     pub(super) fn add_read(&mut self, spec: &FlowSpec, process: Process) -> Option<u32> {
         let Operation::Read(config) = spec.operation else { return None };
         let state = &mut self.state;
@@ -45,7 +45,8 @@ impl World {
         Some(number)
     }
 
-    /// Handles the start of a read, its next frame, or its stop.
+    /// Handles the deadline of read `read` of flow `n`: its start, its next demand for a frame, or
+    /// its stop.
     pub(super) fn read_due<R: Recorder>(&mut self, n: usize, read: u32, recorder: &mut R) {
         let now = self.state.now;
         if now >= self.state.flows[n].stop {
@@ -76,14 +77,14 @@ impl World {
         self.send_requests(read, recorder);
     }
 
-    /// Stops the requests of a read; outstanding requests are still answered.
+    /// Stops the requests of a read. Data of requests that were sent still comes.
     pub(super) fn stop_read(&mut self, n: usize, read: u32) {
         self.state.reads[read as usize].reader.stop();
         self.state.flows[n].next_at = Time::NEVER;
         self.arm(DeadlineId::Flow(index_u32(n)), Time::NEVER);
     }
 
-    /// Sends the requests that the requester may send.
+    /// Sends all requests that the requester may send now, and sets its retry timer.
     fn send_requests<R: Recorder>(&mut self, read: u32, recorder: &mut R) {
         let now = self.state.now;
         while let Some(request) = self.state.reads[read as usize].reader.next_request(now) {
@@ -97,7 +98,7 @@ impl World {
         self.arm(DeadlineId::Retry(read), self.state.reads[read as usize].reader.deadline());
     }
 
-    /// Handles data of a read that is delivered to its requester.
+    /// Handles data of a read that was delivered to its requester; `payload` is in bytes.
     #[cold]
     pub(super) fn answer_arrives<R: Recorder>(&mut self, read: u32, payload: u64, recorder: &mut R) {
         let now = self.state.now;
@@ -105,8 +106,8 @@ impl World {
         self.send_requests(read, recorder);
     }
 
-    /// Handles the retry timer of a requester: it repeats its request, unless the request has not
-    /// left its NIC.
+    /// Handles the retry timer of a requester: sends the request again. If the request has not left
+    /// the NIC yet, only the timer is set again.
     pub(super) fn retry_due<R: Recorder>(&mut self, read: u32, recorder: &mut R) {
         let now = self.state.now;
         let is_waiting = self.request_waits_in_nic(read);
@@ -119,7 +120,7 @@ impl World {
         self.send_requests(read, recorder);
     }
 
-    /// Whether a request of this read waits in the NIC of its requester.
+    /// Whether a request of this read still waits in the NIC of its requester.
     fn request_waits_in_nic(&self, read: u32) -> bool {
         let Read { flow, reader, .. } = &self.state.reads[read as usize];
         let port = self.state.flows[flow.index()].destination.index();
@@ -128,8 +129,8 @@ impl World {
         queue.frames.iter(&self.state.frames).any(is_own)
     }
 
-    /// Handles a request that arrives at `host`: accepts it, or keeps it in the receive buffer
-    /// until less data waits to be sent.
+    /// Handles a request that arrives at `host`. Accepts it, or stores it in the receive buffer
+    /// until less data waits to be sent. Drops it if the buffer is full.
     #[cold]
     pub(super) fn request_comes<R: Recorder>(
         &mut self,
@@ -168,13 +169,13 @@ impl World {
         self.request_waits(port, priority, is_new);
     }
 
-    /// Whether the host accepts another request for data of `class`.
+    /// Whether the host at `port` accepts another request for data of priority `class`.
     fn has_answer_room(&self, port: usize, host: usize, class: u8) -> bool {
         let limit = self.spec.ports[port].config.receive.responses;
         limit.is_none_or(|limit| self.state.responders[host].has_room(class, limit))
     }
 
-    /// Accepts a request: its data joins the queue of the NIC.
+    /// Accepts request `id`: the requested data joins the send queue of the NIC.
     fn take_request(&mut self, port: usize, host: usize, id: FrameId) {
         if self.plan[port].is_watched() {
             self.watch_nic(port, false);
@@ -196,8 +197,8 @@ impl World {
         }
     }
 
-    /// Handles a frame of a read that the NIC of `port` has sent or lost: waiting requests may now
-    /// be accepted.
+    /// Updates read `read` after the NIC of `port` has sent or lost a frame of it. Accepts waiting
+    /// requests for which there is now room.
     #[cold]
     pub(super) fn answered(&mut self, port: usize, read: u32) {
         let Role::Host(host) = self.plan[port].role else { return };
@@ -222,8 +223,8 @@ impl World {
         }
     }
 
-    /// Classes whose data the requests of `priority` at a host port wait for, with the bytes of
-    /// those requests.
+    /// Priorities of data for which stored requests of `priority` wait at the host of `port`, with
+    /// the bytes of these requests. Empty at a switch.
     pub(super) fn requests_held(&self, port: usize, priority: u8) -> impl Iterator<Item = (u8, u64)> {
         let responder = match self.plan[port].role {
             Role::Host(host) => self.state.responders.get(host as usize),
@@ -245,7 +246,8 @@ impl World {
         self.paused_with(port, priority).iter().flat_map(move |n| self.requests_held(port, n))
     }
 
-    /// Updates the deadlock tracker for a request that waits in the receive buffer of `port`.
+    /// Updates the deadlock tracker after a request of `priority` was stored in the receive buffer
+    /// of `port`. `is_new`: no other request waited for the same data.
     fn request_waits(&mut self, port: usize, priority: u8, is_new: bool) {
         let peer = self.plan[port].peer as usize;
         if !self.stopped(peer).contains(priority) {
@@ -259,13 +261,13 @@ impl World {
         }
     }
 
-    /// Updates the deadlock tracker for a waiting request that was accepted.
+    /// Updates the deadlock tracker after a stored request of `priority` was accepted.
     fn request_goes(&mut self, port: usize, priority: u8) {
         self.deadlocks.may_change(self.plan[port].peer as usize, priority, How::Changed);
     }
 
-    /// Requests sent by the requester of a read, and requests answered completely; `None` if `flow`
-    /// is no read.
+    /// Number of requests that the requester of a read has sent, and number of those that are
+    /// answered completely; `None` if `flow` is no read.
     #[must_use]
     pub fn requests(&self, flow: FlowId) -> Option<(u64, u64)> {
         let read = self.state.flows.get(flow.index())?.read()?;

@@ -1,24 +1,24 @@
-//! Set of the ports that are to be scheduled at the present time.
+//! Set of the ports that the event loop must schedule at the present time.
 
 use super::transmit::index_u32;
 use crate::mask::members;
 
-/// Ports whose transmitter is free and may have a frame to send at this time. They are scheduled
-/// after the other events of the time, lowest port first.
+/// Ports whose transmitter is free and may have a frame to send now. The event loop schedules them
+/// after the other events of this time, lowest port first.
 #[derive(Clone, Debug)]
 pub(super) struct ReadyPorts {
-    /// Lowest port; [`NONE`] if the set is empty. It is mostly the only one, so the words are
+    /// Lowest port; [`NONE`] if the set is empty. Mostly it is the only port, so that `words` is
     /// rarely read.
     first: u32,
-    /// Number of other ports.
+    /// Number of ports besides `first`.
     others: u32,
-    /// Other ports, a bit for each.
+    /// Ports besides `first`, one bit for each port.
     words: Vec<u64>,
-    /// Words that are not 0, a bit for each.
+    /// Words of `words` that are not 0, one bit for each word.
     used: Vec<u64>,
 }
 
-/// Marker for no port.
+/// Index that stands for "no port".
 const NONE: u32 = u32::MAX;
 
 impl ReadyPorts {
@@ -43,7 +43,8 @@ impl ReadyPorts {
         }
     }
 
-    /// Adds a port that is not the first and may be a member already.
+    /// Adds a port to a set that is not empty. The port is not `first`, but may be in the set
+    /// already.
     fn insert_other(&mut self, port: u32) {
         let other = self.first.max(port) as usize;
         self.first = self.first.min(port);
@@ -62,7 +63,7 @@ impl ReadyPorts {
         first.into_iter().chain(words.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(ports))
     }
 
-    /// Removes and returns the lowest port.
+    /// Removes and returns the lowest port; `None` if the set is empty.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<usize> {
         let port = self.first;
@@ -73,7 +74,7 @@ impl ReadyPorts {
         Some(port as usize)
     }
 
-    /// Removes and returns the lowest of the other ports; there is at least one.
+    /// Removes and returns the lowest port besides `first`. There must be one.
     #[inline]
     fn pop_other(&mut self) -> u32 {
         let mut used = self.used.iter_mut().enumerate();

@@ -1,4 +1,4 @@
-//! Reconstruction of the calendar: it holds only deadlines that follow from the state.
+//! Reconstruction of the calendar from the state, after entities were added.
 
 use crate::units::Time;
 
@@ -6,7 +6,7 @@ use super::slots::{DeadlineId, Slots};
 use super::{World, crossbar};
 
 impl World {
-    /// Arms every slot from the deadlines in the state.
+    /// Replaces the calendar: sets every deadline as the state implies.
     pub(super) fn rebuild_calendar(&mut self) {
         let state = &self.state;
         self.slots = Slots::new(&state.entities());

@@ -1,5 +1,5 @@
-//! Receive side of a host: a frame waits for the bus in the receive buffer, which may request
-//! pauses. It is delivered when it is in memory. Start with [`World::receive`].
+//! Receive side of a host: a frame waits in the receive buffer until it is moved to memory, and is
+//! then delivered. The buffer may request pauses. Start with [`World::receive`].
 
 use crate::fabric::frame::{FrameId, FrameKind};
 use crate::units::Rate;
@@ -9,9 +9,9 @@ use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
 
 impl World {
-    /// Handles a frame that arrives at the `port` of `host`. Acks end in the NIC. Data for a slow
-    /// bus waits in the receive buffer; it is delivered and acked when the bus has moved it to
-    /// memory.
+    /// Handles a frame that arrives at `port` of `host`. Control frames go to the NIC at once. If
+    /// the rate to memory is limited, data waits in the receive buffer, and is delivered and
+    /// acknowledged when it is in memory.
     #[inline]
     pub(super) fn receive<R: Recorder>(&mut self, port: usize, host: usize, id: FrameId, recorder: &mut R) {
         if self.state.frames.get(id).kind == FrameKind::Request {
@@ -60,7 +60,8 @@ impl World {
         self.arm(DeadlineId::Bus(index_u32(host)), deadline);
     }
 
-    /// Delivers the first frame of the receive buffer, which the bus has moved to memory.
+    /// Delivers the first frame of the receive buffer of `host`, which is now in memory. Requests a
+    /// resume if the buffer has fallen to XON.
     pub(super) fn bus_due<R: Recorder>(&mut self, host: usize, recorder: &mut R) {
         let state = &mut self.state;
         let buffer = &mut state.receivers[host];
@@ -80,7 +81,7 @@ impl World {
         self.deliver(port, id, recorder);
     }
 
-    /// Sets the rate of the bus of `host`; `None`: unlimited.
+    /// Sets the rate at which `host` moves frames to memory; `None`: unlimited.
     pub(super) fn set_drain(&mut self, host: usize, rate: Option<Rate>) {
         let state = &mut self.state;
         state.receivers[host].set_rate(&state.frames, rate, state.now);

@@ -1,5 +1,5 @@
 //! Reliable flows: the receiver discards frames out of order, and the source retransmits them
-//! (go-back-N). The machines are in `fabric/endpoint/reliability`.
+//! (go-back-N). Start with `deliver_reliably`. The algorithms are in `fabric/endpoint/reliability`.
 
 use crate::digest::Digest;
 use crate::fabric::endpoint::SendBlock;
@@ -13,7 +13,7 @@ use crate::wire::Ecn;
 use super::slots::DeadlineId;
 use super::{DropCause, EventKind, Recorder, Rewind, World};
 
-/// State of a reliable flow, at both its ends.
+/// State of a reliable flow, at its source and at its receiver.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reliable {
     flow: FlowId,
@@ -34,8 +34,8 @@ impl Reliable {
 }
 
 impl World {
-    /// Adds the reliability of the flow that is added next. Returns its index; `None` if the flow
-    /// is not reliable.
+    /// Adds the reliability of the next flow to be added. Returns its index among the reliable
+    /// flows; `None` if the flow is not reliable.
     pub(super) fn rely(&mut self, flow: FlowId, spec: &FlowSpec) -> Option<u32> {
         let config: ReliabilityConfig = spec.reliability?;
         let all = &mut self.state.reliables;
@@ -50,7 +50,8 @@ impl World {
         Some(number)
     }
 
-    /// Counts a frame of `bytes` that starts; its flow is at the front of the round of its NIC.
+    /// Counts a frame of `bytes` that starts, and prepares the next frame of the flow. The flow
+    /// must be the next one of its NIC.
     pub(super) fn sent_reliably(&mut self, reliable: u32, bytes: u16) {
         let now = self.state.now;
         let at = &mut self.state.reliables[reliable as usize];
@@ -67,7 +68,8 @@ impl World {
         }
     }
 
-    /// Delivers a data frame of a reliable flow, or discards it, and answers.
+    /// Handles a data frame of a reliable flow at its receiver: delivers or discards it, and sends
+    /// an ack, a NAK or a CNP if one is due.
     pub(super) fn deliver_reliably<R: Recorder>(
         &mut self,
         port: usize,
@@ -101,8 +103,8 @@ impl World {
         }
     }
 
-    /// Payload bytes that an accepted frame adds to the goodput. Under go-back-0 a message counts
-    /// with its last frame, since it may be restarted before.
+    /// Payload bytes that an accepted frame adds to the goodput. With go-back-0, a message counts
+    /// as a whole with its last frame, because it may have to start again before.
     fn of_use(&self, reliable: u32, frame: &Frame) -> u64 {
         let flow = &self.state.flows[frame.flow.index()];
         match self.state.reliables[reliable as usize].recovery {
@@ -112,7 +114,8 @@ impl World {
         }
     }
 
-    /// Handles an ack of `number` at the source of its flow.
+    /// Handles an ack at the source of `flow`: the frames up to and including `number` have
+    /// arrived.
     pub(super) fn acked(&mut self, flow: FlowId, number: u32) {
         self.counters.flows[flow.index()].acks += 1;
         let now = self.state.now;
@@ -122,7 +125,7 @@ impl World {
         }
     }
 
-    /// Handles a NAK at the source of its flow: `number` is missing.
+    /// Handles a NAK at the source of `flow`: the frame with sequence number `number` is missing.
     pub(super) fn refused<R: Recorder>(&mut self, flow: FlowId, number: u32, recorder: &mut R) {
         self.counters.flows[flow.index()].naks += 1;
         let now = self.state.now;
@@ -132,7 +135,7 @@ impl World {
         }
     }
 
-    /// Handles an ack timeout.
+    /// Handles an ack timeout of a reliable flow: its source retransmits.
     pub(super) fn timeout_due<R: Recorder>(&mut self, reliable: u32, recorder: &mut R) {
         let now = self.state.now;
         let at = &mut self.state.reliables[reliable as usize];
@@ -142,8 +145,8 @@ impl World {
         self.went_back(reliable, frames, Some(waited), recorder);
     }
 
-    /// Resets the next frame of a reliable flow after its queue in the NIC was dropped: those
-    /// frames are made again.
+    /// Prepares the next frame of a flow after its frames in the NIC were dropped. A reliable flow
+    /// sends these frames later; other flows are not changed.
     pub(super) fn emptied_backlog(&mut self, flow: usize) {
         if let Some(reliable) = self.state.flows[flow].reliability() {
             self.turn_to_next(reliable);
@@ -166,7 +169,8 @@ impl World {
         self.sender_moved(reliable);
     }
 
-    /// Updates a flow after its sender moved: it joins the round of its NIC, or leaves it.
+    /// Updates a flow after its next frame or its window changed: the flow begins or stops to
+    /// compete for its NIC.
     pub(super) fn sender_moved(&mut self, reliable: u32) {
         let Reliable { flow, sender, .. } = self.state.reliables[reliable as usize];
         let n = flow.index();
@@ -180,8 +184,8 @@ impl World {
         self.arm(DeadlineId::Timeout(reliable), sender.deadline());
     }
 
-    /// Sets the next frame of the flow to that of its sender, and holds the flow while the window
-    /// is full.
+    /// Sets the next frame of the flow to that of its reliable sender. Blocks the flow while its
+    /// window is full, and counts the end of a recovery.
     fn turn_to_next(&mut self, reliable: u32) {
         let Reliable { flow, sender, .. } = &self.state.reliables[reliable as usize];
         let at = &mut self.state.flows[flow.index()];

@@ -1,4 +1,4 @@
-//! Change of the future of a run: a world continues with other actions after those that it has run.
+//! Replacement of the future actions of a run.
 
 use std::sync::Arc;
 
@@ -9,13 +9,15 @@ use super::World;
 use super::slots::DeadlineId;
 
 impl World {
-    /// Actions of this run, to be passed to an earlier copy of the world.
+    /// Actions of this run, past and future. Can be passed to [`World::replace_actions`] of an
+    /// earlier copy of the world.
     #[must_use]
     pub fn script(&self) -> &Arc<Vec<TimedAction>> {
         &self.actions
     }
 
-    /// Whether the actions run so far are the first of `actions`, and the others are still to come.
+    /// Whether a run with `actions` could be in the present state: the actions that have run are
+    /// the first of `actions`, and the next one is not in the past.
     #[must_use]
     pub fn has_done(&self, actions: &[TimedAction]) -> bool {
         let done = self.acted();
@@ -23,8 +25,8 @@ impl World {
         to_come && self.actions.get(..done) == actions.get(..done)
     }
 
-    /// Continues this world with `spec`, which may differ in its actions only, and with `actions`,
-    /// which must begin with [those already run](World::has_done).
+    /// Replaces the actions of this world. `spec` may differ from the present specification in its
+    /// actions only. `actions` must begin with the actions that [have run](World::has_done).
     pub fn replace_actions(&mut self, spec: &Arc<Spec>, actions: &Arc<Vec<TimedAction>>) {
         debug_assert!(self.has_done(actions), "what has happened stays as it is");
         self.spec = Arc::clone(spec);
@@ -32,7 +34,7 @@ impl World {
         self.arm_action();
     }
 
-    /// Arms the deadline of the next action.
+    /// Sets the time of the next action in the calendar.
     pub(super) fn arm_action(&mut self) {
         let next = self.actions.get(self.state.next_action).map_or(Time::NEVER, |next| next.at);
         self.arm(DeadlineId::Action, next);

@@ -1,5 +1,6 @@
-//! Event loops compiled once, for the usual recorders. A generic loop is compiled again in each
-//! crate that uses it, and with the optimisation of that crate.
+//! Event loops that are compiled once, in this crate, for the usual recorders. (A generic event
+//! loop is compiled again, with other optimisation, in each crate that uses it.) Start with
+//! [`World::run_filtered`].
 
 use crate::units::Time;
 
@@ -11,11 +12,12 @@ use super::{EventKind, FrameStep, Recorder, Stop, TraceEvent, World};
 use crate::fabric::frame::Frame;
 use crate::ids::PortId;
 
-/// Observer of events: called with the world, in the middle of the event, and the port.
+/// Function that observes events. Called during the event, with the world, the port of the event,
+/// and its kind.
 pub type Observe<'a> = dyn FnMut(&World, PortId, &EventKind) + 'a;
 
-/// Recorder of [`World::run_recording`] and [`World::run_observed`]: one type, so that the event loop is
-/// compiled once for both.
+/// Recorder of [`World::run_recording`] or [`World::run_observed`]. One type for both, so that the
+/// event loop is compiled once for both.
 enum RecordOrObserve<'a> {
     Record(&'a mut Vec<TraceEvent>),
     Observe(&'a mut Observe<'a>),
@@ -46,29 +48,29 @@ impl Recorder for RecordOrObserve<'_> {
 }
 
 impl World {
-    /// [`World::run_until`] without a recorder.
+    /// Runs as [`World::run_until`], without a recorder.
     pub fn run(&mut self, until: Time, budget: u64) -> Stop {
         self.run_until(until, budget, &mut ())
     }
 
-    /// [`World::run_until`] that appends all trace events to `events`.
+    /// Runs as [`World::run_until`], and appends all trace events to `events`.
     pub fn run_recording(&mut self, until: Time, budget: u64, events: &mut Vec<TraceEvent>) -> Stop {
         self.run_until(until, budget, &mut RecordOrObserve::Record(events))
     }
 
-    /// [`World::run_until`] that shows each event but those of frames to `observe`, while the event is
-    /// being processed.
+    /// Runs as [`World::run_until`], and calls `observe` for each trace event, except steps of
+    /// frames ([`super::FrameStep`]).
     pub fn run_observed(&mut self, until: Time, budget: u64, observe: &mut Observe<'_>) -> Stop {
         self.run_until(until, budget, &mut RecordOrObserve::Observe(observe))
     }
 
-    /// Runs up to and including `until`, until `budget` of [`World::work`] is used up, or until an
-    /// event of `interest` must be reported at once
-    /// ([`EventKind::stands_alone`](super::EventKind::stands_alone)). `interest` must not be everything.
+    /// Runs up to and including `until`, or until `budget` of [`World::work`] is used up, or until
+    /// after an event that `interest` reports at once ([`EventFilter`]). `interest` must not
+    /// subscribe to everything.
     ///
-    /// Appends subscribed data to `log`, which must be cleared before the gauges change. Returns
-    /// whether no event is left up to `until`; the present is then `until`, or the time of the last
-    /// event if no event is left at all.
+    /// Appends the subscribed data to `log`. Clear the log before the gauges of `interest` change.
+    /// Returns whether no event is left up to `until`. If so, the present time is `until`, or the
+    /// time of the last event if there is no later event at all.
     pub fn run_filtered(&mut self, until: Time, budget: u64, interest: EventFilter, log: &mut Log) -> bool {
         let end = self.work().saturating_add(budget);
         let mut observed = Observed { last: log.observed, behind: self.counters.events };
@@ -110,7 +112,8 @@ impl World {
         there
     }
 
-    /// [`World::step`] that appends all trace events to `events`.
+    /// Runs one event as [`World::step`], and appends its trace events to `events`. Returns `false`
+    /// if no event is left.
     pub fn step_recording(&mut self, events: &mut Vec<TraceEvent>) -> bool {
         let before = self.counters.events;
         // A loop of its own would be a second copy of the event loop.
@@ -125,24 +128,25 @@ impl World {
     }
 }
 
-/// Last two events with a trace event. Nearly all events have one, so the start of the current
-/// unbroken sequence is enough.
+/// Last two events that had a trace event. Nearly all events have one, so the start of the current
+/// unbroken sequence of them is enough.
 #[derive(Clone, Copy, Debug)]
 struct Observed {
-    /// Last two observed events before the sequence.
+    /// Numbers of the last two events with a trace event before the current sequence.
     last: [u64; 2],
-    /// Event before the first of the sequence.
+    /// Number of the event before the current sequence.
     behind: u64,
 }
 
 impl Observed {
-    /// Records that event `number` was not observed.
+    /// Records that event `number` had no trace event.
     #[cold]
     fn none(&mut self, number: u64) {
         *self = Self { last: self.until(number - 1), behind: number };
     }
 
-    /// Last two observed events up to `number`, the end of the sequence.
+    /// Numbers of the last two events with a trace event, up to `number`. All events of the current
+    /// sequence up to `number` must have one.
     fn until(self, number: u64) -> [u64; 2] {
         match number - self.behind {
             0 => self.last,

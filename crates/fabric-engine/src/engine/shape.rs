@@ -1,5 +1,5 @@
 //! Minimum and maximum rates of outputs in the engine (SAI scheduler, `MIN_BANDWIDTH_RATE` and
-//! `MAX_BANDWIDTH_RATE`): classes that may not start a frame yet, and the deadline at which they may.
+//! `MAX_BANDWIDTH_RATE`). Start with `World::shape`, which finds the classes that may send.
 
 use crate::digest::Digest;
 use crate::fabric::egress::{Debt, Shaper, ShaperConfig};
@@ -17,7 +17,7 @@ pub(super) struct PortShaper {
     pub port: u32,
     config: ShaperConfig,
     shaper: Shaper,
-    /// Time at which a class that waits for its bucket may send; [`Time::NEVER`] if none waits.
+    /// Time at which a waiting class may send; [`Time::NEVER`] if no class waits for a rate.
     pub wakes_at: Time,
 }
 
@@ -28,7 +28,7 @@ impl PortShaper {
     }
 }
 
-/// Token buckets of all ports that have any.
+/// Creates the token buckets of all ports with rates, in the order of the ports.
 pub(super) fn build(spec: &Spec) -> Vec<PortShaper> {
     let rates = spec.ports.iter().map(|port| port.config.rates()).enumerate();
     let shaped = rates.filter(|(_, config)| !config.is_off());
@@ -42,7 +42,8 @@ pub(super) fn build(spec: &Spec) -> Vec<PortShaper> {
 }
 
 impl World {
-    /// Mask of the classes among `eligible` that may start a frame now by the rates of `port`.
+    /// Classes among `eligible` that the rates of `port` allow to start a frame now. All of them if
+    /// the port has no rates.
     pub(super) fn within_rates(&self, port: usize, eligible: PrioritySet) -> PrioritySet {
         match self.state.shapers.get(self.plan[port].shaper as usize) {
             Some(at) => at.shaper.allowed(&at.config, eligible, self.state.now).0,
@@ -50,8 +51,8 @@ impl World {
         }
     }
 
-    /// Classes of a port that is about to select one and that may start now. If none may, arms the time at
-    /// which one may. Returns also the class that is below its minimum rate, which goes first.
+    /// Classes among `eligible` that may start a frame now, and the class below its minimum rate
+    /// that goes first, if any. If no class may start, sets the time at which one may.
     #[inline(never)]
     pub(super) fn shape(&mut self, port: usize, eligible: PrioritySet) -> (PrioritySet, Option<u8>) {
         let n = self.plan[port].shaper as usize;
@@ -64,7 +65,8 @@ impl World {
         (allowed, first)
     }
 
-    /// Counts a frame of `bytes` that starts on `port`.
+    /// Counts a frame of `bytes` of `class` that starts on `port`. Does nothing if the port has no
+    /// rates.
     #[inline(never)]
     pub(super) fn count_by_rates(&mut self, port: usize, class: u8, bytes: u32) {
         let now = self.state.now;
@@ -73,7 +75,8 @@ impl World {
         }
     }
 
-    /// Handles the time at which a class of a port may send again.
+    /// Schedules the transmitter of the port with index `n` among ports with rates, because a class
+    /// may send again.
     pub(super) fn shape_due(&mut self, n: usize) {
         let at = &mut self.state.shapers[n];
         at.wakes_at = Time::NEVER;
@@ -82,7 +85,8 @@ impl World {
         self.wake(port);
     }
 
-    /// Debts of the maximum rates of a queue and of its port; `None`: no such rate.
+    /// Debt of the queue by its maximum rate, and debt of its port; `None` if there is no such
+    /// rate.
     #[must_use]
     pub fn rate_debts(&self, QueueId { port, priority: class }: QueueId) -> [Option<Debt>; 2] {
         match self.state.shapers.get(self.plan[port.index()].shaper as usize) {
@@ -91,7 +95,7 @@ impl World {
         }
     }
 
-    /// Whether `class` may be cut through at `output` by its rates.
+    /// Whether the rates of `output` allow that a frame of `class` is cut through now.
     pub(super) fn may_pass_by_rates(&self, output: usize, class: u8) -> bool {
         self.within_rates(output, PrioritySet::of(class)).contains(class)
     }

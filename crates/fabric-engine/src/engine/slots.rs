@@ -1,19 +1,20 @@
-//! Order of simultaneous events: the slots of the calendar, numbered by class and entity.
+//! Order of simultaneous events. Each possible deadline has a slot in the calendar, and the number
+//! of the slot gives the order.
 
 use crate::units::Time;
 
 use super::calendar::Calendar;
 
-/// Slots of the calendar. Events are ordered by time, then by class, then by entity, whatever was
-/// armed first; this is the one place that states the order.
+/// Slots of the calendar. Events are sorted by time, then by class, then by entity; the order in
+/// which deadlines were set has no effect. Only this file defines the order.
 ///
-/// Order of classes at one time: user action, route update, PFC arrival, credit update, timer,
+/// Order of the classes at one time: user action, route update, PFC arrival, credit update, timer,
 /// frame arrival, crossbar exit, end of transmission, pipeline exit, crossbar slot, scheduling,
 /// watchdog poll.
 ///
-/// Scheduling has no slot: [`super::ready_ports`] lists the transmitters to be scheduled, and the event
-/// loop serves them before the slots of [`Slots::comes_last`]. A transmitter whose frame ends is
-/// therefore free for a frame that is enqueued at the same time.
+/// Scheduling has no slot. [`super::ready_ports`] lists the transmitters to schedule; the event
+/// loop serves them before the slots for which [`Slots::comes_last`] is true. Therefore, a
+/// transmitter whose frame ends is free for a frame that is enqueued at the same time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slots {
     credits: u32,
@@ -56,42 +57,43 @@ pub(super) struct Entities {
     pub shaped: usize,
 }
 
-/// Deadline in the calendar: class, and index of the entity.
+/// Deadline in the calendar: its class, and the index of its entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DeadlineId {
     /// Next user action.
     Action,
     /// Update of the routes after a link went down or came up.
     Reroute,
-    /// Arrival of a PFC frame or of a credit update frame at this port; both precede other frames.
+    /// Arrival of a PFC frame or of a credit update frame at this port. Precedes arrivals of other
+    /// frames.
     Pfc(u32),
-    /// Arrival of a credit update without wire time at a port, by its index among ports with
+    /// Arrival of a credit update without wire time, at the port with this index among ports with
     /// credits.
     Credit(u32),
-    /// PFC receiver of this port: end of a delay, or expiry of a pause.
+    /// PFC receiver of this port: end of an implementation delay, or expiry of a pause.
     Receiver(u32),
-    /// PFC sender of this port: refresh of a pause.
+    /// PFC sender of this port: a pause is to be refreshed.
     Sender(u32),
-    /// Credit resync of a port, by its index among ports with credits.
+    /// Credit resync of the port with this index among ports with credits.
     Resync(u32),
-    /// Start or stop of this flow, or its next frame.
+    /// Start or stop of this flow, or its next frame for the NIC.
     Flow(u32),
-    /// Rate control of a flow: the next frame may be sent. By index among flows with rate control.
+    /// Time at which rate control lets a flow send again; index among flows with rate control.
     RateTimer(u32),
-    /// CNP of the receiver of a flow, by the same index.
+    /// Time at which the receiver of a flow sends a CNP; index among flows with rate control.
     Cnp(u32),
-    /// Ack timeout of a reliable flow, by its index among reliable flows.
+    /// Ack timeout; index among reliable flows.
     Timeout(u32),
-    /// Repeated request of a read, by its index among reads.
+    /// Time at which a requester repeats a read request; index among reads.
     Retry(u32),
-    /// Credit update or sent total of a flow with end-to-end credits, by its index among those
-    /// flows.
+    /// Arrival of a credit update without wire time at the source of a flow, or resync; index among
+    /// flows with end-to-end credits.
     FlowCredit(u32),
     /// Next pause of this pause source.
     Source(u32),
-    /// Frame carried to memory by the bus of this host.
+    /// Time at which this host has moved a received frame to memory.
     Bus(u32),
-    /// Time at which a rate of a port lets a frame start, by its index among ports with rates.
+    /// Time at which the rates of a port let a frame start; index among ports with rates.
     Shape(u32),
     /// Arrival of a frame at this port.
     Arrival(u32),
@@ -99,17 +101,18 @@ pub(super) enum DeadlineId {
     CrossbarExit(u32),
     /// End of a transmission at this port.
     End(u32),
-    /// Exit of a frame from this pipeline, or its forwarding decision.
+    /// Exit of a frame from a pipeline, or forwarding decision on an arriving frame; index among
+    /// ports with a pipeline.
     Pipeline(u32),
     /// Slot boundary of the crossbar of this switch.
     Match(u32),
-    /// Poll of the watchdogs of a port, by its index among watched ports.
+    /// Poll or timer of the watchdogs of a port; index among ports with watchdogs.
     Watch(u32),
 }
 
 const ACTION: u32 = 0;
 const REROUTE: u32 = 1;
-/// First slot of the PFC arrivals.
+/// First slot of the arrivals of PFC frames.
 const PFC: u32 = 2;
 
 impl Slots {
@@ -190,13 +193,14 @@ impl Slots {
         }
     }
 
-    /// Whether the event of `slot` runs after all other events of its time, scheduling included.
+    /// Whether the event of `slot` runs after all other events of its time, scheduling included: a
+    /// watchdog poll.
     #[inline]
     pub(super) const fn comes_last(&self, slot: u32) -> bool {
         slot >= self.watches
     }
 
-    /// Deadline of `slot`; the most frequent ones are checked first.
+    /// Deadline that belongs to `slot`. The most frequent classes are checked first.
     #[inline]
     pub(super) fn deadline(&self, slot: u32) -> DeadlineId {
         if slot >= self.ends && slot < self.pipelines {

@@ -1,4 +1,5 @@
-//! State of the world: everything that decides future events, and nothing else.
+//! State of the world: everything on which future events depend, and nothing else. Start with
+//! [`State`].
 
 use crate::ids::PrioritySet;
 use rand_pcg::Pcg32;
@@ -29,85 +30,84 @@ use super::reliability::Reliable;
 use super::shape::PortShaper;
 use super::watchdog::PortWatch;
 
-/// State of a fabric: plain data, cheap to clone, hashed. Counters and derived tables are
-/// elsewhere.
+/// State of a fabric: plain data that can be cloned and hashed. Counters and derived tables are not
+/// part of it.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub now: Time,
-    /// Number of events that have run at `now`.
+    /// Number of events that have run at the time `now`.
     pub ran_now: u64,
     pub next_action: usize,
     pub frames: Frames,
     pub ports: Vec<Port>,
-    /// Frames in the cable that leaves a port, oldest first, indexed by port. Separate from
-    /// [`Port`], which the far end does not need.
+    /// Frames in the outgoing cable of each port, oldest first, indexed by port.
     pub cables: Vec<Cable>,
-    /// Egress queue, indexed by port and priority.
+    /// Egress queues, indexed by port and priority ([`lane`]).
     pub queues: Vec<EgressQueue>,
-    /// Egress-triggered pause of a queue, indexed by port and priority; empty if no port has that
-    /// trigger.
+    /// Egress-triggered pauses of the egress queues, indexed by port and priority; empty if no port
+    /// has the egress trigger.
     pub egress_pauses: Vec<EgressPauseState>,
-    /// Priority group, indexed by input port and priority.
+    /// Priority groups, indexed by input port and priority.
     pub groups: Vec<Pg>,
-    /// Number of queues that pause an input, indexed by port and priority; egress trigger only.
+    /// Number of egress queues that pause an input, indexed by input port and priority; egress
+    /// trigger only.
     pub blockers: Vec<u16>,
-    /// Random stream for ECN marks, indexed by port and priority.
+    /// Random streams for ECN marks, indexed by port and priority.
     pub markers: Vec<Pcg32>,
-    /// Random stream for WRED, indexed by port and priority; empty if no queue has WRED.
+    /// Random streams for WRED, indexed by port and priority; empty if no queue has WRED.
     pub droppers: Vec<Pcg32>,
     /// Shared memory, indexed by switch.
     pub pools: Vec<Pool>,
-    /// Bytes of the VOQs of a switch where a threshold limits them, indexed by switch.
+    /// VOQ counters of each switch, indexed by switch; empty if no threshold applies to VOQs.
     pub voqs: Vec<VoqBytes>,
-    /// Crossbar of a switch, indexed by switch; `None`: ideal output queueing.
+    /// Crossbars, indexed by switch; `None` for a switch with ideal output queueing.
     pub crossbars: Vec<Option<Matrix>>,
-    /// NIC, indexed by host.
+    /// NICs, indexed by host.
     pub nics: Vec<Nic>,
-    /// Receive buffer, indexed by host.
+    /// Receive buffers, indexed by host.
     pub receivers: Vec<ReceiveBuffer>,
     pub flows: Vec<Flow>,
-    /// State of flows with rate control, one row each; [`Flow::flow_rate`] gives the row.
+    /// State of the flows with rate control. [`Flow::flow_rate`] is the index of a flow here.
     pub flow_rates: Vec<FlowRateState>,
-    /// State of reliable flows, one row each, in the order in which the flows were added.
+    /// State of the reliable flows, in the order in which they were added.
     pub reliables: Vec<Reliable>,
-    /// State of RDMA reads, one row each, in the order in which the flows were added.
+    /// State of the RDMA reads, in the order in which they were added.
     pub reads: Vec<Read>,
-    /// State of responders to reads, indexed by host; empty without reads.
+    /// Responders to reads, indexed by host; empty if there are no reads.
     pub responders: Vec<Responder>,
-    /// State of multicast flows, one row each, in the order in which the flows were added.
+    /// State of the multicast flows, in the order in which they were added.
     pub multicasts: Vec<Multicast>,
-    /// State of collectives, indexed by collective.
+    /// State of the collectives, indexed by collective.
     pub collectives: Vec<Collective>,
-    /// State of flows with end-to-end credits, one row each, in the order in which the flows were
-    /// added.
+    /// State of the flows with end-to-end credits, in the order in which they were added.
     pub flow_credits: Vec<FlowCredit>,
-    /// Flows of the last CNPs of a host, indexed by host.
+    /// Flows for which each host has just sent CNPs, indexed by host.
     pub mergers: Vec<MergeBuffer>,
-    /// Random stream of arrivals, indexed by flow.
+    /// Random streams of the arrivals of frames, indexed by flow.
     pub arrivals: Vec<Pcg32>,
     pub sources: Vec<Source>,
-    /// Learned addresses, indexed by switch; `None`: static.
+    /// Tables of learned addresses, indexed by switch; `None` for a switch that does not learn.
     pub macs: Vec<Option<MacTable>>,
-    /// Pipelines of the ports that have one, see [`PortPipeline`].
+    /// Pipelines of the ports that have one ([`PortPipeline`]), in the order of the ports.
     pub pipelines: Vec<PortPipeline>,
-    /// State of the ports whose links have credits.
+    /// Credit states of the ports whose links have credits, in the order of the ports.
     pub credits: Vec<CreditPort>,
-    /// Token buckets of the ports with minimum or maximum rates.
+    /// Token buckets of the ports with minimum or maximum rates, in the order of the ports.
     pub shapers: Vec<PortShaper>,
-    /// Faulty cables, past ones included, in the order of their first fault.
+    /// Faults of cables, present and past, in the order of the first fault of each cable.
     pub lossy_cables: Vec<LossyCable>,
-    /// Ports that lose received PFC frames.
+    /// Faults that lose received PFC frames; at most one for each port.
     pub pfc_loss: Vec<PfcLossFault>,
-    /// Ports at which credit updates are lost, or were.
+    /// Faults that lose received credit updates, present and past; at most one for each port.
     pub credit_loss: Vec<CreditLossFault>,
-    /// State of the watchdogs, in the order of [`PortWatch::port`]; ports without one have no row.
+    /// Watchdogs of the ports that have any, in the order of the ports.
     pub watchdogs: Vec<PortWatch>,
-    /// Link states known to the routing.
+    /// Link states as the routing knows them.
     pub routing: Routing,
 }
 
-/// Port: transmitter, and both sides of PFC. The fields that every frame needs, PFC masks included,
-/// share the second cache line: the sender ends with its masks, the receiver begins with them.
+/// State of a port: transmitter, PFC sender and PFC receiver. The fields that every frame needs are
+/// next to each other, in the second cache line.
 #[derive(Clone, Debug, Default)]
 #[repr(C, align(64))]
 pub(super) struct Port {
@@ -115,25 +115,25 @@ pub(super) struct Port {
     pub busy_until: Time,
     /// Whether a frame is in transmission, until `busy_until`.
     pub busy: bool,
-    /// Whether the link is down; a port without a link is busy and transmits nothing.
+    /// Whether the link is down, or the port has no link.
     pub down: bool,
-    /// Whether the outgoing cable is faulty.
+    /// Whether the outgoing cable has a fault that loses or corrupts frames.
     pub lossy: bool,
-    /// Mask of priorities with frames to send.
+    /// Priorities that have frames to send.
     pub occupied: PrioritySet,
-    /// Mask of priorities that transmitted since the last watchdog poll.
+    /// Priorities of which a frame was transmitted since the last poll of their watchdog.
     pub sent: PrioritySet,
-    /// Mask of the priority in transmission; 0 for PFC.
+    /// Priority of the frame in transmission; empty for a control frame.
     pub sending: PrioritySet,
-    /// Mask of priorities for which a watchdog drops arriving frames.
+    /// Priorities for which a watchdog drops arriving frames.
     pub refuses: PrioritySet,
     pub receiver: Receiver,
     pub scheduler: Scheduler,
 }
 
 impl Port {
-    /// Clears `priority` from the occupied ones. If `altogether`, no frame is left in front of a
-    /// crossbar either, and an ETS class forfeits its deficit.
+    /// Records that the queue of `priority` has become empty. `altogether`: no frame waits in front
+    /// of a crossbar either; then an ETS class loses its deficit.
     #[inline]
     pub fn emptied(&mut self, config: &SchedulerConfig, priority: u8, altogether: bool) {
         self.occupied.remove(priority);
@@ -151,14 +151,14 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// Whether the source has started and will send again.
+    /// Whether the source has sent its first pause and will send another.
     pub fn goes_on(&self) -> bool {
         let every = self.spec.every.unwrap_or(Time::NEVER);
         self.next_at != Time::NEVER && self.next_at >= self.spec.start.saturating_add(every)
     }
 }
 
-/// Lane: index of (port, priority) in tables by both.
+/// Index of (`port`, `priority`) in tables by port and priority.
 #[inline]
 pub(super) fn lane(port: usize, priority: u8) -> usize {
     port * PRIORITIES + usize::from(priority)
@@ -183,7 +183,7 @@ impl State {
         }
     }
 
-    /// Hash of the state; integers have the same width on every machine.
+    /// Hash of the state. It is the same on every machine.
     pub fn hash(&self) -> StateHash {
         let mut digest = Digest::new();
         digest.time(self.now);

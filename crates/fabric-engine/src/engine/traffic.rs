@@ -1,4 +1,5 @@
-//! Sources of traffic: flows start, hand frames to NICs and stop; pause sources send.
+//! Sources of traffic: flows start, hand frames to NICs, and stop; pause sources send pauses. Start
+//! with `World::flow_due`.
 
 use rand_pcg::rand_core::Rng;
 
@@ -18,8 +19,8 @@ use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
 
 impl World {
-    /// Adds a flow that starts at its start time, or now if that has passed. The caller rebuilds
-    /// the calendar.
+    /// Adds a flow that starts at its start time, or now if that time has passed. The caller must
+    /// rebuild the calendar.
     pub(super) fn add_flow(&mut self, spec: &FlowSpec) {
         let port = |node: crate::ids::NodeId| self.spec.port(node, 0).unwrap_or(crate::ids::PortId(0));
         let (source, destination) = (port(spec.source), port(spec.destination));
@@ -109,14 +110,15 @@ impl World {
         self.counters.flows.push(FlowCounters::default());
     }
 
-    /// Adds a pause source. The caller rebuilds the calendar.
+    /// Adds a pause source that starts at its start time, or now if that time has passed. The
+    /// caller must rebuild the calendar.
     pub(super) fn add_source(&mut self, spec: &PauseSourceSpec) {
         let start = spec.start.max(self.state.now);
         let next_at = if spec.stop.is_some_and(|stop| start >= stop) { Time::NEVER } else { start };
         self.state.sources.push(Source { spec: spec.clone(), next_at });
     }
 
-    /// Handles the deadline of a flow: start, next frame, or stop.
+    /// Handles the deadline of flow `n`: its start, its next frame for the NIC, or its stop.
     pub(super) fn flow_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let now = self.state.now;
         let flow = &mut self.state.flows[n];
@@ -154,7 +156,7 @@ impl World {
         self.arm(DeadlineId::Flow(index_u32(n)), next);
     }
 
-    /// Stops a flow; frames in the NIC are still sent.
+    /// Stops flow `n`. Frames that the NIC already has are still sent.
     pub(super) fn stop_flow(&mut self, n: usize) {
         let flow = &mut self.state.flows[n];
         if let Some(read) = flow.read() {
@@ -169,7 +171,8 @@ impl World {
         self.arm(DeadlineId::Flow(index_u32(n)), Time::NEVER);
     }
 
-    /// Queues the frame of a pause source for transmission.
+    /// Sends a PFC frame of pause source `n`, and sets the time of the next one. The frame is left
+    /// out if the link is down.
     pub(super) fn source_due(&mut self, n: usize) {
         let now = self.state.now;
         let source = &mut self.state.sources[n];
@@ -197,7 +200,7 @@ impl World {
         self.pauses_last(self.plan[port].peer as usize, indication.pauses | indication.resumes);
     }
 
-    /// Stops a pause source; its last pause lasts for its pause time.
+    /// Stops pause source `n`. Its last pause ends by expiry or by a resume.
     pub(super) fn stop_source(&mut self, n: usize) {
         if n < self.state.sources.len() {
             self.state.sources[n].next_at = Time::NEVER;
@@ -235,7 +238,7 @@ impl World {
         }
     }
 
-    /// Adds a flow with frames to send to the round of its NIC.
+    /// Lets flow `n`, which has frames to send, compete for its NIC.
     pub(super) fn join(&mut self, n: usize) {
         let flow = &self.state.flows[n];
         let (port, priority) = (flow.source.index(), flow.priority);

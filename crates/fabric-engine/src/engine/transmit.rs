@@ -1,4 +1,4 @@
-//! Transmitter of a port: selects the next frame and starts it.
+//! Transmitter of a port: selects the next frame and starts it. Start with [`World::schedule`].
 
 use crate::fabric::frame::{Frame, FrameId};
 use crate::ids::{FlowId, PrioritySet};
@@ -22,9 +22,12 @@ impl World {
         self.ready_ports.insert(port);
     }
 
-    /// Selects and starts the next frame of a free transmitter: PFC first, then credit updates,
-    /// then the choice of the scheduler among priorities that have a frame, are not paused and have
-    /// credits. Returns whether a frame started, or the set of priorities without credits changed.
+    /// Selects and starts the next frame of the transmitter of `port`; does nothing if the
+    /// transmitter is busy.
+    ///
+    /// PFC frames go first, then credit updates. Then the scheduler selects among the priorities
+    /// that have a frame, are not paused, and have credits. Returns whether a frame started, or
+    /// whether the set of priorities that wait for credits changed.
     #[inline]
     pub(super) fn schedule<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
         let (at, plan) = (&self.state.ports[port], &self.plan[port]);
@@ -61,7 +64,8 @@ impl World {
         }
     }
 
-    /// Whether [`World::schedule`] has anything to do.
+    /// Whether [`World::schedule`] would start a frame or change the priorities that wait for
+    /// credits.
     pub(super) fn has_work(&self, port: usize) -> bool {
         let at = &self.state.ports[port];
         if at.busy {
@@ -77,7 +81,9 @@ impl World {
             }
     }
 
-    /// Starts the next frame of a host: control frames first, then its flows in turn.
+    /// Starts the next frame of a host. The scheduler selects among the classes `eligible`; `first`
+    /// is a class that goes before all others. In a class, control frames go first, then the flows
+    /// take turns. Returns whether a frame started.
     #[inline]
     fn inject<R: Recorder>(
         &mut self,
@@ -140,8 +146,8 @@ impl World {
         true
     }
 
-    /// Handles the start, or the loss in the NIC, of a frame of `bytes` of a flow with rate
-    /// control, reliability or credits.
+    /// Updates a flow with rate control, reliability, credits or reads after its frame of `bytes`
+    /// started. `lost`: the frame was dropped in the NIC instead.
     #[inline(never)]
     fn bound_frame_starts(&mut self, port: usize, host: usize, id: FlowId, (bytes, lost): (u16, bool)) {
         let flow = &self.state.flows[id.index()];
@@ -169,7 +175,8 @@ impl World {
         }
     }
 
-    /// Counts the bytes of an ETS class against its share.
+    /// Counts frame `id` of `class`, which starts on `port`, in the bandwidth shares of the ETS
+    /// classes. `wanting` are the classes with frames to send.
     pub(super) fn share(&mut self, port: usize, class: u8, wanting: PrioritySet, id: FrameId) {
         let plan = &self.plan[port];
         let config = self.configs.scheduler(plan);
@@ -211,7 +218,8 @@ impl World {
         true
     }
 
-    /// Starts a frame on the wire: preamble first, gap last (802.3, 4.2.5).
+    /// Starts the transmission of frame `id` on `port`: preamble first, gap last (IEEE 802.3,
+    /// 4.2.5). Puts the frame into the cable and sets its arrival.
     #[inline]
     pub(super) fn start<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         if self.state.ports[port].lossy {
@@ -256,14 +264,14 @@ impl World {
         self.note_row(recorder, port, id, FrameStep::Start);
     }
 
-    /// End of a transmission of `bytes` that starts now.
+    /// Time at which a transmission of `bytes` that starts now ends, overhead included.
     #[inline]
     fn free_after(&self, port: usize, bytes: u32) -> Time {
         let plan = &self.plan[port];
         self.state.now + plan.wire_time(bytes)
     }
 
-    /// Makes the transmitter busy for `bytes` and their overhead.
+    /// Makes the transmitter of `port` busy for `bytes` and their overhead.
     #[inline(always)]
     fn occupy(&mut self, port: usize, bytes: u32) {
         let ends = self.free_after(port, bytes);
@@ -274,7 +282,7 @@ impl World {
     }
 }
 
-/// Converts the global index of a port, flow, host or switch to the 32 bits in which ids hold it.
+/// Converts an index of a port, flow, host or switch to 32 bits.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "entities are numbered in 32 bits")]
 pub(super) const fn index_u32(index: usize) -> u32 {

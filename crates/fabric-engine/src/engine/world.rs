@@ -1,4 +1,4 @@
-//! World: a fabric with its state, and the event loop.
+//! World: a fabric with its state, and the event loop. Start with [`World::run_until`].
 
 use std::sync::Arc;
 
@@ -21,28 +21,29 @@ use super::state::State;
 use super::waits::DeadlockTracker;
 use super::{EventKind, FrameStep, Recorder, TraceEvent};
 
-/// Running fabric. Time is an argument, and events go to the [`Recorder`]. The same spec and
-/// actions give the same [`World::hash`] on every machine, in one go or step by step.
+/// Running fabric. Callers say up to which time it runs; its trace events go to a [`Recorder`]. A
+/// spec with the same actions gives the same [`World::hash`] on every machine, whether the run is
+/// made in one call or in many.
 #[derive(Clone, Debug)]
 pub struct World {
     pub(super) spec: Arc<Spec>,
     pub(super) plan: Arc<[PortPlan]>,
     pub(super) configs: Arc<Configs>,
-    /// Salt of a switch for the ECMP hash, so that switches choose independently; indexed by
+    /// Salts of the switches for the ECMP hash, so that switches choose independently; indexed by
     /// switch.
     pub(super) salts: Arc<[u64]>,
-    /// Configuration of the receive buffer, indexed by host.
+    /// Configurations of the receive buffers, indexed by host.
     pub(super) receivers: Arc<[ReceiveConfig]>,
-    /// Port of a host, indexed by host; 0 for a host without a link.
+    /// Port of each host, indexed by host; 0 for a host without a link.
     pub(super) host_ports: Arc<[u32]>,
     pub(super) actions: Arc<Vec<TimedAction>>,
-    /// Routes in force; derived from the link states known to the routing.
+    /// Routes in force. They follow from the link states that the routing knows.
     pub(super) routes: Arc<Routes>,
-    /// Ports that a flow names for its path, indexed by flow.
+    /// Ports of the path that a flow names, indexed by flow; empty for a flow that names none.
     pub(super) paths: Vec<Vec<PortId>>,
-    /// Multicast tree, indexed by multicast flow; derived from the routes in force.
+    /// Multicast trees, indexed by multicast flow. They follow from the routes in force.
     pub(super) trees: Vec<Tree>,
-    /// Membership in a collective, indexed by flow; empty if there are no collectives.
+    /// Membership of each flow in a collective, indexed by flow; empty if there are no collectives.
     pub(super) members: Arc<[Option<Member>]>,
     pub(super) state: State,
     pub(super) counters: Counters,
@@ -52,21 +53,21 @@ pub struct World {
     pub(super) ready_ports: ReadyPorts,
 }
 
-/// Reason for the return of [`World::run_until`].
+/// Reason for which [`World::run_until`] returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// All events up to the given time have run.
+    /// All events up to and including the given time have run.
     Reached,
-    /// The budget is used up; more events remain.
+    /// The budget is used up, and events up to the given time remain.
     Budget,
 }
 
 /// Result of [`World::next`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ran {
-    /// No event until then.
+    /// No event occurs up to the given time.
     Nothing,
-    /// A transmitter was scheduled and started no frame.
+    /// A free transmitter was scheduled, but started no frame. This does not count as an event.
     Look,
     /// An event ran.
     Event,
@@ -79,7 +80,7 @@ impl World {
         &self.spec
     }
 
-    /// Routes of all switches now; switches that learn addresses do not use them.
+    /// Routes of all switches that are in force now. Switches that learn addresses do not use them.
     #[must_use]
     pub fn routes(&self) -> &Routes {
         &self.routes
@@ -91,7 +92,8 @@ impl World {
         self.state.now
     }
 
-    /// Number of events that have run at the present time; with [`World::now`], the cursor.
+    /// Number of events that have run at the present time. With [`World::now`] it identifies the
+    /// position in the run.
     #[must_use]
     pub fn ran_now(&self) -> u64 {
         self.state.ran_now
@@ -103,8 +105,8 @@ impl World {
         &self.counters
     }
 
-    /// Work since the start, in events: each event counts one; a search for cycles of waits or for
-    /// routes counts as many events as take as long.
+    /// Work since the start, as a number of events: the events themselves, and searches for cycles
+    /// of waits and for routes, which count as many events as take as long.
     #[must_use]
     #[inline]
     pub fn work(&self) -> u64 {
@@ -118,7 +120,8 @@ impl World {
     }
 
     /// Runs all events up to and including `until`, or until `budget` of [`World::work`] is used
-    /// up. Does nothing if `until` is in the past.
+    /// up. If all have run, the present time becomes `until`. Runs no event if `until` is in the
+    /// past.
     pub fn run_until<R: Recorder>(&mut self, until: Time, budget: u64, recorder: &mut R) -> Stop {
         let end = self.work().saturating_add(budget);
         while self.work() < end {
@@ -138,8 +141,8 @@ impl World {
         }
     }
 
-    /// Runs one event, such as a start, end or arrival of a frame, a timer or an action. Returns
-    /// `false` if no event is left.
+    /// Runs the next event, such as a start, an end or an arrival of a frame, a timer or an action.
+    /// Returns `false` if no event is left.
     pub fn step<R: Recorder>(&mut self, recorder: &mut R) -> bool {
         let before = self.counters.events;
         while self.counters.events == before {
@@ -152,14 +155,14 @@ impl World {
         true
     }
 
-    /// Whether no event occurs up to and including `until`.
+    /// Whether no event occurs from now up to and including `until`.
     #[must_use]
     pub fn idle_until(&self, until: Time) -> bool {
         self.calendar.next_time() > until && !self.ready_ports.iter().any(|port| self.has_work(port))
     }
 
-    /// Runs the next event if it occurs by `until`; or schedules a free transmitter, which counts
-    /// as an event if a frame starts.
+    /// Runs the next event, if it occurs at or before `until`; or schedules a free transmitter,
+    /// which counts as an event only if a frame starts.
     #[inline(always)]
     pub(super) fn next<R: Recorder>(&mut self, until: Time, recorder: &mut R) -> Ran {
         let (time, slot) = self.calendar.next();
@@ -194,7 +197,7 @@ impl World {
         Ran::Event
     }
 
-    /// Handles the rarer events. Separate from the hot path.
+    /// Handles the less frequent events. Separate from the event loop, to keep that fast.
     #[inline(never)]
     fn rarer_deadline_due<R: Recorder>(&mut self, deadline: DeadlineId, recorder: &mut R) {
         match deadline {
@@ -244,7 +247,8 @@ impl World {
         }
     }
 
-    /// Arms `deadline` at `time`, replacing an earlier time; [`Time::NEVER`] disarms it.
+    /// Sets the time of `deadline` to `time`, in place of an earlier one; [`Time::NEVER`] removes
+    /// it.
     #[inline]
     pub(super) fn arm(&mut self, deadline: DeadlineId, time: Time) {
         let slot = self.slots.slot(deadline);
@@ -256,7 +260,7 @@ impl World {
         self.calendar.set(slot, time);
     }
 
-    /// [`World::arm`] for deadlines of every frame, inlined.
+    /// Sets a deadline as [`World::arm`]. Inlined, for deadlines of every frame.
     #[inline(always)]
     pub(super) fn arm_soon(&mut self, deadline: DeadlineId, time: Time) {
         self.calendar.set(self.slots.slot(deadline), time);
@@ -269,7 +273,7 @@ impl World {
         }
     }
 
-    /// [`World::emit`] for the events of every frame.
+    /// Emits the step `does` of a frame, if a recorder needs it.
     #[inline(always)]
     pub(super) fn emit_step<R: Recorder>(
         &self,
@@ -288,7 +292,8 @@ impl World {
         recorder.record(TraceEvent { at: self.state.now, port: PortId::new(port), kind: does.kind(*frame) });
     }
 
-    /// [`World::emit_step`] for a frame of the table, whose row is not read if no recorder listens.
+    /// Emits the step `does` of frame `id`. The frame is read from the frame table only if a
+    /// recorder listens.
     #[inline(always)]
     pub(super) fn note_row<R: Recorder>(&self, recorder: &mut R, port: usize, id: FrameId, does: FrameStep) {
         if R::LISTENS {
@@ -296,8 +301,8 @@ impl World {
         }
     }
 
-    /// Schedules the transmitter of `port` after the other events of this time, unless the end of
-    /// its frame does so.
+    /// Schedules the transmitter of `port` after the other events of this time. If it is busy, does
+    /// nothing: the end of its frame schedules it.
     #[inline]
     pub(super) fn wake(&mut self, port: usize) {
         if !self.state.ports[port].busy {

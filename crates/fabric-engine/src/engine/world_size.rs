@@ -1,4 +1,4 @@
-//! Size of a world in memory: the cost of a checkpoint, which the tape keeps within a budget.
+//! Size of a world in memory. It is the cost of a checkpoint.
 
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ use super::port_pipeline::PortPipeline;
 use super::state::State;
 
 impl World {
-    /// Heap bytes of a copy of this world, by the lengths of its tables. Data shared with other
-    /// worlds (spec, actions) is not counted.
+    /// Heap memory of a copy of this world in bytes, by the lengths of its tables. Data that worlds
+    /// share (specification, actions) is not counted.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         let Self { spec, routes, paths, trees, state, counters, deadlocks, calendar, ready_ports, .. } = self;
@@ -40,7 +40,7 @@ impl World {
 }
 
 impl World {
-    /// Number of frames in cables, queues, NICs and buffers.
+    /// Number of frames in cables, switches, NICs and receive buffers.
     #[must_use]
     pub fn frames(&self) -> u32 {
         self.state.frames.live()

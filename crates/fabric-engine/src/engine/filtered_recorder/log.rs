@@ -49,7 +49,7 @@ pub struct Log {
     /// Last logged level of each gauge, indexed like
     /// [`EventFilter::gauges`](super::EventFilter::gauges); empty after [`Log::clear`].
     held: Vec<(u64, u64)>,
-    /// Numbers of the last two events that an observer without a filter would have seen.
+    /// Numbers of the last two events of the simulation that had a trace event, subscribed or not.
     pub observed: [u64; 2],
 }
 

@@ -1,20 +1,20 @@
-//! Table stored as the rows that differ from an older table.
+//! Table stored as its differences from an older table.
 
 use crate::mask::Mask;
 
-/// Rows of a table that differ from an older table.
+/// Differences of a table from an older table.
 #[derive(Clone, Debug)]
 pub(super) struct Delta<T> {
     /// Number of rows of the table.
     len: usize,
-    /// Indices of the rows that differ.
+    /// Indices of the rows that differ from the older table.
     changed: Mask,
-    /// Rows that differ, by index.
+    /// Rows that differ, in the order of their indices.
     rows: Vec<T>,
 }
 
 impl<T: Clone + PartialEq> Delta<T> {
-    /// Difference of `table` from `older`, which may be longer or shorter.
+    /// Differences of `table` from `older`. The two may have different lengths.
     pub fn of(table: &[T], older: &[T]) -> Self {
         let changed = Mask::of(table.len(), |n| older.get(n) != Some(&table[n]));
         let mut rows = Vec::with_capacity(changed.count());
@@ -22,7 +22,7 @@ impl<T: Clone + PartialEq> Delta<T> {
         Self { len: table.len(), changed, rows }
     }
 
-    /// Restores the table; `older` must be the table that it was compared with.
+    /// Restores the table. `older` must be the table that was passed to [`Delta::of`].
     pub fn whole(&self, older: &[T]) -> Vec<T> {
         let mut table = older[..self.len.min(older.len())].to_vec();
         for (n, row) in self.changed.ones().zip(&self.rows) {

@@ -1,5 +1,5 @@
-//! Restorable copy of a world, stored as the difference from the start: most queues of most fabrics
-//! are unchanged.
+//! Snapshot of a world, from which its run can continue. It is stored as the difference from the
+//! start of the run, because most queues do not change. Start with [`World::take_snapshot`].
 
 mod delta;
 
@@ -19,17 +19,18 @@ use super::World;
 use super::counters::{FlowCounters, PriorityCounters, Shares};
 use delta::Delta;
 
-/// Copy of a world at one time, from which the run can continue.
+/// Snapshot of a world, from which the run can continue ([`WorldSnapshot::restore`]).
 #[derive(Clone, Debug)]
 pub struct WorldSnapshot {
-    /// World at the start of the run; shared by all snapshots of the run.
+    /// World at the start of the run. All snapshots of the run share it.
     start: Arc<World>,
-    /// World with empty tables.
+    /// World at the time of the snapshot, without the tables in `tables`.
     rest: World,
     tables: Tables,
 }
 
-/// Differences from the start, indexed by port and priority unless stated otherwise.
+/// Tables as differences from the start of the run, indexed by port and priority unless stated
+/// otherwise.
 #[derive(Clone, Debug)]
 struct Tables {
     queues: Delta<EgressQueue>,
@@ -41,11 +42,12 @@ struct Tables {
     counters: Delta<PriorityCounters>,
     /// Indexed by port.
     shares: Delta<Shares>,
-    /// All frames: the start has none.
+    /// All frames, not as a difference: at the start there are none.
     frames: PackedFrames,
 }
 
-/// Tables moved out of a world while the rest of it is cloned.
+/// Tables that are moved out of a world while the rest of it is cloned, so that they are not
+/// cloned.
 struct Lent {
     queues: Vec<EgressQueue>,
     egress_pauses: Vec<EgressPauseState>,
@@ -59,8 +61,7 @@ struct Lent {
 }
 
 impl World {
-    /// Takes a snapshot; `start` is the world at the start of the run. Tables that are stored as
-    /// differences are moved out meanwhile, so that they are not cloned.
+    /// Takes a snapshot of this world. `start` is the world at the start of the same run.
     #[must_use]
     pub fn take_snapshot(&mut self, start: &Arc<Self>) -> WorldSnapshot {
         let (lent, before) = (self.lend(), &start.state);
@@ -104,7 +105,7 @@ impl World {
 }
 
 impl WorldSnapshot {
-    /// Restores the world; its run continues as if there had been no snapshot.
+    /// Restores the world of the snapshot. Its run continues as if no snapshot had been taken.
     #[must_use]
     pub fn restore(&self) -> World {
         let (tables, start) = (&self.tables, &self.start);
@@ -130,31 +131,32 @@ impl WorldSnapshot {
         self.rest.now()
     }
 
-    /// Number of events that have run at that time.
+    /// Number of events that had run at [`WorldSnapshot::now`].
     #[must_use]
     pub fn ran_now(&self) -> u64 {
         self.rest.ran_now()
     }
 
-    /// Number of events that have run.
+    /// Number of events that had run since the start.
     #[must_use]
     pub fn events(&self) -> u64 {
         self.rest.counters.events
     }
 
-    /// Counters of each flow.
+    /// Counters of each flow at the time of the snapshot, indexed by flow.
     #[must_use]
     pub fn flows(&self) -> &[FlowCounters] {
         &self.rest.counters.flows
     }
 
-    /// Whether the snapshot fits a run with these actions, see [`World::has_done`].
+    /// Whether a run with `actions` could be in the state of this snapshot, as [`World::has_done`]
+    /// says.
     #[must_use]
     pub fn has_done(&self, actions: &[TimedAction]) -> bool {
         self.rest.has_done(actions)
     }
 
-    /// Heap bytes of the snapshot; the shared start is not counted.
+    /// Heap memory of the snapshot in bytes, without the shared start.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         let Tables { queues, egress_pauses, groups, blockers, markers, droppers, counters, shares, frames } =
