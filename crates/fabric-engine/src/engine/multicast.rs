@@ -17,7 +17,7 @@ use super::lookup::{ForwardTo, not_needed};
 use super::plan::Role;
 use super::{DropCause, Recorder, World};
 
-/// Receivers of a multicast flow, without its destination.
+/// Receivers of a multicast flow besides its destination, which is the first receiver.
 #[derive(Clone, Debug)]
 pub(super) struct Multicast {
     flow: FlowId,

@@ -173,7 +173,7 @@ impl World {
     }
 
     /// Time at which the first frame in the cable to `port` is decided before its last bit arrives;
-    /// [`Time::NEVER`] if no frame is.
+    /// [`Time::NEVER`] if it is not decided before.
     fn decides_at(&self, port: usize) -> Time {
         let plan = &self.plan[port];
         let pipeline = &self.state.pipelines[plan.pipeline as usize];
@@ -213,8 +213,8 @@ impl World {
         }
     }
 
-    /// Sets the arrival of a frame that enters the empty cable to `port`, unless a decided frame is
-    /// still arriving.
+    /// Sets in the calendar the arrival of a frame that enters the empty cable to `port`, unless a
+    /// decided frame is still arriving.
     pub(super) fn pipeline_receive(&mut self, port: usize, arrival: DeadlineId, arrives: Time) {
         let pipeline = &self.state.pipelines[self.plan[port].pipeline as usize];
         if pipeline.tail.is_none() {

@@ -37,7 +37,7 @@ pub struct FlowCounters {
     pub dropped_bytes: u64,
     /// Dropped frames, all causes except discards.
     pub dropped_frames: u64,
-    /// Time of the first drop, without discards; `None` before.
+    /// Time of the first drop that was not a discard; `None` before.
     pub first_dropped: Option<Time>,
     /// Time at which a switch first marked a frame with ECN; `None` before.
     pub first_marked: Option<Time>,

@@ -57,7 +57,7 @@ pub struct PriorityCounters {
     pub first_paused: Option<Time>,
     /// Time of the first ECN mark by the egress queue; `None` if there was none.
     pub first_marked: Option<Time>,
-    /// Time of the first drop, without discards; `None` if there was none.
+    /// Time of the first drop that was not a discard; `None` if there was none.
     pub first_dropped: Option<Time>,
 }
 

@@ -283,8 +283,8 @@ impl World {
         changed
     }
 
-    /// Records for the priorities `changed` of `port` that the answer to "is the pause refreshed in
-    /// time?" changed. Priorities that are not paused are ignored.
+    /// Updates the tracker when, for the priorities `changed` of `port`, it has changed whether the
+    /// pause is refreshed in time. Priorities that are not paused are ignored.
     pub(in crate::engine) fn pauses_last(&mut self, port: usize, changed: PrioritySet) {
         let changed = changed & self.paused(PortId::new(port));
         changed.iter().for_each(|n| self.deadlocks.may_close(port, n, How::Changed));
