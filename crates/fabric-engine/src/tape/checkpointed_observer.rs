@@ -16,7 +16,7 @@ pub trait CheckpointedObserver: Clone {
     /// Priorities, indexed by port, whose departing frames the observer subscribes to while a backlog
     /// of similar frames waits behind them ([`EventFilter::crowding`]). Ports beyond the end: none.
     ///
-    /// [`EventFilter::crowding`]: crate::engine::Interest::crowding
+    /// [`EventFilter::crowding`]: crate::engine::EventFilter::crowding
     fn crowding(&self) -> &[PrioritySet] {
         &[]
     }
