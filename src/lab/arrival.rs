@@ -38,7 +38,7 @@ pub struct Arrival {
     pub(super) most: u64,
 }
 
-/// Progress of a move that takes longer than [`LONG`], as the page shows it.
+/// Progress of a move that takes longer than `LONG`, as the page shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArrivalProgress {
     /// Time that the moving cursor has reached.

@@ -52,7 +52,7 @@ pub enum TextPiece<'a> {
     Marked(&'a str, &'static str),
 }
 
-/// Splits `text` at the words of [`MARKED`]. Only the first word for each term is marked. A word
+/// Splits `text` at the words of `MARKED`. Only the first word for each term is marked. A word
 /// for which `is_name` returns true, because a node or flow has this name, is not marked.
 #[must_use]
 pub fn pieces<'a>(text: &'a str, is_name: &dyn Fn(&str) -> bool) -> Vec<TextPiece<'a>> {

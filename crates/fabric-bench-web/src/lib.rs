@@ -1,5 +1,5 @@
 //! Exports the workloads of `fabric bench` to JavaScript, for `cargo xtask bench-web`. Start with
-//! [`bench()`].
+//! `bench`.
 
 #![cfg(target_arch = "wasm32")]
 

@@ -118,7 +118,7 @@ pub struct Rate {
     pub hops_per_s: f64,
 }
 
-/// Runs `spec` again and again until the wall times of the runs add up to at least [`LONG`]. Returns the
+/// Runs `spec` again and again until the wall times of the runs add up to at least `LONG`. Returns the
 /// speed over all runs.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "a figure to read")]

@@ -1,4 +1,4 @@
-//! Report of a run as text with aligned columns. Start with [`write`].
+//! Report of a run as text with aligned columns. Start with [`write()`].
 
 mod flows;
 mod losses;

@@ -1,4 +1,4 @@
-//! Suites of checks that `cargo xtask test` runs. [`SUITES`] is the list; [`run()`] runs them.
+//! Suites of checks that `cargo xtask test` runs. `SUITES` is the list; [`run()`] runs them.
 
 mod lint;
 mod native;

@@ -1,5 +1,5 @@
 //! Cache of installed tools, one for each user. Each version of a tool has a folder
-//! `lossless-fabric-lab/<tool>-<version>/`. Start with [`ensure`].
+//! `lossless-fabric-lab/<tool>-<version>/`. Start with [`ensure()`].
 
 use std::env;
 use std::fs::{self, File, TryLockError};

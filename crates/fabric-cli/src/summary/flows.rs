@@ -1,4 +1,4 @@
-//! Tables of flows in the text report. Start with [`write`].
+//! Tables of flows in the text report. Start with [`write()`].
 
 use std::io::{self, Write};
 

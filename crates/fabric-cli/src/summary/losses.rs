@@ -1,4 +1,4 @@
-//! Lines about pauses and losses in the text report. Start with [`write`].
+//! Lines about pauses and losses in the text report. Start with [`write()`].
 
 use std::io::{self, Write};
 

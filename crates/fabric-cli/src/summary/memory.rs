@@ -1,4 +1,4 @@
-//! Tables of memory use and of first events in the text report. Start with [`write`].
+//! Tables of memory use and of first events in the text report. Start with [`write()`].
 
 use std::io::{self, Write};
 

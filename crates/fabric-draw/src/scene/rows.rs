@@ -42,7 +42,7 @@ impl Rows {
         Self { first: row.saturating_sub(MAX_ROWS / 2), ..self }.of(self.count)
     }
 
-    /// Range that contains the visible rows `from..to`. It stays unchanged as long as at least [`MARGIN`]
+    /// Range that contains the visible rows `from..to`. It stays unchanged as long as at least `MARGIN`
     /// rows exist above and below them, or the list ends there.
     #[must_use]
     pub fn showing(self, from: usize, to: usize) -> Self {

@@ -250,7 +250,7 @@ pub struct WaitPicture {
     pub spots: Vec<WaitSpot>,
     /// Captions of cyclic waits.
     pub captions: Vec<Caption>,
-    /// Number of waits that have no arrow because the graph has more than [`MAX_ARROWS`] waits.
+    /// Number of waits that have no arrow because the graph has more than `MAX_ARROWS` waits.
     pub left_out: usize,
 }
 

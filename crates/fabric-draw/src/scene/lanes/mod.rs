@@ -61,7 +61,7 @@ impl Axis {
         ps(self.to.saturating_sub(self.from)).max(1.0)
     }
 
-    /// Item nearest to a pointer at pixel `x`; `None` if no item is within [`Axis::NEAR`] pixels.
+    /// Item nearest to a pointer at pixel `x`; `None` if no item is within `Axis::NEAR` pixels.
     pub fn near<T>(&self, x: f64, things: impl Iterator<Item = (Time, T)>) -> Option<(Time, T)> {
         let distance = |at: Time| (self.x(at) - x).abs();
         things
@@ -71,7 +71,7 @@ impl Axis {
 
     /// Time that a click at pixel `x` selects: the time at `x` if it is within one of the intervals
     /// `stretches`, otherwise the start of the nearest interval. `None` if no start is within
-    /// [`Axis::NEAR`] pixels.
+    /// `Axis::NEAR` pixels.
     pub fn meant(&self, x: f64, stretches: impl Iterator<Item = (Time, Time)> + Clone) -> Option<Time> {
         let at = self.time(x);
         let within = stretches.clone().any(|(from, to)| from <= at && at < to);

@@ -46,9 +46,8 @@ pub enum Place {
 pub struct Address {
     /// Place where the value applies.
     pub place: Place,
-    /// Priority, 0 to 7. `None`: all priorities. If the parameter is
-    /// [`Param::lossless_only`](super::Param::lossless_only), `None` means the lossless priorities of a port,
-    /// or all if none is lossless.
+    /// Priority, 0 to 7. `None`: all priorities; for a parameter of lossless priorities only, the lossless
+    /// priorities of a port, or all if none is lossless.
     pub priority: Option<u8>,
     /// Parameter that has the value.
     pub key: Key,
