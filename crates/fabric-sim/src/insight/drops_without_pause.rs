@@ -5,10 +5,8 @@ use serde::Serialize;
 
 use super::Mark;
 use super::amount::grouped;
-use crate::engine::{DropCause, PriorityCounters, World};
+use crate::engine::{DropCause, World};
 use crate::fabric::buffer::{Scope, Threshold};
-use crate::ids::PortId;
-use crate::wire::PRIORITIES;
 
 /// Lossless ingress priority group that dropped frames for want of memory although it has requested
 /// no pause since the start.
@@ -35,59 +33,51 @@ pub struct UnaskedReport {
 /// a pause.
 pub(super) fn drops_without_pause(world: &World, mark: &Mark) -> Vec<UnaskedReport> {
     let spec = world.spec();
-    let none = [PriorityCounters::default(); PRIORITIES];
-    let of_memory = [DropCause::Violation, DropCause::PoolViolation];
     let mut reports = Vec::new();
-    for (index, lanes) in world.counters().ports.iter().enumerate() {
-        let port = PortId::new(index);
-        let before = mark.ports().get(index).unwrap_or(&none);
-        for (n, (now, before)) in (0..8u8).zip(lanes.iter().zip(before)) {
-            let lost = |counters: &PriorityCounters| -> u64 {
-                let causes = DropCause::ALL.iter().zip(&counters.drops);
-                causes.filter(|(cause, _)| of_memory.contains(cause)).map(|(_, frames)| frames).sum()
-            };
-            let lost_frames = lost(now) - lost(before);
-            let has_asked = now.pauses_sent + now.cancelled > 0 || world.requests_pause(port, n);
-            if lost_frames == 0 || has_asked || spec.switch_of(port).is_none() {
-                continue;
-            }
-            let group = world.group(port, n);
-            let xoff_bytes = match group.threshold {
-                Threshold::Static(bytes) => Some(bytes),
-                Threshold::Dynamic(_) => None,
-            };
-            let peak = grouped(now.shared_peak);
-            let config = &spec.ports[index].config;
-            let sends = config.sender.enabled.contains(n);
-            let why = if config.link_pause.is_some() && !sends {
-                "its port sends no 802.3x pauses (link_pause), so it may not ask".to_owned()
-            } else if !sends {
-                "pfc_tx is off, so it may not ask".to_owned()
-            } else if let Some(marks) = config.link_pause {
-                let xoff = grouped(marks.xoff);
-                format!("all priorities of its port together stayed below the link's XOFF of {xoff} B")
-            } else {
-                let used = match (xoff_bytes, group.scope) {
-                    (Some(xoff), Scope::Group) => {
-                        format!("its shared use came to {peak} of {} B", grouped(xoff))
-                    }
-                    _ => format!("its shared use came to {peak} B, below its threshold"),
-                };
-                format!(
-                    "{used}, the frames that followed did not fit under XOFF, and its headroom of {} B held none of them",
-                    grouped(group.headroom)
-                )
-            };
-            reports.push(UnaskedReport {
-                port: spec.port_name(port),
-                priority: n,
-                lost_frames,
-                shared_peak_bytes: now.shared_peak,
-                xoff_bytes,
-                headroom_bytes: group.headroom,
-                why,
-            });
+    for lane in mark.lanes(world) {
+        let (port, n, now) = (lane.port, lane.priority, lane.now);
+        let violations = DropCause::ALL.into_iter().filter(|cause| cause.is_violation());
+        let lost_frames: u64 = violations.map(|cause| lane.drops(cause)).sum();
+        let has_asked = now.pauses_sent + now.cancelled > 0 || world.requests_pause(port, n);
+        if lost_frames == 0 || has_asked || spec.switch_of(port).is_none() {
+            continue;
         }
+        let group = world.group(port, n);
+        let xoff_bytes = match group.threshold {
+            Threshold::Static(bytes) => Some(bytes),
+            Threshold::Dynamic(_) => None,
+        };
+        let peak = grouped(now.shared_peak);
+        let config = &spec.ports[port.index()].config;
+        let sends = config.sender.enabled.contains(n);
+        let why = if config.link_pause.is_some() && !sends {
+            "its port sends no 802.3x pauses (link_pause), so it may not ask".to_owned()
+        } else if !sends {
+            "pfc_tx is off, so it may not ask".to_owned()
+        } else if let Some(marks) = config.link_pause {
+            let xoff = grouped(marks.xoff);
+            format!("all priorities of its port together stayed below the link's XOFF of {xoff} B")
+        } else {
+            let used = match (xoff_bytes, group.scope) {
+                (Some(xoff), Scope::Group) => {
+                    format!("its shared use came to {peak} of {} B", grouped(xoff))
+                }
+                _ => format!("its shared use came to {peak} B, below its threshold"),
+            };
+            format!(
+                "{used}, the frames that followed did not fit under XOFF, and its headroom of {} B held none of them",
+                grouped(group.headroom)
+            )
+        };
+        reports.push(UnaskedReport {
+            port: spec.port_name(port),
+            priority: n,
+            lost_frames,
+            shared_peak_bytes: now.shared_peak,
+            xoff_bytes,
+            headroom_bytes: group.headroom,
+            why,
+        });
     }
     reports
 }

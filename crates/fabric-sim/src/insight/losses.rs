@@ -4,9 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::Mark;
-use crate::engine::{DropCause, PriorityCounters, World};
-use crate::ids::PortId;
-use crate::wire::PRIORITIES;
+use crate::engine::{DropCause, World};
 
 /// Counts of dropped frames by cause; causes without drops are left out.
 #[derive(Default)]
@@ -24,22 +22,18 @@ pub(super) struct Losses {
 
 /// Counts the frames dropped since `mark`.
 pub(super) fn losses(world: &World, mark: &Mark) -> Losses {
-    let none = [PriorityCounters::default(); PRIORITIES];
     let mut losses = Losses::default();
-    for (port, lanes) in world.counters().ports.iter().enumerate() {
-        let before = mark.ports().get(port).unwrap_or(&none);
-        for (n, (now, before)) in (0..8u8).zip(lanes.iter().zip(before)) {
-            for (cause, (now, before)) in DropCause::ALL.iter().zip(now.drops.iter().zip(&before.drops)) {
-                let count = now - before;
-                if *cause == DropCause::FloodCopy {
-                    losses.copies += count;
-                } else if count > 0 && cause.is_discard() {
-                    *losses.discards.entry(cause.name()).or_default() += count;
-                } else if count > 0 {
-                    *losses.all.entry(cause.name()).or_default() += count;
-                    if *cause != DropCause::SourceFull && world.group(PortId::new(port), n).lossless {
-                        *losses.lossless.entry(cause.name()).or_default() += count;
-                    }
+    for lane in mark.lanes(world) {
+        for cause in DropCause::ALL {
+            let count = lane.drops(cause);
+            if cause == DropCause::FloodCopy {
+                losses.copies += count;
+            } else if count > 0 && cause.is_discard() {
+                *losses.discards.entry(cause.name()).or_default() += count;
+            } else if count > 0 {
+                *losses.all.entry(cause.name()).or_default() += count;
+                if cause != DropCause::SourceFull && world.group(lane.port, lane.priority).lossless {
+                    *losses.lossless.entry(cause.name()).or_default() += count;
                 }
             }
         }

@@ -19,7 +19,6 @@ use crate::ids::{FlowId, PortId, PrioritySet};
 use crate::order;
 use crate::spec::{Action, FlowSpec, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
-use crate::wire::PRIORITIES;
 
 /// Counters at the start of a window.
 #[derive(Clone, Debug)]
@@ -35,9 +34,18 @@ impl Mark {
         Self { at: world.now(), counters: world.counters().clone() }
     }
 
-    /// Counters at the start of the window, by port and priority; empty at the start of a run.
-    pub(super) fn ports(&self) -> &[[PriorityCounters; PRIORITIES]] {
-        &self.counters.ports
+    /// Counters of each priority of each port of `world`, now and at the start of the window, in the order of
+    /// ports and priorities.
+    pub(super) fn lanes<'a>(&'a self, world: &'a World) -> impl Iterator<Item = LaneWindow<'a>> {
+        world.counters().ports.iter().enumerate().flat_map(|(index, lanes)| {
+            let before = self.counters.ports.get(index);
+            (0..8).zip(lanes).map(move |(priority, now)| LaneWindow {
+                port: PortId::new(index),
+                priority,
+                now,
+                before: before.map(|lanes| &lanes[usize::from(priority)]),
+            })
+        })
     }
 
     /// Start of the window.
@@ -54,6 +62,27 @@ impl Mark {
     /// Shares of the ETS classes of a port at the start of the window.
     pub(super) fn shares(&self, port: PortId) -> Shares {
         self.counters.shares.get(port.index()).copied().unwrap_or_default()
+    }
+}
+
+/// Counters of a priority of a port, now and at the start of a window.
+#[derive(Clone, Copy)]
+pub(super) struct LaneWindow<'a> {
+    /// Port.
+    pub port: PortId,
+    /// Priority, 0 to 7.
+    pub priority: u8,
+    /// Counters now.
+    pub now: &'a PriorityCounters,
+    /// Counters at the start of the window; `None` at the start of a run.
+    before: Option<&'a PriorityCounters>,
+}
+
+impl LaneWindow<'_> {
+    /// Number of frames dropped in the window for a cause.
+    pub fn drops(&self, cause: DropCause) -> u64 {
+        let count = |counters: &PriorityCounters| counters.drops[cause as usize];
+        count(self.now) - self.before.map_or(0, count)
     }
 }
 

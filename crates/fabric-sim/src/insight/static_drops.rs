@@ -8,10 +8,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Mark;
-use crate::engine::{DropCause, PriorityCounters, World};
+use crate::engine::{DropCause, World};
 use crate::fabric::buffer::Threshold;
-use crate::ids::PortId;
-use crate::wire::PRIORITIES;
 
 /// Lossy ingress priority group that dropped frames because its shared use had reached a static threshold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -29,34 +27,23 @@ pub struct StaticDropReport {
 /// Reports of the lossy groups of switches that dropped frames at a static threshold since `mark`, in the
 /// order of ports and priorities.
 pub(super) fn static_drops(world: &World, mark: &Mark) -> Vec<StaticDropReport> {
-    let none = [PriorityCounters::default(); PRIORITIES];
     let mut reports = Vec::new();
-    for (index, lanes) in world.counters().ports.iter().enumerate() {
-        let port = PortId::new(index);
-        let before = mark.ports().get(index).unwrap_or(&none);
-        for (n, (now, before)) in (0..8u8).zip(lanes.iter().zip(before)) {
-            let lost_frames = tail_drops(now) - tail_drops(before);
-            if lost_frames == 0 {
-                continue;
-            }
-            let group = world.group(port, n);
-            if let Threshold::Static(xoff_bytes) = group.threshold
-                && !group.lossless
-            {
-                reports.push(StaticDropReport {
-                    port: world.spec().port_name(port),
-                    priority: n,
-                    lost_frames,
-                    xoff_bytes,
-                });
-            }
+    for lane in mark.lanes(world) {
+        let lost_frames = lane.drops(DropCause::TailDrop);
+        if lost_frames == 0 {
+            continue;
+        }
+        let group = world.group(lane.port, lane.priority);
+        if let Threshold::Static(xoff_bytes) = group.threshold
+            && !group.lossless
+        {
+            reports.push(StaticDropReport {
+                port: world.spec().port_name(lane.port),
+                priority: lane.priority,
+                lost_frames,
+                xoff_bytes,
+            });
         }
     }
     reports
-}
-
-/// Number of frames that were dropped at the threshold of their group.
-fn tail_drops(counters: &PriorityCounters) -> u64 {
-    let causes = DropCause::ALL.iter().zip(&counters.drops);
-    causes.filter(|(cause, _)| **cause == DropCause::TailDrop).map(|(_, frames)| frames).sum()
 }

@@ -1,7 +1,7 @@
 //! Warnings of flows whose acks, CNPs or credits have no route from the destination back to the source,
 //! under the current routes.
 //!
-//! One sentence for each kind of frame, with the consequence: a flow without acks repeats its window at
+//! A sentence for each kind of frame says the consequence: a flow without acks repeats its window at
 //! each timeout, DCQCN without CNPs never reduces the rate, and a flow without credits stops. Flows that
 //! need none of these frames are not checked.
 
