@@ -157,6 +157,13 @@ impl Rect {
             && (point.y - self.centre.y).abs() <= self.height / 2.0
     }
 
+    /// Point of the box that is nearest to `point`.
+    #[must_use]
+    pub fn nearest(&self, point: Point) -> Point {
+        let (left, top) = (self.left(), self.top());
+        Point::new(point.x.clamp(left, left + self.width), point.y.clamp(top, top + self.height))
+    }
+
     /// Whether both boxes have a point in common.
     #[must_use]
     pub fn meets(&self, other: &Self) -> bool {

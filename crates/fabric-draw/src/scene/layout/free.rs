@@ -39,10 +39,7 @@ impl Layout {
         });
         let mut best = None::<(f64, Rect)>;
         for rect in places {
-            let edge = Point::new(
-                from.x.clamp(rect.left(), rect.left() + width),
-                from.y.clamp(rect.top(), rect.top() + height),
-            );
+            let edge = rect.nearest(from);
             let off = from.to(edge).length();
             let is_better = |cost: f64| best.is_none_or(|(least, _)| cost < least);
             if off > far || !is_better(off) || !self.is_free(&rect, taken) {

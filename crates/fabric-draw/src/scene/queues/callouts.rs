@@ -199,10 +199,8 @@ impl Inside<'_> {
         let id = if is_ingress { ShapeId::Group(port, priority) } else { ShapeId::Queue(port, priority) };
         let mask = if is_ingress { view.asked } else { view.paused | view.starved };
         let is_stopped = mask.contains(priority);
-        let leader = Line {
-            from: self.layout.ports[port.index()],
-            to: nearest(rect, self.layout.ports[port.index()]),
-        };
+        let from = self.layout.ports[port.index()];
+        let leader = Line { from, to: rect.nearest(from) };
         shapes.push(Shape::new(id, Body::Callout { rect: *rect, leader, stopped: is_stopped }));
         let left = rect.left() + space;
         let text = title(self.layout, self.spec, queue, used, is_stopped);
@@ -288,12 +286,4 @@ impl Inside<'_> {
             shapes.push(Shape::new(ShapeId::Sample, Body::Words { at, size, text: word.to_owned(), tone }));
         }
     }
-}
-
-/// Point of a box that is nearest to `point`.
-fn nearest(rect: &Rect, point: Point) -> Point {
-    Point::new(
-        point.x.clamp(rect.left(), rect.left() + rect.width),
-        point.y.clamp(rect.top(), rect.top() + rect.height),
-    )
 }
