@@ -94,7 +94,7 @@ impl Lab {
     /// Pins the run of the compiled document `a`, which a link names, as run A.
     ///
     /// # Errors
-    /// One line if the document does not compile.
+    /// A line with the first problem, if the document does not compile.
     pub(super) fn pin_linked(&mut self, a: Result<CompiledDocument, Problems>) -> Result<(), String> {
         let a = a.map_err(|problems| {
             format!("a: {}", problems.list().first().map_or_else(String::new, ToString::to_string))

@@ -20,7 +20,7 @@ const MEASURE: &str = "pauses";
 /// Parameter or setting that a sweep varies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariedSetting {
-    /// This parameter of the selection.
+    /// Parameter of the selection.
     Param(Key),
     /// Seed of all random numbers.
     Seed,

@@ -122,8 +122,8 @@ impl WindowFollow {
         *self = Self { at: now, sent: false };
     }
 
-    /// Window that replaces `window` for the cursor at `now`. It follows each jump of the cursor.
-    /// It follows a run that plays as long as the cursor was in the window.
+    /// Window that replaces `window` for the cursor at `now`. The window follows each jump of the cursor, and
+    /// a run that plays as long as the cursor was in the window.
     pub fn follow(&mut self, window: Window, now: Time, plays: bool, end: Time) -> Window {
         let before = std::mem::replace(self, Self { at: now, sent: false });
         let went = before.sent || !plays || now < before.at;

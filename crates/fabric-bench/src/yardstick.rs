@@ -1,8 +1,8 @@
 //! The bare event loop: the smallest event loop that can simulate an incast with PFC. Start with [`run`].
 //!
-//! It has a binary heap of (time, sequence, small event), and two events per hop: end of transmission,
+//! Events wait in a binary heap of (time, sequence, small event). Each hop has two: end of transmission,
 //! and arrival. Each port has two deques, each ingress port two byte counters. Pauses and resumes depend
-//! on fixed thresholds. It has no buffer model, statistics, timers, headroom or schedulers.
+//! on fixed thresholds. There is no buffer model, no statistics, timers, headroom or schedulers.
 //!
 //! Its speed is the greatest that an event loop can reach on a machine. The ratio of another speed to it
 //! is therefore comparable between machines.

@@ -81,19 +81,19 @@ pub enum EventKind {
     PfcReceived(Indication),
     /// A PFC frame was lost on arrival at the port: by a fault, or because of bit errors.
     PfcLost(Indication),
-    /// This priority (0 to 7) of the port was paused.
+    /// Priority (0 to 7) of the port that was paused.
     Paused(u8),
-    /// This priority of the port is no longer paused, because a resume came.
+    /// Priority of the port whose pause ended because a resume was received.
     Resumed(u8),
-    /// This priority of the port is no longer paused, because the pause time expired.
+    /// Priority of the port whose pause ended because its time expired.
     Expired(u8),
-    /// The credits of this priority of the port do not cover its next frame.
+    /// Priority of the port whose credits do not cover its next frame.
     Starved(u8),
-    /// The credits of this priority of the port cover its next frame again.
+    /// Priority of the port whose credits cover its next frame again.
     Credited(u8),
-    /// A credit update for this priority was lost on arrival at the port.
+    /// Priority of the port for which a credit update was lost on arrival.
     CreditLost(u8),
-    /// A watchdog begins to ignore pauses of this priority of the port, which was paused.
+    /// Priority of the port, paused until now, whose pauses a watchdog begins to ignore.
     Ignored(u8),
     /// The watchdog of this priority of the port drops a frame. An [`EventKind::Dropped`] at the
     /// input port of the frame follows.

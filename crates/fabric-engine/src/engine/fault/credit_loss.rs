@@ -1,7 +1,7 @@
 //! Fault that loses credit updates received at a port: with a probability, for a number of updates,
 //! until an end.
 //!
-//! It applies to the link credits of the port, and to the end-to-end credits of flows that start at
+//! The fault applies to the link credits of the port, and to the end-to-end credits of flows that start at
 //! the port. Lost credits return only by a resync.
 
 use rand_pcg::Pcg32;

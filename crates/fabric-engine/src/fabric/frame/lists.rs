@@ -164,7 +164,7 @@ impl Fifo {
     }
 
     /// Removes from the list the frames for which `goes` returns true, and returns them in order.
-    /// They stay in the table.
+    /// The frames stay in the table.
     pub fn take_out(&mut self, frames: &mut Frames, goes: impl Fn(&Frame) -> bool) -> Vec<FrameId> {
         let (gone, stays): (Vec<FrameId>, Vec<FrameId>) =
             std::mem::take(self).ids(frames).partition(|id| goes(frames.get(*id)));

@@ -108,7 +108,7 @@ impl Inexpressible {
     /// Returns `Ok` if nothing was refused.
     ///
     /// # Errors
-    /// One refusal for each reason, with its first address and the number of other addresses.
+    /// A refusal for each reason, with its first address and the number of other addresses.
     pub fn finish(self) -> Result<(), Refusals> {
         let mut findings = Findings::default();
         for (reason, addresses) in self.0 {
