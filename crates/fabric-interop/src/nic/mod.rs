@@ -15,6 +15,7 @@ mod dcb_json;
 mod dscp;
 mod mlnx_qos;
 
+use fabric_sim::ids::PrioritySet;
 use std::collections::BTreeMap;
 
 use fabric_sim::units::Rate;
@@ -103,6 +104,12 @@ pub struct NicSettings {
 }
 
 impl NicSettings {
+    /// Priorities with PFC; `None` if the output lacks them.
+    pub(crate) fn pfc_priorities(&self) -> Option<PrioritySet> {
+        let pfc = self.pfc?;
+        Some(PrioritySet::ALL.iter().filter(|n| pfc[usize::from(*n)]).collect())
+    }
+
     /// Reads the output of `mlnx_qos` or of `dcb`, as text or as JSON of `dcb -j`. Skips lines of other
     /// programs. If the file has a setting several times, the last counts.
     ///

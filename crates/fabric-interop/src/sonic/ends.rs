@@ -126,7 +126,7 @@ pub(super) fn compare(
 /// Adds a mismatch for each priority whose pauses `peer` obeys although `side` sends none.
 fn pfc(side: &Side<'_>, peer: &Side<'_>, report: &mut impl FnMut(Place, Place, String)) {
     let [sends, obeys] = [side, peer].map(|side| side.plan.enabled[side.number]);
-    for priority in (0..8).filter(|n| obeys[*n] && !sends[*n]) {
+    for priority in (obeys - sends).iter() {
         let reason = format!(
             "{} (to {}): the peer obeys pauses of priority {priority}, but none are sent (pfc_enable {} against {})",
             side.name(),
@@ -145,7 +145,7 @@ fn dscp(near: &Side<'_>, far: &Side<'_>, report: &mut impl FnMut(Place, Place, S
     let [lossless_a, lossless_b] = [near, far].map(|side| side.plan.lossless[side.number]);
     let differ = |dscp: &usize| {
         let (a, b) = (a[*dscp], b[*dscp]);
-        a != b && (lossless_a[usize::from(a)] || lossless_b[usize::from(b)])
+        a != b && (lossless_a.contains(a) || lossless_b.contains(b))
     };
     for code in (0..64).filter(differ) {
         let reason = format!(

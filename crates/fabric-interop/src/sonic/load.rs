@@ -64,8 +64,7 @@ pub(super) fn add(
         );
     }
     let takes_part = |candidate: &&Candidate<'_>| {
-        priority
-            .is_none_or(|priority| plans[candidate.switch].lossless[candidate.port][usize::from(priority)])
+        priority.is_none_or(|priority| plans[candidate.switch].lossless[candidate.port].contains(priority))
     };
     let mut eligible: Vec<&Candidate<'_>> = candidates.iter().filter(takes_part).collect();
     if eligible.len() < 2 {
@@ -145,7 +144,7 @@ fn candidates<'a>(topology: &'a Topology, plans: &[Plan], rates: &[Rate]) -> Vec
 /// priority is lossless.
 fn most_lossless(candidates: &[Candidate<'_>], plans: &[Plan]) -> Option<u8> {
     let count = |priority: u8| {
-        let is_lossless = |one: &&Candidate<'_>| plans[one.switch].lossless[one.port][usize::from(priority)];
+        let is_lossless = |one: &&Candidate<'_>| plans[one.switch].lossless[one.port].contains(priority);
         candidates.iter().filter(is_lossless).count()
     };
     (0..8u8).rev().max_by_key(|priority| count(*priority)).filter(|priority| count(*priority) > 0)

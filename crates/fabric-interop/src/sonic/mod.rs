@@ -47,6 +47,7 @@ mod watchdog;
 mod wred;
 
 use fabric_sim::document::{Document, Host as DocumentHost, Link as DocumentLink, Switch as DocumentSwitch};
+use fabric_sim::ids::PrioritySet;
 use fabric_sim::units::Rate;
 
 use cable::End;
@@ -54,7 +55,6 @@ use key::ByIndex;
 use lookup::Lookup;
 use maps::PortMaps;
 use neighbours::{FarEnd, Topology};
-use pfc::PrioritySet;
 use pg::Groups;
 use pool::Pool;
 use switch::Switch;
@@ -316,8 +316,9 @@ fn values_of(plans: &[Plan], topology: &Topology, findings: &mut Findings) -> (V
     for host in &topology.hosts {
         let mut values = NodeValues::host(&host.name);
         let lossless = plans[host.at.switch].lossless[host.at.port];
-        for (priority, is_lossless) in (0..8).zip(lossless) {
-            values.ports[0].set_priority(priority, "lossless", if is_lossless { "on" } else { "off" });
+        for priority in PrioritySet::ALL.iter() {
+            let word = if lossless.contains(priority) { "on" } else { "off" };
+            values.ports[0].set_priority(priority, "lossless", word);
         }
         nodes.push(values);
     }

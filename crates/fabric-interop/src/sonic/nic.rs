@@ -5,6 +5,7 @@
 //! Fallback: the MTU is 1500 B if the switch port has none. Settings that the file lacks do not change.
 //! Left out: trust and DSCP map of the NIC. They are only compared with those of the switch port.
 
+use fabric_sim::ids::PrioritySet;
 use fabric_sim::units::Rate;
 
 use super::host;
@@ -109,9 +110,9 @@ impl HostEnd<'_> {
     fn write(&self, values: &mut NodeValues, mismatches: &mut Vec<Mismatch>, findings: &mut Findings) {
         let settings = self.settings;
         let Some(port) = values.ports.first_mut() else { return };
-        if let Some(pfc) = settings.pfc {
-            for (priority, is_on) in (0..).zip(pfc) {
-                port.set_priority(priority, "lossless", if is_on { "on" } else { "off" });
+        if let Some(pfc) = settings.pfc_priorities() {
+            for priority in PrioritySet::ALL.iter() {
+                port.set_priority(priority, "lossless", if pfc.contains(priority) { "on" } else { "off" });
             }
             findings.taken(settings.place("PFC", "enabled"), format!("lossless = on for {}", words(pfc)));
         }
@@ -189,14 +190,14 @@ impl HostEnd<'_> {
             place.clone(),
             format!("receive_buffer = {buffer}: one buffer holds all priorities here"),
         );
-        let Some(pfc) = settings.pfc.filter(|pfc| *pfc != [false; 8]) else { return };
+        let Some(pfc) = settings.pfc_priorities().filter(|pfc| !pfc.is_empty()) else { return };
         let Some(buffer_of) = settings.buffer_of else {
             findings.not_modelled(place, "the output does not say which buffer a priority has: no marks");
             return;
         };
         let own = settings.cable.unwrap_or_default();
         let there = self.cable().unwrap_or(own);
-        for priority in (0..8u8).filter(|n| pfc[usize::from(*n)]) {
+        for priority in pfc.iter() {
             let number = usize::from(buffer_of[usize::from(priority)]);
             let size = settings.buffers.get(number).copied().unwrap_or_default();
             let needed = self.headroom(there);

@@ -36,12 +36,15 @@ impl HostEnd<'_> {
     }
 
     fn compare_pfc(&self, mismatches: &mut Vec<Mismatch>) {
-        let Some(nic) = self.settings.pfc else { return };
+        let Some(nic) = self.settings.pfc_priorities() else { return };
         let switch = self.plan.enabled[self.host.at.port];
-        for priority in (0..8).filter(|n| nic[*n] != switch[*n]) {
+        for priority in (nic ^ switch).iter() {
             let (sender, peer) = (self.host.name.clone(), self.switch_end());
-            let (sender, peer, sends, obeys) =
-                if switch[priority] { (sender, peer, nic, switch) } else { (peer, sender, switch, nic) };
+            let (sender, peer, sends, obeys) = if switch.contains(priority) {
+                (sender, peer, nic, switch)
+            } else {
+                (peer, sender, switch, nic)
+            };
             let reason = format!(
                 "{sender} (to {peer}): the peer obeys pauses of priority {priority}, but none are sent (PFC on {} against \
                  {})",
@@ -90,11 +93,11 @@ impl HostEnd<'_> {
     fn differing(&self, nic: &[u8; 64], maps: &PortMaps) -> Vec<(String, [u8; 2])> {
         let switch = maps.dscp_queues();
         let lossless = self.plan.lossless[self.host.at.port];
-        let pfc = self.settings.pfc.unwrap_or_default();
+        let pfc = self.settings.pfc_priorities().unwrap_or_default();
         let pair = |code: usize| [nic[code], switch[code]];
         let differs = |code: usize| {
             let [a, b] = pair(code);
-            a != b && (pfc[usize::from(a) % 8] || lossless[usize::from(b) % 8])
+            a != b && (pfc.contains(a % 8) || lossless.contains(b % 8))
         };
         let mut runs: Vec<(usize, usize)> = Vec::new();
         for code in (0..64).filter(|code| differs(*code)) {

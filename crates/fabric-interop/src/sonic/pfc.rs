@@ -5,21 +5,20 @@
 //! Fallback: an absent list means that no priority has PFC, or that no queue has a watchdog.
 //! Left out: changes of these fields while the switch runs.
 
+use fabric_sim::ids::PrioritySet;
+
 use super::Switch;
 use super::maps::of_port;
 use crate::finding::Findings;
 
-/// Set of priorities: whether the set contains a priority, indexed by priority.
-pub(super) type PrioritySet = [bool; 8];
-
 /// Priorities in a field of `PORT_QOS_MAP` such as `3,4`; empty if the field is absent.
 fn list(switch: &Switch, port: &str, field: &str, findings: &mut Findings) -> PrioritySet {
-    let mut set = [false; 8];
+    let mut set = PrioritySet::EMPTY;
     let Some(row) = of_port(switch, port) else { return set };
     let texts = row.get(field).unwrap_or_default().split(',').map(str::trim);
     for text in texts.filter(|text| !text.is_empty()) {
-        match text.parse::<usize>().ok().and_then(|n| set.get_mut(n)) {
-            Some(is_in) => *is_in = true,
+        match text.parse::<u8>().ok().filter(|n| *n < 8) {
+            Some(priority) => set.insert(priority),
             None => findings.refuse(row.place(field), format!("\"{text}\" must be a priority from 0 to 7")),
         }
     }
@@ -30,7 +29,7 @@ fn list(switch: &Switch, port: &str, field: &str, findings: &mut Findings) -> Pr
 pub(super) fn enabled(switch: &Switch, port: &str, findings: &mut Findings) -> PrioritySet {
     let set = list(switch, port, "pfc_enable", findings);
     let place = switch.place("PORT_QOS_MAP", port, "pfc_enable");
-    if set != [false; 8] {
+    if !set.is_empty() {
         findings.taken(place, format!("lossless = on for {}", words(set)));
     } else if switch.db.has("PORT_QOS_MAP") {
         findings.changed(place, "absent or empty: lossless = off for all priorities");
@@ -56,6 +55,10 @@ pub(super) fn is_asymmetric(switch: &Switch, port: &str, findings: &mut Findings
 
 /// Priorities as text: `3, 4`, or `none`.
 pub(super) fn words(set: PrioritySet) -> String {
-    let numbers: Vec<String> = (0..8).filter(|n| set[*n]).map(|n| n.to_string()).collect();
-    if numbers.is_empty() { "none".to_owned() } else { numbers.join(", ") }
+    if set.is_empty() { "none".to_owned() } else { list_of(set, ", ") }
+}
+
+/// Priorities of `set` with `between` between two: `3,4`, or nothing for an empty set.
+pub(super) fn list_of(set: PrioritySet, between: &str) -> String {
+    set.iter().map(|n| n.to_string()).collect::<Vec<_>>().join(between)
 }

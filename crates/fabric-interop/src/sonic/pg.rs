@@ -6,6 +6,8 @@
 //! that of the dynamic buffer model. If there is none, the priority is lossy.
 //! Left out: sharing of a group by several traffic classes. In the simulator each priority has its own group.
 
+use fabric_sim::ids::PrioritySet;
+
 use super::Switch;
 use super::cable::cable;
 use super::config_db::ConfigRow;
@@ -13,7 +15,6 @@ use super::dynamic;
 use super::key::ByIndex;
 use super::lookup::{Lookup, profile_of};
 use super::maps::PortMaps;
-use super::pfc::PrioritySet;
 use super::pool::Pool;
 use super::profile::Profile;
 use super::values::NodeValues;
@@ -32,7 +33,7 @@ pub(super) struct Groups {
 impl Groups {
     /// Priorities that are lossless.
     pub fn lossless_set(&self) -> PrioritySet {
-        self.lossless.each_ref().map(Option::is_some)
+        PrioritySet::ALL.iter().filter(|n| self.lossless[usize::from(*n)].is_some()).collect()
     }
 }
 
@@ -51,7 +52,7 @@ pub(super) fn groups(
         let mut groups = Groups::default();
         for priority in 0..8u8 {
             let n = usize::from(priority);
-            if enabled[n] {
+            if enabled.contains(priority) {
                 groups.lossless[n] =
                     lossless(switch, &entries, number, priority, maps, pool, lookups, findings);
             } else if let Some(row) = entries.get(number, priority) {

@@ -5,9 +5,11 @@
 //! rule of Broadcom.
 //! Left out: `BIG_RED_SWITCH`, and statistics.
 
+use fabric_sim::ids::PrioritySet;
+
 use super::Switch;
 use super::config_db::ConfigRow;
-use super::pfc::{PrioritySet, watched, words};
+use super::pfc::{watched, words};
 use super::values::NodeValues;
 use crate::finding::Findings;
 
@@ -71,14 +73,14 @@ pub(super) fn write(
         let port = &switch.ports[number];
         let Some(row) = switch.row_of_port(PFC_WD, port) else { continue };
         let watched = watched(switch, port, findings);
-        if watched == [false; 8] {
+        if watched.is_empty() {
             let reason = "watchdog = off: no queue is watched without PORT_QOS_MAP.pfcwd_sw_enable, although PFC_WD has \
                           the port; a fault of the configuration";
             findings.changed(row.place(""), reason);
             continue;
         }
         let Some(times) = Times::read(row, findings) else { continue };
-        for priority in (0..8u8).filter(|n| watched[usize::from(*n)] && lossless[usize::from(*n)]) {
+        for priority in (watched & *lossless).iter() {
             has_watchdog = true;
             values.set_priority(priority, "watchdog", rule.name);
             values.set_priority(priority, "watchdog_action", times.action);

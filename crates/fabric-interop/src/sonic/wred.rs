@@ -5,10 +5,11 @@
 //! Fallback: an absent probability is 100 %. Without thresholds, no frames are marked or dropped.
 //! Left out: yellow and red frames, and drops in lossless queues.
 
+use fabric_sim::ids::PrioritySet;
+
 use super::Switch;
 use super::config_db::ConfigRow;
 use super::key::ByIndex;
-use super::pfc::PrioritySet;
 use super::profile::MAX_BYTES;
 use super::values::{NodeValues, PortValues};
 use crate::finding::Findings;
@@ -35,7 +36,7 @@ pub(super) fn write(
                 continue;
             };
             findings.taken(row.place("wred_profile"), name);
-            of_queue(profile, queue, lossless[usize::from(queue)], values, findings);
+            of_queue(profile, queue, lossless.contains(queue), values, findings);
         }
     }
 }

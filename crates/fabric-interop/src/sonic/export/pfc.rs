@@ -7,6 +7,7 @@
 
 use super::patch::{Inexpressible, Patch};
 use super::{Exported, Port};
+use crate::sonic::pfc::list_of;
 use fabric_sim::ids::PrioritySet;
 
 /// Writes the priorities for which each port sends and obeys pauses.
@@ -42,12 +43,6 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &
 
 fn enable(port: &Port<'_>, mask: PrioritySet, patch: &mut Patch) {
     if !mask.is_empty() {
-        patch.set("PORT_QOS_MAP", &port.name, "pfc_enable", list(mask));
+        patch.set("PORT_QOS_MAP", &port.name, "pfc_enable", list_of(mask, ","));
     }
-}
-
-/// Priorities of a mask in the notation of SONiC: `3,4`.
-pub(super) fn list(mask: PrioritySet) -> String {
-    let numbers: Vec<String> = mask.iter().map(|n| n.to_string()).collect();
-    numbers.join(",")
 }

@@ -12,6 +12,7 @@ use fabric_sim::units::Time;
 
 use super::patch::{Inexpressible, Patch};
 use super::{Exported, Port};
+use crate::sonic::pfc::list_of;
 
 /// Smallest and largest `detection_time` in milliseconds (sonic-pfcwd.yang).
 const DETECTION: [u64; 2] = [100, 5_000];
@@ -52,7 +53,7 @@ pub(super) fn write(
             }
         }
         let mask = watched().map(|(n, _)| n).collect();
-        patch.set("PORT_QOS_MAP", &port.name, "pfcwd_sw_enable", super::pfc::list(mask));
+        patch.set("PORT_QOS_MAP", &port.name, "pfcwd_sw_enable", list_of(mask, ","));
         entry(port, first, &config, patch, inexpressible);
         if !rules.contains(&config.rule) {
             rules.push(config.rule);
