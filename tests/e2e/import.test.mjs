@@ -51,7 +51,11 @@ const example = (name) => ({
   buffer: readFileSync(new URL(`../../docs/examples/${name}`, import.meta.url)),
 });
 
-const give = (page, ...files) => page.getByTestId('open-file').setInputFiles(files);
+/** Chooses files in the dialog of sharing, which has the button that opens them. */
+const give = async (page, ...files) => {
+  await page.keyboard.press('s');
+  await page.getByTestId('open-file').setInputFiles(files);
+};
 
 pageTest(
   'configurations of two switches become a fabric, with the cable that has two lengths',

@@ -31,6 +31,8 @@ const document = (flows) => {
 
 /** Opens such a document as a file, standing at its start. */
 async function many(page, flows = FLOWS) {
+  await page.getByTestId('play').waitFor();
+  await page.keyboard.press('s');
   await page.getByTestId('open-file').setInputFiles({ name: 'many.json', mimeType: 'application/json', buffer: Buffer.from(document(flows)) });
   await eventually(async () => assert.equal(await page.getByTestId('preset-menu').locator('option').first().textContent(), 'Many flows'), 20_000);
 }

@@ -9,6 +9,7 @@ use web_sys::{Document, Element, HtmlElement, HtmlIFrameElement};
 
 use crate::lab::Lab;
 use crate::scene::Theme;
+use crate::ui::glossary::Glossary;
 use crate::ui::params::Refused;
 use crate::ui::{Desk, Due};
 
@@ -87,6 +88,7 @@ impl Mounted {
             let desk = Desk::new(lab, theme);
             made.set(Some(desk));
             Refused::provide();
+            provide_context(Glossary::new());
             view(desk)
         });
         let desk = made.get_untracked().expect("the component was made");
