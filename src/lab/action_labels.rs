@@ -7,7 +7,8 @@ use fabric_sim::units::Time;
 use super::Lab;
 
 impl Lab {
-    /// Time and label of each action of the document, in order of time.
+    /// Time and label of each action of the document, in order of time. Actions of the same time keep the
+    /// order of the document.
     #[must_use]
     pub fn action_labels(&self) -> Vec<(Time, String)> {
         let mut labels: Vec<(Time, String)> = self
@@ -22,7 +23,7 @@ impl Lab {
     }
 }
 
-/// Label of an action: what it does and where, in a few words.
+/// Label of an action: its effect and its place, in a few words.
 pub(super) fn action_label(action: &Action) -> String {
     match action {
         Action::Set(map) => {

@@ -1,5 +1,5 @@
-//! Sentences of the narration on actions that took effect: flows started, parameters set, faults
-//! begun. Start with [`acted`].
+//! Sentences of the narration on actions that took effect, such as a started flow, a changed parameter or a
+//! fault. Start with [`acted`].
 
 use fabric_sim::engine::World;
 use fabric_sim::spec::{Action, Fault, Node, Spec};
@@ -8,7 +8,8 @@ use super::event_sentences::{begins, listed, name, starts, way};
 use super::setting_sentences::setting_sentence;
 use super::{credit_sentences, pause_sentences};
 
-/// Sentence on the action with index `number` of `world`.
+/// Sentence on the action with index `number` in [`World::actions`] of `world`. An index without an action
+/// gives a general sentence.
 #[must_use]
 pub fn acted(spec: &Spec, world: &World, number: u32) -> String {
     let action = world.actions().get(number as usize).map(|timed| &timed.action);
@@ -40,7 +41,7 @@ pub fn acted(spec: &Spec, world: &World, number: u32) -> String {
     }
 }
 
-/// Sentence on a fault or a repair that an action made.
+/// Sentence on a fault, or on its repair.
 fn broke(spec: &Spec, fault: Fault) -> String {
     let link = |port| {
         let [a, b] = spec.link(port).map(|end| name(spec, spec.ports[end.index()].node.index()));

@@ -1,6 +1,5 @@
-//! Links: opens the link in the address bar, and makes the link to the present state. Uses the
-//! document, the run and the settings of the page, but no browser. Start with [`Lab::open`] and
-//! [`Lab::address`].
+//! Links: opens the link in the address bar, and makes the link to the present state. Needs no browser. Start
+//! with [`Lab::open`] and [`Lab::address`].
 
 use std::sync::Arc;
 
@@ -18,24 +17,23 @@ use super::{Lab, Run, UserError};
 /// Pace of a page opened without a link: one key event per second.
 const FIRST_PACE: EventPace = EventPace::nearest(1_000);
 
-/// Whether a link is only `#/`: it names no document and no setting.
+/// Whether a link is only `#/`, and so names no document and no setting.
 fn says_nothing(link: &str) -> bool {
     link.rsplit('#').next().is_some_and(|fragment| fragment.trim_matches('/').is_empty())
 }
 
 impl Lab {
-    /// Opens `link`. If the link is refused, opens the first preset and shows the reason of the
-    /// refusal.
+    /// Opens `link`. If the link is refused, opens the first preset and shows the reason of the refusal.
     #[must_use]
     pub fn open(link: &str) -> Self {
         Self::read(link).unwrap_or_else(|problems| {
             let document = PRESETS[0].document();
-            // The presets are compiled by a test.
+            // A test compiles the presets, so this fallback is not used.
             let compiled = CompiledDocument::new(document.clone()).unwrap_or_else(|_| CompiledDocument {
                 document: Document::empty(),
                 spec: Arc::new(empty()),
             });
-            // Who is a part of another page, or locked, stays so.
+            // The lab stays embedded in another page, or locked, if the refused link says so.
             let start = ShareLink { page: ShareLink::page_of(link), ..ShareLink::new(document) };
             let mut lab = Self::new(compiled, &start, None);
             lab.error = Some(UserError::of_link(link, Some(lab.document_picture.title.clone()), &problems));
@@ -43,8 +41,8 @@ impl Lab {
         })
     }
 
-    /// Opens the link `text`. Fails if a part of it is refused, except parts that only change the
-    /// display: the lab then shows a warning.
+    /// Opens the link `text`. Malformed values that only change the display are ignored, and the lab shows a
+    /// warning. Any other malformed part is an error.
     pub(super) fn read(text: &str) -> Result<Self, Problems> {
         let (text, refused) = &shown_without(text)?;
         let (mut link, written) = ShareLink::parse_edited(text)?;
@@ -59,14 +57,14 @@ impl Lab {
         let mut doubts: Vec<&str> = refused.lines().chain(refused_a.as_deref()).collect();
         doubts.extend(link.warnings());
         if !doubts.is_empty() {
-            // What may mean something else comes before what is shown of it.
+            // Warnings on refused parts come before the warnings on the display.
             lab.error = Some(UserError::of_doubt(&doubts.join("\n")));
         }
         Ok(lab)
     }
 
-    /// Opens a link in place of the open document. If the link is refused, only the error message
-    /// changes.
+    /// Opens a link in place of the open document. If the link is refused, the document stays and the page
+    /// shows the error.
     pub(super) fn link(&mut self, link: &str) {
         match Self::read(link) {
             Ok(next) => self.follow_to(next),
@@ -74,7 +72,8 @@ impl Lab {
         }
     }
 
-    /// Opens a preset. The settings of the page stay, except the pace.
+    /// Opens the preset `name`. The settings of the page stay, except the pace, which the preset decides. If
+    /// there is no such preset, the page shows an error.
     pub(super) fn preset(&mut self, name: &str) {
         match Self::read(&format!("#/preset/{name}")) {
             Ok(mut next) => {
@@ -86,8 +85,8 @@ impl Lab {
         }
     }
 
-    /// Opens the document in `text`, the contents of the file `name`. The settings of the page
-    /// stay.
+    /// Opens the document in `text`, the contents of the file `name`. The settings of the page stay. If the
+    /// text is refused, the document stays and the page shows the error.
     pub(super) fn file(&mut self, name: &str, text: &str) {
         let read = Document::parse(text).and_then(|document| {
             let link = ShareLink { page: self.page_of_another(), ..ShareLink::from_saved(document) };
@@ -106,8 +105,8 @@ impl Lab {
         }
     }
 
-    /// Replaces this lab by `next`. If the link of `next` names a moment, the replacement happens
-    /// when the cursor of `next` has reached it, otherwise at once.
+    /// Replaces this lab by `next`. If the link of `next` names a moment, this lab stays until the cursor of
+    /// `next` has reached the moment. Otherwise the replacement happens at once.
     pub(super) fn follow_to(&mut self, mut next: Self) {
         next.run.adopt_checkpoints(&self.run);
         if next.arrival.is_some() {
@@ -122,7 +121,8 @@ impl Lab {
         Page { lesson: None, ..self.page.clone() }
     }
 
-    /// Opens a new document as one edit. Undo opens the former document again.
+    /// Opens a new document as one edit, so that undo opens the former document again. If the new document
+    /// does not compile, nothing changes and the page shows the error.
     pub(super) fn build(&mut self, document: Document) {
         let way_back = self.way_back();
         let left = std::mem::replace(&mut self.left, way_back);
@@ -137,13 +137,14 @@ impl Lab {
         }
     }
 
-    /// Opens a document of another network for undo or redo, with the cursor at `place`.
+    /// Opens a document of another network for undo or redo, with the cursor at `place`. The list of edits
+    /// stays.
     pub(super) fn reopen(&mut self, document: Document, place: Goal) {
         self.open_beside_edits(document, Some(place));
     }
 
-    /// Opens a document and keeps the list of edits. `place` is the position of the cursor; `None`:
-    /// the start of the run. Returns false, and sets the error, if the document does not compile.
+    /// Opens a document and keeps the list of edits. `place` is the position of the cursor; `None`: the start
+    /// of the run. If the document does not compile, returns false and the page shows the error.
     fn open_beside_edits(&mut self, document: Document, place: Option<Goal>) -> bool {
         let link = ShareLink { page: self.page.clone(), ..ShareLink::new(document.clone()) };
         let compiled = match CompiledDocument::new(document) {
@@ -174,15 +175,15 @@ impl Lab {
         next.review();
         next.touched = self.touched;
         next.prefer(self.tab);
-        // Whoever made the text larger keeps it so.
+        // The size of text stays.
         next.page.present = next.page.present.or(self.page.present);
         if next.page.lesson.is_none() && next.left.is_none() {
             next.left = self.left.take();
         }
-        // Undo does not lead from one step of a lesson to another, nor out of it.
+        // Undo does not lead from a step of a lesson to another step, nor out of the lesson.
         let same_place = next.page.lesson == self.page.lesson;
         if same_place && next.compiled.document.name == self.compiled.document.name {
-            // Another compiled document of the same: edits can still be taken back.
+            // The document is a new version of the same, so undo stays possible.
             next.edits = std::mem::take(&mut self.edits);
             let now = self.compiled.document.clone();
             let edit = Edit { document: now, from: self.run.place(), to: next.run.place() };
@@ -194,12 +195,12 @@ impl Lab {
         *self = next;
     }
 
-    /// Restores the preset of the document, or the document as it was opened if it belongs to no
-    /// preset. The seed and the view stay. The run starts again. The restoration is one edit.
+    /// Restores the preset of the document. A document without a preset is restored as it was opened. The
+    /// seed and the view stay, and the run starts again. The restoration is one edit.
     pub(super) fn reset(&mut self) {
         let before = self.before();
         let mut document = self.origin.clone();
-        // What is looked at is no edit.
+        // A change of the view is no edit.
         let View { select, tab, step, frame, flow, zoom, camera, .. } = before.document.view.clone();
         document.view = View { select, tab, step, frame, flow, zoom, camera, ..document.view };
         document.seed = before.document.seed;
@@ -218,7 +219,7 @@ impl Lab {
         self.update_values();
     }
 
-    /// Fragment of the address bar for the present state. It names the cursor only if the run is
+    /// Fragment of the address bar for the present state. The fragment names the cursor only if the run is
     /// paused.
     #[must_use]
     pub fn fragment(&self) -> String {
@@ -231,14 +232,13 @@ impl Lab {
         self.link_at(!self.run.is_playing() && !self.run.is_seeking())
     }
 
-    /// Link to the present document. If `here` is true, the link leads to the cursor, otherwise to
-    /// the start of the run.
+    /// Link to the present document. `here`: the link leads to the cursor; otherwise to the start of the run.
     pub(super) fn link_at(&self, here: bool) -> ShareLink {
         let world = self.run.tape().world();
         let cursor = Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) };
         let mut document = self.compiled.document.clone();
         if here && self.tab != Tab::default() {
-            // Whoever chose it, it is what is shown.
+            // A tab that the user chose becomes part of the link.
             document.view.tab = Some(self.tab);
         }
         ShareLink {
@@ -250,8 +250,8 @@ impl Lab {
         }
     }
 
-    /// Whether the lab is still as a page opened without a link: first preset, playing, nothing
-    /// changed.
+    /// Whether nothing has changed since the page was opened without a link: the first preset plays at its
+    /// first pace.
     #[must_use]
     pub fn is_as_opened(&self) -> bool {
         let page = Page { pace: Some(FIRST_PACE), ..Page::default() };
@@ -259,16 +259,17 @@ impl Lab {
             && self.link_at(false) == ShareLink { page, ..ShareLink::new(PRESETS[0].document()) }
     }
 
-    /// Number that changes with each edit, undo and opened document. Each new number makes an entry
-    /// in the history of the browser.
+    /// Number that changes with each edit, undo and opened document. The page makes an entry in the history
+    /// of the browser for each new number.
     #[must_use]
     pub fn edit_count(&self) -> u64 {
         self.document_picture.version << 32 | self.edits.count()
     }
 }
 
-/// Removes malformed values that only change the display, such as a zoom, from the link `text`.
-/// Returns the remaining link and a message about the removed values. Other problems are errors.
+/// Removes malformed values from the link `text` if they only change the display, such as a zoom. Returns the
+/// remaining link and a message on the removed values, which is empty if there are none. Other problems are
+/// errors.
 fn shown_without(text: &str) -> Result<(String, String), Problems> {
     const LOOKS: [&str; 6] = ["zoom", "camera", "charts", "apart", "present", "a"];
     let Err(problems) = ShareLink::parse_edited(text) else { return Ok((text.to_owned(), String::new())) };
@@ -282,7 +283,7 @@ fn shown_without(text: &str) -> Result<(String, String), Problems> {
     Ok((format!("{path}?{}", kept.join("&")), problems.to_string()))
 }
 
-/// Checks that the flow and the frame selected by `document` belong to flows of `spec`.
+/// Checks that `spec` has the selected flow of `document`, and the flow of the selected frame.
 fn looked_at(document: &Document, spec: &Spec) -> Result<(), Problem> {
     let flows = declared(spec).count() as u64;
     let view = &document.view;

@@ -1,5 +1,5 @@
-//! Warnings about legal but unwise settings at the cursor. They are computed again only when the
-//! settings change.
+//! Warnings about legal but unwise settings at the cursor. They are computed again only when the settings
+//! change. Start with [`Advice::follow`].
 
 use std::rc::Rc;
 use std::sync::Arc;

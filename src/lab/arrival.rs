@@ -1,6 +1,5 @@
-//! Opens a link that names a moment. The present run stays on screen until the cursor of the new
-//! run has reached the moment. A moment that needs too much work is refused. Start with
-//! [`Lab::arrive`].
+//! Opens a link that names a moment of a run. The present run stays on screen until the cursor of the new run
+//! has reached the moment. A moment that needs too much work is refused. Start with [`Lab::arrive`].
 
 use fabric_sim::document::link::{Check, Cursor, LinkIntegrity, ShareLink};
 use fabric_sim::engine::World;
@@ -10,8 +9,8 @@ use super::user_error::Offer;
 use super::{Lab, Run, UserError};
 use crate::charts::time_label;
 
-/// Limit of the work to reach the moment of a link, in units of [`World::work`]: the work of one
-/// event. A search for deadlocks counts as the number of events that take as long.
+/// Limit of the work to reach the moment of a link, in units of [`World::work`]. One unit is the work of one
+/// event; a search for deadlocks counts as the number of events that take as long.
 const MAX_WORK: u64 = 20_000_000;
 /// Wall time in seconds after which the page shows the progress of the move to the moment of a
 /// link.
@@ -57,14 +56,14 @@ impl Arrival {
         Some(Self { link: text.to_owned(), file: None, cursor, check, integrity, plays, wall: 0.0, most })
     }
 
-    /// Records that the link was made from the file `name`.
+    /// Adds the name of the file from which the link was made.
     #[must_use]
     pub(super) fn in_file(self, name: &str) -> Self {
         Self { file: Some(name.to_owned()), ..self }
     }
 
-    /// Message if the link names an event number that is too large for its time; `None` otherwise.
-    /// `world` must have run all events of that time.
+    /// Message if the link names an event number that its time does not have; `None` otherwise. `world` must
+    /// have run all events of that time.
     fn beyond(&self, world: &World) -> Option<String> {
         let Cursor { time, nth } = self.cursor;
         let ran = world.ran_now();
@@ -90,31 +89,30 @@ impl Lab {
         Some(ArrivalProgress { now: lab.run.leading().world().now(), to: arrival.cursor.time })
     }
 
-    /// Whether a link was opened whose cursor has not arrived yet, so that the former lab is still
-    /// shown.
+    /// Whether an opened link is still on its way to its moment. The former lab is shown meanwhile.
     #[must_use]
     pub fn awaits_link(&self) -> bool {
         self.coming.is_some()
     }
 
-    /// Turns off the check of the state at the destination, because a command of the user may
-    /// change that state.
+    /// Turns off the check of the state at the destination. A command of the user during the move may change
+    /// that state.
     pub(super) fn acted_on_the_way(&mut self) {
         if let Some(arrival) = &mut self.arrival {
             arrival.check = None;
         }
     }
 
-    /// Cancels the move to the moment that a link names. The cursor stays where it was.
+    /// Cancels the move to the moment of a link. The cursor stays where it was before the move.
     pub(super) fn stop_travel(&mut self) {
         if self.arrival.take().is_some() {
             self.run.stop_travel();
         }
     }
 
-    /// Ends the move to the moment of a link if the cursor has arrived or the limit of work is
-    /// exceeded. `wall` is the wall time in seconds since the last call. Returns whether the move
-    /// has ended in this call.
+    /// Ends the move to the moment of a link if the cursor has arrived, or if the limit of work is exceeded.
+    /// `wall` is the wall time in seconds since the last call. Returns whether this call ended the move;
+    /// false if there is no move.
     pub(super) fn arrive(&mut self, wall: f64) -> bool {
         let Some(arrival) = &mut self.arrival else { return false };
         arrival.wall += wall;
@@ -165,8 +163,9 @@ impl Lab {
         true
     }
 
-    /// Advances the lab `next` of a link until `is_budget_spent` returns true. When the cursor of
-    /// `next` has arrived, `next` replaces this lab.
+    /// Advances the lab `next` of an opened link until `is_budget_spent` returns true. When the cursor of
+    /// `next` has arrived, `next` replaces this lab. If the moment is refused, this lab stays and shows the
+    /// error.
     pub(super) fn advance_coming(
         &mut self,
         mut next: Box<Self>,

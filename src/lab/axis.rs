@@ -1,12 +1,12 @@
-//! Axis of time that charts, lanes and the time line share, and the window: the part of the axis
-//! that they show. Start with [`Lab::axis_end`] and [`Lab::window`].
+//! Axis of time that charts, lanes and the time line share. The window is the part of the axis that charts
+//! and lanes show. Start with [`Lab::axis_end`] and [`Lab::window`].
 //!
-//! The axis begins at 0 and ends with a page: an eighth, a quarter or a half of the time line, or
-//! all of it. The page is the smallest that the run has not filled. The scale therefore changes at
-//! most three times up to the horizon, each time by a factor of two.
+//! The axis begins at 0. Its end is an eighth, a quarter, a half or the whole of the time line: the smallest
+//! of these that the run has not filled. The scale therefore changes at most three times up to the horizon,
+//! each time by a factor of two.
 //!
-//! A run that plays past its horizon doubles the time line. While a part of the axis is shown, only
-//! the viewer changes its scale; playing only moves the part.
+//! A run that plays past its horizon doubles the time line. A window smaller than the axis keeps its width
+//! while the run plays; it only moves.
 
 use fabric_sim::document::Zoom;
 use fabric_sim::units::Time;
@@ -14,19 +14,20 @@ use fabric_sim::units::Time;
 use super::window::Window;
 use super::{Command, Lab};
 
-/// Number of page lengths shorter than the whole time line: half, quarter, eighth.
+/// Number of ends of the axis before the end of the time line: half, quarter, eighth.
 const HALVINGS: u32 = 3;
 
-/// End of the smallest page that ends after `seen`, of a time line that ends at `end`. Returns
-/// `end` if no shorter page does.
+/// End of the axis for a run that has reached `seen`, on a time line that ends at `end`: the first of eighth,
+/// quarter and half of `end` that lies after `seen`. If none of them does, `end`. Ends before [`Zoom::LEAST`]
+/// are not used.
 pub(super) fn page(seen: Time, end: Time) -> Time {
     let pages = (1..=HALVINGS).rev().map(|halvings| Time(end.ps() >> halvings));
     pages.filter(|page| *page >= Zoom::LEAST).find(|page| *page > seen).unwrap_or(end)
 }
 
 impl Lab {
-    /// End of the axis: the page that holds everything that runs A and B have reached, or the end
-    /// of the window if that is later.
+    /// End of the axis: the first of its possible ends that runs A and B have not reached, or the end of the
+    /// window if that is later.
     #[must_use]
     pub fn axis_end(&self) -> Time {
         let seen = self.run.snapshot().now.max(self.run.tape().known_until());
@@ -65,15 +66,14 @@ impl Lab {
         self.show_window(next);
     }
 
-    /// Shows `window`. If `window` is the whole axis, removes the zoom, so that the window grows
-    /// with the axis.
+    /// Shows `window`. A window over the whole axis is not stored as a zoom, so that it grows with the axis.
     fn show_window(&mut self, window: Window) {
         let zoom = Zoom::new(window.from, window.to).filter(|_| window != Window::whole(self.axis_end()));
         self.compiled.document.view.zoom = zoom;
     }
 
-    /// Moves the window so that it follows the cursor. While the cursor moves to a destination,
-    /// only records the jump.
+    /// Moves the window so that it follows the cursor. While the cursor moves to a destination, the window
+    /// stays until the cursor has arrived.
     pub(super) fn keep_up(&mut self) {
         if self.is_on_its_way() {
             self.chase.send();
@@ -82,21 +82,22 @@ impl Lab {
         let (now, plays) = (self.run.tape().world().now(), self.run.is_playing());
         let window = self.window();
         let next = self.chase.follow(window, now, plays, self.axis_end());
-        // The time line may end sooner than it did.
+        // The time line may end sooner than before.
         let is_said = self.zoom().is_none_or(|zoom| (zoom.from(), zoom.to()) == (window.from, window.to));
         if next != window || !is_said {
             self.show_window(next);
         }
     }
 
-    /// Prepares time line and zoom for a link with the cursor at `moment`; `None`: at the start. A
-    /// zoom beyond the end of the time line is shortened; the returned message says so.
+    /// Prepares time line and zoom for a link with the cursor at `moment`; `None`: at the start. A zoom
+    /// beyond the end of the time line is shortened. Returns a message if the zoom was shortened, `None`
+    /// otherwise.
     pub(super) fn begin_window(&mut self, moment: Option<Time>) -> Option<String> {
         let moment = moment.unwrap_or_default();
         self.chase.begin(moment);
         let end = if moment > self.end { Time(moment.ps().saturating_mul(2)) } else { self.end };
         let zoom = self.zoom().filter(|zoom| zoom.to() > end)?;
-        // Of one that lies beyond the end, the last part as long.
+        // A zoom that begins after the end of the time line is moved back; its width stays.
         let last = if zoom.from() < end { end } else { zoom.to() };
         let window = Window::between(zoom.from(), last, end);
         self.compiled.document.view.zoom = Zoom::new(window.from, window.to);

@@ -12,13 +12,13 @@ pub enum BuildField {
     Switches,
     /// Number of ports of each switch of a fat tree.
     Ports,
-    /// Number of hosts: at each leaf or switch, or in the whole fabric, as the kind of topology
-    /// says.
+    /// Number of hosts. The kind of topology says whether that is the number at each switch or in the whole
+    /// fabric.
     Hosts,
     /// Rate and length of the links of hosts.
     HostLink,
-    /// Rate and length of the links between switches, in a fat tree of those between edge and
-    /// aggregation.
+    /// Rate and length of the links between switches; in a fat tree, of the links between edge and
+    /// aggregation switches.
     FabricLink,
     /// Rate and length of the links to the core of a fat tree.
     CoreLink,
@@ -36,7 +36,7 @@ pub enum BuildField {
     Receiver,
     /// Load of a workload, in percent of the rate of the links of hosts.
     Load,
-    /// List of priorities; the traffic is made once for each.
+    /// List of priorities; each of them gets its own copy of the traffic.
     Priorities,
     /// End of the time line.
     Horizon,
@@ -55,12 +55,12 @@ pub(super) const FIELDS: usize = 17;
 pub struct Entry {
     /// Identifier of the field.
     pub field: BuildField,
-    /// Key of the field in documents. It is also the id of the field on the page, and finds the
-    /// field of an error.
+    /// Key of the field in documents, and id of the field on the page. An error is shown at the field whose
+    /// key its place names.
     pub name: &'static str,
     /// Label on the page.
     pub label: &'static str,
-    /// Hint in the empty field, which says the default. An empty hint: the field is required.
+    /// Hint in the empty field: the default value. No hint: the field must be filled in.
     pub hint: &'static str,
 }
 
@@ -127,7 +127,7 @@ pub const BUILD_KINDS: [BuildKind; 5] = [
     BuildKind { name: "star", label: "Star", entries: &[entry(Hosts, "hosts", "Hosts", ""), HOST_LINK] },
 ];
 
-/// Fields on priorities, which the form shows for every topology.
+/// Fields on priorities, shown for every topology.
 pub const PRIORITY_ENTRIES: &[Entry] = &[
     entry(Lossless, "lossless", "Lossless priorities", "3"),
     entry(Shares, "share", "ETS shares", "none; 80/20"),
@@ -150,10 +150,10 @@ const COLLECTIVE: &[Entry] = &[BYTES, FRAME, PRIORITIES, HORIZON];
 pub(super) const WORKLOAD: &[Entry] =
     &[entry(Load, "load", "Load, % of host links", ""), FRAME, PRIORITIES, HORIZON];
 
-/// Kind of traffic that the form can generate, and its fields.
+/// Kind of traffic that the form can add to the fabric, and its fields.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TrafficKind {
-    /// Word in documents: the kind of a collective, or the size distribution of a workload. Empty:
+    /// Word in documents: the kind of a collective, or the size distribution of a workload. The empty word:
     /// no traffic.
     pub name: &'static str,
     /// Name on the page.

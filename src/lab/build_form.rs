@@ -30,9 +30,9 @@ pub struct BuildForm {
 /// Error that the form shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildRefusal {
-    /// Field at which the form shows the error; `None` if the error concerns no single field.
+    /// Field at which the form shows the error; `None` if no field of the form is at fault.
     pub field: Option<BuildField>,
-    /// Message, a sentence without its full stop.
+    /// Message without a full stop at its end.
     pub words: String,
 }
 
@@ -66,7 +66,7 @@ impl Default for BuildForm {
 }
 
 impl BuildForm {
-    /// Fields that the form shows, in order.
+    /// Fields that the form shows, in order: those of the topology, of the priorities, and of the traffic.
     pub fn entries(&self) -> impl Iterator<Item = &'static Entry> + Clone + use<> {
         self.kind.entries.iter().chain(PRIORITY_ENTRIES).chain(self.traffic.entries)
     }
@@ -84,8 +84,7 @@ impl BuildForm {
 
     /// Makes the document that the form describes.
     ///
-    /// # Errors
-    /// The first error of the contents, with its field.
+    /// # Errors The first error, with its field. A required field that is empty comes first.
     pub fn document(&self) -> Result<Document, BuildRefusal> {
         let is_missing = |entry: &&Entry| entry.hint.is_empty() && self.get(entry.field).trim().is_empty();
         if let Some(entry) = self.entries().find(is_missing) {
@@ -115,8 +114,8 @@ impl BuildForm {
         Ok(document)
     }
 
-    /// Entries of the lists `collectives` and `workloads` of the document: one entry for each
-    /// priority, in one of the lists.
+    /// Entries of the lists `collectives` and `workloads` of the document. Each priority has one entry, in
+    /// the list to which the kind of traffic belongs. Both lists are empty without traffic.
     fn traffic(&self) -> Result<(Vec<Value>, Vec<Value>), BuildRefusal> {
         let kind = self.traffic.name;
         if kind.is_empty() {
@@ -140,8 +139,8 @@ impl BuildForm {
         Ok(if is_workload { (Vec::new(), entries) } else { (entries, Vec::new()) })
     }
 
-    /// Keys and JSON values of the fields in `entries`. Empty fields and fields that are no part of
-    /// the JSON object are left out.
+    /// Keys and JSON values of the fields in `entries`. Leaves out empty fields, and the fields of priorities
+    /// and horizon, which stand elsewhere in the document.
     fn fields(&self, entries: &'static [Entry]) -> impl Iterator<Item = (&'static str, Value)> {
         entries.iter().filter_map(|entry| {
             let text = self.get(entry.field).trim();
@@ -156,7 +155,8 @@ impl BuildForm {
         })
     }
 
-    /// Values of a field that contains a list; `read` parses its text.
+    /// Values of a field that contains a list. `read` parses the text of the field and returns the allowed
+    /// range as error.
     fn list<T>(
         &self,
         entry: &Entry,
@@ -169,8 +169,8 @@ impl BuildForm {
         })
     }
 
-    /// Converts the first problem to an error of the form, at the field that the place of the
-    /// problem names.
+    /// Converts the first problem to an error of the form, shown at the field that the place of the problem
+    /// names.
     fn refusal(&self, problems: &Problems) -> BuildRefusal {
         let Some(problem) = problems.list().first() else {
             return BuildRefusal { field: None, words: String::new() };
@@ -179,7 +179,7 @@ impl BuildForm {
             let part = if part == "class" { "share" } else { part };
             self.entries().find(|entry| entry.name == part)
         });
-        // What is wrong with the counts together is said at the first of them.
+        // A problem of the section `build` that names no field is shown at the first field.
         let of_build = problem.place.starts_with("build").then(|| &self.kind.entries[0]);
         match named.or(of_build) {
             Some(entry) => {
@@ -192,8 +192,8 @@ impl BuildForm {
     }
 }
 
-/// Adds a default length to a text that gives only the rate of a link. The default is that of the
-/// empty form in the same field.
+/// Adds a length to `text` if `text` gives only the rate of a link. The length is the one in the same field
+/// of the default form.
 fn with_length(field: BuildField, text: &str) -> String {
     let form = BuildForm::default();
     match form.get(field).split_once(',') {

@@ -1,5 +1,5 @@
-//! Command that makes the classes of a port strict, or gives them ETS shares. All classes are
-//! changed in one edit. If one value is refused, nothing changes.
+//! Command that makes the classes of a port strict, or gives them ETS shares, in one edit. If one value is
+//! refused, no class changes.
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{Address, Key, Place};
@@ -8,9 +8,10 @@ use super::opened::CompiledDocument;
 use super::{Lab, UserError};
 
 impl Lab {
-    /// Makes classes of the selected port strict (`None`), or gives them an ETS share, a relative
-    /// weight of 1 to 100. Each value is written to the address that it comes from, so other ports
-    /// that use this address change, too. A default is changed for the whole fabric.
+    /// Makes classes of the selected port strict (share `None`), or gives them an ETS share, a relative
+    /// weight of 1 to 100. Each new value replaces the old one where the document states it, so it also
+    /// changes for other ports that use that statement. If the document states no value, the new one is set
+    /// for the whole fabric.
     pub(super) fn set_classes(&mut self, wanted: &[(u8, Option<String>)]) {
         let before = self.before();
         let mut document = before.document.clone();
@@ -39,8 +40,8 @@ impl Lab {
         self.edited(before);
     }
 
-    /// Address in `document` that gives the value of `key` for the selected port now. For a
-    /// default, the address of the whole fabric.
+    /// Address at which `document` states the value of `key` for the selected port. If `document` states
+    /// none, the address of the whole fabric.
     fn source_address(&self, document: &Document, priority: u8, key: Key) -> Address {
         let port = &self.compiled.spec.ports[self.selected.port.index()];
         let node = &self.compiled.spec.nodes[port.node.index()];

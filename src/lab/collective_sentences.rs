@@ -7,7 +7,7 @@ use fabric_sim::units::Time;
 
 use crate::charts::{bytes_label, time_label};
 
-/// Sentence of the narration before a collective starts, if it is the only traffic.
+/// Sentence of the narration before a collective starts, for a document without other traffic.
 pub(super) fn opening(of: &CollectiveSpec) -> String {
     format!("\u{201c}{}\u{201d} is about to begin: {}.", of.name, messages(of))
 }
@@ -18,8 +18,8 @@ pub(super) fn begins(spec: &Spec, collective: CollectiveId) -> String {
     format!("\u{201c}{}\u{201d} begins: {}.", of.name, messages(of))
 }
 
-/// Sentence on the end of repetition number `times` (from 1) of a collective, which took the time
-/// `took`.
+/// Sentence on the end of a repetition of a collective. `times` is the number of the repetition, from 1, and
+/// `took` its duration.
 pub(super) fn over(spec: &Spec, collective: CollectiveId, times: u32, took: Time) -> String {
     let of = &spec.collectives[collective.index()];
     let nth = match of.config.repeats {
@@ -33,7 +33,8 @@ pub(super) fn over(spec: &Spec, collective: CollectiveId, times: u32, took: Time
     )
 }
 
-/// Sentence on the progress of a collective, for the figures of one of its flows.
+/// Sentence on the present state of a collective: not begun, under way or done. The figures of each of its
+/// flows show it.
 pub(super) fn stands(world: &World, collective: CollectiveId) -> String {
     let of = &world.spec().collectives[collective.index()];
     let whose = format!("One of the {} flows of \u{201c}{}\u{201d}", of.config.flows, of.name);

@@ -1,5 +1,5 @@
-//! Commands: everything that a user can do. Every button, key and test of the page performs
-//! commands. `perform.rs` carries them out.
+//! Commands: everything that a user can do. Each button and key of the page, and each test, performs
+//! commands. `perform.rs` carries them out. Start with [`Command`].
 
 use std::collections::BTreeSet;
 
@@ -27,38 +27,37 @@ pub enum Command {
     },
     /// Shows an error on the file of this name, which the browser could not read.
     Unread(String),
-    /// Shows an error on a file that is too long: name, and size in bytes.
+    /// Shows an error on a file that is too long. The fields are the name and the size in bytes.
     TooLong(String, usize),
-    /// Shows an error on several files that cannot be imported together: the reason.
+    /// Shows an error on several files that cannot be imported together. The field is the reason.
     Refused(String),
-    /// Shows an error on several files given at once, of which none was opened: their names.
+    /// Shows an error on several files given at once, of which none was opened. The field has their names.
     Files(Vec<String>),
-    /// Opens a point of a sweep: its document, and the addresses of the parameters that the sweep
-    /// has set.
+    /// Opens a point of a sweep: its document, and the addresses of the parameters that the sweep set there.
     Point(Box<Document>, Vec<Address>),
-    /// Opens a new document. Undo returns to the former one.
+    /// Opens a new document. Undo opens the former document again.
     Build(Box<Document>),
-    /// Opens a document in which the traffic needs as much headroom as the selected priority group
-    /// can need. Undo returns to the former one.
+    /// Opens a document whose traffic needs the largest headroom that the selected priority group can need.
+    /// Undo opens the former document again.
     WorstCase,
-    /// Replaces the document by one of the same network, from the start of the run, as one edit.
+    /// Replaces the document by another document of the same network, as one edit. The run starts again.
     Amend(Box<Document>),
-    /// Cancels the move of the cursor to the moment that a link names.
+    /// Cancels the move of the cursor to the moment of an opened link.
     Stay,
-    /// Leaves the steps of the open lesson for free play. In free play, returns to the step that
-    /// was left.
+    /// Leaves the steps of the open lesson for free play. During free play, returns to the step at which free
+    /// play began.
     FreePlay,
     /// Ends the open lesson or its free play; the document stays open.
     EndLesson,
-    /// Sets the theme that links name; `None`: links name no theme.
+    /// Sets the theme that is written into links; `None`: links name no theme.
     Theme(Option<Theme>),
     /// Draws run A below run B in charts (`true`), or both in the same chart (`false`).
     Apart(bool),
-    /// Shows these charts; `None`: as many as fit.
+    /// Shows these charts; `None`: as many as fit on the page.
     Charts(Option<BTreeSet<Chart>>),
-    /// Sets the size of text and marks.
+    /// Sets the size of text and marks in the picture and on the page.
     Present(TextSize),
-    /// Plays the run, or pauses it.
+    /// Plays the run, or pauses it if it plays.
     Toggle,
     /// Stops playing; the cursor stays.
     Pause,
@@ -66,32 +65,33 @@ pub enum Command {
     Step,
     /// Steps back by one event.
     StepBack,
-    /// Moves the cursor to the next event of a kind, and stops playing.
+    /// Moves the cursor to the next event that fits the target, and stops playing.
     Next(EventTarget),
-    /// Moves the cursor to the last event of a kind before the cursor, and stops playing.
+    /// Moves the cursor to the last fitting event before the cursor, and stops playing.
     Last(EventTarget),
-    /// Moves the cursor to the first recorded drop at or after this time, and follows the dropped
-    /// frame.
+    /// Moves the cursor to the first drop at or after this time, and follows the dropped frame. Only drops
+    /// already recorded count.
     Drop(Time),
-    /// Shows this step of the crossbar match on display; `None`: the end of the match.
+    /// Shows this step of the crossbar's matching at the cursor; `None`: its result.
     MatchStep(Option<MatchStep>),
     /// Moves the cursor to this time.
     Seek(Time),
-    /// Moves the cursor to this time while the user drags the handle of the time line. During the
-    /// drag, nearby states may be shown first.
+    /// Moves the cursor to this time while the user drags the handle of the time line. During the drag, the
+    /// page may first show a state near this time.
     Scrub(Time),
     /// Moves the cursor to this time, stops playing, and selects the queue if one is given.
     Visit(Time, Option<QueueId>),
-    /// Moves the cursor to this moment, such as the end of a step of a lesson, and stops playing.
+    /// Moves the cursor to this moment and stops playing. Lessons use this for the end of a step.
     Halt(Cursor),
     /// Moves the cursor to the start of the run and stops playing.
     Home,
     /// Moves the cursor to the end of the time line and stops playing.
     End,
-    /// Multiplies the width of the window of charts and lanes by a factor, around a time; `None`:
-    /// around the cursor.
+    /// Multiplies the width of the window of charts and lanes by a factor. The given time keeps its place in
+    /// the window; `None`: the cursor does, or the middle if the cursor is outside.
     Zoom(Option<Time>, f64),
-    /// Moves the window of charts and lanes by this multiple of its width, later if positive.
+    /// Moves the window of charts and lanes by this multiple of its width; positive values move to later
+    /// times.
     Pan(f64),
     /// Sets the window of charts and lanes to the interval between two times.
     Fit(Time, Time),
@@ -113,75 +113,75 @@ pub enum Command {
     Priority(u8),
     /// Shows this tab of the selection.
     Tab(Tab),
-    /// Selects this flow.
+    /// Selects this flow, so that its figures are shown.
     Flow(FlowId),
     /// Deselects the flow.
     NoFlow,
-    /// Selects the next flow (`true`) or the previous one (`false`).
+    /// Selects the next flow (`true`) or the previous flow (`false`).
     NextFlow(bool),
-    /// Selects a flow of the host with this port; repeated commands cycle through its flows.
+    /// Selects a flow of the host with this port. Each repetition selects the next flow of the host.
     FlowOfHost(PortId),
-    /// Follows this frame: shows whether it is delivered or dropped and, for data, the parts of its
-    /// latency.
+    /// Follows this frame: the page shows whether it is delivered or dropped. For a data frame, the page also
+    /// shows the parts of the latency.
     Follow(FrameName),
-    /// Follows the last frame of this flow that was delivered.
+    /// Follows the frame of this flow that was delivered last.
     FollowFlow(FlowId),
-    /// Follows the last frame dropped at this port; `None`: in the whole fabric.
+    /// Follows the frame that was dropped last at this port; `None`: in the whole fabric.
     FollowLost(Option<PortId>),
-    /// Sets a parameter to a value in the notation of documents. The change applies from the cursor
-    /// if a running fabric can make it and [`Command::FromStart`] is off, otherwise from the start
-    /// of the run. A value that contradicts other parameters is refused.
+    /// Sets a parameter of the selected port and priority. The change applies from the cursor if a running
+    /// fabric can make it and [`Command::FromStart`] is off; otherwise from the start of the run. A value
+    /// that contradicts other parameters is refused.
     Set {
         /// Parameter that changes.
         key: Key,
         /// Value in the notation of documents.
         value: String,
     },
-    /// Sets a parameter by a slider, which stops at the last value that does not contradict other
+    /// Sets a parameter by a slider. The parameter stops at the last value that does not contradict other
     /// parameters.
     Slide {
         /// Parameter that changes.
         key: Key,
         /// Value at the handle, in the notation of documents.
         value: String,
-        /// Whether the handle was released: all values since the start of the drag become one edit.
+        /// Whether the handle was released. All values since the start of the drag then become one edit.
         done: bool,
     },
-    /// Sets ETS shares of classes of the selected port, from the start of the run: pairs of
-    /// priority and share, a weight of 1 to 100 as text. `None`: strict priority.
+    /// Sets ETS shares of classes of the selected port, from the start of the run. Each pair has a priority
+    /// and its share, a weight of 1 to 100 as text. A share of `None` means strict priority.
     Classes(Vec<(u8, Option<String>)>),
-    /// Adds a flow: from the cursor on, or with [`Command::FromStart`] from the start of the run.
-    /// An error names the label of the field.
+    /// Adds a flow, from the cursor on; with [`Command::FromStart`], from the start of the run. If a field of
+    /// the draft is refused, the error names the label of the field.
     AddFlow(Draft),
-    /// Changes this flow: stops it at the cursor and starts a changed one, or with
-    /// [`Command::FromStart`] changes it from the start of the run.
+    /// Changes this flow: stops it at the cursor and starts a changed flow. With [`Command::FromStart`],
+    /// changes the flow from the start of the run.
     ChangeFlow(FlowId, Draft),
     /// Starts this flow, or starts it again after a stop.
     StartFlow(FlowId),
     /// Stops this flow.
     StopFlow(FlowId),
-    /// Pins run A, or the shown run as run A, for a comparison with later changes. If a run is
-    /// pinned already, unpins it.
+    /// Pins run A for comparison with later changes. If there is no run A, the shown run becomes run A. If a
+    /// run is pinned already, unpins it.
     Pin,
-    /// Selects from when later changes of parameters and flows apply: `true`: from the start of the
-    /// run, `false`: from the cursor on.
+    /// Selects from which time later changes of parameters and flows apply. `true`: from the start of the
+    /// run; `false`: from the cursor on.
     FromStart(bool),
-    /// Starts an incast to the host that is the destination of most flows. [`Command::Senders`]
-    /// sets the number of senders.
+    /// Starts an incast to the host to which most flows send. [`Command::Senders`] sets the number of
+    /// senders.
     Incast,
     /// Sets the number of senders of later incasts; `None`: all hosts but the receiver.
     Senders(Option<u32>),
     /// Changes lossless priorities, PFC as a whole, or the selected cable, from the start of the
     /// run.
     Scenario(ScenarioEdit),
-    /// Starts a pause source at the selected port, which sends pauses whatever its buffers hold.
+    /// Starts a pause source at the selected port. A pause source sends pauses whatever its buffers hold.
     Storm(StormForm),
     /// Stops the pause source of this name.
     EndStorm(String),
-    /// Slows the bus of the selected host, or of the host on the selected link, to a tenth of the
-    /// rate of its link. `false`: restores the rate of the bus.
+    /// Slows the bus of the selected host to a tenth of the rate of its link (`true`), or restores its rate
+    /// (`false`). If a switch is selected, the bus of the host on the selected link.
     Slow(bool),
-    /// Brings the link of the selected port up (`true`) or takes it down (`false`).
+    /// Takes the link of the selected port up (`true`) or down (`false`).
     SwitchLink(bool),
     /// Makes the selected link corrupt one frame in a hundred from the cursor on.
     Corrupt,
@@ -191,29 +191,29 @@ pub enum Command {
     LosePauses,
     /// Makes the selected link lose every credit update from the cursor on.
     LoseCredits,
-    /// Rearms a watchdog that has switched PFC off at its port.
+    /// Rearms the watchdog of the selected port after the watchdog has switched PFC off there.
     Arm,
     /// Repairs the link of the selected port, so that it loses and corrupts nothing.
     Mend,
-    /// Makes the switch route frames for some host to the selected port, which is no shortest path
-    /// to that host. `false`: restores the shortest path.
+    /// Makes the selected switch route frames for some host to the selected port, which is not on a shortest
+    /// path to the host (`true`). `false`: restores the shortest path.
     Misroute(bool),
-    /// Starts the flows that can close a deadlock, if the routes have a cyclic buffer dependency.
+    /// Starts the flows that can make a deadlock. If the routes have no cyclic buffer dependency, the page
+    /// shows an error.
     Deadlock,
-    /// Restores the preset of the document, or the document as it was opened if it belongs to no
-    /// preset.
+    /// Restores the preset of the document. A document without a preset is restored as it was opened.
     Reset,
     /// Undoes the last edit.
     Undo,
     /// Redoes the edit that was undone last.
     Redo,
-    /// Closes the message of the page.
+    /// Closes the error message of the page.
     Dismiss,
 }
 
 impl Command {
-    /// Whether the command changes only the zoom or the camera. A move of the cursor then
-    /// continues.
+    /// Whether the command changes only the zoom or the camera. Such a command does not stop a move of the
+    /// cursor.
     #[must_use]
     pub const fn only_zooms(&self) -> bool {
         matches!(
@@ -222,8 +222,8 @@ impl Command {
         )
     }
 
-    /// Whether the command changes settings, traffic or faults in a way that does not depend on the
-    /// state of the fabric.
+    /// Whether the command changes settings, traffic or faults, and its effect does not depend on the state
+    /// of the fabric.
     const fn alters(&self) -> bool {
         matches!(
             self,
@@ -245,15 +245,15 @@ impl Command {
         )
     }
 
-    /// Whether the effect depends on the time of the cursor. While the cursor moves to an event,
-    /// such a command waits until the time of the event is known.
+    /// Whether the effect depends on the time of the cursor. Such a command waits while the cursor moves to
+    /// an event whose time is not yet known.
     #[must_use]
     pub const fn is_stamped(&self) -> bool {
         self.alters() || matches!(self, Self::Step | Self::StepBack | Self::Next(_) | Self::Last(_))
     }
 
-    /// Whether the effect depends on the state of the fabric at the cursor. Such a command waits
-    /// until the cursor has arrived.
+    /// Whether the effect depends on the state of the fabric at the cursor. Such a command waits until a
+    /// moving cursor has arrived.
     #[must_use]
     pub const fn is_judged(&self) -> bool {
         matches!(
@@ -268,8 +268,8 @@ impl Command {
         )
     }
 
-    /// Whether the command changes the fabric, its traffic or its actions. A locked page refuses
-    /// such commands, but may open links.
+    /// Whether the command changes the fabric, its traffic or its actions. A locked page refuses such
+    /// commands; it may still open links.
     #[must_use]
     pub const fn is_edit(&self) -> bool {
         self.alters()

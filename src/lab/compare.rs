@@ -17,9 +17,10 @@ pub struct RunAView {
     pub is_pinned: bool,
     /// Whether A and B are the same run.
     pub is_same: bool,
-    /// Time that run A has reached, if it has not reached the cursor; `None` if it has.
+    /// Time that run A has reached, if that is before the cursor; `None` if run A has reached the cursor, or
+    /// is the same run.
     pub behind: Option<Time>,
-    /// Message if run A belongs to another fabric; `None` otherwise.
+    /// Message if run A belongs to another fabric than run B; `None` otherwise.
     pub mismatch: Option<String>,
 }
 
@@ -67,8 +68,7 @@ impl Lab {
         })
     }
 
-    /// Pins run A, or the shown run as run A if there is none. If a run is pinned already, unpins
-    /// it.
+    /// Pins run A. If there is no run A, the shown run becomes run A. If a run is pinned already, unpins it.
     pub(super) fn pin(&mut self) {
         let words = if self.pinned.take().is_some() {
             self.before_edit = None;
@@ -91,7 +91,7 @@ impl Lab {
         self.run.show_message(words.to_owned());
     }
 
-    /// Pins the run of the compiled document `a`, which a link names, as run A.
+    /// Pins the run of the document `a`, which an opened link names, as run A.
     ///
     /// # Errors
     /// A line with the first problem, if the document does not compile.
@@ -105,24 +105,24 @@ impl Lab {
         Ok(())
     }
 
-    /// Copies the recorded history of the shown run to the pinned run if both are the same run.
-    /// Must be called before the shown run is replaced.
+    /// Copies the recorded history of the shown run to the pinned run if both are the same run. Must be
+    /// called before another run replaces the shown run.
     pub(super) fn copy_history_to_a(&mut self) {
         if self.pinned.as_ref().is_some_and(|pinned| pinned.is_same) {
             self.pinned = Some(self.run.as_run_a(&self.compiled.document));
         }
     }
 
-    /// Updates for the pinned run and the run before the last edit whether they are the shown run
-    /// or belong to another fabric.
+    /// Determines anew, for the pinned run and the run before the last edit, whether each is the shown run
+    /// and whether it belongs to another fabric.
     pub(super) fn review(&mut self) {
         for a in [&mut self.pinned, &mut self.before_edit].into_iter().flatten() {
             a.review(&self.compiled.document, &self.compiled.spec);
         }
     }
 
-    /// Keeps the present run as run A before an edit if `is_left`: the edit discards recorded
-    /// events. During a drag only the first value does so.
+    /// Keeps the present run as run A before an edit. `is_left`: whether the edit discards recorded events;
+    /// otherwise nothing is kept. During a drag, only the first value of the drag does so.
     pub(super) fn keep_as_run_a(&mut self, is_left: bool) {
         self.copy_history_to_a();
         let edit = Some(self.edits.count());
@@ -132,8 +132,8 @@ impl Lab {
         self.kept_at_edit = edit;
     }
 
-    /// After an undo, restores the recorded history from `before_edit` or the pinned run, if that
-    /// is the run of the open document.
+    /// After an undo, restores the recorded history if `before_edit` or the pinned run is the run of the open
+    /// document. Nothing is restored otherwise.
     pub(super) fn restore_history_from_a(&mut self, before_edit: Option<&RunA>) {
         let pinned = self.pinned.as_ref();
         let is_this = |run: &&RunA| run.is_of(&self.compiled.document);
@@ -144,16 +144,16 @@ impl Lab {
         self.kept_at_edit = None;
     }
 
-    /// Moment of run B to which run A is moved: its time, and the number of events of that time
-    /// that have run. 0 events: all of that time.
+    /// Moment of run B to which run A is moved: the time, and the number of events of that time that have
+    /// run. The number is 0 if no event of that time is left.
     fn moment(&self) -> (Time, u64) {
         let world = self.run.tape().world();
         let now = world.now();
         (now, if world.idle_until(now) { 0 } else { world.ran_now() })
     }
 
-    /// Moves run A to the moment of run B until `is_budget_spent` returns true. Returns whether run
-    /// A moved.
+    /// Moves run A towards the moment of run B until `is_budget_spent` returns true. Returns whether run A
+    /// moved; false without run A.
     pub(super) fn run_on(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let moment = self.moment();
         let a = self.pinned.as_mut().or(self.before_edit.as_mut()).filter(|a| !a.is_same);
@@ -167,8 +167,8 @@ impl Lab {
         moved
     }
 
-    /// Measures of runs A and B at the cursor, with those that differ first. `None` without run A,
-    /// or while it has not reached the cursor.
+    /// Measures of runs A and B at the cursor. Measures that differ come first. `None` without run A, or
+    /// while run A has not reached the cursor.
     #[must_use]
     pub fn differences(&self) -> Option<Vec<Difference>> {
         let b = || Report::of(self.run.tape().world());
@@ -181,8 +181,8 @@ impl Lab {
         a.is_at(self.moment()).then(|| differences(&Report::of(a.world()), &b()))
     }
 
-    /// Differences between the documents of runs A and B, one short sentence each; empty without
-    /// run A.
+    /// Differences between the documents of runs A and B, one short sentence each. Empty without run A, or if
+    /// A is the shown run.
     #[must_use]
     pub fn document_differences(&self) -> Vec<String> {
         self.distinct_run_a().map(|a| document_diff(&a.document, &self.compiled.document)).unwrap_or_default()

@@ -1,4 +1,5 @@
-//! Sentences of the narration on link credits, in bytes. End-to-end credits have no sentences here.
+//! Sentences of the narration on the credits of links, in bytes. The end-to-end credits of flows have no
+//! sentences here.
 
 use fabric_sim::engine::{CreditView, EventKind, Pauser, World};
 use fabric_sim::ids::PortId;
@@ -7,7 +8,8 @@ use fabric_sim::spec::Spec;
 use super::key_event::KeyEvent;
 use crate::charts::bytes_label;
 
-/// Text on the credits left: `2 kB of 48 kB left`, and how many bytes the next frame lacks.
+/// Text on the credits that are left, such as `2 kB of 48 kB left`. If the next frame needs more, the text
+/// says how many bytes it lacks.
 #[must_use]
 pub fn credits_left(credits: &CreditView) -> String {
     let CreditView { limit, available, needs, .. } = *credits;
@@ -18,8 +20,8 @@ pub fn credits_left(credits: &CreditView) -> String {
     }
 }
 
-/// Sentence on a credit event of the port of `here`, whose link leads to `there`; `None` for other
-/// events.
+/// Sentence on a credit event at a port of the node `here`, whose link leads to the node `there`; `None` for
+/// other events.
 pub fn credit_sentence(kind: &EventKind, here: &str, there: &str) -> Option<String> {
     match kind {
         EventKind::Starved(n) => {
@@ -33,8 +35,8 @@ pub fn credit_sentence(kind: &EventKind, here: &str, there: &str) -> Option<Stri
     }
 }
 
-/// Sentence on a priority of the port of `here` whose next frame lacks credits. The limit of the
-/// credits is read from `world`.
+/// Sentence on a priority of a port of `here` whose next frame lacks credits. `there` is the node that grants
+/// the credits.
 pub fn starved(world: &World, event: &KeyEvent, priority: u8, here: &str, there: &str) -> String {
     let limit = world.spec().ports[world.spec().ports[event.port.index()].peer.index()].config.priorities
         [usize::from(priority)]
@@ -46,7 +48,8 @@ pub fn starved(world: &World, event: &KeyEvent, priority: u8, here: &str, there:
     )
 }
 
-/// Sentence on the first queue that lost credits block for ever; `None` if there is no such queue.
+/// Sentence on the first queue that waits for ever because its credits were lost; `None` if there is no such
+/// queue.
 pub fn lost_for_good(world: &World) -> Option<String> {
     let waits = world.waits();
     let lost = waits.queues.iter().find(|queue| queue.by == Pauser::LostCredits)?;

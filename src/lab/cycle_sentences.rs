@@ -1,4 +1,4 @@
-//! Sentences of the narration on cyclic waits: closed, opened, or become deadlocks.
+//! Sentences of the narration on cycles of waits: formed, dissolved, or become a deadlock.
 
 use fabric_sim::engine::{Cycle, Turn, World};
 use fabric_sim::ids::PortId;
@@ -9,8 +9,9 @@ use fabric_sim::units::Time;
 use super::enumerated::enumerated;
 use crate::charts::time_label;
 
-/// Sentence on the change `turn` of the cyclic waits at time `at`. Names the members if `world`
-/// still has a record of the cycle.
+/// Sentence on the change `turn` of the cycles of waits at time `at`. If several things changed, the first
+/// of: deadlock begun, cycle formed, deadlock ended, cycle dissolved. Names the members if `world` still
+/// lists the cycle.
 #[must_use]
 pub fn sentence(spec: &Spec, world: &World, at: Time, turn: Turn) -> String {
     let cycles = world.cycles();
@@ -45,7 +46,7 @@ pub fn sentence(spec: &Spec, world: &World, at: Time, turn: Turn) -> String {
     "The cycle of waits is open again: it was congestion.".to_owned()
 }
 
-/// Names of the nodes that own `ports`, each once: "s1, s2 and s3".
+/// Names of the nodes that own `ports`, each once and in order: "s1, s2 and s3".
 fn names(spec: &Spec, ports: &[PortId]) -> String {
     let mut names: Vec<&str> = Vec::new();
     for port in ports {

@@ -17,10 +17,10 @@ fn example() -> Option<&'static Preset> {
 }
 
 impl Lab {
-    /// Starts what a deadlock still lacks. First choice: flows of the document that have sent
-    /// nothing. Without a cycle in the present routes: the wrong routes that later actions of the
-    /// document set. Otherwise: new flows along a cycle. If no cycle is possible, sets an error
-    /// that offers a preset with a deadlock.
+    /// Starts traffic that can make a deadlock. First choice: the flows of the document that have sent
+    /// nothing. If the present routes have no cycle: the wrong routes that later actions of the document set.
+    /// If all flows have sent: new flows along a cycle. If no cycle is possible, the page shows an error that
+    /// offers a preset with a deadlock.
     pub(super) fn deadlock(&mut self) {
         let tape = self.run.tape();
         if let Some(dead) = tape.world().cycles().standing().iter().find(|cycle| cycle.is_deadlock()) {
@@ -38,7 +38,7 @@ impl Lab {
         if cycles.is_empty() {
             (missing, cycles) = self.held_routes();
         }
-        // Of several, the one that most of the traffic goes round; of equals, the first.
+        // Of several cycles, the one with the most traffic; of equals, the first.
         let share = |cycle: &&DependencyCycle| {
             let own = cycle.priorities.contains(self.selected.priority);
             (self.traffic(cycle, &held), own)
@@ -71,8 +71,8 @@ impl Lab {
         }
     }
 
-    /// Wrong routes that later actions of the document set, up to the first route that closes a
-    /// cycle, and the cycles with these routes. Both lists are empty if no cycle results.
+    /// Wrong routes that later actions of the document set, up to the first route that makes a cycle, and the
+    /// cycles that result. Both lists are empty if no cycle results.
     fn held_routes(&self) -> (Vec<Action>, Vec<DependencyCycle>) {
         let (spec, world) = (&self.compiled.spec, self.run.tape().world());
         let mut routes = world.routes().clone();
@@ -89,13 +89,13 @@ impl Lab {
         (Vec::new(), Vec::new())
     }
 
-    /// Indices of the flows of the document that have sent nothing: they start later, or were due
-    /// and did not start.
+    /// Indices of the flows of the document that have sent nothing: flows that start later, and flows that
+    /// were due and did not start.
     fn held_back(&self) -> Vec<usize> {
         let (now, views) = (self.run.snapshot().now, &self.run.snapshot().flows);
         let waits = |n: usize, start: Time| {
             let idle = views.get(n).is_some_and(|view| !view.active && view.sent_bytes == 0);
-            // One that starts now may wait a frame's time for it.
+            // A flow that starts now may wait for the time of a frame.
             idle && (start > now || start + Time::from_us(1) < now)
         };
         let flows = self.compiled.document.flows.iter().enumerate();
@@ -116,8 +116,8 @@ impl Lab {
         cycle.ports.iter().filter(carries).count() + paths.filter(|port| cycle.ports.contains(port)).count()
     }
 
-    /// Starts new flows along `cycle`, one for each link. Each flow passes its link and the next
-    /// link, and leaves the cycle to the first host after them.
+    /// Starts new flows along `cycle`, one for each link. Each flow passes its link and the next link, and
+    /// then leaves the cycle to the nearest host.
     fn go_round(&mut self, cycle: &DependencyCycle, nodes: &str) {
         let at = self.stamp();
         let spec = self.compiled.spec.clone();
@@ -157,8 +157,8 @@ fn route(spec: &Spec, host: usize, port: PortId) -> Option<Action> {
     Some(Action::Route(Route { switch: spec.owner(port).name.clone(), to, via: None, port: number }))
 }
 
-/// Nodes of a path between two hosts over link `n` and at least the next link of the cycle `ports`.
-/// `None` if the cycle has no two hosts.
+/// Nodes of a path between two hosts over link `n` and at least the next link of the cycle `ports`. `None` if
+/// fewer than two hosts are attached to the cycle.
 fn round(spec: &Spec, ports: &[PortId], n: usize) -> Option<Vec<String>> {
     let count = ports.len();
     let port = |n: usize| &spec.ports[ports[n % count].index()];
@@ -167,10 +167,10 @@ fn round(spec: &Spec, ports: &[PortId], n: usize) -> Option<Vec<String>> {
         all.map(|peer| spec.ports[peer.index()].node)
             .filter(|peer| spec.nodes[peer.index()].kind == NodeKind::Host)
     };
-    // Back to the nearest switch of the cycle that has a host.
+    // Search backward for the nearest switch of the cycle that has a host.
     let first = (0..count).map(|back| n + count - back).find(|at| hosts(port(*at).node).next().is_some())?;
     let source = hosts(port(first).node).next()?;
-    // On over the next link at least, to the nearest that has another.
+    // Search forward, at least over the next link, for the nearest switch that has another host.
     let (last, to) = (n + count + 2..n + 2 * count + 2)
         .find_map(|at| hosts(port(at).node).find(|host| *host != source).map(|host| (at, host)))?;
     let way = std::iter::once(source).chain((first..=last).map(|at| port(at).node)).chain([to]);

@@ -5,8 +5,8 @@ use fabric_sim::engine::{Truth, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Verdict};
 use fabric_sim::ids::PortId;
 
-/// Sentence on a decision of the watchdog at `port` of node `here`, on the queue of `priority`
-/// towards node `there`.
+/// Sentence on a decision of the PFC watchdog at `port` of node `here`. The watchdog observes the queue of
+/// `priority` towards node `there`. `truth` is the true state of this queue.
 pub fn sentence(
     world: &World,
     port: PortId,
@@ -38,7 +38,7 @@ pub fn sentence(
     format!("The watchdog of {here} takes its queue to {there} to be stuck, and {does}{}.", truly(truth))
 }
 
-/// End of the sentence: whether the decision was right, and the true state of the queue.
+/// End of the sentence: whether the watchdog is right, and the true state of the queue.
 fn truly(truth: Truth) -> &'static str {
     match truth {
         Truth::Deadlock(_) => ". It is right: a deadlock",

@@ -1,4 +1,4 @@
-//! Comparison of the reports of runs A and B, measure by measure. A value that only one run has is
+//! Comparison of the reports of runs A and B, measure by measure. A value that only one of the runs has is
 //! listed without a difference. Start with [`differences`].
 
 use std::collections::HashMap;
@@ -9,12 +9,12 @@ use fabric_sim::sweep::Table;
 
 use crate::charts::figure_label;
 
-/// Value of a measure in both runs.
+/// Value of a measure in both runs; the two values may be equal.
 #[derive(Clone, Debug)]
 pub struct Difference {
     /// Measure that is compared.
     pub measure: &'static Measure,
-    /// Name of the flow, queue or collective that was measured; empty: the whole fabric.
+    /// Name of the flow, queue or collective that was measured. Empty: the measure is of the whole fabric.
     pub of: String,
     /// Value in run A; `None`: run A has no such value.
     pub a: Option<u64>,
@@ -22,7 +22,8 @@ pub struct Difference {
     pub b: Option<u64>,
 }
 
-/// Values of the reports `a` and `b`, with those that differ first.
+/// Values of all measures in the reports `a` and `b`. Measures that differ come first. A flow, queue or
+/// collective without a value in both reports is left out.
 pub(super) fn differences(a: &Report, b: &Report) -> Vec<Difference> {
     let mut all = Vec::new();
     for measure in &MEASURES {
@@ -33,11 +34,11 @@ pub(super) fn differences(a: &Report, b: &Report) -> Vec<Difference> {
             let a = theirs.remove(&reading.of).flatten();
             all.push(Difference { measure, of: reading.of, a, b: reading.value });
         }
-        // What A has alone, in its order.
+        // Values that only A has come last, in the order of A.
         let alone = of_a.into_iter().filter(|reading| theirs.contains_key(&reading.of));
         all.extend(alone.map(|reading| Difference { measure, of: reading.of, a: reading.value, b: None }));
     }
-    // What neither has says nothing.
+    // Leave out items without a value in both runs.
     all.retain(|one| one.a.is_some() || one.b.is_some() || one.of.is_empty());
     order::by_key(&mut all, Difference::is_same);
     all
@@ -62,7 +63,9 @@ impl Difference {
         value.map_or_else(|| "none".to_owned(), |value| figure_label(self.measure.name, value))
     }
 
-    /// Text of the difference B − A with its sign, in the unit of the measure and in percent of A.
+    /// Text of the difference B − A with its sign, in the unit of the measure and in percent of A. `same` if
+    /// both values are equal or both are missing; `only one has it` if one is missing. Without a percentage
+    /// if A is 0.
     #[must_use]
     pub fn change(&self) -> String {
         let (Some(a), Some(b)) = (self.a, self.b) else {
@@ -85,8 +88,8 @@ fn percent(by: u64, of: u64) -> String {
     if percent < 0.05 { "<0.1\u{202f}%".to_owned() } else { format!("{percent:.decimals$}\u{202f}%") }
 }
 
-/// Comparison as CSV with the columns measure, of, a, b: one line per value, in the unit of the
-/// measure.
+/// Comparison as CSV with the columns measure, of, a, b. Each value is one line, in the unit of the measure.
+/// A missing value is an empty cell.
 #[must_use]
 pub fn as_csv(rows: &[Difference]) -> String {
     let number = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();

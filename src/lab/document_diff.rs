@@ -8,8 +8,8 @@ use fabric_sim::units::Time;
 
 use super::action_labels::action_label;
 
-/// Differences of `b` from `a` in settings, traffic and actions, one short sentence each. Empty if
-/// both describe the same run.
+/// Differences between documents `a` and `b` in settings, traffic and actions, one short sentence each. Empty
+/// if both documents describe the same run.
 pub(super) fn document_diff(a: &Document, b: &Document) -> Vec<String> {
     let mut differences = Vec::new();
     let mut from_to = |what: &str, a: &str, b: &str| {
@@ -59,15 +59,17 @@ fn name(document: &Document) -> &str {
     if document.name.is_empty() { "of one's own" } else { &document.name }
 }
 
-/// Text on the change of the parameter at `address` from `a` to `b` by an action of `b` at time
-/// `at`. `None` if both documents have the same value at that time.
+/// Text on the change of the parameter at `address` from its value in `a` to its value in `b`, at time `at`.
+/// An action of `b` with the settings `map` makes the change. `None` if both documents have the same value at
+/// that time.
 fn moved(a: &Document, b: &Document, map: &ParamMap, address: &str, at: Time) -> Option<String> {
     map.0.get(address)?;
     let (a, b) = (value(a, address, Some(at)), value(b, address, Some(at)));
     (a != b).then(|| format!("{address} {a} \u{2192} {b} at {at}"))
 }
 
-/// Text of the value at `address` after all actions up to the time `at`; `None`: before any action.
+/// Text of the value at `address` after all actions up to time `at`; `None`: before any action. A malformed
+/// address gives `?`.
 fn value(document: &Document, address: &str, at: Option<Time>) -> String {
     Address::parse(address).map_or_else(
         |_| "?".to_owned(),
@@ -78,7 +80,7 @@ fn value(document: &Document, address: &str, at: Option<Time>) -> String {
     )
 }
 
-/// Texts on the flows that `b` adds, lacks or has changed, compared with `a`.
+/// Texts on the flows that `b` has added, removed or changed, compared with `a`.
 fn traffic(a: &Document, b: &Document) -> Vec<String> {
     let of = |document: &Document, name: &str| document.flows.iter().find(|flow| flow.name == name).cloned();
     let new = b.flows.iter().filter(|flow| of(a, &flow.name).is_none());
@@ -90,8 +92,8 @@ fn traffic(a: &Document, b: &Document) -> Vec<String> {
     new.chain(gone).chain(other).collect()
 }
 
-/// Actions in `all` that `others` lacks. Of equal actions, as many are returned as `all` has more
-/// of them.
+/// Actions in `all` that are not in `others`. If an action occurs n times in `all` and m times in `others`, n
+/// − m of them are returned.
 fn without<'a>(all: &'a [TimedAction], others: &[TimedAction]) -> Vec<&'a TimedAction> {
     let mut others: Vec<&TimedAction> = others.iter().collect();
     let is_alone = |timed: &&TimedAction| {

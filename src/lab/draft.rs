@@ -1,5 +1,5 @@
-//! Form of a flow: holds the fields as text, converts them from and to a flow, and makes errors
-//! that name the labels of the form.
+//! Form of a flow. A draft holds the fields as text, and is made from a flow or written into a flow. Errors
+//! name the labels of the form. Start with [`Draft`].
 
 use fabric_sim::document::{
     Arrival, Bursts, Flow, FrameBytes, Operation, Priority, Problem, RateControl, TransferBytes,
@@ -30,7 +30,7 @@ pub struct Draft {
     pub control: String,
 }
 
-/// Rate controls that the form offers, with their names in the form and in documents.
+/// Rate controls that the form offers. Each has its word, which is the same in the form and in documents.
 pub const CONTROLS: [(&str, RateControl); 4] = [
     ("none", RateControl::None),
     ("dcqcn", RateControl::Dcqcn),
@@ -94,10 +94,10 @@ impl Draft {
         }
     }
 
-    /// Writes the fields into `flow`. Properties of `flow` that have no field stay.
+    /// Writes the fields into `flow`. Properties of `flow` that have no field stay, except the group of a
+    /// multicast, which any other operation empties.
     ///
-    /// # Errors
-    /// The first malformed field, by its label.
+    /// # Errors Message on the first malformed field, with its label. Then `flow` is partly changed.
     pub fn put_into(&self, flow: &mut Flow) -> Result<(), String> {
         let priority = self.priority.trim().parse().ok().and_then(Priority::new);
         flow.priority =
@@ -131,7 +131,8 @@ impl Draft {
     }
 }
 
-/// Message of a problem with a flow, which names the label of the form in place of the key.
+/// Message of a problem with a flow. The label of the form replaces the key of the document. The place stays
+/// if the form has no such field.
 #[must_use]
 pub fn in_form_words(problem: &Problem) -> String {
     let field = problem.place.rsplit_once("].").map_or(problem.place.as_str(), |(_, field)| field);
@@ -149,7 +150,7 @@ fn bytes(text: &str) -> Option<u64> {
     text.parse::<Bytes>().ok().map(Bytes::get)
 }
 
-/// Value of the field `text`, parsed by `value`; `None` if the field is empty. The error names
+/// Value of the field with contents `text`, parsed by `value`; `None` if the field is empty. The error names
 /// `label` and the allowed `range`.
 fn read<T>(
     text: &str,

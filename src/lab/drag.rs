@@ -1,4 +1,4 @@
-//! Drag of a slider: its state, and the limit at which the slider stops because a further value
+//! Drag of a slider: the state of the drag, and the limit at which the slider stops because a further value
 //! would contradict other parameters. Start with [`nearest`].
 
 use fabric_sim::document::Document;
@@ -12,8 +12,8 @@ use super::setting_sentences::capital;
 use super::{UserError, displayed_message, written};
 use crate::charts::{size_label, span_label};
 
-/// Pairs of parameters of which the first must not exceed the second, with their names in error
-/// messages.
+/// Pairs of parameters with their names in error messages. The first parameter of a pair must not exceed the
+/// second.
 const PAIRS: [[(Key, &str); 2]; 3] = [
     [(Key::Xon, "XON"), (Key::Xoff, "XOFF")],
     [(Key::Kmin, "Kmin"), (Key::Kmax, "Kmax")],
@@ -29,8 +29,7 @@ pub(super) struct Drag {
     /// Time of the last recorded value: simulated time, and wall time in seconds. `None` before the
     /// first value.
     pub last: Option<(Time, f64)>,
-    /// Latest value, if it is not recorded yet because the last recorded value is too recent;
-    /// `None` otherwise.
+    /// Latest value, if the last recorded value is too recent for another record. `None` if no value waits.
     pub waits: Option<(Key, String)>,
     /// Limit at which the slider stopped last; `None` if it has not stopped.
     pub stop: Option<Stop>,
@@ -48,18 +47,19 @@ impl Drag {
 pub struct Stop {
     /// Parameter that the slider sets.
     pub key: Key,
-    /// Last value that does not contradict other parameters, where the slider stopped.
+    /// Last value that does not contradict other parameters; the slider stopped there.
     pub at: u64,
     /// Sentence on the reason. It names the limit but not the refused value.
     pub why: String,
 }
 
-/// Finds the accepted value of `key` nearest to `wanted`, between `now` and `wanted`, and compiles
-/// the document with it. `made` compiles a document with a value, or refuses the value; `refused`
-/// is its error for `wanted`. `is_dynamic`: XOFF follows a dynamic threshold.
+/// Finds the accepted value of `key` that is nearest to `wanted`, between `now` and `wanted`. Returns the
+/// document with this value, compiled, and the stop of the slider. `made` compiles the document with a value,
+/// or refuses the value. `refused` is the error of `made` for `wanted`. `is_dynamic`: XOFF follows a dynamic
+/// threshold.
 ///
-/// # Errors
-/// `refused`, if no value between `now` and `wanted` is accepted.
+/// # Errors `refused`, if `now` itself is refused, or if `now` or `wanted` is a word such as `off` in place
+/// of a number.
 pub(super) fn nearest(
     key: Key,
     (now, wanted): (u64, u64),
@@ -92,8 +92,9 @@ pub(super) fn nearest(
     Ok((compiled, Stop { key, at, why }))
 }
 
-/// Sentence on the other parameter of a pair that limits `key`. `None` if no pair limits `key` in
-/// this direction. `limit` is the label of the limiting value.
+/// Sentence on the other parameter of a pair, if this parameter is what stops `key` in its direction.
+/// `goes_up`: the user raises `key`. `limit` is the label of the limiting value. `None` if no pair limits
+/// `key` in this direction.
 fn partner(key: Key, goes_up: bool, limit: &str) -> Option<String> {
     PAIRS.into_iter().find_map(|[(low, low_name), (high, high_name)]| {
         if goes_up && key == low {
@@ -106,7 +107,7 @@ fn partner(key: Key, goes_up: bool, limit: &str) -> Option<String> {
     })
 }
 
-/// Removes the first amount in parentheses from `message`, which is the refused value.
+/// Removes the refused value, the first amount in parentheses, from `message`.
 fn without_first_amount(message: &str) -> String {
     let amount = message.split_once(" (").and_then(|(before, rest)| {
         let (inner, after) = rest.split_once(')')?;
@@ -115,15 +116,14 @@ fn without_first_amount(message: &str) -> String {
     amount.unwrap_or_else(|| message.to_owned())
 }
 
-/// Label of a value with three significant digits, such as `12.0 kB`. Sizes of frames have all
-/// digits.
+/// Label of a value with three significant digits, such as `12.0 kB`. The MTU has all its digits.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub fn value_label(param: &Param, value: u64) -> String {
     match (param.kind, value) {
         (_, OFF | UNSET | HALF) => param.show(value),
         (ValueKind::Time, value) => span_label(value as f64),
-        // Of a size of frames every byte counts.
+        // The MTU must be exact to the byte.
         (ValueKind::Bytes, value) if param.key == Key::Mtu => exact_bytes(value),
         (ValueKind::Delay, value) if value < ValueKind::QUANTA => span_label(value as f64),
         (ValueKind::Bytes, value) if value < 1_000_000_000 => size_label(value as f64),
@@ -145,10 +145,10 @@ pub fn exact_bytes(bytes: u64) -> String {
     text + "\u{202f}B"
 }
 
-/// Finds by bisection the value farthest from `good` towards `bad` for which `is_good` returns
-/// true. `is_good` must return true for `good` and false for `bad`.
+/// Finds by bisection the value farthest from `good` towards `bad` for which `is_good` returns true.
+/// `is_good` must return true for `good`, false for `bad`, and change only once between them.
 pub(super) fn last_good(mut good: u64, mut bad: u64, is_good: impl Fn(u64) -> bool) -> u64 {
-    // Whoever stands at the limit already does not look for it again.
+    // A slider at its limit needs no bisection: the next value is already bad.
     let next = if bad > good { good + 1 } else { good.saturating_sub(1) };
     if !is_good(next) {
         bad = next;

@@ -1,6 +1,6 @@
-//! Edits of the open document. Each edit compiles the document again. If a running fabric can make
-//! the change, the run performs it as an action at the cursor. Any other change is simulated from
-//! the start of the run up to the cursor. Start with [`Lab::adopt`].
+//! Edits of the open document. Each edit compiles the document again. A change that a running fabric can make
+//! becomes an action at the cursor. Any other change is simulated from the start of the run up to the cursor.
+//! Start with [`Lab::adopt`].
 
 use fabric_sim::document::params::{Address, Key, ParamMap, UNSET, ValueKind};
 use fabric_sim::document::{Action, Document, Incast, Problem, TimedAction, TransferBytes};
@@ -25,8 +25,9 @@ pub(super) struct StateBeforeEdit {
 }
 
 impl Lab {
-    /// Sets the parameter `key` to `text`: from the cursor on, or from the start of the run if
-    /// `applies_from_start` or a running fabric cannot change it.
+    /// Sets the parameter `key` to `text`, from the cursor on. The change applies from the start of the run
+    /// if the user chose so, or if a running fabric cannot change the parameter. A refused value changes
+    /// nothing and shows an error.
     pub(super) fn set(&mut self, key: Key, text: &str) {
         if self.dragged.is_none() && self.is_so(key, text) {
             return;
@@ -40,9 +41,9 @@ impl Lab {
         self.end_drag(drag);
     }
 
-    /// Sets the parameter `key` by a slider. All calls of one drag, of which the last has `done`,
-    /// make one edit; values are recorded at most ten times a second. The slider stops at the last
-    /// value that does not contradict other parameters.
+    /// Sets the parameter `key` by a slider. All calls of one drag make one edit; the last call has `done`.
+    /// Values are recorded at most ten times a second. The slider stops at the last value that does not
+    /// contradict other parameters.
     pub(super) fn slide(&mut self, key: Key, text: &str, done: bool) {
         if self.dragged.is_none() && self.is_so(key, text) {
             return;
@@ -54,14 +55,14 @@ impl Lab {
             self.dragged = Some(drag);
             return;
         }
-        // Standing still, a drag is one action, whose value changes.
+        // While the run is paused, a drag is one action whose value changes.
         let at =
             drag.last.map(|last| last.0).filter(|_| !self.run.is_playing()).unwrap_or_else(|| self.stamp());
         let made = |text: &str| self.made(&drag.before, at, key, text);
         let whole = made(text).map(|compiled| (compiled, None));
         let reached = whole.or_else(|refused| {
             let Ok(wanted) = key.param().parse(text) else { return Err(refused) };
-            // The same hand goes on beyond where it had to stop: it stays there.
+            // A drag that goes on beyond the limit stays at the limit.
             let now = drag.stop.as_ref().filter(|stop| stop.key == key).map(|stop| stop.at);
             let now = now.or_else(|| self.value(key)).unwrap_or(UNSET);
             nearest(key, (now, wanted), self.dynamic, refused, made)
@@ -70,7 +71,7 @@ impl Lab {
         match reached {
             Ok((compiled, stop)) => {
                 self.stopped.clone_from(&stop);
-                // Whoever stands at the limit already changes nothing.
+                // The slider is at the limit already: nothing changes.
                 let stays = stop.as_ref().is_some_and(|stop| self.value(key) == Some(stop.at));
                 drag.stop = stop;
                 if !stays {
@@ -105,14 +106,14 @@ impl Lab {
         }
     }
 
-    /// Value of the parameter `key` of the selection at the cursor; `None` if the selection has no
+    /// Value of the parameter `key` at the cursor, for the selected port and priority; `None` if they have no
     /// such parameter.
     pub(super) fn value(&self, key: Key) -> Option<u64> {
         self.values.iter().find(|one| one.key == key).map(|one| one.value)
     }
 
-    /// Whether the parameter `key` already has the value `text` and is in force: a dynamic
-    /// threshold overrides XOFF, a static one α.
+    /// Whether the parameter `key` has the value `text` and takes effect. XOFF takes no effect with a dynamic
+    /// threshold, α none with a static one.
     fn is_so(&self, key: Key, text: &str) -> bool {
         let rules = match key {
             Key::Xoff => !self.dynamic,
@@ -122,8 +123,7 @@ impl Lab {
         rules && key.param().parse(text).is_ok_and(|value| self.value(key) == Some(value))
     }
 
-    /// Records the latest value of a drag if the interval since the last recorded value has
-    /// elapsed.
+    /// Records the value of a drag that waits, if enough wall time has passed since the last recorded value.
     pub(super) fn drag_on(&mut self) {
         let due = self.dragged.as_mut().and_then(|drag| {
             drag.last.is_none_or(|(_, wall)| self.wall - wall >= DRAG).then(|| drag.waits.take())?
@@ -133,8 +133,8 @@ impl Lab {
         }
     }
 
-    /// Compiles the document with `key` set to `text`: at the time `at`, or from the start of the
-    /// run. `before` is the document before the drag.
+    /// Compiles the document with `key` set to `text`, at the time `at` or from the start of the run.
+    /// `before` is the document before the drag. A refused value is an error.
     fn made(&self, before: &Document, at: Time, key: Key, text: &str) -> Result<CompiledDocument, UserError> {
         let set = self.setting(before, at, key, text);
         let (document, written) = set.map_err(|problem| UserError::new(&problem))?;
@@ -173,15 +173,15 @@ impl Lab {
         Ok((document, address))
     }
 
-    /// Receiver of an incast: the destination of most flows; without flows, the first host. `None`
-    /// without hosts.
+    /// Receiver of an incast: the destination of the greatest number of flows. Without flows, the first host.
+    /// `None` without hosts.
     #[must_use]
     pub fn receiver_of_incast(&self) -> Option<String> {
         self.compiled.receiver().map(str::to_owned)
     }
 
-    /// Starts an incast to the destination of most flows, from as many other hosts as
-    /// [`Command::Senders`] has set.
+    /// Starts an incast to the destination of the greatest number of flows. [`Command::Senders`] has set the
+    /// number of senders.
     pub(super) fn incast(&mut self) {
         let Some(to) = self.receiver_of_incast() else { return };
         let Some(bytes) = TransferBytes::new(BURST) else { return };
@@ -200,7 +200,8 @@ impl Lab {
         if nth == 0 { time } else { time + Time(1) }
     }
 
-    /// Undoes the last edit. With `again`, redoes the edit that was undone last.
+    /// Undoes the last edit. `again`: redoes the edit that was undone last instead. Without an edit to undo,
+    /// the page says why; without one to redo, nothing happens.
     pub(super) fn undo(&mut self, again: bool) {
         let now = &self.compiled.document;
         let other = if again { self.edits.redo(now) } else { self.edits.undo(now) };
@@ -211,10 +212,10 @@ impl Lab {
             if !same_network(now, &document) {
                 return self.reopen(document, if again { to } else { from });
             }
-            // What is looked at is no edit.
+            // A change of the view is no edit.
             document.view.clone_from(&self.compiled.document.view);
             let (here, there) = if again { (from, to) } else { (to, from) };
-            // Whoever has gone elsewhere since stays there.
+            // The cursor moves only if the user has not moved it since the edit.
             let stands = self.run.leading().is_at(here);
             let before_edit = self.before_edit.take();
             self.amend(document, None);
@@ -225,15 +226,16 @@ impl Lab {
         }
     }
 
-    /// Replaces the document, from the start of the run, as one edit.
+    /// Replaces the document as one edit. The run starts again and moves to the cursor.
     pub(super) fn rewrite(&mut self, document: Document) {
         let before = self.before();
         self.amend(document, None);
         self.edited(before);
     }
 
-    /// Replaces the document; the cursor stays. `at` is the time of an action that `document` adds;
-    /// `None`: it adds none. If `document` does not compile, sets an error.
+    /// Replaces the document; the cursor stays. `at` is the time of the last action of `document`, if that
+    /// action is new; `None`: `document` has no new action. If `document` does not compile, the page shows an
+    /// error.
     pub(super) fn amend(&mut self, document: Document, at: Option<Time>) {
         if document == self.compiled.document {
             return;
@@ -263,11 +265,11 @@ impl Lab {
             self.run.replace(&next.spec);
         }
         if let Some(at) = at.filter(|_| !self.run.is_playing()) {
-            // Whoever stands still sees at once what the fabric feels.
+            // While the run is paused, the effect is visible at once.
             self.run.seek_from(at);
         }
-        // The same nodes in the same places, as the new compiled document has them; another
-        // priority takes a lane of every cable.
+        // The picture keeps its nodes and places. Its version rises if a cable has other priorities than
+        // before.
         let moved = lanes(&self.compiled.spec) != lanes(&next.spec);
         self.document_picture = next.picture(self.document_picture.version + u64::from(moved));
         self.compiled = next;

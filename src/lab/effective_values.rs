@@ -1,5 +1,5 @@
-//! Effective values of parameters. A parameter may override another: the XON offset, for example,
-//! can determine XON in place of the parameter XON. Start with [`Picture::override_of`].
+//! Effective values of parameters. One parameter may override another: a fixed XOFF, for example, puts α out
+//! of force. Start with [`Picture::override_of`].
 
 use fabric_sim::document::params::{Key, OFF, RATIO_ONE, UNSET};
 use fabric_sim::engine::PgView;
@@ -11,13 +11,14 @@ use super::{Picture, Selected, StaticPicture};
 /// Override of a parameter by another parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overridden {
-    /// Value in bytes that is in force instead; `None`: the parameter has no effect at all.
+    /// Value in bytes that is in force instead; `None`: the parameter has no effect.
     pub by: Option<u64>,
     /// Reason of the override in a few words.
     pub why: &'static str,
 }
 
-/// Whether some parameter can override `key`. A cheap test before [`Picture::override_of`].
+/// Whether some parameter can override `key` at all. Use this test before the slower
+/// [`Picture::override_of`].
 #[must_use]
 pub const fn may_be_overridden(key: Key) -> bool {
     use Key::{Alpha, Headroom, Kmax, Pmax, Xoff, Xon, XonOffset};
@@ -38,8 +39,8 @@ const fn is_of_watchdogs(key: Key) -> bool {
 }
 
 impl StaticPicture {
-    /// Names of the ports and priorities whose values the sliders show: the selected ones, and the
-    /// lossless priority that supplies the pause thresholds.
+    /// Ports and priorities whose values the sliders show, in words. A lossy priority has no pause
+    /// thresholds, so the sliders then show those of a lossless priority.
     #[must_use]
     pub fn whose(&self) -> String {
         let (spec, selected) = (&self.document_picture.spec, self.selected);
@@ -67,8 +68,8 @@ impl StaticPicture {
         format!("{}{switch}{lane}", place(selected.port))
     }
 
-    /// Whether the pause thresholds on display belong to another priority than the selected one,
-    /// which is lossy and has none.
+    /// Whether the pause thresholds on display belong to another priority than the selected priority. The
+    /// selected priority is then lossy and has no pause thresholds.
     #[must_use]
     pub fn is_of_another_lane(&self) -> bool {
         lossless_selection(&self.document_picture.spec, self.selected).priority != self.selected.priority
@@ -76,7 +77,7 @@ impl StaticPicture {
 }
 
 impl Picture {
-    /// Override of `key` at the selected port and priority; `None` if no parameter overrides it.
+    /// Override of `key` at the selected port and priority; `None` if `key` is in force.
     #[must_use]
     pub fn override_of(&self, key: Key) -> Option<Overridden> {
         let value =
@@ -85,7 +86,7 @@ impl Picture {
         let is = |key: Key, word| key.param().show(value(key)) == word;
         let not = |why| Some(Overridden { by: None, why });
         let group = self.shown_group();
-        // Whether XON is as far below the threshold as its offset says.
+        // Whether the XON offset determines XON.
         let offset = given(Key::XonOffset) && group.xon > value(Key::Xon);
         let Selected { port, priority } =
             lossless_selection(&self.static_picture.document_picture.spec, self.static_picture.selected);
@@ -109,9 +110,8 @@ impl Picture {
         }
     }
 
-    /// Parameter and value to set if the user drags the mark of `key` to `bytes`. The parameter is
-    /// α for the XOFF mark of a dynamic threshold, and the XON offset for an XON mark that follows
-    /// XOFF. Otherwise it is `key`.
+    /// Parameter and value to set if the user drags the mark of `key` to `bytes`. The XOFF mark of a dynamic
+    /// threshold sets α. An XON mark that follows XOFF sets the XON offset. Any other mark sets `key`.
     #[must_use]
     pub fn moved(&self, key: Key, bytes: u64) -> (Key, String) {
         let (key, value) = match key {
@@ -125,8 +125,8 @@ impl Picture {
         (key, param.show(value.clamp(param.min, param.max)))
     }
 
-    /// α, in units of 1/65536, at which the threshold is `bytes` with the present free memory.
-    /// Without free memory, the present α, because no α moves the threshold then.
+    /// α, in units of 1/65536, for which the threshold is `bytes` with the present free memory. Without free
+    /// memory no α moves the threshold; then the present α.
     fn alpha(&self, bytes: u64) -> u64 {
         let switch = self.static_picture.document_picture.spec.switch_of(
             lossless_selection(&self.static_picture.document_picture.spec, self.static_picture.selected).port,
@@ -145,8 +145,8 @@ impl Picture {
         )
     }
 
-    /// Priority group whose thresholds the page shows: the selected one if it is lossless,
-    /// otherwise one of a lossless priority of the same port.
+    /// Priority group whose thresholds the page shows: the selected group if it is lossless, otherwise a
+    /// lossless group.
     #[must_use]
     pub(super) fn shown_group(&self) -> PgView {
         let Selected { port, priority } =

@@ -1,6 +1,6 @@
 //! Lists of items in sentences.
 
-/// Items as a list in words: `a`, `a and b`, `a, b and c`; empty without items.
+/// Items as a list in words: `a`, `a and b`, or `a, b and c`. Empty without items.
 #[must_use]
 pub fn enumerated<S: AsRef<str>>(things: &[S]) -> String {
     match things {

@@ -5,8 +5,8 @@ use fabric_sim::engine::Turn;
 use super::key_event::KeyEventKind;
 
 impl KeyEventKind {
-    /// Whether the event concerns this priority. False for events of a whole flow or port; true for
-    /// a change of cyclic waits.
+    /// Whether the event concerns this priority. Events of a whole flow or port concern none. A change of
+    /// cycles of waits concerns all.
     #[must_use]
     pub fn concerns(&self, priority: u8) -> bool {
         match self {
@@ -24,7 +24,7 @@ impl KeyEventKind {
                 (says.pauses | says.resumes).contains(priority)
             }
             Self::Unheeded(mask) => mask.contains(priority),
-            // Of the queue whose pause closed or opened them.
+            // A cycle is reported at one queue, but has queues of several priorities.
             Self::Cycles(_) => true,
             Self::Starts(_)
             | Self::Begins(_)
@@ -48,8 +48,7 @@ pub fn is_pause(kind: KeyEventKind) -> bool {
     }
 }
 
-/// Whether the event is a pause frame that a port sends or receives, or the entry of a priority
-/// into PAUSED.
+/// Whether a port sends or receives a pause frame in the event, or a priority becomes paused.
 #[must_use]
 pub fn is_pause_here(kind: KeyEventKind) -> bool {
     match kind {
@@ -59,14 +58,14 @@ pub fn is_pause_here(kind: KeyEventKind) -> bool {
     }
 }
 
-/// Whether the event is a drop. The discard of a frame that its flow does not need, such as a
-/// duplicate, is no drop.
+/// Whether the event is a drop. A frame that its flow does not need, such as a duplicate, is discarded; this
+/// is no drop.
 #[must_use]
 pub fn is_drop(kind: KeyEventKind) -> bool {
     matches!(kind, KeyEventKind::Drop { cause, .. } if !cause.is_discard())
 }
 
-/// Whether the event is a cyclic wait that becomes a deadlock.
+/// Whether a cycle of waits becomes a deadlock in the event.
 #[must_use]
 pub fn is_deadlock(kind: KeyEventKind) -> bool {
     matches!(kind, KeyEventKind::Cycles(Turn { died: 1.., .. }))

@@ -16,8 +16,8 @@ use super::{
 };
 use crate::charts::{rate_label, time_label};
 
-/// Sentence on the key event `event`. `world` is the state at the cursor; the sentence gives
-/// thresholds as they are there.
+/// Sentence on the key event `event`. Thresholds in the sentence are those of `world`, the state at the
+/// cursor.
 #[must_use]
 pub fn sentence(spec: &Spec, world: &World, event: &KeyEvent) -> String {
     let node = |port: PortId| spec.owner(port).name.as_str();
@@ -100,8 +100,8 @@ pub fn sentence(spec: &Spec, world: &World, event: &KeyEvent) -> String {
     }
 }
 
-/// Sentence on the last of the trace events `notes` that has one, for an event that is no key
-/// event. Shown after a single step. `None` if none of them has a sentence.
+/// Sentence for a single step to an event that is no key event. Of the trace events `notes`, the last one
+/// with a sentence is described; `None` if none of them has a sentence.
 #[must_use]
 pub fn step_sentence(world: &World, notes: &[TraceEvent]) -> Option<String> {
     let spec = world.spec();
@@ -163,7 +163,7 @@ pub fn opening(spec: &Spec) -> String {
     }
 }
 
-/// Sentence on the end of a run, when no event is left.
+/// Sentence on the end of a run: no event is left.
 #[must_use]
 pub fn ending(world: &World, snapshot: &WorldView) -> String {
     let spec = world.spec();
@@ -188,7 +188,7 @@ pub(super) fn starts(world: &World, flow: FlowId) -> String {
     }
 }
 
-/// Sentence on the start of a flow.
+/// Sentence on the start of a flow, also used before the flow starts.
 pub(super) fn begins(spec: &Spec, flow: &FlowSpec) -> String {
     let (source, destination) = (name(spec, flow.source.index()), name(spec, flow.destination.index()));
     match &flow.operation {
@@ -207,13 +207,14 @@ pub(super) fn begins(spec: &Spec, flow: &FlowSpec) -> String {
     }
 }
 
-/// Names of the source and the destination of a flow: "h1 to h2".
+/// Names of the source and the destination of a flow: "h1 to h2". "a flow" if `world` has no such flow.
 pub(super) fn way(world: &World, flow: FlowId) -> String {
     let ends = |flow: &FlowSpec| [flow.source, flow.destination].map(|node| name(world.spec(), node.index()));
     world.flow_specs().nth(flow.index()).map_or_else(|| "a flow".to_owned(), |flow| ends(flow).join(" to "))
 }
 
-/// Sentence on the source `here` of a flow, which cuts its rate to `rate` after a CNP.
+/// Sentence on a cut of the rate of `flow` to `rate`. A CNP caused the cut at the source, which is node
+/// `here`.
 fn slowed(world: &World, here: &str, flow: FlowId, rate: Rate) -> String {
     let to =
         world.flow_specs().nth(flow.index()).map_or("", |flow| name(world.spec(), flow.destination.index()));
@@ -227,14 +228,15 @@ pub(super) fn name(spec: &Spec, node: usize) -> &str {
     &spec.nodes[node].name
 }
 
-/// Words " priority 3" for a sentence on a pause. Empty if the port uses link pause, which stops
+/// Words " priority 3" for a sentence on a pause. Empty if the port uses link pause, because link pause stops
 /// all priorities.
 fn stopped(spec: &Spec, port: PortId, priority: u8) -> String {
     let pauses_link = spec.ports[port.index()].config.link_pause.is_some();
     if pauses_link { String::new() } else { format!(" priority {priority}") }
 }
 
-/// Priorities of a mask in words: "priority 3", "priorities 3 and 4", "all priorities".
+/// Priorities of a mask in words: "priority 3", "priorities 3 and 4", "all priorities", or "nothing" for an
+/// empty mask.
 #[must_use]
 pub fn listed(mask: PrioritySet) -> String {
     if mask == PrioritySet::ALL {

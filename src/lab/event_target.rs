@@ -1,14 +1,14 @@
-//! Kinds of event that the user can search for, forward or backward. The cursor moves to the event
-//! that is found.
+//! Kinds of event for which the user can search, forward or backward. The cursor moves to the event that is
+//! found. Start with [`EventTarget`].
 
 use super::Lab;
 use super::event_predicates::{is_deadlock, is_drop, is_pause, is_pause_here};
 use super::search::SearchTarget;
 
-/// Kind of event that the user searches for.
+/// Kind of event for which the user searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventTarget {
-    /// Any key event.
+    /// Any key event of the narration.
     AnyKeyEvent,
     /// Key event at the selected port that concerns the selected priority.
     Here,
@@ -21,9 +21,10 @@ pub enum EventTarget {
     PauseHere,
     /// Drop at any port. After the move, the page follows the dropped frame.
     Drop,
-    /// Cyclic wait that becomes a deadlock. After the move, its last queue is selected.
+    /// Cycle of waits that becomes a deadlock. After the move, the queue that completed the deadlock is
+    /// selected.
     Deadlock,
-    /// Rise of the bytes of the selected priority at the selected port above this number.
+    /// Moment at which the bytes of the selected priority at the selected port rise above this number.
     Above(u64),
     /// Slot in which the crossbar of the selected switch matches at least one input to an output.
     Match,

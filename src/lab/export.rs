@@ -5,14 +5,14 @@ use fabric_sim::units::Time;
 use super::Lab;
 use crate::round::round_above;
 
-/// Greatest number of letters of the name of the document in a file name.
+/// Greatest number of characters of the document's name in a file name.
 const LONGEST: usize = 60;
 /// Greatest number of rows per port and flow of a time series with the default interval.
 const ROWS: u64 = 500;
 
 impl Lab {
-    /// File name, such as `incast-12.5us-queue.svg`, of the document's name, the time `at` and the
-    /// contents `what`.
+    /// File name, such as `incast-12.5us-queue.svg`. Its parts are the name of the document, the time `at`
+    /// and the contents `what`. A document without a name is called `fabric`.
     #[must_use]
     pub fn file_name(&self, at: Time, what: &str) -> String {
         let name = &self.link_at(false).document.name;
@@ -22,7 +22,7 @@ impl Lab {
     }
 }
 
-/// Letter that file names of all systems allow: `letter` itself or, if it is not allowed, `-`.
+/// Character for a file name: `letter` if all systems allow it in file names, otherwise `-`.
 fn plain_letter(letter: char) -> char {
     if letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.') { letter } else { '-' }
 }

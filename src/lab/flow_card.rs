@@ -24,23 +24,24 @@ pub struct FlowCard {
     pub status: FlowStatus,
     /// Status in a sentence.
     pub sentence: String,
-    /// Progress of the collective that the flow belongs to, in a sentence; `None` without a collective.
+    /// Progress of the collective that the flow belongs to, in a sentence; `None` if the flow belongs to no
+    /// collective.
     pub collective: Option<String>,
     /// Rate of the link of the source, in bits per second.
     pub line: u64,
     /// State of the rate control; `None`: only the link limits the rate.
     pub control: Option<RateView>,
-    /// Frame bytes of data that were sent, and that were lost.
+    /// Frame bytes of data frames: first those sent, second those lost.
     pub bytes: [u64; 2],
-    /// Figures of each receiver, the destination first.
+    /// Figures of each receiver. The first receiver is the destination of the flow.
     pub received: Vec<Received>,
-    /// Number of delivered frames with an ECN mark, and of all delivered frames.
+    /// Delivered frames: first those with an ECN mark, second all.
     pub marked: (u64, u64),
-    /// Number of CNPs that the receiver has sent, and that the source has received.
+    /// CNPs: first those that the receiver has sent, second those that the source has received.
     pub cnps: (u64, u64),
     /// State of the go-back-N recovery; `None` for an unreliable flow.
     pub recovery: Option<RecoveryView>,
-    /// End-to-end credits in bytes: available, limit, and lost with dropped frames. `None` without
+    /// End-to-end credits in bytes: available, limit, and lost with dropped frames. `None` for a flow without
     /// end-to-end credits.
     pub credits: Option<[u64; 3]>,
     /// Mean, 99th percentile and longest latency of delivered frames; `None` before the first delivery.
@@ -54,35 +55,35 @@ pub struct Received {
     pub name: String,
     /// Frame bytes of data delivered to the receiver.
     pub bytes: u64,
-    /// Mean goodput in bits per second since the start of the flow; of a finished flow, up to its
-    /// end.
+    /// Mean goodput in bits per second, from the start of the flow to the cursor. If the flow has finished,
+    /// up to its end.
     pub goodput: u64,
-    /// Length of the recent past, and mean goodput during it in bits per second. `None` while the
-    /// page has no earlier state to compare with.
+    /// Length of the recent past, and mean goodput during it in bits per second. `None` if the page has no
+    /// earlier state for comparison.
     pub recent: Option<(Time, u64)>,
 }
 
 impl FlowCard {
-    /// Allowed rate in bits per second: that of the rate control, at most the rate of the link.
+    /// Allowed rate in bits per second: the rate of the rate control, but at most the rate of the link.
     #[must_use]
     pub fn rate(&self) -> u64 {
         self.control.map_or(self.line, |control| control.rate.bps().min(self.line))
     }
 }
 
-/// Greatest number of flows in the fabric of a lesson for which the chart of rates shows all flows.
+/// Greatest number of flows for which a lesson's chart of rates shows all flows.
 const MAX_LESSON_FLOWS: usize = 12;
 
 impl Lab {
-    /// Flow that the user selected, otherwise the flow of the followed frame; `None` without
+    /// Flow that the user selected. Without a selection, the flow of the followed frame; `None` without
     /// either.
     #[must_use]
     pub fn chosen_flow(&self) -> Option<FlowId> {
         self.flow.or_else(|| self.followed.as_ref().map(|follow| follow.trace().frame.0))
     }
 
-    /// Flow on display: the flow that the user chose, otherwise a flow that the selected host
-    /// sends, otherwise the first flow. `None` without flows.
+    /// Flow on display: the flow that the user chose. Without a choice, a flow that the selected host sends,
+    /// otherwise the first flow. `None` without flows.
     #[must_use]
     pub fn flow(&self) -> Option<FlowId> {
         let world = self.run.tape().world();
@@ -99,7 +100,7 @@ impl Lab {
         let world = self.run.tape().world();
         let spec = world.flow_specs().nth(flow.index())?;
         let port = PortId(world.spec().nodes[spec.source.index()].ports.start);
-        // A flow of an action that is still to come is not there yet.
+        // A flow that a later action adds has no view yet.
         let view = self.run.snapshot().flows.get(flow.index()).copied().unwrap_or_default();
         let none = FlowCounters::default();
         let counters = world.counters().flows.get(flow.index()).unwrap_or(&none);
@@ -118,7 +119,7 @@ impl Lab {
         };
         let status = context.status();
         let now = self.run.snapshot().now;
-        // The end of an earlier message is none.
+        // Only a finished flow has an end. The end of an earlier message does not count.
         let until = counters.finished.filter(|_| status == FlowStatus::Finished).unwrap_or(now);
         let lasts = until.saturating_sub(context.began());
         let got = if counters.sent_frames > 0 { world.received(flow) } else { Vec::new() };
@@ -164,8 +165,8 @@ impl Lab {
         Some((&spec.name, control.map_or(line, |control| control.rate.bps().min(line))))
     }
 
-    /// Shortest possible time between two full frames of `flow`: the longest of their times on the
-    /// link of the source, at the rate of their arrival, and on the bus of the destination. Zero if
+    /// Shortest possible time between two full frames of `flow`. It is the longest of three times of a frame:
+    /// on the link of the source, at the rate of its arrival, and on the bus of the destination. Zero if
     /// there is no such flow.
     #[must_use]
     pub fn frame_time(&self, flow: FlowId) -> Time {
@@ -184,9 +185,9 @@ impl Lab {
         })
     }
 
-    /// Receiver of `flow` whose arrivals the page shows. If the selected host, or the host at the
-    /// selected link, receives the flow, it is that host, otherwise the destination. `None` if
-    /// there is no such flow.
+    /// Receiver of `flow` whose arrivals the page shows. This is the selected host, or the host at the
+    /// selected link, if it receives the flow. Otherwise it is the destination. `None` if there is no such
+    /// flow.
     #[must_use]
     pub fn receiver(&self, flow: FlowId) -> Option<NodeId> {
         let world = self.run.tape().world();
@@ -204,16 +205,16 @@ impl Lab {
         spec.is_some_and(|flow| flow.receivers().nth(1).is_some())
     }
 
-    /// Whether the chart of rates shows all flows to all receivers: in a lesson with few flows.
+    /// Whether the chart of rates shows all flows to all receivers. This is so in a lesson with at most 12
+    /// flows.
     #[must_use]
     pub fn charts_all_flows(&self) -> bool {
         self.page.lesson.is_some() && self.run.tape().world().flow_specs().count() <= MAX_LESSON_FLOWS
     }
 
-    /// Flows that the chart of rates shows beside `flow`, and `flow` itself. Each has the index of
-    /// the receiver, among its own receivers, whose arrivals are drawn. Normally these are the
-    /// flows to the receiver of [`Lab::receiver`]. If all flows are charted, flows to other hosts
-    /// have index 0.
+    /// Flows in the chart of rates when `flow` is on display, `flow` included. Each flow has the index, in
+    /// its own list of receivers, of the receiver whose arrivals are drawn. Normally the chart has the flows
+    /// to the receiver of [`Lab::receiver`]. If all flows are charted, flows to other hosts have index 0.
     #[must_use]
     pub fn rivals(&self, flow: FlowId) -> Vec<(FlowId, usize)> {
         let Some(to) = self.receiver(flow) else { return Vec::new() };
@@ -223,7 +224,7 @@ impl Lab {
         all.filter_map(|(n, flow)| Some((FlowId::new(n), place(flow)?))).collect()
     }
 
-    /// Selects the next flow (`forward`) or the previous flow. After the last flow comes the first.
+    /// Selects the next flow (`forward`) or the previous flow. The first flow follows the last one.
     pub(super) fn next_flow(&mut self, forward: bool) {
         let count = self.run.tape().world().flow_specs().count();
         let Some(FlowId(here)) = self.flow() else { return };
@@ -232,9 +233,9 @@ impl Lab {
         self.choose_flow(FlowId((here + step) % count));
     }
 
-    /// Selects a flow that the host at `port` sends or, if it sends none, receives. If one of these
-    /// flows is selected already, selects the next of them. Does nothing if `port` belongs to a
-    /// switch.
+    /// Selects a flow that the host at `port` sends. If the host sends none, selects a flow that it receives.
+    /// If one of these flows is selected already, selects the next of them. Does nothing if `port` belongs to
+    /// a switch.
     pub(super) fn flow_of_host(&mut self, port: PortId) {
         let Some(node) = self.compiled.spec.ports.get(port.index()).map(|port| port.node) else { return };
         if self.compiled.spec.nodes[node.index()].host().is_none() {

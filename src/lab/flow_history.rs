@@ -1,5 +1,5 @@
-//! Recorded history of a flow for the charts: allowed rate, α of DCQCN, and delivered bytes. Start
-//! with [`FlowHistory::arrived`].
+//! Recorded history of a flow for the charts: allowed rate, α of DCQCN, and delivered bytes. Start with
+//! [`FlowHistory::arrived`].
 
 use fabric_sim::engine::{Delivery, EventKind, Log, TraceEvent, World};
 use fabric_sim::fabric::endpoint::rate::RateView;
@@ -12,10 +12,10 @@ use super::history::{MAX_SAMPLES, Recordable};
 use super::run_observer::RunObserver;
 use super::{Column, Pyramid, Window};
 
-/// Recorded value of an α of 1: α is recorded in millionths.
+/// Scale of recorded values of α: α is recorded in millionths.
 const ONE: f64 = 1e6;
-/// Divisor of the averaging time. Near the start of a run, arrivals are averaged over the time
-/// since the start, but at least over the averaging time divided by this number.
+/// Divisor of the averaging time. Near the start of a run, the rate of arrivals is averaged over the time
+/// since the start. The least averaging time is the full averaging time divided by this number.
 const POINTS: u64 = 4;
 
 /// Recorded history of one flow.
@@ -26,7 +26,7 @@ pub struct FlowHistory {
     pub allowed: Pyramid,
     /// α of DCQCN in millionths; empty without DCQCN.
     pub alpha: Pyramid,
-    /// Frame bytes delivered since the start of the run; one quantity for each receiver.
+    /// Frame bytes delivered since the start of the run; one series for each receiver.
     delivered: Vec<Pyramid>,
 }
 
@@ -38,7 +38,7 @@ impl FlowHistory {
         Self { flow, allowed, alpha, delivered: Vec::new() }
     }
 
-    /// Flow whose history the trace event `note` can have changed; `None` if it changes none.
+    /// Flow whose history the trace event `note` can change; `None` if `note` changes no history.
     #[must_use]
     pub const fn flow_of(note: &TraceEvent) -> Option<FlowId> {
         match note.kind {
@@ -49,8 +49,8 @@ impl FlowHistory {
         }
     }
 
-    /// Records the changes by the trace event `note` of event `number`. The rate is recorded when a
-    /// data frame starts at the source, and when a CNP arrives there.
+    /// Records the changes by the trace event `note` of the event with number `number`. The allowed rate is
+    /// recorded when a data frame starts at the source, and when a CNP arrives at the source.
     pub(super) fn record_note(&mut self, world: &World, number: u64, note: &TraceEvent) {
         match note.kind {
             EventKind::Started(frame) | EventKind::Arrived(frame)
@@ -71,14 +71,15 @@ impl FlowHistory {
         }
     }
 
-    /// Records the delivered bytes of `delivery`.
+    /// Records the total of delivered bytes after `delivery`. `among` says how many quantities are recorded
+    /// at once.
     pub(super) fn record_delivery(&mut self, among: Among, delivery: &Delivery) {
         let (receiver, bytes) = delivery.total;
         self.delivered(receiver).push_among(among, delivery.at, delivery.number, bytes);
     }
 
-    /// Records that the receiver with index `receiver` has received `total` frame bytes up to the
-    /// time `at`.
+    /// Records that the receiver with index `receiver` has received `total` frame bytes up to the time `at`.
+    /// `number` is the number of the event.
     fn deliver(&mut self, receiver: usize, at: Time, number: u64, total: u64) {
         self.delivered(receiver).push(at, number, total);
     }
@@ -97,10 +98,10 @@ impl FlowHistory {
         }
     }
 
-    /// Rate of arrivals at the receiver with index `receiver`, for a chart of the window `shown`.
-    /// Returns times in order up to `until`; each has the mean rate, in bits per second, during the
-    /// time `over` before it. Returns at least `columns` values, at most about twice as many; the
-    /// first and last time may lie outside the window.
+    /// Rate of arrivals at the receiver with index `receiver`, for a chart of the window `shown`. Returns
+    /// pairs of a time and the mean rate, in bits per second, during the time `over` before it. The pairs are
+    /// in order of time and end at `until`. Their number is between `columns` and about twice `columns`; the
+    /// first and the last may lie outside the window. Empty if the window begins after `until`.
     #[must_use]
     pub fn arrived(
         &self,
@@ -110,7 +111,7 @@ impl FlowHistory {
         over: Time,
     ) -> Vec<(Time, f64)> {
         let Some(delivered) = self.delivered.get(receiver) else { return Vec::new() };
-        // The same times wherever a window of this width begins.
+        // The times are multiples of a power of two, so that they stay the same when the window moves.
         let step = 1 << (shown.width().ps() / columns.max(1) as u64).max(1).ilog2();
         let last = shown.to.ps().div_ceil(step).min(until.ps() / step);
         let first = shown.from.ps() / step;
@@ -123,7 +124,8 @@ impl FlowHistory {
             .zip(both)
             .map(|(n, (now, before))| {
                 let at = Time(n * step);
-                // One frame at the very start is no rate yet.
+                // The averaging time has a least value, so that one frame at the start does not give a huge
+                // rate.
                 (at, rate(now - before, at.clamp(Time(over.ps() / POINTS), over)))
             })
             .collect()
@@ -133,7 +135,7 @@ impl FlowHistory {
 /// Total bytes delivered just before each of the times n × `step` − `shift`, in ps, for n from
 /// `first` to `last`.
 fn totals(delivered: &Pyramid, (first, last): (u64, u64), step: u64, shift: u64) -> Vec<u64> {
-    // Before the start nothing came.
+    // Before the start of the run no bytes were delivered.
     let start = shift.div_ceil(step).clamp(first, last + 1);
     let mut totals: Vec<u64> = (first..start).map(|_| 0).collect();
     if start > last {
@@ -142,11 +144,11 @@ fn totals(delivered: &Pyramid, (first, last): (u64, u64), step: u64, shift: u64)
     let begin = Time(start * step - shift);
     let end = Time((last * step - shift).saturating_add(1));
     let mut jumps = delivered.grouped(begin, end, Time(step)).into_iter().peekable();
-    // Of what was told as one across the beginning, as much as came at its start.
+    // If a merged increase begins before the first time, the total at its start counts.
     let across = jumps.peek().filter(|jump| jump.from < begin).map(|jump| jump.least);
     let just_before = || delivered.columns(Time(begin.ps().checked_sub(1)?), begin, 1).pop();
     let mut total = across.or_else(|| just_before().map(|jump| jump.last)).unwrap_or(0);
-    // Of jumps that are told as one, as if they had come evenly.
+    // A merged increase counts as even.
     totals.extend((start..=last).map(|n| {
         let at = n * step - shift;
         while let Some(jump) = jumps.next_if(|jump| jump.until.ps() < at) {
@@ -182,8 +184,8 @@ impl Recordable for FlowHistory {
     }
 }
 
-/// Part of the merged increase `jump`, which starts from `total` bytes, that lies before the time
-/// `at` within it. The increase counts as even.
+/// Bytes of the merged increase `jump` that lie before the time `at`. The increase starts from `total` bytes
+/// and counts as even; `at` lies within it.
 fn share(jump: &Column, total: u64, at: u64) -> u64 {
     let (from, until) = (jump.from.ps(), jump.until.ps());
     let part = u128::from(jump.last - total) * u128::from(at - from) / u128::from((until - from).max(1));

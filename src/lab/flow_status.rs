@@ -1,5 +1,4 @@
-//! Status of a flow, and the cause that limits its rate, in words. Start with
-//! [`FlowContext::status`].
+//! Status of a flow, and the cause that limits its rate, in words. Start with [`FlowContext::status`].
 
 use fabric_sim::engine::{FlowView, World};
 use fabric_sim::fabric::endpoint::Order;
@@ -56,14 +55,14 @@ impl FlowStatus {
         }
     }
 
-    /// Whether a pause or missing credits of its link stop the flow.
+    /// Whether a pause, or missing credits of its link, stops the flow.
     #[must_use]
     pub const fn is_stopped(self) -> bool {
         matches!(self, Self::Paused | Self::NoCredits)
     }
 }
 
-/// Flow at the cursor, with the state from which its status is determined.
+/// Flow at the cursor, with the state from which [`FlowContext::status`] determines its status.
 pub(super) struct FlowContext<'a> {
     pub world: &'a World,
     pub id: FlowId,
@@ -130,7 +129,7 @@ impl FlowContext<'_> {
             FlowStatus::Paused => {
                 let held = format!("{} has paused priority {} of {from}", self.peer(), self.spec.priority);
                 match self.spec.arrival {
-                    // Its NIC takes a frame only when it can send one.
+                    // The NIC takes a frame only when it can send one.
                     Arrival::Saturate => format!(
                         "{held}: its frames wait in the memory of {from}, not in a queue of the port."
                     ),
@@ -203,7 +202,7 @@ impl FlowContext<'_> {
         }
     }
 
-    /// Sentence on the other flows of its collective for which this flow waits.
+    /// Sentence on the flows of the same collective for which this flow waits.
     fn waits(&self, from: &str) -> String {
         let Some((id, of)) = self.collective() else { return String::new() };
         let over = self.world.collective_times(id).count() as u64;
@@ -220,13 +219,14 @@ impl FlowContext<'_> {
         "All of it has arrived: it sends again when every host has what is for it.".to_owned()
     }
 
-    /// Whether all sent data is delivered; of a flow of a collective, all sent messages.
+    /// Whether all sent data is delivered. In a collective: whether every sent message is delivered
+    /// completely.
     fn has_arrived(&self) -> bool {
         let of = self.world.collective_of(self.id).map(|id| &self.world.spec().collectives[id.index()]);
         of.map_or(self.finished.is_some(), |of| self.view.goodput_bytes.is_multiple_of(of.message))
     }
 
-    /// Collective of the flow. `None` without a collective, or if all messages of the flow are
+    /// Collective of the flow. `None` if the flow belongs to no collective, or if all its messages are
     /// delivered.
     fn collective(&self) -> Option<(CollectiveId, &CollectiveSpec)> {
         let id = self.world.collective_of(self.id)?;
@@ -236,8 +236,8 @@ impl FlowContext<'_> {
         (self.view.goodput_bytes < all).then_some((id, of))
     }
 
-    /// Start time of the flow, in the past or the future; in a repeated collective, the start of
-    /// the repetition.
+    /// Start time of the flow, which may lie in the future. In a repeated collective, the start of the
+    /// repetition to which the flow belongs.
     pub fn began(&self) -> Time {
         let over = || {
             let id = self.world.collective_of(self.id)?;

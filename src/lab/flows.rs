@@ -21,14 +21,14 @@ pub struct FlowRow {
     pub name: String,
     /// Priority of the flow.
     pub priority: u8,
-    /// Index of the shade in which frames of the flow are drawn, within the hue of the priority.
+    /// Index of the shade in which frames of the flow are drawn. All shades of a priority have one hue.
     pub shade: u8,
-    /// How frames arrive at the NIC, in a few words, such as "100 Gb/s, evenly".
+    /// Arrival of frames at the NIC in a few words, such as "100 Gb/s, evenly".
     pub offers: String,
     /// Whether the flow belongs to a collective. The collective then decides when the flow sends.
     pub is_member: bool,
-    /// Contents of the form of the flow. `None` for flows of an incast or a collective, which the
-    /// document does not list one by one.
+    /// Contents of the form of the flow. `None` for a flow of an incast or a collective: the document does
+    /// not list these flows one by one.
     pub draft: Option<Draft>,
 }
 
@@ -67,7 +67,7 @@ impl Lab {
         declared(&self.compiled.spec).map(|flow| flow.name.clone()).collect()
     }
 
-    /// Whether `flow` is sending after the actions at the time of the cursor.
+    /// Whether `flow` sends after all actions at the time of the cursor have taken effect.
     #[must_use]
     pub fn is_running(&self, flow: FlowId) -> bool {
         let (now, spec) = (self.run.snapshot().now, &self.compiled.spec);
@@ -93,8 +93,8 @@ impl Lab {
         (hosts, formats)
     }
 
-    /// Contents of the form for a new flow. The source is the selected host, otherwise the first
-    /// host. The destination is that of most flows.
+    /// Contents of the form for a new flow. The source is the selected host, otherwise the first host that is
+    /// not the destination. The destination is the host to which most flows send.
     #[must_use]
     pub fn new_draft(&self) -> Draft {
         let to = self.compiled.receiver().unwrap_or_default();
@@ -104,8 +104,8 @@ impl Lab {
         Draft::between(from.unwrap_or_default(), to, self.selected.priority)
     }
 
-    /// Adds a flow: as an action at the cursor, or with `applies_from_start` as a flow of the
-    /// document.
+    /// Adds a flow as an action at the cursor. If changes apply from the start of the run, adds it to the
+    /// flows of the document. A malformed field changes nothing and shows an error.
     pub(super) fn add_flow(&mut self, draft: &Draft) {
         let name = self.free_name(&format!("{} to {}", draft.from, draft.to));
         let path = [draft.from.clone(), draft.to.clone()];
@@ -127,8 +127,8 @@ impl Lab {
         });
     }
 
-    /// Changes the flow `id` to `draft`. The flow stops at the cursor and a new flow starts. With
-    /// `applies_from_start`, the flow itself is changed in the document.
+    /// Changes the flow `id` to `draft`: the flow stops at the cursor and a new flow starts. If changes apply
+    /// from the start of the run, the flow itself is changed in the document. An equal draft changes nothing.
     pub(super) fn change_flow(&mut self, id: FlowId, draft: &Draft) {
         let Some(FlowRow { name, .. }) = self.flows().into_iter().nth(id.index()) else { return };
         let Some(mut flow) =
@@ -171,7 +171,7 @@ impl Lab {
         known.map_or(name, |(stem, _)| stem).to_owned()
     }
 
-    /// Adds an action at the cursor that starts `flow` (`on`) or stops it.
+    /// Adds an action at the cursor that starts `flow` (`on`) or stops `flow`.
     pub(super) fn switch_flow(&mut self, flow: FlowId, on: bool) {
         let Some(name) = declared(&self.compiled.spec).nth(flow.index()).map(|flow| flow.name.clone()) else {
             return;
@@ -179,9 +179,9 @@ impl Lab {
         self.happen(if on { Action::Start(name) } else { Action::Stop(name) });
     }
 
-    /// Changes the document by `edit` as one edit, and then selects the flow `name`. `edit` gets
-    /// the document and the time of an action. A problem is reported with the labels of the form;
-    /// nothing changes then.
+    /// Changes the document by `edit` as one edit, and then selects the flow `name`. `edit` gets the document
+    /// and the time for new actions. If the result does not compile, nothing changes and the error names the
+    /// labels of the form.
     fn flow_edit(&mut self, name: &str, edit: impl FnOnce(&mut Document, Time)) {
         let before = self.before();
         let mut document = before.document.clone();
@@ -219,7 +219,7 @@ impl Lab {
     }
 }
 
-/// Flows that the document lists: in its list of flows, and in actions that add one flow.
+/// Flows that the document lists one by one: in its list of flows, and in actions that add a single flow.
 fn written(document: &Document) -> Vec<&Flow> {
     let added = document.actions.iter().filter_map(|timed| match &timed.action {
         Action::Flow(flow) => Some(&**flow),
@@ -228,7 +228,7 @@ fn written(document: &Document) -> Vec<&Flow> {
     document.flows.iter().chain(added).collect()
 }
 
-/// Flows of the specification in the order of their ids: its own, then those that actions add.
+/// Flows of `spec` in the order of their ids: first those from its start, then those that actions add.
 pub(super) fn declared(spec: &spec::Spec) -> impl Iterator<Item = &spec::FlowSpec> {
     let added = spec.actions.iter().flat_map(|timed| match &timed.action {
         spec::Action::AddFlows(flows) => flows.as_slice(),
@@ -237,8 +237,7 @@ pub(super) fn declared(spec: &spec::Spec) -> impl Iterator<Item = &spec::FlowSpe
     spec.flows.iter().chain(added)
 }
 
-/// How frames of a flow arrive at its NIC, in a few words: "as fast as possible", "100 Gb/s,
-/// evenly".
+/// Arrival of frames at the NIC in a few words: "as fast as possible", "100 Gb/s, evenly".
 #[must_use]
 pub fn offered(flow: &Flow) -> String {
     match flow.arrival {

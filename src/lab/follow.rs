@@ -1,9 +1,9 @@
-//! Follows one frame along its path. A copy of the run is replayed from the last checkpoint before
-//! the frame, past the cursor if necessary. A second replay, from the start, adds up the latency of
-//! all frames of the flow.
+//! Follows one frame along its path. A copy of the run is replayed from the last checkpoint before the frame,
+//! past the cursor if necessary. A second replay, from the start, adds up the latency of all frames of the
+//! flow.
 //!
-//! Both replays work a few milliseconds at a time. They end if the fabric holds more than a million
-//! frames at once. Start with [`Follow::new`] and [`Follow::go_on`].
+//! Both replays advance in short pieces, so that the page stays responsive. They end early if the fabric
+//! holds more than a million frames at once. Start with [`Follow::new`] and [`Follow::go_on`].
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -20,9 +20,9 @@ use super::frame_trace::decision_rows;
 use super::last_losses::FrameName;
 use super::{FrameFate, FrameTrace, Tape};
 
-/// Work in events between two calls of `is_budget_spent`.
+/// Work between two calls of `is_budget_spent`, in events.
 const ROUND: u64 = 64;
-/// Greatest number of frames that the replayed fabric may hold at once; beyond it, the replay ends.
+/// Greatest number of frames that the replayed fabric may hold at once. The replay ends if it holds more.
 const MAX_FRAMES: u32 = 1 << 20;
 
 /// Replay that follows a frame, and its result so far.
@@ -36,19 +36,18 @@ pub struct Follow {
     notes: Vec<TraceEvent>,
     decisions: Decisions,
     waterfalls: Waterfalls,
-    /// Second replay, from the start of the run to the end of the path of the frame; `None` when it
-    /// has ended.
+    /// Second replay, from the start of the run to the end of the path of the frame, with its sums; `None`
+    /// after it has ended.
     sums: Option<(World, Waterfalls)>,
     end: Time,
-    /// Time of the last drop of the frame; `None` if it was not dropped so far. A flooded or
+    /// Time of the last drop of the frame; `None` if it has not been dropped. After a drop, a flooded or
     /// retransmitted copy may still arrive.
     lost: Option<Time>,
     trace: Rc<FrameTrace>,
 }
 
 impl Follow {
-    /// Starts to follow `frame` of the run on `tape`, up to the time `end` or the cursor if that is
-    /// later.
+    /// Starts to follow `frame` of the run on `tape`. The replay ends at the later of `end` and the cursor.
     #[must_use]
     pub fn new(tape: &Tape, frame: FrameName, end: Time) -> Self {
         let spec = tape.with_actions();
@@ -77,8 +76,8 @@ impl Follow {
         }
     }
 
-    /// Continues the replays until `is_budget_spent` returns true. Returns whether the trace has
-    /// changed. Starts again if the run of `tape` has changed.
+    /// Continues the replays until `is_budget_spent` returns true. Returns whether the trace has changed. If
+    /// the run of `tape` has changed, the replays start again.
     pub fn go_on(&mut self, tape: &Tape, end: Time, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let (spec, actions) = &self.of;
         if !Arc::ptr_eq(spec, tape.spec()) || *actions != tape.world().actions().len() {
@@ -89,7 +88,7 @@ impl Follow {
         }
         let (flow, named, sequence) = self.frame;
         let is = |frame: &Frame| (frame.flow, frame.kind, frame.sequence) == (flow, named.kind(), sequence);
-        // What is lost of such a flow is sent again.
+        // A reliable flow retransmits lost frames.
         let reliable = self.world.recovery(flow).is_some();
         let mut asked = self.world.work();
         loop {
@@ -100,7 +99,7 @@ impl Follow {
             for note in self.notes.drain(..) {
                 match note.kind {
                     EventKind::Delivered(frame) if is(&frame) => delivered = Some(note.at),
-                    // What comes back ends in its sender's NIC.
+                    // Acks and CNPs are delivered when they arrive at a host.
                     EventKind::Arrived(frame)
                         if named != NamedFrameKind::Data
                             && is(&frame)
@@ -143,7 +142,7 @@ impl Follow {
         }
     }
 
-    /// Trace of the frame as far as it is known.
+    /// Trace of the frame, as far as it is known.
     #[must_use]
     pub fn trace(&self) -> &Rc<FrameTrace> {
         &self.trace
@@ -157,8 +156,8 @@ impl Follow {
             Rc::new(FrameTrace { fate, ends, waterfall, decisions, ..FrameTrace::clone(&self.trace) });
     }
 
-    /// Continues the second replay until `is_budget_spent` returns true. Returns whether its sums
-    /// have become known.
+    /// Continues the second replay until `is_budget_spent` returns true. Returns whether the replay has ended
+    /// in this call.
     fn add_up(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let Some((world, heard)) = &mut self.sums else { return false };
         let last = self.world.counters().events;
@@ -176,8 +175,9 @@ impl Follow {
     }
 }
 
-/// Whether the source may have sent the frame already, judged by the counters of its flow. For an
-/// ack, the counters of the acknowledged frame are read.
+/// Whether the source may already have sent the frame: the number of the frame is below the count of sent
+/// frames of its flow. For a CNP, the count of sent CNPs is used. For an ack, the number is that of the
+/// acknowledged frame. False if there is no such flow.
 fn is_under_way(flows: &[FlowCounters], (flow, named, number): FrameName) -> bool {
     flows.get(flow.index()).is_some_and(|flow| {
         let made = if named == NamedFrameKind::Cnp { flow.cnps_sent } else { flow.sent_frames };

@@ -1,7 +1,8 @@
-//! Division of the work in a video frame between the shown run, B, and run A, which must reach the
-//! same moment. Without a limit on B, A would never catch up while B plays at full speed.
+//! Division of the work in a video frame between run B, which is shown, and run A, which must reach the same
+//! moment. Without a limit on B, A would never catch up while B plays at full speed. Start with
+//! [`FrameBudget`].
 
-/// Limit on the work of run B in a video frame. The unit is a round: the events between two checks
+/// Limit on the work of run B in a video frame. The unit is a round: the events that run between two checks
 /// of the time.
 #[derive(Clone, Copy, Debug)]
 pub struct FrameBudget {
@@ -19,15 +20,15 @@ impl Default for FrameBudget {
 }
 
 impl FrameBudget {
-    /// Counts one round of run B. Returns whether its limit is exceeded.
+    /// Counts one round of run B. Returns whether B has exceeded its limit.
     pub fn is_over(&mut self) -> bool {
         self.done = self.done.saturating_add(1);
         self.done > self.most
     }
 
-    /// Sets the limit for the next video frame: the limit doubles if A has reached the moment of B
-    /// (`is_there`), otherwise it is halved. `followed` is the number of rounds of run A in this
-    /// video frame.
+    /// Sets the limit for the next video frame from the rounds of both runs in this one. If A has reached the
+    /// moment of B (`is_there`), the limit is twice their sum, otherwise half of it. `followed` is the number
+    /// of rounds of run A.
     pub fn next(&mut self, followed: u32, is_there: bool) {
         let all = self.done.saturating_add(followed);
         self.most = if is_there { all.saturating_mul(2) } else { all / 2 }.max(LEAST);

@@ -1,5 +1,5 @@
-//! Trace of a followed frame: fate, latency, and decisions of the switches, with its text at a
-//! given time. Start with [`FrameTrace`].
+//! Trace of a followed frame: its fate, its latency, the decisions of the switches, and its text at a given
+//! time. Start with [`FrameTrace`].
 
 use fabric_sim::document::NamedFrameKind;
 use fabric_sim::engine::DropCause;
@@ -11,7 +11,7 @@ use fabric_sim::units::Time;
 use super::FrameName;
 use crate::charts::time_label;
 
-/// Fate of a followed frame: delivered, dropped, or neither.
+/// Fate of a followed frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameFate {
     /// Not known yet: the replay continues.
@@ -37,8 +37,8 @@ pub struct FrameTrace {
     pub ends: Option<Time>,
     /// Parts of the latency of a delivered data frame; `None` otherwise.
     pub waterfall: Option<Waterfall>,
-    /// Sums of the parts of the latency over the frames of the flow, and the number of these
-    /// frames: all delivered until the path of this frame ended. `None` while unknown.
+    /// Sums of the parts of the latency over frames of the flow, and the number of these frames. Counted are
+    /// the frames delivered until the path of this frame ended. `None` while unknown.
     pub flow_parts: Option<(Parts, u64)>,
     /// Decisions of the switches, in order of time.
     pub decisions: Vec<SwitchDecision>,
@@ -51,12 +51,12 @@ pub struct SwitchDecision {
     pub at: Time,
     /// Decision as a sentence, with the numbers that led to it.
     pub sentence: String,
-    /// Whether the decision is about a flooded copy that does not reach the destination.
+    /// Whether the decision concerns a flooded copy that does not reach the destination.
     pub copy: bool,
 }
 
-/// Decisions in words. If `waterfall` is given, decisions on flooded copies are distinguished from
-/// decisions on the path of the delivered frame.
+/// Decisions in words. With a `waterfall`, decisions on flooded copies are told apart from decisions on the
+/// path of the delivered frame. Without one, only dropped flood copies are told apart.
 pub(super) fn decision_rows(
     spec: &Spec,
     decisions: &[Decision],
@@ -77,7 +77,7 @@ pub(super) fn decision_rows(
     decisions.iter().map(row).collect()
 }
 
-/// Text that a line break cannot separate within a number or before its unit.
+/// Replaces spaces within a number, and before its unit, by spaces that do not break.
 fn unbroken(text: &str) -> String {
     let next = text.chars().skip(1).chain([' ']);
     let mut last = ' ';
@@ -90,8 +90,8 @@ fn unbroken(text: &str) -> String {
 }
 
 impl FrameTrace {
-    /// Part of the latency that has elapsed at the time `now`, 0 to 1. `None` if the frame does not
-    /// exist at that time, or is not delivered data.
+    /// Elapsed share of the latency at the time `now`, 0 to 1. `None` if the frame is not under way at that
+    /// time, or is not a delivered data frame.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "for drawing")]
     pub fn so_far(&self, now: Time) -> Option<f64> {

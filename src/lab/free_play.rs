@@ -1,5 +1,5 @@
-//! Free play: the user leaves the steps of a lesson to try something, and can return to the same
-//! step. Start with [`Lab::free_play`].
+//! Free play: the user leaves the steps of a lesson to try something, and can return to the step. Start with
+//! [`Lab::free_play`].
 
 use fabric_sim::document::link::{LessonPlace, ShareLink};
 
@@ -30,8 +30,8 @@ impl Lab {
         self.left.as_ref().and_then(LeftStep::place).cloned()
     }
 
-    /// Step of a lesson that the next document can return to: the present step of the open lesson,
-    /// otherwise the step that was left before. `None` without either.
+    /// Step to which free play can return after another document is opened: the present step of the open
+    /// lesson. Without an open lesson, the step that was left before; `None` without either.
     pub(super) fn way_back(&self) -> Option<LeftStep> {
         if self.page.lesson.is_some() {
             return Some(LeftStep { link: self.link_at(true), edits: self.edits.clone() });
@@ -39,7 +39,7 @@ impl Lab {
         self.left.clone()
     }
 
-    /// Leaves the steps of the open lesson. In free play, opens the step that was left.
+    /// Leaves the steps of the open lesson. During free play, opens the step that was left.
     pub(super) fn free_play(&mut self) {
         if self.page.lesson.is_some() {
             self.left = self.way_back();
@@ -57,13 +57,13 @@ impl Lab {
         }
     }
 
-    /// Closes the lesson or its free play. The document stays open.
+    /// Closes the lesson, or ends its free play. The document stays open.
     pub(super) fn end_lesson(&mut self) {
         self.page.lesson = None;
         self.left = None;
     }
 
-    /// In a step of a lesson, reports that no edit of the step is left to undo.
+    /// Shows an error in a step of a lesson: the step has no edit to undo. Does nothing without a lesson.
     pub(super) fn refuse_to_undo(&mut self) {
         if self.page.lesson.is_some() {
             let words = "nothing was changed since this step of the lesson began; Back in the lesson's card goes to the step before";

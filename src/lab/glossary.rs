@@ -1,8 +1,8 @@
-//! Glossary on the page: finds the terms in a text that the page can explain, and reads the table
-//! of `docs/glossary.md`. Start with [`pieces`] and [`definitions`].
+//! Glossary on the page: marks the words in a text that the page can explain, and reads the table of
+//! `docs/glossary.md`. Start with [`pieces`] and [`definitions`].
 
-/// Words that the page explains, and their terms in `docs/glossary.md`. Upper and lower case are
-/// equal. A longer word comes before a shorter word that it contains.
+/// Words that the page explains, each with its term in `docs/glossary.md`. Upper and lower case are equal.
+/// Longer words come first, so that the longest match wins.
 const MARKED: [(&str, &str); 37] = [
     ("head-of-line blocking", "Head-of-line blocking"),
     ("strict priority", "Strict priority"),
@@ -52,8 +52,8 @@ pub enum TextPiece<'a> {
     Marked(&'a str, &'static str),
 }
 
-/// Splits `text` at the words of `MARKED`. Only the first word for each term is marked. A word
-/// for which `is_name` returns true, because a node or flow has this name, is not marked.
+/// Splits `text` at the words of `MARKED`. Each term is marked only once, at its first word. A word is not
+/// marked if `is_name` returns true, because a node or flow has this name.
 #[must_use]
 pub fn pieces<'a>(text: &'a str, is_name: &dyn Fn(&str) -> bool) -> Vec<TextPiece<'a>> {
     let mut pieces = Vec::new();
@@ -87,7 +87,7 @@ pub fn pieces<'a>(text: &'a str, is_name: &dyn Fn(&str) -> bool) -> Vec<TextPiec
     pieces
 }
 
-/// Whether `text` begins with the whole word `word`. Upper and lower case are equal.
+/// Whether `text` begins with `word` as a whole word. Upper and lower case are equal.
 fn begins(text: &str, word: &str) -> bool {
     let Some(start) = text.get(..word.len()) else { return false };
     let after = text[word.len()..].chars().next();
@@ -105,7 +105,7 @@ pub struct Definition {
     pub source: String,
 }
 
-/// Rows of the table in the text of a glossary, in order. Incomplete rows are left out.
+/// Rows of the table in the text of a glossary, in order. A row with fewer than three cells is left out.
 #[must_use]
 pub fn definitions(glossary: &str) -> Vec<Definition> {
     let rows = glossary.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| term |"));

@@ -1,7 +1,6 @@
-//! Recorded history of the quantities that charts show: bytes and thresholds of queues, rates and
-//! deliveries of flows. Only quantities on display are recorded. If a quantity is shown for the
-//! first time, a replay records its past (`refill.rs`). Start with [`History::show`] and
-//! [`History::record`].
+//! Recorded history of the quantities that charts show: bytes and thresholds of queues, rates and deliveries
+//! of flows. Only quantities on display are recorded. If a quantity is displayed for the first time, a replay
+//! records its past (`refill.rs`). Start with [`History::show`] and [`History::record`].
 
 use fabric_sim::engine::{Log, World};
 use fabric_sim::ids::{FlowId, PortId};
@@ -14,23 +13,21 @@ use super::run_observer::RunObserver;
 use super::subscriptions::Subscriptions;
 use super::{FlowHistory, Pyramid};
 
-/// Memory of the history of one run, in bytes. Runs A and B share the memory of the part before
-/// they differ.
+/// Memory of the history of one run, in bytes. While runs A and B are equal, they share this memory.
 const BUDGET: usize = 12 << 20;
 /// Greatest number of samples of all quantities of a run together.
 pub(super) const MAX_ALL_SAMPLES: usize = BUDGET / Pyramid::BYTES;
 /// Greatest number of samples of one quantity.
 pub(super) const MAX_SAMPLES: usize = 1 << 16;
-/// Greatest number of recorded queues. The history of the queue shown longest ago is discarded.
+/// Greatest number of recorded queues. If there are more, the queue that was shown longest ago is discarded.
 const MAX_QUEUES: usize = 4;
-/// Smallest number of new samples between two checks of the budget.
+/// Number of new samples after which the budget is checked.
 const CHECK_INTERVAL: usize = 1_024;
 
-/// Value in [`History::places`] for flows without a history.
+/// Value in [`History::places`] of a flow without a history.
 const NOWHERE: usize = usize::MAX;
 
-/// Smallest number of samples in one batch of events for which close samples are merged while they
-/// are recorded.
+/// Least number of samples in one batch of events for which samples close in time are merged at once.
 const MERGED_FROM: usize = 8;
 
 /// Queue and flows on display, which must be recorded.
@@ -47,8 +44,8 @@ pub struct Shown {
 struct RecordedHistory<K, T> {
     key: K,
     history: T,
-    /// Number of the last recorded event, if a replay must record later ones; `None` if every event
-    /// that has run is recorded.
+    /// Number of the last recorded event; a replay must record the later events. `None` if every event that
+    /// has run is recorded.
     behind: Option<u64>,
 }
 
@@ -56,21 +53,21 @@ struct RecordedHistory<K, T> {
 pub(super) trait Recordable {
     /// Records the state at the start of the run.
     fn record_start(&mut self, world: &World);
-    /// Records the changes by the event at the cursor of `reel`.
+    /// Records the changes by the event at which `reel` stands.
     fn record_event(&mut self, reel: &SeekableRun<RunObserver>);
-    /// Records the changes in `log` by the events after event `behind`.
+    /// Records the changes that `log` lists for the events after event number `behind`.
     fn record_log(&mut self, log: &Log, behind: u64);
-    /// Discards the samples after event `number`. Returns the number of the event up to which all
-    /// quantities are still known.
+    /// Discards the samples after event `number`. Returns the number of the last event up to which all
+    /// quantities are still known, which may be smaller.
     fn forget_after(&mut self, number: u64) -> u64;
     /// Quantities that are recorded.
     fn quantities(&mut self) -> impl Iterator<Item = &mut Pyramid>;
 }
 
 impl<K: Copy + PartialEq, T: Recordable> RecordedHistory<K, T> {
-    /// Records the events from event `from` on that `reel` has just replayed. `until` is the last
-    /// event that has ever run. Only the last event has its trace events; of the others, the log
-    /// has the subscribed data.
+    /// Records the events from number `from` on that `reel` has just replayed. `until` is the number of the
+    /// last event that has ever run. Only the event at which `reel` stands has its trace events. The log has
+    /// the subscribed data of the events before it.
     fn catch_up(&mut self, reel: &SeekableRun<RunObserver>, from: u64, until: u64) {
         let number = reel.number();
         if number == 0 && self.behind == Some(0) {
@@ -86,7 +83,7 @@ impl<K: Copy + PartialEq, T: Recordable> RecordedHistory<K, T> {
     fn forget_after(&mut self, number: u64, until: u64) {
         let known = self.behind.unwrap_or(until).min(number);
         let mut sure = self.history.forget_after(known);
-        // What one quantity does not know, none needs to.
+        // Quantities of one history are known up to the same event.
         while sure < known {
             let next = self.history.forget_after(sure);
             if next == sure {
@@ -94,7 +91,7 @@ impl<K: Copy + PartialEq, T: Recordable> RecordedHistory<K, T> {
             }
             sure = next;
         }
-        // What was never begun is to be.
+        // A history without its first samples must be recorded from the start.
         self.behind = (sure < number || self.behind == Some(0)).then_some(sure);
     }
 }
@@ -106,8 +103,7 @@ pub struct History {
     lanes: Vec<RecordedHistory<(PortId, u8), QueueHistory>>,
     /// Histories of flows, in the order of flow ids.
     flows: Vec<RecordedHistory<FlowId, FlowHistory>>,
-    /// Index in `flows` of the history of each flow, by flow id; [`NOWHERE`] for flows without a
-    /// history.
+    /// Index in `flows` of the history of each flow, by flow id. [`NOWHERE`] for a flow without a history.
     places: Vec<usize>,
     /// Number of the last event that has ever run.
     until: u64,
@@ -118,8 +114,8 @@ pub struct History {
 }
 
 impl History {
-    /// Creates an empty history of at most `most` samples. Between two checks of the budget there
-    /// may be more.
+    /// Creates an empty history of at most `most` samples. The limit may be exceeded until the next check of
+    /// the budget.
     #[must_use]
     pub(super) fn new(most: usize) -> Self {
         Self {
@@ -145,15 +141,15 @@ impl History {
         self.flows.iter().find(|recorded| recorded.key == flow).map(|recorded| &recorded.history)
     }
 
-    /// Whether exactly the quantities in `shown` are recorded.
+    /// Whether the recorded quantities are exactly those in `shown`.
     #[must_use]
     pub fn shows(&self, shown: &Shown) -> bool {
         self.shown == *shown
     }
 
-    /// Records the quantities in `shown` from now on. `start` is the world if the cursor is at the
-    /// start of the run, otherwise `None`. If no event has run yet, new quantities are recorded
-    /// from `start` and need no replay.
+    /// Records the quantities in `shown` from now on. `start` is the world if the cursor is at the start of
+    /// the run, otherwise `None`. If no event has run yet, new quantities are recorded from `start`.
+    /// Otherwise a replay must record their past.
     pub fn show(&mut self, shown: &Shown, spec: &Spec, start: Option<&World>) {
         let start = start.filter(|_| self.until == 0);
         let behind = start.is_none().then_some(0);
@@ -183,14 +179,15 @@ impl History {
         self.shown = shown.clone();
     }
 
-    /// Number of the event from which a replay must record; `None` if every quantity is complete.
+    /// Number of the event after which a replay must record; `None` if every quantity is complete.
     #[must_use]
     pub fn gap(&self) -> Option<u64> {
         let lanes = self.lanes.iter().filter_map(|recorded| recorded.behind);
         lanes.chain(self.flows.iter().filter_map(|recorded| recorded.behind)).min()
     }
 
-    /// Whether a replay must still record the queue `key`; `None`: any flow.
+    /// Whether a replay must still record the past of the queue `key`. `None`: whether this holds for any
+    /// flow.
     #[must_use]
     pub fn is_behind(&self, key: Option<(PortId, u8)>) -> bool {
         let lane = |recorded: &RecordedHistory<(PortId, u8), QueueHistory>| {
@@ -202,15 +199,14 @@ impl History {
         }
     }
 
-    /// Subscriptions to the events of `world` that the recorded quantities need, for the rest of
-    /// the run.
+    /// Subscriptions to the events of `world` that the recorded quantities need.
     #[must_use]
     pub fn subscriptions(&self, world: &World) -> Subscriptions {
         let lanes = self.lanes.iter().map(|recorded| &recorded.history);
         Subscriptions::of(world, lanes, self.flows.iter().map(|recorded| recorded.key))
     }
 
-    /// Records the events of `reel` that have just run for the first time.
+    /// Records the events that `reel` has just run for the first time.
     pub fn record(&mut self, reel: &SeekableRun<RunObserver>) {
         self.until = reel.number();
         let log = reel.log();
@@ -230,7 +226,7 @@ impl History {
             .filter(|recorded| recorded.behind.is_none())
             .for_each(|recorded| recorded.history.record_event(reel));
         for note in reel.events() {
-            // Most flows are not concerned.
+            // Most trace events concern no recorded flow.
             if let Some(history) = FlowHistory::flow_of(note).and_then(|flow| self.known_flow(flow)) {
                 history.record_note(reel.world(), reel.number(), note);
             }
@@ -251,14 +247,14 @@ impl History {
         lanes.chain(self.flows.iter_mut().flat_map(|recorded| recorded.history.quantities()))
     }
 
-    /// Number of samples of all quantities.
+    /// Number of samples of all quantities together.
     #[cfg(test)]
     pub(super) fn count(&mut self) -> usize {
         self.quantities().map(|quantity| quantity.count()).sum()
     }
 
-    /// Counts `more` new samples, and checks the budget after every [`CHECK_INTERVAL`] of them.
-    /// While the budget is exceeded, thins out the quantity with most samples.
+    /// Counts `more` new samples, and checks the budget after every [`CHECK_INTERVAL`] of them. While the
+    /// samples exceed the budget, thins out the quantity that has the most.
     fn check_budget(&mut self, more: usize) {
         self.round += more;
         if self.round < CHECK_INTERVAL {
@@ -273,7 +269,7 @@ impl History {
         }
     }
 
-    /// Records the events from event `from` on that `reel` has just replayed.
+    /// Records the events from number `from` on that `reel` has just replayed.
     pub fn refill(&mut self, reel: &SeekableRun<RunObserver>, from: u64) {
         self.check_budget(reel.log().levels.len() + reel.log().deliveries.len() + 1);
         let until = self.until;
@@ -281,7 +277,7 @@ impl History {
         self.flows.iter_mut().for_each(|recorded| recorded.catch_up(reel, from, until));
     }
 
-    /// Discards the samples after event `number`.
+    /// Discards the samples after event number `number`, because later events are void.
     pub fn forget_after(&mut self, number: u64) {
         let until = self.until;
         self.lanes.iter_mut().for_each(|recorded| recorded.forget_after(number, until));

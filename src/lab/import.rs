@@ -1,5 +1,5 @@
-//! Import of configurations of switches and NICs, and of files of other simulators, into a
-//! document, with a report. Start with [`import`].
+//! Import of configurations of switches and NICs, and of files of other simulators. The result is a document
+//! and a report. Start with [`import`].
 
 use fabric_interop::List;
 use fabric_interop::sonic::{File, Import, Line, Mismatch};
@@ -9,10 +9,11 @@ use fabric_sim::ids::PortId;
 
 use super::DocumentPicture;
 
-/// Keys of documents: a JSON object with one of these keys is taken for a document.
+/// Keys of documents. A JSON object with one of these keys counts as a document.
 const KEYS: [&str; 8] = ["build", "flows", "format", "hosts", "links", "model", "params", "switches"];
 
-/// Report of an import: what was imported, what was not, and contradictions.
+/// Report of an import: the imported fields, the fields left out, and contradictions between the ends of
+/// links.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportReport {
     /// Title of the imported document.
@@ -21,11 +22,11 @@ pub struct ImportReport {
     pub lists: Vec<ReportedList>,
     /// Links whose two ends contradict each other.
     pub mismatches: Vec<ImportDifference>,
-    /// Number of links of which the files contain both ends, so that the ends were compared.
+    /// Number of links whose two ends are both in the files, so that they were compared.
     pub compared: usize,
-    /// Number of links of which the files contain only one end, so that nothing was compared.
+    /// Number of links with only one end in the files, so that nothing was compared.
     pub one_sided: usize,
-    /// Sentences about the document as a whole.
+    /// Warnings about the document as a whole, one sentence each.
     pub warnings: Vec<String>,
 }
 
@@ -34,9 +35,9 @@ pub struct ImportReport {
 pub struct ImportDifference {
     /// Sentence with both values, and the consequence of the contradiction.
     pub reason: String,
-    /// File and path of the contradicting field at each of both ends.
+    /// Place of the contradicting field at each end: file, and path in the file.
     pub places: [String; 2],
-    /// Switch and port of each end, such as `leaf1 Ethernet8`; empty if unknown.
+    /// Switch and port of each end, such as `leaf1 Ethernet8`. Empty if unknown.
     pub ends: [String; 2],
 }
 
@@ -58,8 +59,8 @@ pub struct ReportedList {
 }
 
 impl ImportReport {
-    /// Sentence on the comparison of the ends of all links. `None` if some ends contradict each
-    /// other, or if the files belong to another simulator and have no ends to compare.
+    /// Sentence on the comparison of the ends of all links. `None` if ends contradict each other. Also `None`
+    /// for files of another simulator, which have no ends to compare.
     #[must_use]
     pub fn comparison(&self) -> Option<String> {
         let Self { compared, one_sided, .. } = self;
@@ -73,8 +74,8 @@ impl ImportReport {
         })
     }
 
-    /// Contradiction between the ends of the link of `port`, as a sentence; `None` if there is
-    /// none.
+    /// Contradiction between the ends of the link of `port`, as a sentence; `None` if the ends of this link
+    /// agree or were not compared.
     #[must_use]
     pub fn difference(&self, stage: &DocumentPicture, port: PortId) -> Option<&str> {
         let name = stage.imported_name(port)?;
@@ -100,8 +101,8 @@ impl ImportReport {
         lines.join("\n")
     }
 
-    /// Reads the text that [`to_text`](Self::to_text) has written; `None` if another version of the
-    /// program wrote it.
+    /// Reads the text that [`to_text`](Self::to_text) has written. `None` if the text is malformed, for
+    /// example because another version of the program wrote it.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
         let mut report = Self {
@@ -154,7 +155,7 @@ impl ImportReport {
         let document = &import.document;
         let is_switch = |name: &String| document.switches.iter().any(|switch| switch.name == *name);
         let has_both = |link: &&Link| is_switch(&link.a) && is_switch(&link.b);
-        // Files of other simulators say a link once.
+        // Files of other simulators state a link only once, so there are no two ends to compare.
         let links = if document.interfaces.is_empty() { &[][..] } else { &document.links };
         let compared = links.iter().filter(has_both).count();
         Self {
@@ -168,29 +169,29 @@ impl ImportReport {
     }
 }
 
-/// Joins `fields` with tabs to a line. Tabs and line ends within a field become spaces.
+/// Joins `fields` to a line, separated by tabs. Tabs and line ends within a field become spaces.
 fn record(fields: &[&str]) -> String {
     let fields: Vec<String> = fields.iter().map(|field| field.replace(['\t', '\n'], " ")).collect();
     fields.join("\t")
 }
 
-/// Whether [`import`] must read the files: at least one of them is no document. `import` also
-/// refuses files of unknown kinds.
+/// Whether the files are for [`import`]: at least one of them is no document. Files of unknown kinds are for
+/// `import`, too, which refuses them.
 #[must_use]
 #[inline(never)]
 pub fn is_for_importers(files: &[File]) -> bool {
     files.iter().any(|file| Kind::of(file).is_some() || !is_document(file))
 }
 
-/// Whether the file is JSON with a key of documents, or malformed JSON. The reader of documents
-/// then reports the fault.
+/// Whether the file is JSON with a key of documents, or malformed JSON. For malformed JSON, the reader of
+/// documents reports the error.
 fn is_document(file: &File) -> bool {
     let value = serde_json::from_str::<serde_json::Value>(file.text.trim_start_matches('\u{feff}'));
     let has_key = |value: serde_json::Value| KEYS.iter().any(|key| value.get(key).is_some());
     file.is_json() && value.map_or(true, has_key)
 }
 
-/// Whether all files are additional files of a configuration whose main file is missing.
+/// Whether every file only supplements the main file of a configuration, which is missing.
 #[must_use]
 #[inline(never)]
 pub fn are_beside(files: &[File]) -> bool {
@@ -199,9 +200,8 @@ pub fn are_beside(files: &[File]) -> bool {
 
 /// Makes the document that the files describe, and the report.
 ///
-/// # Errors
-/// Files of unknown kinds, malformed fields, or values beyond the limits of the simulator, each
-/// with its place.
+/// # Errors Files of unknown kinds, malformed fields, or values beyond the limits of the simulator, each with
+/// its place. No document is made then.
 #[inline(never)]
 pub fn import(files: Vec<File>) -> Result<(Document, ImportReport), String> {
     let import = together::import(files).map_err(|refusals| refusals.to_string())?;

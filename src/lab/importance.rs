@@ -1,5 +1,5 @@
-//! Importance of events for the narration: of several key events at the same time, the most
-//! important is reported. Events of importance 0, such as a refresh of a pause, are no key events.
+//! Importance of events for the narration. Of several key events at the same time, the narration reports the
+//! most important. Events of importance 0, such as a refresh of a pause, are no key events.
 
 use fabric_sim::engine::DropCause;
 use fabric_sim::fabric::watchdog::Verdict;
@@ -11,11 +11,12 @@ impl KeyEventKind {
     #[must_use]
     pub fn importance(&self) -> u8 {
         match self {
-            // What somebody just did comes first.
+            // An action of the user comes first.
             Self::Acted(_) => 9,
             Self::Cycles(turn) if turn.died + turn.freed > 0 => 8,
             Self::Judged { verdict: Verdict::Storm, .. } | Self::PfcLost(_) => 7,
-            // What is thrown away as of no use is no loss; of a watchdog's, the verdict has told.
+            // Discarded frames were of no use, so they are no loss. The watchdog's verdict already reports
+            // the watchdog's drops.
             Self::Drop { cause: DropCause::Watchdog, .. } | Self::Renewed(_) => 0,
             Self::Drop { cause, .. } if cause.is_discard() => 0,
             Self::Drop { .. } => 6,

@@ -1,5 +1,5 @@
-//! Jumps of the cursor to events, and what the page shows on arrival: it follows the dropped frame,
-//! or selects the deadlocked queue. Start with [`Lab::seek_next`].
+//! Jumps of the cursor to events, and the view that the page shows on arrival: the dropped frame or the
+//! deadlocked queue. Start with [`Lab::seek_next`].
 
 use fabric_sim::document::Tab;
 use fabric_sim::ids::{NodeId, QueueId};
@@ -14,17 +14,17 @@ use crate::charts::span_label;
 /// View that the page selects and shows after the cursor has arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ViewAfterJump {
-    /// Selects the queue of the drop and follows the dropped frame.
+    /// Selects the queue of the drop, follows the dropped frame and shows its tab.
     Drop,
-    /// Selects the queue whose pause completed the deadlock, and shows the wait-for graph.
+    /// Selects the queue whose pause completed the deadlock, and shows the tab with the wait-for graph.
     Deadlock,
-    /// Reports that the queue was already above the searched level when the search started. Number
-    /// and time of the event at which the search started.
+    /// Shows a message: the queue was already above the searched level when the search started. The fields
+    /// are the number and the time of the event at which the search started.
     StillAbove(u64, Time),
 }
 
 impl ViewAfterJump {
-    /// View after a search for `target`; `None`: the selection stays.
+    /// View after a search for `target`; `None`: the page selects nothing.
     const fn of(target: EventTarget) -> Option<Self> {
         match target {
             EventTarget::Drop => Some(Self::Drop),
@@ -35,7 +35,7 @@ impl ViewAfterJump {
 }
 
 impl Lab {
-    /// Sends the cursor to the next event of the kind `target`.
+    /// Moves the cursor to the next event of the kind `target`. The search ends at the end of the time line.
     pub(super) fn seek_next(&mut self, target: EventTarget) {
         let search = self.search_target(target);
         self.run.seek_next(search, target.name(), self.end);
@@ -45,18 +45,18 @@ impl Lab {
         self.view_after_jump = ViewAfterJump::of(target).or(again);
     }
 
-    /// Sends the cursor to the last event of the kind `target` before the cursor.
+    /// Moves the cursor to the last event of the kind `target` before the cursor.
     pub(super) fn seek_last(&mut self, target: EventTarget) {
         let search = self.search_target(target);
         match (target, self.shown_match()) {
-            // The one that is shown is not the one before.
+            // A match that is shown does not count: the search begins before it.
             (EventTarget::Match, Some(number)) => self.run.seek_last_before(number, search, target.name()),
             _ => self.run.seek_last(search, target.name()),
         }
         self.view_after_jump = ViewAfterJump::of(target);
     }
 
-    /// Sends the cursor to the first recorded drop at or after `time`. Does nothing if none is
+    /// Moves the cursor to the first recorded drop at or after `time`. Does nothing if no such drop is
     /// recorded.
     pub(super) fn seek_drop_from(&mut self, time: Time) {
         let events = self.run.tape().events();
@@ -66,7 +66,7 @@ impl Lab {
         self.view_after_jump = Some(ViewAfterJump::Drop);
     }
 
-    /// Selects and shows the view of the jump if the cursor has arrived. Returns whether it did.
+    /// If the cursor has arrived, selects and shows the view of the jump. Returns whether a view was due.
     pub(super) fn show_after_jump(&mut self) -> bool {
         if self.run.is_on_its_way() {
             return false;
@@ -112,8 +112,8 @@ impl Lab {
         true
     }
 
-    /// Number of the event that made the crossbar match on display at the selected switch; `None`
-    /// if there is no match.
+    /// Number of the event that made the crossbar match on display at the selected switch; `None` if no match
+    /// is displayed.
     fn shown_match(&self) -> Option<u64> {
         let tape = self.run.tape();
         tape.matches().of(tape.spec(), self.selected_node()).map(|last| last.event)

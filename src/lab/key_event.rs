@@ -1,5 +1,5 @@
-//! Key events: the few trace events that the narration and the marks of the time line report. Start
-//! with [`KeyEventDetector`], which finds them.
+//! Key events: the few trace events that the narration and the marks of the time line report.
+//! [`KeyEventDetector`] finds them. Start with it.
 
 use fabric_sim::engine::{DropCause, EventKind, Rewind, TraceEvent, Truth, Turn, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
@@ -26,38 +26,38 @@ pub struct KeyEvent {
 pub enum KeyEventKind {
     /// First data frame of a flow starts at its host.
     Starts(FlowId),
-    /// First frame of this priority that must wait in a queue for this port of a switch.
+    /// First frame of this priority that must wait in the queue of the port, which belongs to a switch.
     Queues(u8),
-    /// PFC frame that begins or ends a pause, sent by the port.
+    /// PFC frame sent by the port that begins or ends a pause.
     Sent(Indication),
-    /// PFC frame that only repeats pauses, sent by the port.
+    /// PFC frame sent by the port that only repeats pauses.
     Renewed(Indication),
-    /// PFC frame that begins or ends a pause, received by the port.
+    /// PFC frame received by the port that begins or ends a pause.
     Received(Indication),
-    /// PFC frame received with pauses of these priorities (mask), which the port does not obey.
+    /// PFC frame received by the port with pauses of these priorities. The port does not obey them.
     Unheeded(PrioritySet),
-    /// PFC frame to the port was lost on its way.
+    /// PFC frame to the port that was lost on its way.
     PfcLost(Indication),
-    /// Priority of the port entered PAUSED.
+    /// Priority of the port that became paused.
     Paused(u8),
-    /// Priority of the port left PAUSED because of a resume.
+    /// Priority of the port that a resume released from its pause.
     Resumed(u8),
-    /// Priority of the port left PAUSED because the pause time expired.
+    /// Priority of the port whose pause time expired.
     Expired(u8),
-    /// Frame of this priority charged to headroom: the first for at least 5 µs.
+    /// Frame of this priority charged to headroom: the first one in more than 5 µs.
     Headroom(u8),
-    /// Credits do not cover the next frame of this priority, for the first time in at least 5 µs.
+    /// Priority whose credits do not cover its next frame, for the first time in more than 5 µs.
     Starved(u8),
-    /// Credits cover the next frame again, after a wait of more than 5 µs.
+    /// Priority whose credits cover its next frame again, after a wait of more than 5 µs.
     Credited {
         /// Priority with credits, 0 to 7.
         priority: u8,
         /// Duration of the wait for credits.
         waited: Time,
     },
-    /// Frame of this priority marked by ECN: the first for at least 5 µs.
+    /// Frame of this priority marked by ECN: the first one in more than 5 µs.
     Marks(u8),
-    /// CNP arrived at the source of this flow and cut its rate to this rate.
+    /// CNP that has arrived at the source of this flow and cut the rate of the flow to this rate.
     Slowed(FlowId, Rate),
     /// Frame dropped or discarded at the port.
     Drop {
@@ -68,9 +68,9 @@ pub enum KeyEventKind {
         /// Cause of the drop.
         cause: DropCause,
     },
-    /// Source of this reliable flow went back and retransmits.
+    /// Go-back-N: the source of this reliable flow retransmits from an earlier frame.
     WentBack(FlowId, Rewind),
-    /// Cyclic waits closed, opened, or became deadlocks.
+    /// Cycles of waits formed or dissolved, or deadlocks began or ended; the `Turn` has the number of each.
     Cycles(Turn),
     /// Decision of the PFC watchdog of the port, with the true state of its queue.
     Judged {
@@ -81,13 +81,13 @@ pub enum KeyEventKind {
         /// True state of the queue.
         truth: Truth,
     },
-    /// Action with this index took effect.
+    /// Action with this index in the run took effect.
     Acted(u32),
-    /// Flow, in no collective, delivered its last byte.
+    /// Flow outside any collective that delivered its last byte.
     Done(FlowId),
     /// First frame of a collective starts at its host.
     Begins(CollectiveId),
-    /// Repetition of a collective ended.
+    /// Repetition of a collective that ended.
     Over {
         /// Collective whose repetition ends.
         collective: CollectiveId,
@@ -103,20 +103,19 @@ pub enum KeyEventKind {
 /// Time after which an ECN mark, a frame in headroom or a lack of credits is a key event again.
 const LULL: Time = Time::from_us(5);
 
-/// Detector that finds the key events among the trace events of a run. It remembers what it has
-/// reported.
+/// Detector that finds the key events among the trace events of a run. Its state is what it has reported so
+/// far.
 #[derive(Clone, Debug, Default)]
 pub struct KeyEventDetector {
-    /// For each port, the mask of the priorities that it has paused at its peer.
+    /// For each port, the priorities that it has paused at its peer.
     sent_pauses: Vec<PrioritySet>,
-    /// For each port, the mask of the priorities that its peer has paused, whether the port obeys
-    /// or not.
+    /// For each port, the priorities that its peer has paused, whether the port obeys or not.
     received_pauses: Vec<PrioritySet>,
     marked_at: Vec<Option<Time>>,
     headroom_at: Vec<Option<Time>>,
     starved_at: Vec<Option<Time>>,
-    /// For each port of a switch, the mask of the priorities whose first waiting frame is not
-    /// reported yet; empty for ports of hosts.
+    /// For each port of a switch, the priorities whose first waiting frame is not yet reported. Empty for
+    /// ports of hosts.
     unqueued: Vec<PrioritySet>,
 }
 
@@ -137,7 +136,7 @@ impl KeyEventDetector {
         }
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the detector in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         let masks = size_of_val(&self.sent_pauses[..]) + size_of_val(&self.received_pauses[..]);
@@ -145,8 +144,8 @@ impl KeyEventDetector {
         masks + times + size_of_val(&self.starved_at[..]) + size_of_val(&self.unqueued[..])
     }
 
-    /// Kind of key event that the trace event `note` is; `None` if it is none. `world` is the state
-    /// after the event.
+    /// Kind of the key event that the trace event `note` causes; `None` if it causes no key event. `world` is
+    /// the state after the event.
     pub fn detect(&mut self, world: &World, note: &TraceEvent) -> Option<KeyEventKind> {
         let spec = world.spec();
         match note.kind {
@@ -182,7 +181,7 @@ impl KeyEventDetector {
             }
             EventKind::Marked(frame) => fresh(&mut self.marked_at, note, frame.priority)
                 .then_some(KeyEventKind::Marks(frame.priority)),
-            // Frames charged to headroom come in numbers; only the first is reported.
+            // Many frames in succession are charged to headroom; only the first is reported.
             EventKind::Headroom(frame, true) => fresh(&mut self.headroom_at, note, frame.priority)
                 .then_some(KeyEventKind::Headroom(frame.priority)),
             EventKind::Starved(priority) => {
@@ -201,7 +200,7 @@ impl KeyEventDetector {
             }
             EventKind::Cycles(_, turn) => Some(KeyEventKind::Cycles(turn)),
             EventKind::Acted(number) => Some(KeyEventKind::Acted(number)),
-            // The flows of a collective are reported together when all are done.
+            // For a collective, one key event reports the end of all its flows.
             EventKind::FlowDone(flow) => {
                 world.collective_of(flow).is_none().then_some(KeyEventKind::Done(flow))
             }
@@ -211,7 +210,7 @@ impl KeyEventDetector {
             }
             EventKind::WentBack(flow, back) => Some(KeyEventKind::WentBack(flow, back)),
             EventKind::Rerouted(up) => Some(KeyEventKind::Rerouted(up)),
-            // Reported as the action; earlier reports no longer count.
+            // The action is reported instead. Pauses reported before no longer count.
             EventKind::LinkDown | EventKind::LinkUp => {
                 for port in spec.link(note.port) {
                     (self.sent_pauses[port.index()], self.received_pauses[port.index()]) =
@@ -234,13 +233,13 @@ impl KeyEventDetector {
         }
     }
 
-    /// For each port, the mask of the priorities whose first waiting frame is not reported yet.
+    /// For each port, the priorities whose first waiting frame is not yet reported.
     pub fn unqueued(&self) -> &[PrioritySet] {
         &self.unqueued
     }
 
-    /// Whether the start of `frame` shows that frames wait behind it for this port of a switch, for
-    /// the first time. Returns true at most once per port and priority.
+    /// Whether the start of `frame` shows, for the first time, that frames wait behind it for `port`. Returns
+    /// true at most once for each port of a switch and priority, and never for a port of a host.
     pub fn starts_first_queue(&mut self, world: &World, port: PortId, frame: &Frame) -> bool {
         let Some(mask) = self.unqueued.get_mut(port.index()) else { return false };
         let is_first = mask.contains(frame.priority) && world.is_crowd_behind(port.index(), frame);
@@ -251,8 +250,8 @@ impl KeyEventDetector {
     }
 }
 
-/// Key event for the start of `frame` at a host if it is the first frame of a flow; of a
-/// collective, the first frame of the first flow. `None` otherwise.
+/// Key event for the start of `frame` at a host, if it is the first frame of a flow. In a collective, only
+/// the first frame of the first flow counts. `None` otherwise.
 fn started(world: &World, note: &TraceEvent, frame: &Frame) -> Option<KeyEventKind> {
     let spec = world.spec();
     let first = frame.kind == FrameKind::Data && frame.sequence == 0;
@@ -265,8 +264,8 @@ fn started(world: &World, note: &TraceEvent, frame: &Frame) -> Option<KeyEventKi
     (spec.collectives[collective.index()].first == frame.flow).then_some(KeyEventKind::Begins(collective))
 }
 
-/// Mask of the pauses in the PFC frame `says` that were not in force at `port` before. Updates the
-/// mask of `port` in `masks`.
+/// Pauses in the PFC frame `says` that were not in force at `port` before. Updates the entry of `port` in
+/// `masks`.
 fn turned(masks: &mut [PrioritySet], port: PortId, says: Indication) -> PrioritySet {
     let Some(mask) = masks.get_mut(port.index()) else { return says.pauses };
     let fresh = says.pauses & !*mask;
@@ -280,7 +279,8 @@ fn fresh(times: &mut [Option<Time>], note: &TraceEvent, priority: u8) -> bool {
     before.is_none_or(|before| note.at.saturating_sub(before) > LULL)
 }
 
-/// Key event for a CNP that has just cut the rate of its flow at the source; `None` if it did not.
+/// Key event for a CNP that has just cut the rate of its flow at the source; `None` if the CNP did not cut
+/// it.
 fn slowed(world: &World, note: &TraceEvent, flow: FlowId) -> Option<KeyEventKind> {
     let control = world.flow_rate(flow).filter(|_| world.flow_source(flow).port == note.port)?;
     let cut = control.dcqcn?.cut_at == Some(note.at);

@@ -1,5 +1,5 @@
-//! The lab: state behind the page with the open document, its run, and the commands on them. Other
-//! files of this folder add methods to [`Lab`].
+//! The lab is the state behind the page: the open document, its run, and the commands on them. Other files of
+//! this folder add methods to [`Lab`]. Start with [`Lab::new`].
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -42,8 +42,8 @@ pub struct Lab {
     pub(super) before_edit: Option<RunA>,
     /// Run that the user or a link pinned as run A; `None` without one.
     pub(super) pinned: Option<RunA>,
-    /// Value of [`Edits::count`] when run A was kept last, so that a drag, which is one edit, keeps
-    /// it only once. `None` since an undo or reset.
+    /// Value of [`Edits::count`] when run A was kept last, so that a drag keeps run A only once; a drag is
+    /// one edit. `None` after an undo, a reset, or if no run was kept.
     pub(super) kept_at_edit: Option<u64>,
     /// Drag of a slider that is in progress; `None` without a drag.
     pub(super) dragged: Option<Drag>,
@@ -62,7 +62,7 @@ pub struct Lab {
     pub(super) document_picture: Rc<DocumentPicture>,
     pub(super) selected: Selected,
     pub(super) tab: Tab,
-    /// Step of the crossbar match that the page shows; `None`: the end of the match.
+    /// Step of the crossbar's matching that the page shows; `None`: its result.
     pub(super) step: Option<MatchStep>,
     pub(super) end: Time,
     /// State by which the window of charts and lanes follows the cursor.
@@ -77,20 +77,20 @@ pub struct Lab {
     pub(super) flow: Option<FlowId>,
     /// View that the page selects when the cursor arrives; `None` without a jump to an event.
     pub(super) view_after_jump: Option<ViewAfterJump>,
-    /// Message that the page shows when the cursor arrives; `None` without one.
+    /// Message that the page shows when the cursor arrives; `None` without a message.
     pub(super) message_on_arrival: Option<String>,
     /// Commands to perform when the cursor has arrived.
     pub(super) later: Vec<Command>,
     /// Number of actions of the document at or before the cursor.
     pub(super) acted: usize,
-    /// Settings of the page that links name.
+    /// Settings of the page that become part of links.
     pub(super) page: Page,
-    /// Whether the opened link contains a check of the state at its cursor, which only pages and
-    /// the command line write.
+    /// Whether the opened link contains a check of the state at its cursor. Only the page and the command
+    /// line write such links.
     pub(super) is_copied: bool,
     /// Move of the cursor to the moment that a link names; `None` without such a move.
     pub(super) arrival: Option<Arrival>,
-    /// Lab of a link, which replaces this lab when its cursor has arrived; `None` without one.
+    /// Lab of an opened link. It replaces this lab when its cursor has arrived; `None` without such a link.
     pub(super) coming: Option<Box<Lab>>,
     /// Wall time since the lab was opened, in seconds.
     pub(super) wall: f64,
@@ -101,8 +101,8 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// Creates the lab of the document `compiled`, which `link` has opened. `arrival`: the move to
-    /// the moment of the link; `None`: the link names no moment.
+    /// Creates the lab of the document `compiled`, which `link` has opened. `arrival` is the move to the
+    /// moment of the link; `None` if the link names no moment.
     pub(super) fn new(compiled: CompiledDocument, link: &ShareLink, arrival: Option<Arrival>) -> Self {
         let mut lab = Self {
             run: Run::new(Arc::clone(&compiled.spec), pace(&compiled.document, &link.page)),
