@@ -84,7 +84,8 @@ impl BuildForm {
 
     /// Makes the document that the form describes.
     ///
-    /// # Errors The first error, with its field. A required field that is empty comes first.
+    /// # Errors
+    /// The first error, with its field. A required field that is empty comes first.
     pub fn document(&self) -> Result<Document, BuildRefusal> {
         let is_missing = |entry: &&Entry| entry.hint.is_empty() && self.get(entry.field).trim().is_empty();
         if let Some(entry) = self.entries().find(is_missing) {

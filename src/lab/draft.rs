@@ -97,7 +97,8 @@ impl Draft {
     /// Writes the fields into `flow`. Properties of `flow` that have no field stay, except the group of a
     /// multicast, which any other operation empties.
     ///
-    /// # Errors Message on the first malformed field, with its label. Then `flow` is partly changed.
+    /// # Errors
+    /// Message on the first malformed field, with its label. Then `flow` is partly changed.
     pub fn put_into(&self, flow: &mut Flow) -> Result<(), String> {
         let priority = self.priority.trim().parse().ok().and_then(Priority::new);
         flow.priority =

@@ -58,8 +58,9 @@ pub struct Stop {
 /// or refuses the value. `refused` is the error of `made` for `wanted`. `is_dynamic`: XOFF follows a dynamic
 /// threshold.
 ///
-/// # Errors `refused`, if `now` itself is refused, or if `now` or `wanted` is a word such as `off` in place
-/// of a number.
+/// # Errors
+/// `refused`, if `now` itself is refused, or if `now` or `wanted` is a word such as `off` in place of a
+/// number.
 pub(super) fn nearest(
     key: Key,
     (now, wanted): (u64, u64),

@@ -200,8 +200,9 @@ pub fn are_beside(files: &[File]) -> bool {
 
 /// Makes the document that the files describe, and the report.
 ///
-/// # Errors Files of unknown kinds, malformed fields, or values beyond the limits of the simulator, each with
-/// its place. No document is made then.
+/// # Errors
+/// Files of unknown kinds, malformed fields, or values beyond the limits of the simulator, each with its
+/// place. No document is made then.
 #[inline(never)]
 pub fn import(files: Vec<File>) -> Result<(Document, ImportReport), String> {
     let import = together::import(files).map_err(|refusals| refusals.to_string())?;

@@ -154,7 +154,7 @@ impl Lab {
         lab
     }
 
-    /// Sends the cursor to `cursor`. `None`: the run stays at its start, and plays if `plays`.
+    /// Moves the cursor to `cursor`. `None`: the run stays at its start, and plays if `plays`.
     fn begin(&mut self, cursor: Option<Cursor>, plays: bool) {
         match cursor {
             Some(cursor) => self.run.seek_moment(cursor.time, u64::from(cursor.nth)),
@@ -163,7 +163,8 @@ impl Lab {
         self.update_values();
     }
 
-    /// Shows `tab` of the selection, unless the document or a copied link determines the tab.
+    /// Shows `tab` of the selection, unless the document names a tab. If a copied link names none, shows the
+    /// default tab.
     pub fn prefer(&mut self, tab: Tab) {
         let wish = self.compiled.document.view.tab;
         self.tab = wish.or(self.is_copied.then(Tab::default)).unwrap_or(tab);
@@ -193,8 +194,8 @@ impl Lab {
         self.compiled.document.actions.iter().map(|action| action.at).collect()
     }
 
-    /// Computes the warnings and the cyclic buffer dependencies again if settings or routes
-    /// changed.
+    /// Computes the warnings again if settings have changed, and the cyclic buffer dependencies if routes
+    /// have changed.
     pub(super) fn update_warnings(&mut self) {
         self.advice.follow(self.run.tape());
         self.possible_deadlocks.follow(self.run.tape());
@@ -206,8 +207,8 @@ impl Lab {
         Waiting::of(self.run.tape().world())
     }
 
-    /// Chain of reasons why `queue` is paused at the cursor, down to the root. Empty if `queue` is
-    /// not paused or does not exist in this fabric.
+    /// Reasons why `queue` is paused at the cursor, from the queue to the root. Empty if `queue` is not
+    /// paused or does not exist in this fabric.
     #[must_use]
     pub fn reasons(&self, queue: QueueId) -> Vec<Reason> {
         let world = self.run.tape().world();
@@ -215,7 +216,7 @@ impl Lab {
         if is_here { reasons(world, queue) } else { Vec::new() }
     }
 
-    /// Frame bytes that the watchdog of `queue` has dropped since the start.
+    /// Frame bytes that the watchdog of `queue` has dropped from the start of the run to the cursor.
     #[must_use]
     pub fn watchdog_drops(&self, queue: QueueId) -> u64 {
         let verdicts = self.run.tape().world().verdicts();
@@ -228,7 +229,7 @@ impl Lab {
         roots(self.run.tape().world())
     }
 
-    /// Computes the values of all parameters of the selection at the cursor.
+    /// Computes the values that all parameters have for the selection at the cursor.
     pub(super) fn update_values(&mut self) {
         let now = self.run.tape().world().now();
         self.acted = self.compiled.document.actions.iter().filter(|action| action.at <= now).count();
@@ -250,15 +251,15 @@ impl Lab {
         self.dragged.is_none() && !self.is_on_its_way()
     }
 
-    /// Whether the cursor is moving to a destination, a search runs, or the lab of a link is being
-    /// prepared.
+    /// Whether the cursor is moving to a destination, a search is in progress, or the lab of an opened link
+    /// is not yet shown.
     #[must_use]
     pub fn is_on_its_way(&self) -> bool {
         self.coming.is_some() || self.run.is_on_its_way()
     }
 }
 
-/// Pace of `page`; if it has none, the speed of `document`, otherwise the default speed.
+/// Pace of `page`. Without one, the speed of `document`, otherwise the default speed.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub(super) fn pace(document: &Document, page: &Page) -> Pace {
     let speed = || Pace::Speed(document.view.speed.map_or(SPEED, |speed| speed.ps().max(1) as f64));

@@ -1,6 +1,6 @@
-//! Data frames that were lost last up to the cursor: one for each port, and one for the fabric. The
-//! command that follows a lost frame uses them. Discards of frames that their flow does not need do
-//! not count.
+//! Data frames that were lost last up to the cursor: one for each port, and one for the whole fabric. The
+//! command that follows a lost frame uses them. Discards of frames that their flow does not need do not
+//! count. Start with [`LastLosses`].
 
 use fabric_sim::document::NamedFrameKind;
 use fabric_sim::engine::{EventKind, TraceEvent};
@@ -19,13 +19,13 @@ pub struct LastLosses {
 }
 
 impl LastLosses {
-    /// Creates a record without losses.
+    /// Creates a list without losses.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
         Self { at: vec![None; spec.ports.len()], anywhere: None }
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the list in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.at[..])
@@ -44,8 +44,8 @@ impl LastLosses {
         }
     }
 
-    /// Data frame that was lost last at `port`; `port` is `None`: in the whole fabric. Returns
-    /// `None` if none was lost.
+    /// Data frame that was lost last at `port`. If `port` is `None`, in the whole fabric. Returns `None` if
+    /// no frame was lost there.
     #[must_use]
     pub fn last(&self, port: Option<PortId>) -> Option<FrameName> {
         port.map_or(self.anywhere, |port| self.at.get(port.index()).copied().flatten())

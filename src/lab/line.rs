@@ -1,5 +1,5 @@
-//! Polylines of recorded quantities within the window, for charts. The number of columns is
-//! limited; merged samples keep their peaks.
+//! Polylines of recorded quantities within the window, for charts. The number of columns is limited; merged
+//! samples keep their peaks. Start with [`Window::line`].
 
 use fabric_sim::units::Time;
 
@@ -7,9 +7,9 @@ use super::{Column, Pyramid, Window};
 use crate::charts::Trace;
 
 impl Window {
-    /// Polyline of the recorded quantity `past` in the window, with at most `columns` columns.
-    /// Values are multiplied by `unit`. The line starts with the last value before the window. A
-    /// merged sample that crosses the edge is drawn at the edge, so that its peak is shown.
+    /// Polyline of the recorded quantity `past` in the window, with at most `columns` columns. Values are
+    /// multiplied by `unit`. The line starts with the last value before the window. A merged sample that
+    /// begins before the window is drawn from the edge of the window, so that its peak is shown.
     #[must_use]
     pub fn line(self, past: &Pyramid, columns: usize, unit: f64) -> Trace {
         let mut trace = Trace::default();

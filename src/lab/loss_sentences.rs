@@ -6,7 +6,8 @@ use fabric_sim::insight::flow_names;
 
 use crate::charts::time_label;
 
-/// Sentence on the retransmission by `here`, the source of `flow`.
+/// Sentence on the retransmission by `here`, the source of `flow`, with its cause: a missing frame or a
+/// missing ack.
 pub(super) fn went_back(
     world: &World,
     here: &str,
@@ -22,7 +23,8 @@ pub(super) fn went_back(
     format!("{why}: {here} goes back to it, and sends {again} again.")
 }
 
-/// Sentence on a frame of the flow `whose` that `here` dropped or discarded.
+/// Sentence on a frame that the node `here` dropped or discarded. `whose` names source and destination of its
+/// flow.
 pub(super) fn dropped(here: &str, whose: &str, priority: u8, cause: DropCause) -> String {
     match cause {
         DropCause::TailDrop => {

@@ -1,5 +1,5 @@
-//! Last match of the crossbar of each switch up to the cursor, collected from trace events. Two
-//! slots are kept per switch: the last with a request, and the last with a match.
+//! Last match of the crossbar of each switch up to the cursor, collected from trace events. For each switch
+//! two slots are kept: the last with a request and the last with a match. Start with [`Matches::of`].
 
 use fabric_sim::engine::{EventKind, TraceEvent, World};
 use fabric_sim::ids::NodeId;
@@ -7,8 +7,7 @@ use fabric_sim::spec::Spec;
 
 use crate::scene::Match;
 
-/// For each crossbar, the last slot with a match; before the first match, the last slot with a
-/// request.
+/// Last slot with a match of each crossbar. Before the first match, the last slot with a request.
 #[derive(Clone, Debug)]
 pub struct Matches {
     switches: Vec<Slots>,
@@ -26,7 +25,7 @@ struct Slots {
 }
 
 impl Slots {
-    /// Ends the slot in `last`. If the slot has a match, it becomes `joined`.
+    /// Ends the slot in `last`. If the slot has a match, it becomes the slot in `joined`.
     fn close(&mut self) {
         if self.last.accepted(u8::MAX).next().is_none() {
             return;
@@ -42,16 +41,16 @@ impl Slots {
 }
 
 impl Matches {
-    /// Creates a record without slots.
+    /// Creates a list without slots.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
         Self { switches: vec![Slots::default(); spec.switches.len()] }
     }
 
-    /// Records the trace events `notes` of event number `event`. `world` is the state after the
+    /// Records the trace events `notes` of the event with number `event`. `world` is the state after the
     /// event.
     pub fn record(&mut self, world: &World, event: u64, notes: &[TraceEvent]) {
-        // An event is one slot of one switch, or none.
+        // An event concerns at most one slot of one switch.
         let mut switch = None;
         for note in notes {
             if !matches!(note.kind, EventKind::Asked { .. } | EventKind::Matched(_)) {
@@ -73,20 +72,20 @@ impl Matches {
         }
     }
 
-    /// Match of `switch` that the page shows; `None` for a host, and before the first request.
+    /// Match of `switch` that the page shows. `None` for a host, and for a switch before its first request.
     #[must_use]
     pub fn of(&self, spec: &Spec, switch: NodeId) -> Option<&Match> {
         self.switches.get(spec.nodes[switch.index()].switch()?)?.shown()
     }
 
-    /// Whether the crossbar of `switch` had another match before the last.
+    /// Whether the crossbar of `switch` has made more than one match up to the cursor. False for a host.
     #[must_use]
     pub fn has_before(&self, spec: &Spec, switch: NodeId) -> bool {
         let slots = spec.nodes[switch.index()].switch().and_then(|switch| self.switches.get(switch));
         slots.is_some_and(|slots| slots.count > 1)
     }
 
-    /// Heap memory in bytes.
+    /// Heap memory of the slots in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         let kept = |slots: &Slots| slots.last.heap_bytes() + slots.joined.heap_bytes();

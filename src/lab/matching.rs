@@ -1,5 +1,5 @@
-//! Sentences on a crossbar match: one each for its requests, grants and accepts. Start with
-//! [`NamedMatch::sentence`].
+//! Sentences on a crossbar match: one for the requests, and one for the grants and the accepts of each
+//! iteration. Start with [`NamedMatch::sentence`].
 
 use fabric_sim::fabric::crossbar::{Matching, Precedence, VoqId};
 use fabric_sim::ids::{LocalPort, NodeId, PortSet, PrioritySet};
@@ -10,8 +10,8 @@ use crate::scene::{Match, MatchStage, Pointers, Requests};
 use super::enumerated::enumerated;
 use super::event_sentences::listed;
 
-/// Names of the nodes at the other ends of the links of `switch`, in the order of its port numbers.
-/// If several links lead to the same node, the port number is appended.
+/// Names of the nodes at the other ends of the links of `switch`, in the order of its port numbers. If
+/// several links lead to the same node, its name is followed by the port number of `switch`.
 #[must_use]
 pub fn neighbours(spec: &Spec, switch: NodeId) -> Vec<String> {
     let ports = spec.nodes[switch.index()].ports.clone();
@@ -41,13 +41,14 @@ pub struct NamedMatch<'a> {
     pub matching: Matching,
     /// Rule by which the crossbar selects among priorities.
     pub precedence: Precedence,
-    /// Selected port: the sentences prefer requests, grants and accepts of this port.
+    /// Selected port. Of several requests, grants or accepts, a sentence describes one of this port if there
+    /// is one.
     pub port: LocalPort,
 }
 
 impl NamedMatch<'_> {
-    /// Sentence on a stage of the match. `pointers` returns the round-robin pointers of a priority
-    /// just before the stage.
+    /// Sentence on a stage of the match. `pointers` returns the round-robin pointers for a priority, as they
+    /// are just before the stage.
     #[must_use]
     pub fn sentence(&self, stage: MatchStage, pointers: &dyn Fn(u8) -> Pointers) -> String {
         match stage {
@@ -146,14 +147,14 @@ impl NamedMatch<'_> {
         also(turn + &text, others, "other output grants", "other outputs grant")
     }
 
-    /// Sentence on an output that grants the input for which the starvation guard has reserved it.
+    /// Sentence on an output that grants the input for which the starvation guard has reserved the output.
     fn reserved_sentence(&self, voq: VoqId) -> String {
         let (input, output) = (self.name(voq.input), self.name(voq.output));
         format!("{output} has passed {input} over for long: it has kept itself for {input}, and grants it")
     }
 
-    /// Text on why an output grants the priority of `voq` although inputs in `free` request other
-    /// priorities. Empty without such requests.
+    /// Text on why an output grants the priority of `voq`, although inputs in `free` request other
+    /// priorities. Empty if they request none.
     fn turn_sentence(&self, voq: VoqId, free: PortSet) -> String {
         let output = self.name(voq.output);
         let own = PrioritySet::of(voq.priority);
@@ -176,13 +177,13 @@ impl NamedMatch<'_> {
         format!("{full}Of {of}, which {output} is asked for, {which}. ")
     }
 
-    /// Priorities that inputs in `free` request at `output`.
+    /// Priorities that the inputs in `free` request at `output`.
     fn requested_priorities(&self, output: LocalPort, free: PortSet) -> PrioritySet {
         let asks = |request: &&Requests| request.output == output && request.inputs.intersects(free);
         self.last.requests.iter().filter(asks).map(|request| request.priority).collect()
     }
 
-    /// Requested priorities of `output` whose egress queue has room for another frame.
+    /// Requested priorities of `output` whose egress queue has room for a further frame.
     fn open_priorities(&self, output: LocalPort) -> PrioritySet {
         let open = self.last.requests.iter().filter(|request| request.output == output && request.open);
         open.map(|request| request.priority).collect()
@@ -244,7 +245,8 @@ impl NamedMatch<'_> {
         self.names.get(port.index()).map_or("?", String::as_str)
     }
 
-    /// Names of `ports`: "h1", "h1 and h2", "h1, h2 and 5 others".
+    /// Names of `ports`: "h1", "h1 and h2", or with more than four ports "h1, h2, h3 and 5 others". "nobody"
+    /// without ports.
     fn listed(&self, ports: PortSet) -> String {
         const MAX_NAMES: usize = 4;
         let names: Vec<&str> = ports.iter().map(|port| self.name(port)).collect();
@@ -258,17 +260,17 @@ impl NamedMatch<'_> {
     }
 }
 
-/// Choice of an input among the grants that it got in one iteration.
+/// Choice of an input among the grants that it got in an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Choice {
     /// Outputs that grant the input.
     offered: PortSet,
-    /// Whether the starvation guard had reserved an output in `offered` for the input.
+    /// Whether the starvation guard had reserved one of the outputs in `offered` for the input.
     kept: bool,
-    /// Outputs among which the pointer (iSLIP) or chance (PIM) decides. With strict priorities,
-    /// only outputs that grant the highest priority.
+    /// Outputs among which the pointer (iSLIP) or chance (PIM) decides. With strict priorities, only the
+    /// outputs that grant the highest priority.
     best: PortSet,
-    /// Highest granted priority.
+    /// Highest priority that is granted; 0 without grants.
     highest: u8,
 }
 
@@ -279,7 +281,7 @@ impl Choice {
         let set = |all: &mut dyn Iterator<Item = VoqId>| all.map(|voq| voq.output).collect::<PortSet>();
         let offered = set(&mut last.grants(iteration).filter(of));
         let kept = set(&mut last.reserved_grants(iteration).filter(of));
-        // Whoever kept itself for this input comes before all others.
+        // Outputs that were reserved for this input come before all others.
         let among = if kept.is_empty() { offered } else { kept };
         let offers = || last.grants(iteration).filter(|voq| of(voq) && among.contains(voq.output));
         let highest = offers().map(|voq| voq.priority).max().unwrap_or(0);

@@ -1,6 +1,6 @@
-//! Narration: a sentence on the last key event up to the cursor; of several at the same time, on
-//! the most important. It depends only on the run and the cursor, so playing, stepping and seeking
-//! give the same sentence. Start with [`Tape::narration`].
+//! Narration: a sentence on the last key event up to the cursor. Of several key events at the same time, the
+//! most important one is reported. The narration depends only on the run and the cursor, so playing, stepping
+//! and seeking give the same sentence. Start with [`Tape::narration`].
 
 use fabric_sim::engine::WorldView;
 
@@ -9,15 +9,14 @@ use super::event_sentences::{ending, opening, sentence, step_sentence};
 use super::key_event::KeyEvent;
 use crate::charts::time_label;
 
-/// Key events that the narration may report, up to the cursor. They are saved and restored with the
-/// checkpoints of the run.
+/// Key events up to the cursor that the narration may report. Checkpoints of the run save and restore them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LastEvents {
-    /// Most important key event at the last time that had a key event; of equals, the last. `None`
-    /// before the first.
+    /// Most important key event of the last time at which a key event happened. Of equally important ones,
+    /// the last. `None` before the first key event.
     key: Option<KeyEvent>,
-    /// Most important event that the observer recorded for the last event number that had one, even
-    /// of importance 0; of equals, the last. `None` before the first.
+    /// Most important event of the last event number for which the observer recorded one. Its importance may
+    /// be 0. Of equally important ones, the last. `None` before the first.
     step: Option<KeyEvent>,
 }
 
@@ -36,8 +35,9 @@ impl LastEvents {
 }
 
 impl Tape {
-    /// Narration at the cursor. `snapshot` is the view of the fabric at the cursor. An event before
-    /// the time of the cursor is given with its time.
+    /// Narration at the cursor. `snapshot` is the view of the fabric at the cursor. The sentence begins with
+    /// the time of the event if that is before the cursor. Before the first key event, the sentence describes
+    /// the traffic; at the end of the run, it also describes the end.
     #[must_use]
     pub fn narration(&self, snapshot: &WorldView) -> String {
         let (spec, world) = (self.spec(), self.world());
@@ -55,8 +55,8 @@ impl Tape {
         }
     }
 
-    /// Sentence on the event at the cursor, shown after a single step. `None` if the narration
-    /// already reports the event, or the event has no sentence.
+    /// Sentence on the event at the cursor, for display after a single step. `None` if the narration already
+    /// reports the event, or if there is no sentence on it.
     #[must_use]
     pub fn step_narration(&self) -> Option<String> {
         let LastEvents { key, step } = self.reel.observer().last();

@@ -1,8 +1,8 @@
-//! Open document: the document with its compiled specification ([`CompiledDocument`]), and its
-//! edits for undo and redo ([`Edits`]).
+//! Open document: the document with its compiled specification ([`CompiledDocument`]), and its edits for undo
+//! and redo ([`Edits`]).
 //!
-//! At most 100 edits are kept. A fabric whose initial state alone exceeds the memory budget of a
-//! page is refused.
+//! At most 100 edits are kept. A fabric is refused if its state at the start exceeds the memory budget of a
+//! page.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -20,8 +20,8 @@ use super::picture::{DocumentPicture, Selected};
 use super::tape::BUDGET;
 use crate::charts::bytes_label;
 
-/// Smallest number of ports for which the memory of a fabric is measured. Smaller fabrics never
-/// exceed the budget of a page.
+/// Least number of ports for which the memory of a fabric is measured. A smaller fabric never exceeds the
+/// budget of a page.
 const LARGE: usize = 2_048;
 
 /// Greatest number of edits that can be undone.
@@ -40,20 +40,21 @@ impl CompiledDocument {
     /// Compiles `document`.
     ///
     /// # Errors
-    /// Problems of the document.
+    /// Problems of the document, or a fabric too large for a page.
     pub fn new(document: Document) -> Result<Self, Problems> {
         Self::edited(document, &[])
     }
 
-    /// Compiles `document` after an edit that changed the addresses in `written`. If values
-    /// contradict each other, the error names one of these addresses.
+    /// Compiles `document` after an edit that changed the addresses in `written`. If values contradict each
+    /// other, the error names one of these addresses. The view loses a selected flow or frame whose flow does
+    /// not exist any more.
     ///
     /// # Errors
-    /// Problems of the document.
+    /// Problems of the document, or a fabric too large for a page.
     pub fn edited(mut document: Document, written: &[Address]) -> Result<Self, Problems> {
         let spec = Arc::new(document.compile_edited(written)?);
         fits_page(&spec)?;
-        // What was looked at may have gone with an edit.
+        // An edit may remove the flow that was selected.
         let flows = declared(&spec).count() as u64;
         let view = &mut document.view;
         view.flow.take_if(|flow| flow.get() >= flows);
@@ -61,7 +62,7 @@ impl CompiledDocument {
         Ok(Self { document, spec })
     }
 
-    /// Part of the picture that depends only on the document, marked with `version`.
+    /// Part of the picture that depends only on the document; `version` becomes its version.
     #[must_use]
     pub fn picture(&self, version: u64) -> Rc<DocumentPicture> {
         let positions = &self.document.view.positions;
@@ -85,7 +86,7 @@ impl CompiledDocument {
         })
     }
 
-    /// Port and priority that the document selects, otherwise the first port of the first switch
+    /// Port and priority that the document selects. Without a selection, the first port of the first switch,
     /// and the priority of the first flow.
     #[must_use]
     pub fn selected(&self) -> Selected {
@@ -105,7 +106,7 @@ impl CompiledDocument {
         self.spec.flows.first().map_or(3, |flow| flow.priority)
     }
 
-    /// `selected` in the notation of documents; `None` if there is no such port.
+    /// Selection `selected` in the notation of documents; `None` if its port does not exist.
     #[must_use]
     pub fn selection(&self, selected: Selected) -> Option<Selection> {
         let port = self.spec.ports.get(selected.port.index())?;
@@ -113,9 +114,9 @@ impl CompiledDocument {
         Some(Selection { node, port: Some(port.number.into()), priority: Some(selected.priority) })
     }
 
-    /// Actions that `next` has in addition to the actions of this document. `None` if they are not
-    /// all at the time `at`, or if this document has later actions. A running fabric can perform
-    /// the returned actions without a replay.
+    /// Actions that `next` has after all actions of this document. A running fabric can perform them without
+    /// a replay. `None` if one of them is not at the time `at`, if this document has an action after `at`, or
+    /// if earlier actions differ.
     #[must_use]
     pub fn added(&self, next: &Self, at: Time) -> Option<Vec<spec::Action>> {
         let (old, new) = (&self.spec.actions, &next.spec.actions);
@@ -128,14 +129,14 @@ impl CompiledDocument {
             .then(|| rest.iter().map(|action| action.action.clone()).collect())
     }
 
-    /// Names of all hosts, including those that a `build` section makes.
+    /// Names of all hosts, including the hosts that a `build` section makes.
     pub(super) fn hosts(&self) -> impl DoubleEndedIterator<Item = &str> + Clone {
         let hosts = self.spec.nodes.iter().filter(|node| node.host().is_some());
         hosts.map(|node| node.name.as_str())
     }
 
-    /// Name of the host that is the destination of most flows; without flows, of the first host.
-    /// `None` without hosts.
+    /// Name of the host that is the destination of the greatest number of flows. Without flows, of the first
+    /// host. `None` without hosts.
     #[must_use]
     pub fn receiver(&self) -> Option<&str> {
         let flows = &self.document.flows;
@@ -144,7 +145,8 @@ impl CompiledDocument {
     }
 }
 
-/// Returns an error if the initial state of the fabric exceeds the memory budget of a page.
+/// Checks that the state of the fabric at its start fits into the memory budget of a page. Returns an error
+/// if not.
 fn fits_page(spec: &Arc<Spec>) -> Result<(), Problem> {
     if spec.ports.len() < LARGE {
         return Ok(());
@@ -169,13 +171,13 @@ pub(super) fn same_but_view(one: &Document, other: &Document) -> bool {
     one == *other
 }
 
-/// Whether two documents describe the same network; traffic, parameters and actions may differ.
+/// Whether two documents describe the same network. Traffic, parameters and actions may differ.
 pub(super) fn same_network(one: &Document, other: &Document) -> bool {
     same_but_settings(&Document { flows: other.flows.clone(), ..one.clone() }, other)
 }
 
-/// Whether two documents differ at most in parameters, actions, seed, horizon and view, which a
-/// link to a preset can contain.
+/// Whether two documents differ at most in what a link to a preset can contain: parameters, actions, seed,
+/// horizon and view.
 fn same_but_settings(one: &Document, other: &Document) -> bool {
     let (params, actions) = (other.params.clone(), other.actions.clone());
     let (seed, horizon) = (other.seed, other.horizon);
@@ -183,8 +185,8 @@ fn same_but_settings(one: &Document, other: &Document) -> bool {
     same_but_view(&one, other)
 }
 
-/// Document that [`Command::Reset`](super::Command::Reset) restores: the preset from which
-/// `document` differs only in what a link can contain, otherwise `document` itself.
+/// Document that [`Command::Reset`](super::Command::Reset) restores. It is the preset of `document` if the
+/// two differ only in what a link can contain; otherwise `document` itself.
 pub(super) fn origin(document: &Document) -> Document {
     let preset = Preset::find(&document.name).ok().map(Preset::document);
     preset.filter(|preset| same_but_settings(preset, document)).unwrap_or_else(|| document.clone())
@@ -193,7 +195,7 @@ pub(super) fn origin(document: &Document) -> Document {
 /// Edit of the document that can be undone or redone.
 #[derive(Clone, Debug)]
 pub struct Edit {
-    /// Document before the edit; of an edit that was undone, the document after it.
+    /// Document before the edit. For an edit that was undone, the document after the edit.
     pub document: Document,
     /// Position of the cursor before the edit.
     pub from: Goal,
@@ -210,8 +212,8 @@ pub struct Edits {
 }
 
 impl Edits {
-    /// Appends an edit, which contains the document before it. Edits that were undone can no longer
-    /// be redone.
+    /// Appends an edit, which contains the document before it. Edits that were undone can no longer be
+    /// redone. If there are too many edits, the oldest is removed.
     pub fn push(&mut self, edit: Edit) {
         self.undone.clear();
         self.count += 1;
@@ -221,15 +223,15 @@ impl Edits {
         }
     }
 
-    /// Removes the last edit from the list and returns it, with the document before it. `now` is
-    /// the present document, to which a redo returns. `None` without edits.
+    /// Takes back the last edit and returns it; it contains the document before the edit. `now` is the
+    /// present document, to which a redo returns. `None` if there is no edit.
     pub fn undo(&mut self, now: &Document) -> Option<Edit> {
         let edit = self.done.pop()?;
         self.undone.push(Edit { document: now.clone(), ..edit });
         Some(edit)
     }
 
-    /// Returns the edit that was undone last, with the document after it. `now` is the present
+    /// Returns the edit that was undone last; it contains the document after the edit. `now` is the present
     /// document, to which an undo returns. `None` if no edit was undone.
     pub fn redo(&mut self, now: &Document) -> Option<Edit> {
         let edit = self.undone.pop()?;
@@ -237,10 +239,9 @@ impl Edits {
         Some(edit)
     }
 
-    /// Updates the lists after a link has opened the document `next`. If `next` is the document
-    /// before the last edit, the last edit becomes undone. If `next` is the document of the edit
-    /// undone last, that edit is redone. Otherwise `edit` is appended. Nothing happens if `next` is
-    /// the present document.
+    /// Updates the lists after a link has opened the document `next`. If `next` is the document before the
+    /// last edit, the last edit is undone. If `next` is the document after the edit undone last, that edit is
+    /// redone. Otherwise `edit` is appended. Nothing changes if `next` is the present document.
     pub fn follow(&mut self, edit: Edit, next: &Document) {
         let now = &edit.document;
         let leads = |edits: &[Edit]| edits.last().is_some_and(|edit| same_but_view(&edit.document, next));
@@ -254,13 +255,13 @@ impl Edits {
         }
     }
 
-    /// Number of edits appended so far, including those undone.
+    /// Number of edits appended so far. Undo and redo do not change it.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Whether an edit can be undone, and whether one can be redone.
+    /// Whether an edit can be undone, and whether an edit can be redone.
     #[must_use]
     pub fn can_undo_redo(&self) -> (bool, bool) {
         (!self.done.is_empty(), !self.undone.is_empty())

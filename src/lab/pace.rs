@@ -1,7 +1,7 @@
-//! Pace of playing: simulated time, or key events, per second of wall time.
+//! Pace of playing: simulated time, or key events, per second of wall time. Start with [`Pace`].
 //!
-//! The speed is 1 ns to 1 s of simulated time per second of wall time. If the machine is too slow,
-//! the simulated time falls behind. The speed that is reached is measured over one second.
+//! The speed is 1 ns to 1 s of simulated time per second of wall time. If the machine is too slow, the
+//! simulated time advances more slowly. The meter averages the speed that is reached over one second.
 
 use std::collections::VecDeque;
 
@@ -29,7 +29,8 @@ pub const MEASURED: f64 = 1.0;
 /// Meter of the speed that the run reached during the last second of playing.
 #[derive(Clone, Debug, Default)]
 pub struct Meter {
-    /// Measured intervals, oldest first: wall time in seconds, and simulated time in picoseconds.
+    /// Measured intervals, oldest first. Each has its wall time in seconds and its simulated time in
+    /// picoseconds.
     spans: VecDeque<(f64, f64)>,
     wall: f64,
     fabric: f64,
@@ -53,20 +54,19 @@ impl Meter {
         }
     }
 
-    /// Measured speed in simulated picoseconds per second; `None` until one second is measured.
+    /// Measured speed in simulated picoseconds per second of wall time; `None` until one second is measured.
     #[must_use]
     pub fn speed(&self) -> Option<f64> {
         is_enough(self.wall).then(|| self.fabric / self.wall)
     }
 
-    /// Discards the measured intervals.
+    /// Discards all measured intervals.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
 }
 
-/// Whether `wall` seconds are enough for a measurement. The margin allows for rounding errors of
-/// sums.
+/// Whether `wall` seconds are enough for a measurement. A margin of 0.1 % allows for rounding errors.
 fn is_enough(wall: f64) -> bool {
     wall >= 0.999 * MEASURED
 }
@@ -76,7 +76,8 @@ pub const SPEEDS: LogScale = LogScale { least: SLOWEST, most: FASTEST };
 /// Range of the slider for key events per second.
 pub const EVENTS: LogScale = LogScale { least: 0.25, most: 32.0 };
 
-/// Next round speed above `speed` if `faster`, otherwise below it: 1, 2 or 5 times a power of ten.
+/// Next round speed above `speed` (`faster`) or below it: 1, 2 or 5 times a power of ten, between [`SLOWEST`]
+/// and [`FASTEST`].
 #[must_use]
 pub fn nudged(speed: f64, faster: bool) -> f64 {
     let power = decade(speed);
@@ -89,13 +90,14 @@ pub fn nudged(speed: f64, faster: bool) -> f64 {
     next.unwrap_or(speed).clamp(SLOWEST, FASTEST)
 }
 
-/// Whether the speed is so high that only the machine limits it.
+/// Whether the speed is the highest, so that only the machine limits it.
 #[must_use]
 pub fn is_full(speed: f64) -> bool {
     speed >= 0.99 * FASTEST
 }
 
-/// Ratio of real time to `speed` in words: "1 million × slower".
+/// Ratio of real time to simulated time in words, such as "1 million × slower". `speed` is in simulated
+/// picoseconds per second.
 #[must_use]
 pub fn slower(speed: f64) -> String {
     let factor = ps_per_s() / speed;
@@ -110,7 +112,7 @@ pub fn slower(speed: f64) -> String {
     format!("{digits}{word} × slower")
 }
 
-/// Rounds `clock`, a time in picoseconds, down to a whole number, at least `from`.
+/// Rounds `clock`, a time in picoseconds, down to a whole number. The result is at least `from`.
 #[must_use]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative")]
 pub fn whole(clock: f64, from: Time) -> Time {
@@ -153,7 +155,7 @@ mod tests {
             meter.record(0.1, 1e6);
         }
         about(&meter, 1e7);
-        // A picture that took long counts with all of its time.
+        // A video frame that took long counts with all of its time.
         meter.record(4.0, 0.0);
         assert!(meter.speed().is_some_and(|speed| speed < 1e6));
         meter.clear();

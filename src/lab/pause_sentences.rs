@@ -14,8 +14,8 @@ use super::event_sentences::listed;
 use super::key_event::KeyEvent;
 use crate::charts::{bytes_label, time_label};
 
-/// Sentence on the pauses `says` that `here` has sent to `there`, with the reason: the buffer, or a
-/// pause source.
+/// Sentence on the pauses `says` that the node `here` has sent to the node `there`, with their reason: the
+/// buffer, or a pause source.
 pub fn sentence(world: &World, event: &KeyEvent, says: Indication, here: &str, there: &str) -> String {
     let which = listed(says.pauses);
     if storms(world, event.port, says.pauses, event.at) {
@@ -25,7 +25,7 @@ pub fn sentence(world: &World, event: &KeyEvent, says: Indication, here: &str, t
     format!("{here} asks {there} to pause {which}{reason}.")
 }
 
-/// Sentence on a resume that `here` has sent to `there`.
+/// Sentence on a resume that the node `here` has sent to the node `there`.
 pub fn resumed(world: &World, port: PortId, says: Indication, here: &str, there: &str) -> String {
     let which = listed(says.resumes);
     if world.spec().owner(port).host().is_some() {
@@ -34,7 +34,7 @@ pub fn resumed(world: &World, port: PortId, says: Indication, here: &str, there:
     format!("{here} tells {there} it may resume {which}: its buffer has drained to XON.")
 }
 
-/// Sentence on the action that stops the pause source with this number.
+/// Sentence on the action that stops the pause source with the number `number`.
 pub fn ended(world: &World, number: usize) -> String {
     let source = all(world).nth(number);
     source.map_or_else(
@@ -49,7 +49,7 @@ pub fn ended(world: &World, number: usize) -> String {
     )
 }
 
-/// Sentence on a fault that loses PFC frames arriving at `port`.
+/// Sentence on a fault by which PFC frames are lost before they arrive at `port`.
 pub fn lost(spec: &Spec, port: PortId, loss: PfcLoss) -> String {
     let here = spec.owner(port).name.as_str();
     let there = spec.owner(spec.ports[port.index()].peer).name.as_str();
@@ -69,9 +69,10 @@ pub fn lost(spec: &Spec, port: PortId, loss: PfcLoss) -> String {
     }
 }
 
-/// Whether a pause source at `port` has caused a PFC frame of time `at` with pauses in `pauses`.
+/// Whether a pause source at `port` caused the PFC frame that paused the priorities `pauses` at the time
+/// `at`.
 fn storms(world: &World, port: PortId, pauses: PrioritySet, at: Time) -> bool {
-    // The last frame may have waited for one in transmission.
+    // The last frame of the source may have waited for another frame in transmission.
     let late = Time::from_us(1);
     let sends = |(_, source): &(usize, &PauseSourceSpec)| {
         source.port == port
@@ -83,7 +84,7 @@ fn storms(world: &World, port: PortId, pauses: PrioritySet, at: Time) -> bool {
     sources(world, at).any(|found| sends(&found))
 }
 
-/// Pause sources, with their numbers, that no action up to the time `at` has stopped.
+/// Pause sources that no action up to the time `at` has stopped, with their numbers.
 pub fn sources(world: &World, at: Time) -> impl Iterator<Item = (usize, &PauseSourceSpec)> {
     let actions = world.actions();
     let stopped = move |n: usize| {
@@ -93,7 +94,8 @@ pub fn sources(world: &World, at: Time) -> impl Iterator<Item = (usize, &PauseSo
     all(world).enumerate().filter(move |(n, _)| !stopped(*n))
 }
 
-/// All pause sources: those of the document, then those that actions add.
+/// All pause sources: those of the document, then those that actions add. The place in this order is the
+/// number.
 fn all(world: &World) -> impl Iterator<Item = &PauseSourceSpec> {
     let added = world.actions().iter().filter_map(|timed| match &timed.action {
         Action::AddPauseSource(source) => Some(source),
@@ -102,7 +104,7 @@ fn all(world: &World) -> impl Iterator<Item = &PauseSourceSpec> {
     world.spec().pause_sources.iter().chain(added)
 }
 
-/// Periodic pause sources that are active at the time of `world`, with their numbers.
+/// Pause sources that repeat their pauses and are active at the time of `world`, with their numbers.
 pub fn storming(world: &World) -> impl Iterator<Item = (usize, &PauseSourceSpec)> {
     let now = world.now();
     sources(world, now).filter(move |(_, source)| {
@@ -110,22 +112,22 @@ pub fn storming(world: &World) -> impl Iterator<Item = (usize, &PauseSourceSpec)
     })
 }
 
-/// Whether `source` keeps its peer paused for more than half of the time. Short pauses at long
-/// intervals are no pause storm.
+/// Whether `source` repeats its pauses and keeps its peer paused for more than half of the time. Short pauses
+/// at long intervals are no pause storm.
 pub fn is_storm(world: &World, source: &PauseSourceSpec) -> bool {
     let spec = world.spec();
     let each = source.quanta.time(spec.ports[spec.ports[source.port.index()].peer.index()].clock);
     source.every.is_some_and(|every| 2 * each.ps() > every.ps())
 }
 
-/// Text on the reason of a pause: the buffer of the port has reached its threshold. The value of
-/// the threshold is given only if it cannot have changed since the event.
+/// Text on the reason of a pause: a buffer has reached its threshold. The text gives the value of the
+/// threshold only if it cannot have changed since the event. Empty if the buffer is not the reason.
 fn reason(world: &World, event: &KeyEvent, says: Indication, there: &str) -> String {
     let port = event.port;
     let Some(priority) = says.pauses.iter().next() else { return String::new() };
     if let Some(host) = world.spec().owner(port).host() {
         let buffer = world.receiver(host);
-        // Where no bus is slow, only requests for its own data ever wait.
+        // Where no bus is slow, only requests wait, for the host's own data.
         let what = match buffer.drain {
             None => "requests that it takes when its own data has left have",
             Some(_) if !world.held_of(port, priority).is_empty() => {
@@ -153,8 +155,7 @@ fn reason(world: &World, event: &KeyEvent, says: Indication, there: &str) -> Str
     format!(": what it holds from {there} has reached XOFF{mark}")
 }
 
-/// Whether the XOFF threshold of the port may differ at the cursor from its value at the time of
-/// the event.
+/// Whether the XOFF threshold of `priority` may have changed between the event and the cursor.
 fn has_moved(world: &World, event: &KeyEvent, priority: u8) -> bool {
     let group = world.spec().ports[event.port.index()].config.priorities[usize::from(priority)].pg;
     let moves = |timed: &TimedAction| match timed.action {

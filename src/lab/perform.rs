@@ -1,5 +1,5 @@
-//! Dispatch of commands: performs simple commands here, and calls the methods of other files for
-//! the rest. Start with [`Lab::act`].
+//! Dispatch of commands: performs simple commands itself, and calls the methods of other files for the rest.
+//! Start with [`Lab::act`].
 
 use fabric_sim::document::link::{Cursor, EventPace};
 use fabric_sim::document::{self, Action, Document, FlowIndex, PfcKind, Tab};
@@ -13,8 +13,8 @@ use super::picture::Selected;
 use super::{Command, FrameName, Lab, Pace, UserError, nudged};
 
 impl Lab {
-    /// Performs `command` and clears the error of the previous command. A command that only zooms
-    /// keeps the error and the move of the cursor.
+    /// Performs `command`. Clears the error of the previous command, and cancels an opened link that has not
+    /// arrived. A command that only changes zoom or camera keeps both. On a locked page, an edit is refused.
     pub fn act(&mut self, command: Command) {
         if command.only_zooms() {
             return self.perform(command);
@@ -32,8 +32,8 @@ impl Lab {
         self.update_warnings();
     }
 
-    /// Removes the error of the last command and returns it, for a caller that reports it itself.
-    /// `None` without an error.
+    /// Returns and clears the error of the last command, for a caller that reports the error itself. `None`
+    /// without an error.
     pub fn take_error(&mut self) -> Option<UserError> {
         self.error.take()
     }
@@ -46,7 +46,7 @@ impl Lab {
         }
         let waits = command.is_judged() || self.run.goes_to_event() && command.is_stamped();
         if waits && self.run.is_seeking() {
-            // What is shown still is the fabric of another moment, or its time is not known yet.
+            // The page still shows another moment, or the time of the destination is not yet known.
             self.later.push(command);
             return;
         }
@@ -141,7 +141,7 @@ impl Lab {
         }
     }
 
-    /// Sends the cursor to `time`, stops playing, and selects `queue` if one is given.
+    /// Moves the cursor to `time`, stops playing, and selects `queue` if one is given.
     fn visit(&mut self, time: Time, queue: Option<QueueId>) {
         self.run.halt(Cursor { time, nth: 0 });
         if let Some(QueueId { port, priority }) = queue {
@@ -157,7 +157,7 @@ impl Lab {
         }
     }
 
-    /// Shows `tab` of the selection, and records it in the view of the document.
+    /// Shows `tab` of the selection. The view of the document keeps the tab.
     pub(super) fn show(&mut self, tab: Tab) {
         self.tab = tab;
         self.compiled.document.view.tab = Some(tab);
@@ -165,7 +165,7 @@ impl Lab {
 
     pub(super) fn follow(&mut self, frame: Option<FrameName>) {
         if let Some(frame) = frame {
-            // The frame says which flow is looked at.
+            // The flow of the frame replaces the selected flow.
             (self.flow, self.compiled.document.view.flow) = (None, None);
             self.followed = Some(Follow::new(self.run.tape(), frame, self.end));
             let (FlowId(flow), named, number) = frame;
@@ -187,7 +187,8 @@ impl Lab {
         (self.flow, view.flow, view.frame) = (None, None, None);
     }
 
-    /// Follows the frame that the view of the document names, if its flow exists.
+    /// Follows the frame that the view of the document names. Does nothing if the flow of the frame does not
+    /// exist.
     pub(super) fn follow_linked(&mut self) {
         let Some(named) = self.compiled.document.view.frame else { return };
         let flows = flow_names(self.run.tape().world()).len();

@@ -1,5 +1,4 @@
-//! Picture of the lab: a value with everything that the page shows, which never changes. Start with
-//! [`Lab::picture`].
+//! Picture of the lab: an immutable value with everything that the page shows. Start with [`Lab::picture`].
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -28,27 +27,27 @@ pub struct Selected {
 /// Part of the picture that changes only with the open document.
 #[derive(Clone, Debug)]
 pub struct DocumentPicture {
-    /// Number that rises with each opened document, and with each edit that changes how the fabric
-    /// is drawn.
+    /// Number that rises with each opened document, and with each edit that changes the drawing of the
+    /// fabric.
     pub version: u64,
     /// Name of the preset; empty if the document is no preset.
     pub preset: String,
     /// Title of the document.
     pub title: String,
-    /// Description of the document in a sentence.
+    /// Description of the document, from its field `about`.
     pub about: String,
     /// Specification of the fabric and its traffic.
     pub spec: Arc<Spec>,
-    /// Positions of the nodes that the document gives, by node id; `None`: the page places the
-    /// node.
+    /// Positions that the document gives to nodes, by node id. `None`: the page places the node.
     pub positions: Vec<Option<(f64, f64)>>,
-    /// By switch, the names of its ports in the configuration from which the document was imported.
+    /// Names of the ports in the configuration from which the document was imported; the key is the name of
+    /// the switch.
     pub interfaces: BTreeMap<String, Vec<String>>,
 }
 
 impl DocumentPicture {
-    /// Name of `port` in the imported configuration of its switch, such as `Ethernet0`; `None` if
-    /// it has none.
+    /// Name of `port` in the imported configuration of its switch, such as `Ethernet0`. `None` if the
+    /// configuration does not name the port.
     #[must_use]
     pub fn interface(&self, port: PortId) -> Option<&str> {
         let at = self.spec.ports.get(port.index())?;
@@ -65,15 +64,14 @@ impl DocumentPicture {
     }
 }
 
-/// Two values are equal only if they are the same object. All pictures of a document share one
-/// object.
+/// Two pictures are equal only if they are the same object in memory.
 impl PartialEq for DocumentPicture {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
     }
 }
 
-/// Part of the picture that does not change while the run plays. Views of it are updated only if it
+/// Part of the picture that does not change while the run plays. The page redraws its views only if this part
 /// has changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StaticPicture {
@@ -91,31 +89,31 @@ pub struct StaticPicture {
     pub selected: Selected,
     /// Tab shown for the selection.
     pub tab: Tab,
-    /// Step of the crossbar match on display; `None`: the end of the match.
+    /// Step of the crossbar's matching that the page shows; `None`: its result.
     pub step: Option<MatchStep>,
-    /// Error of the last command; `None` if there was none.
+    /// Error of the last command; `None` if the command had no error.
     pub error: Option<UserError>,
-    /// Settings of the page that links name.
+    /// Settings of the page that become part of links.
     pub page: Page,
-    /// Limit at which the slider moved last has stopped; `None` if it did not stop.
+    /// Limit at which the last moved slider stopped; `None` if it did not stop.
     pub stopped: Option<Stop>,
-    /// Warnings about settings at the cursor that are legal but unwise, one sentence each.
+    /// Warnings on settings at the cursor that are legal but unwise, one sentence each.
     pub warnings: Rc<[String]>,
     /// Cyclic buffer dependencies of the routes at the cursor; empty if there are none.
     pub possible_cycles: Rc<[PossibleCycle]>,
     /// Flow on display; `None` without flows.
     pub flow: Option<FlowId>,
-    /// Flow that is highlighted: the selected flow, otherwise the flow of the followed frame.
-    /// `None` without either.
+    /// Flow that is highlighted: the selected flow. Without one, the flow of the followed frame; `None`
+    /// without either.
     pub chosen: Option<FlowId>,
-    /// Whether an edit can be undone, and whether one can be redone.
+    /// Whether an edit can be undone, and whether an edit can be redone.
     pub edits: (bool, bool),
     /// Lesson and stage to which free play returns; `None` outside free play.
     pub left: Option<LessonPlace>,
-    /// Whether changes of parameters and flows apply from the start of the run instead of from the
-    /// cursor.
+    /// Whether changes of parameters and flows apply from the start of the run (`true`) or from the cursor
+    /// (`false`).
     pub from_start: bool,
-    /// Value of each parameter for the selection at the cursor.
+    /// Value of each parameter at the cursor, for the selected port and priority.
     pub values: Rc<Vec<Value>>,
     /// Whether the XOFF threshold on display is dynamic.
     pub dynamic: bool,
@@ -128,7 +126,8 @@ pub struct Picture {
     pub static_picture: Rc<StaticPicture>,
     /// Time of the cursor.
     pub now: Time,
-    /// Time of the destination of the cursor; equal to `now` while the cursor has none.
+    /// Time of the destination of the cursor. Equal to `now` if the cursor does not move, or if the time of
+    /// the destination is unknown.
     pub aim: Time,
     /// Number of events up to the cursor.
     pub events: u64,
@@ -136,35 +135,36 @@ pub struct Picture {
     pub end: Time,
     /// Window of charts and lanes.
     pub window: Window,
-    /// Speed reached during the last second of playing, in simulated picoseconds per second; `None`
-    /// until it is measured.
+    /// Speed reached during the last second of playing, in simulated picoseconds per second. `None` until one
+    /// second is measured.
     pub reached: Option<f64>,
     /// State of the fabric at the cursor.
     pub view: Rc<WorldView>,
     /// Narration at the cursor, or the message of the last command.
     pub sentence: String,
-    /// Sentence on the event at the cursor, shown after a single step; `None` if `sentence` already
-    /// reports it.
+    /// Sentence on the event at the cursor, for display after a single step. `None` if `sentence` already
+    /// reports the event, or if there is no sentence on it.
     pub step_sentence: Option<String>,
-    /// Progress of the cursor to the moment that a link names; `None` if the move takes only a
-    /// short time.
+    /// Progress of the cursor to the moment of an opened link. `None` without such a move, or while the move
+    /// is short.
     pub arrival: Option<ArrivalProgress>,
     /// Trace of the followed frame; `None` if no frame is followed.
     pub followed: Option<Rc<FrameTrace>>,
-    /// Description of run A, with which the shown run is compared; `None` without run A.
+    /// Description of run A, the run with which the shown run is compared; `None` without run A.
     pub run_a: Option<RunAView>,
 }
 
 impl Picture {
-    /// Headroom of the selected switch, of all its priority groups together.
+    /// Headroom in use and available for all priority groups of the selected switch together. Zero if a host
+    /// is selected.
     #[must_use]
     pub fn headroom(&self) -> HeadroomView {
         let switch = self.static_picture.document_picture.spec.switch_of(self.static_picture.selected.port);
         switch.and_then(|switch| self.view.pool_headroom.get(switch)).copied().unwrap_or_default()
     }
 
-    /// Bytes of credits that the selected port grants its peer for the selected priority; `None` if
-    /// it uses no credits.
+    /// Bytes of credits that the selected port grants its peer for the selected priority. `None` if the
+    /// priority uses no credits.
     #[must_use]
     pub fn granted_credits(&self) -> Option<u64> {
         let Selected { port, priority } = self.static_picture.selected;
@@ -186,7 +186,7 @@ impl Picture {
 }
 
 impl Lab {
-    /// Picture of the lab as of the last call of [`Lab::update_view`].
+    /// Picture of the lab. The view of the fabric is that of the last call of [`Lab::update_view`].
     #[must_use]
     pub fn picture(&self) -> Picture {
         let view = self.run.snapshot();

@@ -1,9 +1,9 @@
-//! Places of a document in error messages: replaces paths by the labels of sliders and the names of
+//! Places of a document in error messages. Paths are replaced by the labels of sliders and the names of
 //! items. Start with [`without_paths`].
 
 use fabric_sim::document::params::TABLE;
 
-/// Keys of lists in documents, and the word for one item of the list.
+/// Keys of lists in documents, each with the word for an item of the list.
 const LISTS: [(&str, &str); 10] = [
     ("actions", "action"),
     ("flows", "flow"),
@@ -17,13 +17,13 @@ const LISTS: [(&str, &str); 10] = [
     ("switches", "switch"),
 ];
 
-/// Replaces the paths of documents in `text` by words. `params.xoff` becomes "XOFF threshold",
-/// `actions[1].set.xoff` becomes "XOFF threshold of action 2".
+/// Replaces each path of a document in `text` by words. `params.xoff` becomes "XOFF threshold";
+/// `actions[1].set.xoff` becomes "XOFF threshold of action 2". Other text stays.
 pub fn without_paths(text: &str) -> String {
     let said = text.split(' ').enumerate().map(|(n, word)| {
         let path = word.trim_end_matches([':', ',', ';', '.']);
         let after = &word[path.len()..];
-        // A word alone is a parameter where a message begins, or where no word is written so.
+        // A word without dots is a parameter only at the start of a message, or if it contains `_`.
         let told = if path.contains(['.', '[']) {
             in_words(path)
         } else {
@@ -58,7 +58,7 @@ fn in_words(path: &str) -> Option<String> {
                 (Some(priority), ..) => of.push(format!("priority {priority}")),
                 (_, Some(item), _) => of.push(item),
                 (.., Some(label)) => what = Some(label.to_owned()),
-                // Such as `12.5us`, or `s1.2`.
+                // The first part is no key, as in `12.5us` or `s1.2`.
                 _ if n == 0 => return None,
                 _ => what = Some(part.replace('_', " ")),
             },
@@ -82,8 +82,8 @@ fn priority(part: &str) -> Option<u8> {
     part.strip_prefix('p')?.parse().ok().filter(|n| *n < 8)
 }
 
-/// Words for an item of a list, counted from 1: `flows[2]` is "flow 3". `None` if `part` is no such
-/// item.
+/// Words for an item of a list; items are counted from 1, so `flows[2]` is "flow 3". `None` if `part` is no
+/// item of a list in [`LISTS`].
 fn item(part: &str) -> Option<String> {
     let (list, n) = part.strip_suffix(']')?.split_once('[')?;
     let (_, one) = LISTS.iter().find(|(name, _)| *name == list)?;

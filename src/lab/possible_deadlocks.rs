@@ -1,5 +1,5 @@
-//! Cyclic buffer dependencies of the routes at the cursor, by which the fabric can deadlock. They
-//! are computed again when the routes change. Start with [`DeadlockStatus`].
+//! Cyclic buffer dependencies of the routes at the cursor, without which the fabric cannot deadlock. They are
+//! computed again when the routes change. Start with [`DeadlockStatus`].
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,19 +14,18 @@ use super::{Tape, listed};
 /// Cyclic buffer dependencies of a run at the cursor.
 #[derive(Clone, Debug, Default)]
 pub struct PossibleDeadlocks {
-    /// Spec and routes for which the dependencies were computed; `None` before the first
-    /// computation.
+    /// Spec and routes for which the dependencies were computed; `None` before the first computation.
     of: Option<(Arc<Spec>, Routes)>,
     cycles: Rc<[PossibleCycle]>,
 }
 
-/// Cyclic buffer dependency: links of which each can come to wait for the next.
+/// Cyclic buffer dependency in words: each of its links can come to wait for the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PossibleCycle {
-    /// Nodes along the cycle, its priorities, and the number of further links in cycles with it.
+    /// Nodes along the cycle, its priorities, and the number of further links that are in cycles with it.
     pub words: String,
-    /// Whether the cycle needs frames flooded to unknown addresses, because the routes alone do not
-    /// form it.
+    /// Whether the cycle exists only because switches flood frames to unknown addresses. The routes alone do
+    /// not form it.
     pub by_flooding: bool,
 }
 
@@ -43,28 +42,28 @@ impl PossibleDeadlocks {
         self.cycles = possible_cycles(tape.world()).into();
     }
 
-    /// Dependencies; empty if the fabric cannot deadlock.
+    /// Cyclic buffer dependencies; empty if the fabric cannot deadlock.
     #[must_use]
     pub fn cycles(&self) -> Rc<[PossibleCycle]> {
         Rc::clone(&self.cycles)
     }
 }
 
-/// Deadlock status of the fabric: the worst of the present state and of what the routes permit.
+/// Deadlock status of the fabric: the worst of the present waits and of the waits that the routes permit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeadlockStatus {
     /// A deadlock exists now.
     Dead,
     /// Queues wait for each other in a cycle that can still drain.
     Cycle,
-    /// No queues wait in a cycle now, but routes or flooded frames permit a cycle.
+    /// No queues wait in a cycle now, but the routes or flooding permit such a cycle.
     Possible,
     /// No queues can wait for each other in a cycle.
     None,
 }
 
 impl DeadlockStatus {
-    /// Status for the present cyclic waits `current` and the dependencies `possible`.
+    /// Status for the cycles of waits `current` and the dependencies `possible`.
     #[must_use]
     pub fn of(current: &[CurrentCycle], possible: &[PossibleCycle]) -> Self {
         if current.iter().any(|cycle| cycle.dead) {
@@ -89,7 +88,7 @@ impl DeadlockStatus {
         }
     }
 
-    /// Status in the shortest words, for places with little room.
+    /// Status in even fewer words, for small places.
     #[must_use]
     pub const fn short(self) -> &'static str {
         match self {
@@ -100,7 +99,8 @@ impl DeadlockStatus {
         }
     }
 
-    /// Sentence on whether the fabric can deadlock. The page lists `cycles` after it.
+    /// Sentence on whether the fabric can deadlock. `cycles` are the dependencies that the page lists below
+    /// the sentence.
     #[must_use]
     pub fn answer(self, cycles: &[PossibleCycle]) -> &'static str {
         if cycles.iter().any(|cycle| cycle.by_flooding) {
@@ -134,7 +134,8 @@ impl DeadlockStatus {
     }
 }
 
-/// Cyclic buffer dependencies at the time of `world`, by its routes and by flooding, in words.
+/// Cyclic buffer dependencies at the time of `world`, in words. Some exist by the routes, some only by
+/// flooding.
 fn possible_cycles(world: &World) -> Vec<PossibleCycle> {
     let spec = world.spec();
     let name = |cycle: DependencyCycle| {

@@ -1,5 +1,5 @@
-//! Recorded history of a queue for the charts: the bytes of its priority group and egress queue,
-//! and the thresholds that limit them.
+//! Recorded history of a queue for the charts: the bytes of its priority group and egress queue, and the
+//! thresholds that limit these bytes. Start with [`QueueHistory`].
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use super::history::{MAX_SAMPLES, Recordable};
 use super::run_observer::RunObserver;
 use super::thresholds::Thresholds;
 
-/// History of one priority of a port: its bytes, and the thresholds that limit them.
+/// History of one priority of a port: its bytes, and the thresholds that limit the bytes.
 #[derive(Clone, Debug)]
 pub struct QueueHistory {
     key: (PortId, u8),
@@ -26,13 +26,12 @@ pub struct QueueHistory {
     pub ingress: Pyramid,
     /// Bytes of the egress queue.
     pub egress: Pyramid,
-    /// Thresholds in bytes, in this order: XOFF, XON, end of the headroom, Kmin, Kmax; see
-    /// [`Thresholds`].
+    /// Thresholds in bytes, in this order: XOFF, XON, end of the headroom, Kmin, Kmax; see [`Thresholds`].
     pub thresholds: [Pyramid; 5],
 }
 
 impl QueueHistory {
-    /// Creates an empty history.
+    /// Creates an empty history of the queue `key`.
     #[must_use]
     pub fn new(spec: &Spec, key: (PortId, u8)) -> Self {
         Self {
@@ -45,9 +44,8 @@ impl QueueHistory {
         }
     }
 
-    /// Whether the trace event `note` may have changed the thresholds. `follows`: the thresholds
-    /// depend on the memory that other queues use, so each frame that enters or leaves the switch
-    /// changes them.
+    /// Whether the trace event `note` may have changed the thresholds. `follows`: the thresholds depend on
+    /// the bytes of other queues. Then each frame that enters or leaves the switch changes them.
     fn may_move(&self, world: &World, follows: bool, note: &TraceEvent) -> bool {
         let (port, priority) = self.key;
         match note.kind {
@@ -75,12 +73,12 @@ impl QueueHistory {
         self.ports.clone()
     }
 
-    /// Whether the thresholds depend on the bytes of other queues now, or may do so after a later
-    /// action of `world`.
+    /// Whether the thresholds depend on the bytes of other queues now, or may do so after a later action of
+    /// `world`. False for hosts.
     #[must_use]
     pub fn may_follow_others(&self, world: &World) -> bool {
         let is_set = |timed: &TimedAction| matches!(timed.action, Action::Set { .. });
-        // A host's marks are its own.
+        // The thresholds of a host depend on no other queue.
         self.on_switch && (self.follows_others(world) || world.actions().iter().any(is_set))
     }
 
@@ -93,7 +91,7 @@ impl QueueHistory {
         group.lossless && (shares_headroom || matches!(group.threshold, Threshold::Dynamic(_)))
     }
 
-    /// Records the bytes and thresholds in `world` after event `number`.
+    /// Records the bytes and thresholds in `world`, the state after the event with number `number`.
     fn record_state(&mut self, world: &World, number: u64) {
         let (port, priority) = self.key;
         let (now, view) = (world.now(), world.priority(port, priority));
@@ -106,7 +104,8 @@ impl QueueHistory {
         }
     }
 
-    /// Records the bytes in `levels`, but only those after event `behind`.
+    /// Records those bytes in `levels` that belong to this queue and to events after event number `behind`.
+    /// `among` says how many quantities are recorded at once.
     pub(super) fn record_levels(&mut self, among: Among, levels: &[Level], behind: u64) {
         let held = RecordedLevels { ingress: &mut self.ingress, egress: &mut self.egress };
         held.take(among, levels, self.key, behind);

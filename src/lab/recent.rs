@@ -1,5 +1,5 @@
-//! State of the fabric a fixed time before the cursor, computed by a replay. Its difference from
-//! the state at the cursor gives rates over the recent past. Start with [`Lab::since`].
+//! State of the fabric a fixed time before the cursor, computed by a replay. Counters of this state are
+//! subtracted from those at the cursor to get rates over the recent past. Start with [`Lab::since`].
 
 use std::sync::Arc;
 
@@ -14,27 +14,25 @@ use crate::round::round_below;
 const PART: u64 = 8;
 /// Number of events between two calls of `is_budget_spent`.
 const ROUND: u64 = 256;
-/// Seconds of wall time between two updates while the run plays.
+/// Seconds of wall time between two new states while the run plays.
 const EVERY: f64 = 0.5;
 
-/// Length of the recent past for a document with this horizon: 1, 2 or 5 times a power of ten. It
-/// is the same throughout a run, so that its figures can be compared.
+/// Length of the recent past for a document with this horizon: 1, 2 or 5 times a power of ten. The length is
+/// the same throughout a run, so that its figures can be compared.
 #[must_use]
 pub fn recent_span(horizon: Time) -> Time {
     Time(round_below((horizon.ps() / PART).max(1)))
 }
 
-/// Spec of the run, number of its actions, and time of the earlier state.
+/// Identity of an earlier state: spec of the run, number of its actions, and time of the state.
 type Key = (Arc<Spec>, usize, Time);
 
 /// Replay of the run to the time where the recent past begins.
 #[derive(Default)]
 pub struct Recent {
-    /// Replay in progress: the identity of its target state, and its world so far; `None` without a
-    /// replay.
+    /// Replay in progress: the identity of the state to reach, and the world so far. `None` without a replay.
     under_way: Option<(Key, World)>,
-    /// Last state that a replay reached: its identity, its world and its view; `None` before the
-    /// first.
+    /// State that a replay reached last: its identity, its world and its view. `None` before the first.
     reached: Option<(Key, World, Box<WorldView>)>,
     /// Wall time at which `reached` was set last, in seconds since the lab was opened.
     since: f64,
@@ -52,8 +50,9 @@ pub struct Since<'a> {
 }
 
 impl Recent {
-    /// Continues the replay to the time `span` before the cursor of `tape` until `is_budget_spent`
-    /// returns true. Returns whether it has reached a new state.
+    /// Continues the replay to the time `span` before the cursor of `tape`, until `is_budget_spent` returns
+    /// true. `wall` is the wall time in seconds since the lab was opened. Returns whether a new state was
+    /// reached.
     fn go_on(
         &mut self,
         tape: &Tape,
@@ -62,14 +61,14 @@ impl Recent {
         is_budget_spent: &mut impl FnMut() -> bool,
     ) -> bool {
         let world = tape.world();
-        // Before it has passed, what has passed.
+        // Near the start of the run, the recent past begins at the start.
         let at = world.now().saturating_sub(span);
         let key = (Arc::clone(tape.spec()), world.actions().len(), at);
         let is_same = |one: &Key| Arc::ptr_eq(&one.0, &key.0) && one.1 == key.1;
         if self.reached.as_ref().is_some_and(|(one, ..)| is_same(one) && one.2 == at) {
             return false;
         }
-        // A run that plays leaves the replay behind: that of a moment ago is finished first.
+        // While the run plays, a replay to an earlier time is finished first.
         let goes_on = self.under_way.as_ref().is_some_and(|(one, _)| is_same(one) && one.2 <= at);
         if !goes_on {
             let is_known = self.reached.as_ref().is_some_and(|(one, ..)| is_same(one) && one.2 < at);
@@ -102,8 +101,8 @@ impl Lab {
         !self.is_on_its_way() && self.recent.go_on(&self.run.tape, span, self.wall, is_budget_spent)
     }
 
-    /// Length of the recent past, and the utilisation of each port during it, in percent of its
-    /// rate. `None` if [`Lab::since`] returns `None`.
+    /// Length of the recent past, and the utilisation of each port during it, in percent of the rate of the
+    /// port. `None` if [`Lab::since`] returns `None`.
     #[must_use]
     pub fn utilisation(&self) -> Option<(Time, Vec<u8>)> {
         let since = self.since()?;
@@ -120,15 +119,16 @@ impl Lab {
         Some((since.span, now.spec().ports.iter().enumerate().map(of).collect()))
     }
 
-    /// Recent past up to the cursor. It begins at the start of the run if the run is shorter.
-    /// `None` at the start of the run, and while the replay has not yet come near the cursor.
+    /// Recent past: the time up to the cursor, with the state at its beginning. If the run is shorter than
+    /// the recent past, it begins at the start of the run. `None` at the start of the run, and while the
+    /// replay is not yet near the cursor.
     #[must_use]
     pub fn since(&self) -> Option<Since<'_>> {
         let ((spec, actions, at), world, view) = self.recent.reached.as_ref()?;
         let tape = self.run.tape();
         let is_same = Arc::ptr_eq(spec, tape.spec()) && *actions == tape.world().actions().len();
         let span = self.run.snapshot().now.ps().checked_sub(at.ps()).map(Time)?;
-        // While it plays, the beginning follows a moment later.
+        // While the run plays, the beginning of the recent past may lag.
         let is_near = span.ps() <= 2 * recent_span(self.compiled.spec.horizon).ps();
         (is_same && is_near && span > Time::ZERO).then_some(Since { span, world, view })
     }

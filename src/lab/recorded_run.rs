@@ -1,4 +1,4 @@
-//! Recorded history of a run, from its start to the latest time that it has reached, which may be
+//! Recorded history of a run, from its start to the latest time that the run has reached. This time may be
 //! after the cursor. Start with [`RecordedRun::record`].
 
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::timeline::Timeline;
 /// Greatest number of recorded key events.
 const MAX_KEY_EVENTS: usize = 60_000;
 
-/// Recorded history of a run. Copies of a tape share it as long as they are the same run.
+/// Recorded history of a run. Copies of a tape share the history while they are the same run.
 #[derive(Clone, Debug)]
 pub struct RecordedRun {
     spec: Arc<Spec>,
@@ -28,8 +28,8 @@ pub struct RecordedRun {
     /// Pauses and other events of queues over time.
     pub lanes: Lanes,
     events: Vec<KeyEvent>,
-    /// Number of the event from which on `events` has every key event. Of earlier key events, some
-    /// were discarded.
+    /// Number of the event from which on `events` has all key events. Before it, some key events were
+    /// discarded.
     whole_from: u64,
     /// Latest time that the run has reached.
     until: Time,
@@ -57,7 +57,7 @@ impl RecordedRun {
         &self.events
     }
 
-    /// Whether [`RecordedRun::events`] has every key event from event `number` on.
+    /// Whether [`RecordedRun::events`] has all key events from event number `number` on.
     #[must_use]
     pub fn is_whole_from(&self, number: u64) -> bool {
         number >= self.whole_from
@@ -74,7 +74,7 @@ impl RecordedRun {
         self.until = self.until.max(time);
     }
 
-    /// Records the events of `reel` that have just run for the first time.
+    /// Records the events that `reel` has just run for the first time.
     pub fn record(&mut self, reel: &SeekableRun<RunObserver>) {
         let world = reel.world();
         self.history.record(reel);
@@ -103,7 +103,7 @@ impl RecordedRun {
         self.until = now;
     }
 
-    /// Discards every other key event of the older half.
+    /// Discards every second key event of the older half.
     fn thin_out(&mut self) {
         let half = self.events.len() / 2;
         self.whole_from = self.events[half].number;

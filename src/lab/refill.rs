@@ -1,5 +1,5 @@
-//! Recording of quantities that are shown for the first time. A copy of the run replays the past
-//! events, a few milliseconds at a time. Start with [`Tape::refill`].
+//! Records the past of quantities that are shown for the first time. A copy of the run replays the past
+//! events in short pieces. Start with [`Tape::refill`].
 
 use std::sync::Arc;
 
@@ -45,8 +45,9 @@ impl Tape {
         Arc::make_mut(&mut self.recorded).history.show(shown, self.reel.spec(), start);
     }
 
-    /// Continues the replay in `refill`, or starts one if quantities are incomplete, until
-    /// `is_budget_spent` returns true. Returns whether a replay is in progress.
+    /// Continues the replay in `refill` until `is_budget_spent` returns true. If quantities are incomplete
+    /// and no replay fits, starts one. Returns whether a replay is in progress; false if all quantities are
+    /// complete, or if the replay would exceed its memory.
     pub(super) fn refill(
         &mut self,
         refill: &mut Option<Refill>,
@@ -110,7 +111,7 @@ impl Run {
         others.into_iter().flatten().for_each(|tape| tape.show(shown));
     }
 
-    /// Calls [`Tape::refill`] if the cursor is not moving. Returns whether a replay is in progress.
+    /// Calls [`Tape::refill`], unless the cursor is moving. Returns whether a replay is in progress.
     pub(super) fn refill(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         !self.is_seeking() && self.tape.refill(&mut self.refill, is_budget_spent)
     }

@@ -1,5 +1,4 @@
-//! Run on display: its tape, pace, moving parts of the picture, and narration. Start with
-//! [`Run::advance`].
+//! Run on display: its tape, pace, moving parts of the picture, and narration. Start with [`Run::advance`].
 
 mod view;
 
@@ -17,7 +16,7 @@ use super::search::Search;
 use super::{Pace, Tape};
 use crate::scene::Motion;
 
-/// Greatest number of events by which a copy of the run runs ahead to find the next key event.
+/// Greatest number of events that a copy of the run runs in search of the next key event.
 const SCOUT: u32 = 20_000;
 /// Shortest time in seconds for which a message stays while the run plays.
 const READABLE: f64 = 1.4;
@@ -29,45 +28,44 @@ const AWAY: f64 = 2.0;
 pub struct Run {
     /// Tape of the run, positioned at the cursor.
     pub(super) tape: Tape,
-    /// Copy of the tape that moves to the destination of the cursor. It replaces `tape` when it has
-    /// arrived. `None` while the cursor does not move.
+    /// Copy of the tape that moves to the destination of the cursor. When it has arrived, it replaces `tape`.
+    /// `None` while the cursor does not move.
     pub(super) ahead: Option<Box<Tape>>,
-    /// Tape at the checkpoint from which `ahead` starts, shown during a drag while `ahead` has not
-    /// arrived; `None` otherwise.
+    /// Tape at the checkpoint from which `ahead` starts. During a drag, the page shows it until `ahead` has
+    /// arrived. `None` otherwise.
     pub(super) near: Option<Box<Tape>>,
     pub(super) motion: Motion,
     /// View of the fabric at the cursor, shared with the pictures that show it.
     pub(super) snapshot: Rc<WorldView>,
-    /// View of the previous picture. The next view uses its buffers again if no picture shares
-    /// them.
+    /// View of the previous picture. Its buffers are used again for the next view if no picture shares them.
     spare: Rc<WorldView>,
-    /// Wall time in seconds since the view was updated; `None` if the view is up to date.
+    /// Wall time in seconds that the view does not show yet; `None` if the view is up to date.
     unseen: Option<f64>,
-    /// Time of the cursor in ps, with a fraction.
+    /// Time of the cursor in ps, with its fraction.
     clock: f64,
     playing: bool,
     /// Whether the run plays again if the cursor cannot reach its destination.
     plays_on: bool,
     pace: Pace,
-    /// Start and end, in ps, of the interval between two key events that is being played at a pace
-    /// in key events. `None` otherwise.
+    /// Start and end, in ps, of the time between two key events that is being played, if the pace is in key
+    /// events. `None` otherwise.
     pub(super) glide: Option<(f64, f64)>,
     /// Meter of the speed that is reached.
     meter: Meter,
-    /// Message that is shown in place of the narration, and the seconds for which the run has
-    /// played meanwhile. A jump of the cursor clears it. `None` without a message.
+    /// Message that is shown in place of the narration, and the seconds for which the run has played since. A
+    /// jump of the cursor clears the message. `None` without a message.
     answer: Option<(String, f64)>,
-    /// Reason why the cursor stopped, until it is reported; `None` without one.
+    /// Reason why the cursor had to stop, until it is reported; `None` without such a reason.
     refusal: Option<String>,
     pub(super) jumped: bool,
     /// Search for an event that is in progress; `None` without a search.
     pub(super) search: Option<Search>,
-    /// Replay that records the past of newly shown quantities; `None` without one.
+    /// Replay that records the past of newly shown quantities; `None` without a replay.
     pub(super) refill: Option<Refill>,
 }
 
 impl Run {
-    /// Creates the run of `spec`, at its start, paused.
+    /// Creates the run of `spec` at its start; the run does not play.
     #[must_use]
     pub fn new(spec: Arc<Spec>, pace: Pace) -> Self {
         let mut run = Self {
@@ -112,7 +110,7 @@ impl Run {
         &self.motion
     }
 
-    /// Message in place of the narration if there is one; otherwise the narration at the cursor.
+    /// Message that replaces the narration, if there is one; otherwise the narration at the cursor.
     #[must_use]
     pub fn sentence(&self) -> String {
         match &self.answer {
@@ -121,8 +119,8 @@ impl Run {
         }
     }
 
-    /// Sentence on the event at the cursor. `None` while the run plays, or if the narration already
-    /// reports the event.
+    /// Sentence on the event at the cursor. `None` while the run plays, if the narration already reports the
+    /// event, or if there is no sentence on it.
     #[must_use]
     pub fn step_sentence(&self) -> Option<String> {
         if self.playing { None } else { self.tape.step_narration() }
@@ -147,7 +145,8 @@ impl Run {
         self.meter.speed()
     }
 
-    /// Records `wall` seconds in which the run did not advance.
+    /// Records `wall` seconds in which the run did not advance. After more than 2 s, the measurement of the
+    /// speed begins again.
     pub(super) fn idle(&mut self, wall: f64) {
         if wall > AWAY {
             self.meter.clear();
@@ -168,8 +167,8 @@ impl Run {
         self.ahead.is_some()
     }
 
-    /// Destination of the cursor, or its position without one: a time, and the number of events of
-    /// that time that have run. 0 events: all of them.
+    /// Moment of the destination of the cursor; without a destination, of the cursor. A moment is a time, and
+    /// the number of events of that time that have run. The number 0 means all events of that time.
     #[must_use]
     pub fn moment(&self) -> (Time, u64) {
         self.leading().moment()
@@ -181,19 +180,19 @@ impl Run {
         self.leading().place()
     }
 
-    /// Tape that moves to the destination; without a move, the tape on display.
+    /// Tape that moves to the destination of the cursor. Without a move, the tape on display.
     pub(super) fn leading(&self) -> &Tape {
         self.ahead.as_deref().unwrap_or(&self.tape)
     }
 
-    /// Tape that the caller may send to a destination: the moving copy if there is one, otherwise a
-    /// new copy of the tape on display.
+    /// Tape that the caller may send to a destination: the moving copy. Without a move, a new copy of the
+    /// tape on display.
     pub(super) fn sent(&mut self) -> &mut Tape {
         self.near = None;
         self.ahead.get_or_insert_with(|| Box::new(self.tape.clone()))
     }
 
-    /// Starts playing (`on`) or stops. If the run has ended, it plays again from its start.
+    /// Starts playing (`on`) or stops playing. If the run has ended, playing begins again at its start.
     pub fn play(&mut self, on: bool) {
         if on && self.tape.is_over() && !self.is_seeking() {
             self.sent().seek(Time::ZERO);
@@ -205,14 +204,15 @@ impl Run {
         self.meter.clear();
     }
 
-    /// Stops playing. If the cursor then cannot reach its destination, the run plays again.
+    /// Stops playing. If the cursor cannot reach its destination, the run plays again.
     pub(super) fn stop_at_destination(&mut self) {
         let plays_on = self.playing;
         self.play(false);
         self.plays_on = plays_on;
     }
 
-    /// Plays again after a move that failed, if the run played before and its memory permits it.
+    /// Plays again after a move that failed. The run must have played before the move, and its memory must
+    /// not exceed the budget.
     pub(super) fn play_on(&mut self) {
         self.play(self.plays_on && self.tape.over_budget().is_none());
     }
@@ -224,8 +224,8 @@ impl Run {
         self.meter.clear();
     }
 
-    /// Replaces the run by that of `spec`, at the same moment. The new run starts from the last
-    /// checkpoint that both runs share.
+    /// Replaces the run by the run of `spec`, at the same moment. The new run starts from the last checkpoint
+    /// that both runs share.
     pub fn replace(&mut self, spec: &Arc<Spec>) {
         let (time, nth) = self.moment();
         self.glide = None;
@@ -252,8 +252,8 @@ impl Run {
     }
 
     /// Advances the run by `wall` seconds of playing, or continues a move of the cursor, until
-    /// `is_budget_spent` returns true. Returns whether anything changed. [`Run::update_view`] makes
-    /// the change visible.
+    /// `is_budget_spent` returns true. Returns whether anything changed. The change becomes visible with
+    /// [`Run::update_view`].
     pub fn advance(&mut self, wall: f64, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         if self.go_on(is_budget_spent) {
             return true;
@@ -300,18 +300,18 @@ impl Run {
         }
     }
 
-    /// Greatest time in ps that one call of [`Run::advance`] may reach: the horizon or, beyond it,
-    /// a quarter more than the present time. Without this limit a run at the highest speed would
+    /// Greatest time in ps that one call of [`Run::advance`] may reach. This is the horizon; after the
+    /// horizon, a quarter more than the present time. Without this limit, a run at the highest speed would
     /// pass its end by far.
     fn outlook(&self) -> f64 {
         let horizon = ps(self.tape.spec().horizon);
         if self.clock < horizon { horizon } else { self.clock * 1.25 }
     }
 
-    /// Puts `tape` on display, whose cursor has arrived.
+    /// Displays `tape`, whose cursor has arrived.
     pub(super) fn show(&mut self, tape: Tape) {
         if !Arc::ptr_eq(tape.spec(), self.tape.spec()) {
-            // Of another run: the same event may be another.
+            // In another run, the same number may belong to another event.
             self.motion = Motion::new(tape.spec());
         }
         self.tape = tape;
@@ -328,12 +328,12 @@ impl Run {
         self.jumped = true;
     }
 
-    /// Records the reason why the cursor cannot go on; `None` keeps the reason recorded before.
+    /// Records the reason why the cursor cannot go on. `None` keeps the reason that was recorded before.
     pub(super) fn refuse(&mut self, why: Option<String>) {
         self.refusal = why.or_else(|| self.refusal.take());
     }
 
-    /// Returns and clears the reason why the cursor stopped; `None` if there is none to report.
+    /// Returns and clears the reason why the cursor had to stop; `None` if there is none to report.
     pub(super) fn take_refusal(&mut self) -> Option<String> {
         self.refusal.take()
     }

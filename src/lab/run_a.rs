@@ -1,5 +1,5 @@
-//! Run A, with which the shown run, B, is compared. Its cursor follows the cursor of run B. Start
-//! with [`RunA::follow`].
+//! Run A, with which the shown run B is compared. Its cursor follows the cursor of run B. Start with
+//! [`RunA::follow`].
 
 use std::sync::Arc;
 
@@ -19,15 +19,15 @@ use super::{Run, Tape};
 #[derive(Clone, Debug)]
 pub struct RunA {
     pub(super) document: Document,
-    /// Tape of the run. It shares checkpoints and recorded history with the run from which it was
+    /// Tape of the run. Checkpoints and recorded history are shared with the run from which the tape was
     /// copied.
     tape: Tape,
-    /// Whether run A is also the run of the open document, so that runs A and B are equal.
+    /// Whether run A is the run of the open document, so that runs A and B are equal.
     pub(super) is_same: bool,
-    /// Message if the run belongs to another fabric; `None` otherwise.
+    /// Message if run A belongs to another fabric than run B; `None` otherwise.
     pub(super) mismatch: Option<String>,
-    /// Last destination of the cursor of run A: a time, and a number of events of that time, 0 for
-    /// all. `None` before the first.
+    /// Last destination of the cursor of run A: a time, and the number of events of that time, 0 for all.
+    /// `None` before the first destination.
     destination: Option<(Time, u64)>,
     refill: Option<Refill>,
 }
@@ -62,20 +62,22 @@ impl RunA {
         self.tape.known_until()
     }
 
-    /// Port of run A with the name of `port` in `spec`; `None` if there is none.
+    /// Port of run A with the same node name and number as `port` in `spec`; `None` if run A has no such
+    /// port.
     #[must_use]
     pub fn port(&self, spec: &Spec, port: PortId) -> Option<PortId> {
         namesake(spec, port, self.tape.spec())
     }
 
-    /// Port in `spec` with the name of `port` in run A; `None` if there is none.
+    /// Port of `spec` with the same node name and number as `port` in run A; `None` if `spec` has no such
+    /// port.
     #[must_use]
     pub fn port_in(&self, spec: &Spec, port: PortId) -> Option<PortId> {
         namesake(self.tape.spec(), port, spec)
     }
 
-    /// Flow of run A with the name `name`; `None` if there is none. `id` is the id of this flow in
-    /// run B; the flow of run A with the same id is tried first.
+    /// Flow of run A with the name `name`; `None` if run A has no such flow. If several have this name, the
+    /// flow with the id `id` is preferred.
     #[must_use]
     pub fn flow(&self, id: FlowId, name: &str) -> Option<FlowId> {
         let mut flows = self.world().flow_specs();
@@ -90,15 +92,16 @@ impl RunA {
         self.tape.show(shown);
     }
 
-    /// Whether the cursor of run A has arrived at `moment`: a time, and a number of events of that
-    /// time, 0 for all.
+    /// Whether the cursor of run A has arrived at `moment`: a time, and the number of events of that time, 0
+    /// for all.
     #[must_use]
     pub(super) fn is_at(&self, moment: (Time, u64)) -> bool {
         self.destination == Some(moment) && self.tape.goal.is_none()
     }
 
-    /// Moves the cursor of run A to `moment` until `is_budget_spent` returns true. If it is there
-    /// already, continues recording newly shown quantities. Returns whether anything was done.
+    /// Moves the cursor of run A towards `moment` until `is_budget_spent` returns true. If the cursor is at
+    /// `moment` already, records the past of newly shown quantities. Returns whether work was done or is
+    /// left.
     pub(super) fn follow(&mut self, moment: (Time, u64), is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         if self.is_at(moment) {
             return self.tape.refill(&mut self.refill, is_budget_spent);
@@ -116,15 +119,13 @@ impl RunA {
         same_but_view(&self.document, document)
     }
 
-    /// Updates [`RunA::is_same`] and [`RunA::mismatch`] for the open `document`, which compiles to
-    /// `spec`.
+    /// Updates [`RunA::is_same`] and [`RunA::mismatch`] for the open `document`; `spec` is its specification.
     pub(super) fn review(&mut self, document: &Document, spec: &Spec) {
         self.is_same = self.is_of(document);
         self.mismatch = self.mismatch_with(spec);
     }
 
-    /// Message if the run belongs to another fabric than `spec`; `None` if all ports have the same
-    /// names.
+    /// Message if run A belongs to another fabric than `spec`; `None` if both have ports of the same names.
     fn mismatch_with(&self, spec: &Spec) -> Option<String> {
         let mine = self.tape.spec();
         let shared = (0..spec.ports.len()).filter(|n| self.port(spec, PortId::new(*n)).is_some()).count();
@@ -142,8 +143,8 @@ impl RunA {
     }
 }
 
-/// Port of `there` with the node name and port number that `port` has in `here`; `None` if there is
-/// none.
+/// Port of `there` with the node name and the port number that `port` has in `here`; `None` if there is no
+/// such port.
 fn namesake(here: &Spec, port: PortId, there: &Spec) -> Option<PortId> {
     let own = here.ports.get(port.index())?;
     let name = &here.nodes[own.node.index()].name;
@@ -155,12 +156,12 @@ fn namesake(here: &Spec, port: PortId, there: &Spec) -> Option<PortId> {
 }
 
 impl Run {
-    /// Copies this run, which is that of `document`, for use as run A.
+    /// Copies this run, the run of `document`, for use as run A.
     pub(super) fn as_run_a(&self, document: &Document) -> RunA {
         RunA::new(document.clone(), Tape { goal: None, ..self.leading().clone() })
     }
 
-    /// Copies the recorded history of run A, `run`, into this run. Both must be the same run.
+    /// Replaces the recorded history of this run by the history of `run`. Both must be the same run.
     pub(super) fn take_history_from(&mut self, run: &RunA) {
         let tape = self.sent();
         tape.reel.recall(run.tape.reel.known());

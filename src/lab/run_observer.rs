@@ -1,5 +1,5 @@
-//! Observer of a run: collects what the page shows about events up to the cursor. It is saved and
-//! restored with the checkpoints of the run.
+//! Observer of a run: collects what the page shows about events up to the cursor. Checkpoints of the run save
+//! and restore it. Start with [`RunObserver`].
 
 use fabric_sim::engine::{EventKind, Log, World};
 use fabric_sim::ids::PrioritySet;
@@ -15,7 +15,7 @@ use super::narrator::LastEvents;
 #[derive(Clone, Debug)]
 pub struct RunObserver {
     detector: KeyEventDetector,
-    /// Key events of the last batch of events that was observed.
+    /// Key events of the batch of events that was observed last.
     key_events: Vec<KeyEvent>,
     last: LastEvents,
     matches: Matches,
@@ -36,7 +36,7 @@ impl RunObserver {
         }
     }
 
-    /// Key events of the last batch of events that was observed, in order.
+    /// Key events of the batch of events that was observed last, in order.
     #[must_use]
     pub fn key_events(&self) -> &[KeyEvent] {
         &self.key_events
@@ -54,7 +54,7 @@ impl RunObserver {
         &self.matches
     }
 
-    /// Frames that were lost last.
+    /// Data frames that were lost last.
     #[must_use]
     pub fn last_losses(&self) -> &LastLosses {
         &self.losses

@@ -1,5 +1,5 @@
-//! Moves of the cursor of the run on display, and searches for events. The work is done later, in
-//! [`Run::advance`]. Methods that "stop playing" leave the run paused.
+//! Moves of the cursor of the run on display, and searches for events. The methods only start a move or
+//! search; [`Run::advance`] does the work later. Start with [`Run::seek`].
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use super::{Run, Tape};
 use crate::charts::span_label;
 
 impl Run {
-    /// Stops playing and steps forward to the next observed event. Does nothing while the cursor
-    /// moves to a destination.
+    /// Stops playing and steps forward to the next event that the observer subscribes to. Does nothing else
+    /// while the cursor moves to a destination.
     pub fn step(&mut self) {
         self.play(false);
         if self.is_seeking() {
@@ -34,7 +34,7 @@ impl Run {
         }
     }
 
-    /// Stops playing and steps back by one observed event.
+    /// Stops playing and steps back by one such event.
     pub fn back(&mut self) {
         self.play(false);
         self.sent().back();
@@ -46,21 +46,21 @@ impl Run {
         matches!(self.leading().goal, Some(Goal::Event(_)))
     }
 
-    /// Time of the destination of the cursor. The time of the cursor if it is not moving, or if the
-    /// time of its destination is unknown.
+    /// Time of the destination of the cursor. If the cursor does not move, or the time of the destination is
+    /// unknown, the time of the cursor.
     #[must_use]
     pub fn aim(&self) -> Time {
         if self.goes_to_event() { self.snapshot.now } else { self.moment().0 }
     }
 
-    /// Sends the cursor to `time`.
+    /// Moves the cursor to `time`.
     pub fn seek(&mut self, time: Time) {
         self.glide = None;
         self.search = None;
         self.sent().seek(time);
     }
 
-    /// Stops playing and sends the cursor to `cursor`.
+    /// Stops playing and moves the cursor to `cursor`.
     pub fn halt(&mut self, cursor: Cursor) {
         self.play(false);
         match cursor.nth {
@@ -69,29 +69,29 @@ impl Run {
         }
     }
 
-    /// Stops playing and sends the cursor to the end of the run, or to `horizon` if events follow.
-    /// If the cursor cannot get there, the run plays again.
+    /// Stops playing and moves the cursor to the end of the run, or to `horizon` if events follow after it.
+    /// If the cursor cannot reach its destination, the run plays again.
     pub fn seek_end(&mut self, horizon: Time) {
         self.stop_at_destination();
         self.sent().seek_end(horizon);
     }
 
-    /// Sends the cursor to `time` during a drag. If the way there is long, the page meanwhile shows
-    /// the checkpoint from which the run is replayed.
+    /// Moves the cursor to `time` during a drag. Until the cursor arrives, the page shows the checkpoint from
+    /// which the run is replayed.
     pub fn scrub(&mut self, time: Time) {
         self.seek(time);
         self.near = self.ahead.clone();
     }
 
-    /// Sends the cursor to `place`. The run does not stop playing.
+    /// Moves the cursor to `place`. A run that plays goes on playing.
     pub(super) fn go_to(&mut self, place: Goal) {
         self.glide = None;
         self.search = None;
         self.sent().send(place);
     }
 
-    /// Uses the checkpoints of `other` for the present move, up to where the runs begin to differ,
-    /// so that the events before are not replayed.
+    /// Continues the present move from a checkpoint of `other`, so that the events before it need no replay.
+    /// Does nothing without a move, or if the runs differ in more than actions.
     pub(super) fn adopt_checkpoints(&mut self, other: &Self) {
         let Some(goal) = self.ahead.as_ref().and_then(|ahead| ahead.goal) else { return };
         let (known, spec) = (other.leading(), self.tape.spec());
@@ -102,23 +102,23 @@ impl Run {
         }
     }
 
-    /// Sends the cursor to `time` if it is before that time.
+    /// Moves the cursor to `time` if the cursor is before the end of `time`.
     pub fn seek_from(&mut self, time: Time) {
         if self.moment() < (time, 1) {
             self.sent().seek(time);
         }
     }
 
-    /// Stops playing and sends the cursor to just after the `nth` event of `time`; 0: after all
-    /// events of that time.
+    /// Stops playing and moves the cursor to just after event number `nth` of `time`, counted from 1. 0:
+    /// after all events of that time.
     pub fn seek_moment(&mut self, time: Time, nth: u64) {
         self.play(false);
         self.sent().seek_moment(time, nth);
     }
 
-    /// Stops playing and sends the cursor to the next event that matches `target`. If none is
-    /// recorded, a copy of the run searches for it up to `end`. If there is none, the cursor stays.
-    /// `name` is the name of such events on the page.
+    /// Stops playing and moves the cursor to the next event that matches `target`. If no such event is
+    /// recorded, a copy of the run searches for it up to `end`. If there is none, the cursor stays and the
+    /// page says so. `name` is the name of such events on the page.
     pub fn seek_next(&mut self, target: SearchTarget, name: &'static str, end: Time) {
         self.play(false);
         let tape = self.leading();
@@ -129,21 +129,21 @@ impl Run {
                 self.sent().seek_event(number);
                 return;
             }
-            // What is known has none.
+            // The recorded part of the run has no such event, so the search begins at its end.
             scout.approach(Goal::Event(u64::MAX));
         }
         self.search = Some(Search::on(target, name, scout, end));
         self.show_message(format!("Looking ahead for the next {name}."));
     }
 
-    /// Stops playing and sends the cursor back to the last event that matches `target`. If there is
-    /// none, the cursor stays. `name` is the name of such events on the page.
+    /// Stops playing and moves the cursor back to the last event that matches `target`. If there is none, the
+    /// cursor stays and the page says so. `name` is the name of such events on the page.
     pub fn seek_last(&mut self, target: SearchTarget, name: &'static str) {
         self.seek_last_before(self.leading().reel.number(), target, name);
     }
 
-    /// Stops playing and sends the cursor to the last event before event `number` that matches
-    /// `target`.
+    /// Stops playing and moves the cursor to the last event that matches `target` and has a number below
+    /// `number`.
     pub(super) fn seek_last_before(&mut self, number: u64, target: SearchTarget, name: &'static str) {
         self.play(false);
         let tape = self.leading();
@@ -158,14 +158,14 @@ impl Run {
         self.show_message(format!("Looking back for the last {name}."));
     }
 
-    /// Stops playing and sends the cursor to just after event `number`.
+    /// Stops playing and moves the cursor to just after the event with number `number`.
     pub fn seek_event(&mut self, number: u64) {
         self.play(false);
         self.sent().seek_event(number);
     }
 
-    /// Continues a move of the cursor or a search until `is_budget_spent` returns true. Returns
-    /// whether one was in progress.
+    /// Continues a move of the cursor or a search until `is_budget_spent` returns true. Returns whether a
+    /// move or a search was in progress.
     pub(super) fn go_on(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         if let Some(mut ahead) = self.ahead.take() {
             let near = self.near.take();

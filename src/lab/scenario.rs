@@ -1,6 +1,5 @@
-//! Settings of the scenario that are no single parameter: lossless priorities, PFC as a whole, the
-//! cable of the selected port. Changes apply from the start of the run. Start with
-//! [`Lab::edit_scenario`].
+//! Settings of the scenario that are no single parameter: lossless priorities, PFC as a whole, and the cable
+//! of the selected port. Changes apply from the start of the run. Start with [`Lab::edit_scenario`].
 
 use fabric_sim::document::params::{Address, Key, Place, UNSET};
 use fabric_sim::document::{Document, Problem};
@@ -12,7 +11,7 @@ use super::{Lab, UserError};
 /// selected port.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scenario {
-    /// Mask of the lossless priorities of the fabric. Single ports may differ.
+    /// Lossless priorities of the fabric. Single ports may differ.
     pub lossless: PrioritySet,
     /// Whether any port sends or obeys PFC.
     pub has_pfc: bool,
@@ -23,7 +22,7 @@ pub struct Scenario {
 /// Cable, with rate and length in the notation of documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cable {
-    /// Names of both ends: "s1.0 – h1.0".
+    /// Names of both ends, such as "s1.0 – h1.0".
     pub ends: String,
     /// Rate of the link in each direction, such as `100G`.
     pub rate: String,
@@ -34,9 +33,9 @@ pub struct Cable {
 /// Change of the scenario, from the start of the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScenarioEdit {
-    /// Sets the mask of lossless priorities of the fabric. All other priorities become lossy.
+    /// Makes exactly these priorities of the fabric lossless. All others become lossy.
     Lossless(PrioritySet),
-    /// Switches PFC off at every port (`false`), or restores the former values (`true`).
+    /// Switches PFC off at every port (`false`), or restores the values that it had before (`true`).
     Pfc(bool),
     /// Changes rate and length of the cable of the selected port, in the notation of documents.
     Cable {
@@ -68,8 +67,7 @@ impl Lab {
         }
     }
 
-    /// Number of senders of an incast, `None` for all hosts but the receiver; and the greatest
-    /// possible number.
+    /// Number of senders of an incast, and the greatest possible number. `None`: all hosts but the receiver.
     #[must_use]
     pub fn senders(&self) -> (Option<u32>, u32) {
         let most = self.compiled.hosts().count().saturating_sub(1);
@@ -93,8 +91,8 @@ impl Lab {
 }
 
 impl Lab {
-    /// Changes the scenario from the start of the run. If the document does not compile then, sets
-    /// an error and changes nothing.
+    /// Changes the scenario from the start of the run, as one edit. If the new document does not compile,
+    /// nothing changes and the page shows an error.
     pub(super) fn edit_scenario(&mut self, edit: &ScenarioEdit) {
         let made = match edit {
             ScenarioEdit::Lossless(wanted) => self.with_lossless(*wanted),
@@ -123,7 +121,7 @@ impl Lab {
         };
         let given = document.params.0.iter().filter(|(text, _)| is_of_pfc(text));
         let given: Vec<_> = given.map(|(text, value)| (text.clone(), value.clone())).collect();
-        // A single place that asks or obeys would go on.
+        // Values of single ports are removed, because they would override the value of the fabric.
         document.params.0.retain(|text, _| !is_of_pfc(text));
         if on {
             document.params.0.extend(self.pfc_places.drain(..));

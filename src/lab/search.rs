@@ -1,8 +1,8 @@
-//! Searches for events, forward and backward. A copy of the run searches, so that the cursor stays
-//! until the event is found. Start with [`Search::on`] and [`Search::back`].
+//! Searches for events, forward and backward. A copy of the run searches, so that the cursor stays until the
+//! event is found. Start with [`Search::on`] and [`Search::back`].
 //!
-//! A forward search ends at the end of the time line, a backward search at the start of the run.
-//! Both work a few milliseconds at a time.
+//! A forward search ends at the end of the time line, a backward search at the start of the run. Both advance
+//! in short pieces, so that the page stays responsive.
 
 use fabric_sim::engine::{EventKind, World};
 use fabric_sim::fabric::crossbar::Phase;
@@ -19,12 +19,13 @@ use super::run_observer::RunObserver;
 /// Event for which a search looks.
 #[derive(Clone, Copy, Debug)]
 pub enum SearchTarget {
-    /// Key event for which the predicate returns true, at this port and priority; `None`: at any.
+    /// Key event for which the predicate returns true. `Some`: only at this port and priority; `None`:
+    /// anywhere.
     KeyEvent(fn(KeyEventKind) -> bool, Option<Selected>),
     /// Start of the transmission, or arrival, of a frame of this priority at this port.
     Frame(Selected),
-    /// Rise of the bytes in the priority group or the egress queue of this port and priority above
-    /// this number.
+    /// Moment at which the bytes of this port and priority rise above this number. The greater of priority
+    /// group and egress queue counts.
     Above(Selected, u64),
     /// Slot in which the crossbar of this switch matches at least one input to an output.
     Match(NodeId),
@@ -39,7 +40,7 @@ impl SearchTarget {
 }
 
 impl Tape {
-    /// Whether a key event that matches `target` is recorded at or before the cursor.
+    /// Whether a key event that matches `target` is recorded up to the cursor.
     #[must_use]
     pub(super) fn has_past_event(&self, target: SearchTarget) -> bool {
         self.events()[..self.past_event_count()].iter().any(|event| target.matches(event))
@@ -56,9 +57,10 @@ pub struct Search {
     /// End of a forward search; `None`: the search goes back to the start of the run.
     pub end: Option<Time>,
     scout: tape::Search<RunObserver>,
-    /// Whether the queue was already above the searched level where the search started.
+    /// Whether the queue was already above the searched level at the start of the search. False for other
+    /// targets.
     pub already: bool,
-    /// Whether the queue is above the searched level where the search is now.
+    /// Whether the queue is above the searched level at the present place of the search.
     above: bool,
 }
 
@@ -70,7 +72,7 @@ impl Search {
         Self { target, name, end: Some(end), scout: tape::Search::on(scout, end), already: above, above }
     }
 
-    /// Creates a search backward for the last matching event before event `number`.
+    /// Creates a search backward for the last matching event with a number below `number`.
     #[must_use]
     pub fn back(
         target: SearchTarget,
@@ -82,8 +84,8 @@ impl Search {
         Self { target, name, end: None, scout, already: false, above: false }
     }
 
-    /// Continues the search until `is_budget_spent` returns true. Returns its state: the number of
-    /// the event if it is found.
+    /// Continues the search until `is_budget_spent` returns true. Returns the state of the search, with the
+    /// number of the event if it is found.
     pub fn go_on(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> SearchState {
         let Self { target, scout, above, .. } = self;
         let mut is = |reel: &SeekableRun<RunObserver>| match *target {
@@ -104,8 +106,8 @@ impl Search {
     }
 }
 
-/// Whether the event at the cursor of `reel` is the start of the transmission, or the arrival, of a
-/// frame at the port and priority `at`.
+/// Whether a frame starts or arrives at the port and priority `at` in the event at which `reel` stands. PFC
+/// frames do not count.
 fn has_frame(reel: &SeekableRun<RunObserver>, at: Selected) -> bool {
     reel.events().iter().any(|note| {
         let (EventKind::Started(frame) | EventKind::Arrived(frame)) = note.kind else { return false };
@@ -113,7 +115,7 @@ fn has_frame(reel: &SeekableRun<RunObserver>, at: Selected) -> bool {
     })
 }
 
-/// Whether the queue of a [`SearchTarget::Above`] is above its level in `world`; false for other
+/// Whether the queue of a [`SearchTarget::Above`] has more bytes than its level in `world`. False for other
 /// targets.
 pub(super) fn is_above(target: SearchTarget, world: &World) -> bool {
     let SearchTarget::Above(Selected { port, priority }, bytes) = target else { return false };

@@ -1,44 +1,44 @@
-//! Intervals in which a queue was blocked, in bounded memory. If there are too many, intervals that
-//! start close to each other are merged. No interval is lost, but merging hides the gaps between
-//! them.
+//! Intervals in which a queue was blocked, in bounded memory. If there are too many, intervals that start
+//! close to each other are merged. Each interval stays covered, but merging hides the gaps. Start with
+//! [`PauseIntervals`].
 
 use fabric_sim::units::Time;
 
-/// Interval in which a queue was blocked, or several such intervals merged.
+/// Interval in which a queue was blocked, or several such intervals that were merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PauseInterval {
-    /// Start of the first interval.
+    /// Start of the first merged interval.
     pub from: Time,
-    /// End of the last interval.
+    /// End of the last merged interval.
     pub to: Time,
     /// Number of merged intervals.
     pub count: u32,
 }
 
-/// Intervals of a queue in order of time, in bounded memory. If there are too many, intervals that
+/// Intervals of a queue in order of time, in bounded memory. Above [`Self::MAX_INTERVALS`], intervals that
 /// start close to each other are merged.
 #[derive(Clone, Debug, Default)]
 pub struct PauseIntervals {
-    /// Length in ps of the time within which the starts of merged intervals lie; 0 while none are
-    /// merged.
+    /// Length of the cells of time in ps; intervals that start in the same cell are merged. 0 while nothing
+    /// is merged.
     grain: u64,
     closed: Vec<PauseInterval>,
-    /// Start of the open interval; `None` if none is open.
+    /// Start of the interval that has not ended; `None` if there is none.
     open: Option<Time>,
-    /// Total length of the closed intervals, without the gaps that merging covers.
+    /// Total length of the ended intervals, without the gaps that merging hides.
     total: Time,
 }
 
 impl PauseIntervals {
-    /// Greatest number of entries. It exceeds the width of a lane in pixels.
+    /// Greatest number of entries. A lane has fewer pixels.
     pub const MAX_INTERVALS: usize = 2_048;
 
-    /// Starts an interval at the time `at`, unless one is open.
+    /// Starts an interval at the time `at`. Does nothing if an interval has not ended.
     pub fn begin(&mut self, at: Time) {
         self.open.get_or_insert(at);
     }
 
-    /// Ends the open interval at the time `at`. Does nothing if none is open.
+    /// Ends the interval at the time `at`. Does nothing if no interval has started.
     pub fn end(&mut self, at: Time) {
         let Some(from) = self.open.take() else { return };
         self.total += at - from;
@@ -52,8 +52,8 @@ impl PauseIntervals {
         }
     }
 
-    /// Merges each entry after index `first` with the entry before it, if both start in the same
-    /// interval of length `grain`.
+    /// Merges entries from index `first` on: an entry joins the entry before it if both start in the same
+    /// cell of length `grain`.
     fn join(&mut self, first: usize) {
         let cell = |at: Time| at.ps() / self.grain;
         let mut kept = first;
@@ -70,8 +70,8 @@ impl PauseIntervals {
         self.closed.truncate(kept + 1);
     }
 
-    /// Discards what lies after the time `now`. `total` is the length of the closed intervals up to
-    /// `now`; `open` is the start of the interval that is open at `now`, `None` if none is.
+    /// Discards everything after the time `now`. `total` is the length of the intervals that had ended by
+    /// `now`. `open` is the start of the interval that had not ended at `now`; `None` if there was none.
     pub fn forget_after(&mut self, now: Time, total: Time, open: Option<Time>) {
         let cut = open.unwrap_or(now);
         self.closed.retain(|interval| interval.from < cut);
@@ -81,25 +81,27 @@ impl PauseIntervals {
         (self.total, self.open) = (total, open);
     }
 
-    /// Whether there is no interval at all.
+    /// Whether no interval has ever started.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.closed.is_empty() && self.open.is_none()
     }
 
-    /// Start of the open interval; `None` if none is open.
+    /// Start of the interval that has not ended; `None` if there is none.
     #[must_use]
     pub fn open(&self) -> Option<Time> {
         self.open
     }
 
-    /// Total length of all intervals up to `until`, without the gaps between them.
+    /// Total length of all intervals up to `until`, without the gaps between them. `until` must not be before
+    /// the end of the last ended interval.
     #[must_use]
     pub fn total(&self, until: Time) -> Time {
         self.total + self.open.map_or(Time::ZERO, |open| until.saturating_sub(open))
     }
 
-    /// Intervals that overlap the time between `from` and `to`. An open interval ends at `until`.
+    /// Intervals that overlap or touch the time from `from` to `to`. An interval that has not ended counts as
+    /// ending at `until`.
     pub fn within(
         &self,
         (from, to): (Time, Time),
@@ -112,7 +114,7 @@ impl PauseIntervals {
         self.closed[first..behind].iter().copied().chain(last)
     }
 
-    /// All intervals in order. An open interval ends at `until`.
+    /// All intervals in order. An interval that has not ended counts as ending at `until`.
     pub fn iter(&self, until: Time) -> impl Iterator<Item = PauseInterval> + Clone {
         let last = self.open.map(|from| PauseInterval { from, to: until.max(from), count: 1 });
         self.closed.iter().copied().chain(last)

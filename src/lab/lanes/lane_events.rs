@@ -1,17 +1,17 @@
-//! Events of a queue, such as drops, in bounded memory. If there are too many, close events of the
-//! same kind are merged into the first of them, which keeps their number.
+//! Events of a queue, such as drops, in bounded memory. If there are too many, close events of the same kind
+//! are merged. The merged entry has their count. Start with [`LaneEvents`].
 
 use fabric_sim::ids::QueueId;
 use fabric_sim::units::Time;
 
 use crate::scene::LaneMark;
 
-/// Event of a queue, or several merged events of the same kind.
+/// Event of a queue, or several events of the same kind that were merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaneEvent {
     /// Time of the first event.
     pub at: Time,
-    /// Number of the first event, in the order of the run.
+    /// Number of the first event in the run.
     pub number: u64,
     /// Mark by which lanes draw the event.
     pub mark: LaneMark,
@@ -21,11 +21,12 @@ pub struct LaneEvent {
     pub queue: QueueId,
 }
 
-/// Events in order of time, in bounded memory. If there are too many, close events of the same kind
-/// are merged into the first of them.
+/// Events in order of time, in bounded memory. Above [`Self::MAX_EVENTS`], close events of the same kind are
+/// merged into the first of them.
 #[derive(Clone, Debug, Default)]
 pub struct LaneEvents {
-    /// Length in ps of the time within which merged events lie; 0 while none are merged.
+    /// Length of the cells of time in ps; events of the same kind in the same cell are merged. 0 while
+    /// nothing is merged.
     grain: u64,
     events: Vec<LaneEvent>,
 }
@@ -34,7 +35,7 @@ impl LaneEvents {
     /// Greatest number of entries.
     pub const MAX_EVENTS: usize = 2_048;
 
-    /// Appends an event. Its time must not be before that of the last event.
+    /// Appends an event. Its time must not be before the time of the last event.
     pub fn push(&mut self, event: LaneEvent) {
         self.events.push(event);
         if self.grain > 0 {
@@ -46,8 +47,8 @@ impl LaneEvents {
         }
     }
 
-    /// Merges each entry from index `first` on with an earlier entry of the same kind in the same
-    /// interval of length `grain`.
+    /// Merges entries from index `first` on: an entry joins an earlier entry of the same kind in the same
+    /// cell of length `grain`.
     fn join(&mut self, first: usize) {
         let mut kept = first;
         for next in first..self.events.len() {
@@ -68,7 +69,7 @@ impl LaneEvents {
         self.events.truncate(kept);
     }
 
-    /// Discards the entries after event `number`.
+    /// Discards the entries whose first event comes after event number `number`.
     pub fn forget_after(&mut self, number: u64) {
         self.events.retain(|event| event.number <= number);
     }

@@ -1,5 +1,5 @@
-//! Recorded history of the pauses and other events of all queues, which lanes show: drops, cyclic
-//! waits, watchdog decisions, link changes. Start with [`Lanes::note`].
+//! Recorded history of the pauses and other events of all queues, for the lanes of the page. The events are
+//! drops, cycles of waits, watchdog decisions and link changes. Start with [`Lanes::note`].
 
 mod intervals;
 mod lane_events;
@@ -20,10 +20,10 @@ pub use intervals::{PauseInterval, PauseIntervals};
 pub use lane_events::LaneEvent;
 use lane_events::LaneEvents;
 
-/// Recorded history of a queue, that is, of one priority of a port.
+/// Recorded history of a queue: one priority of a port.
 #[derive(Clone, Debug, Default)]
 pub struct PauseLane {
-    /// Intervals in which the queue was paused and obeyed the pause.
+    /// Intervals in which the queue was paused. A pause that the port does not obey does not count.
     pub paused: PauseIntervals,
     /// Intervals in which credits did not cover the next frame.
     pub starved: PauseIntervals,
@@ -40,7 +40,7 @@ impl PauseLane {
 #[derive(Clone, Debug)]
 pub struct Lanes {
     queues: Vec<Option<Box<PauseLane>>>,
-    /// Queues that have a history, in the order of their first event.
+    /// Queues that have a history, in the order of their first record.
     used: Vec<QueueId>,
     /// Events of links, by port. An event of a link concerns all priorities of the port.
     links: BTreeMap<PortId, LaneEvents>,
@@ -60,7 +60,7 @@ impl Lanes {
         }
     }
 
-    /// History of a queue; `None` if nothing has happened to it.
+    /// History of a queue; `None` if nothing was recorded for it.
     #[must_use]
     pub fn lane(&self, port: PortId, priority: u8) -> Option<&PauseLane> {
         self.queues.get(port.index() * 8 + usize::from(priority))?.as_deref()
@@ -78,8 +78,8 @@ impl Lanes {
         self.events_within(Some(QueueId::new(port, priority)), (Time::ZERO, Time::NEVER))
     }
 
-    /// Events of `queue` and of its link in the interval `between`; `None`: the events of all
-    /// queues.
+    /// Events of `queue` and of its link, in order of time. `queue` is `None`: the events of all queues.
+    /// `between` is the first and the last time, both included.
     #[must_use]
     pub fn events_within(&self, queue: Option<QueueId>, between: (Time, Time)) -> Vec<LaneEvent> {
         let Some(QueueId { port, priority }) = queue else { return self.all.within(between).to_vec() };
@@ -90,8 +90,8 @@ impl Lanes {
         both
     }
 
-    /// Queues with a recorded interval or event, in the order of the first one. A new queue is
-    /// appended, so that lanes keep their places.
+    /// Queues with a recorded interval or event, in the order of their first record. A new queue comes last,
+    /// so that lanes keep their places.
     #[must_use]
     pub fn order(&self) -> Vec<QueueId> {
         let past =
@@ -99,7 +99,7 @@ impl Lanes {
         self.used.iter().copied().filter(past).collect()
     }
 
-    /// Records the trace event `note` of event `number` if lanes show it.
+    /// Records the trace event `note` of the event with number `number`, if lanes show it.
     pub fn note(&mut self, spec: &Spec, number: u64, note: &TraceEvent) {
         let (at, port) = (note.at, note.port);
         match note.kind {
@@ -109,7 +109,8 @@ impl Lanes {
             }
             EventKind::Starved(n) => self.lane_mut(port, n).starved.begin(at),
             EventKind::Credited(n) => self.lane_mut(port, n).starved.end(at),
-            // In the lane of the queue whose watchdog it was, not of the input that it came by.
+            // The drop appears in the lane of the queue whose watchdog dropped the frame, not of the input at
+            // which the frame arrived.
             EventKind::ThrownAway(n, _) => self.mark(number, note, n, LaneMark::Drop, 1),
             EventKind::Dropped(frame, cause) if cause != DropCause::Watchdog && !cause.is_discard() => {
                 self.mark(number, note, frame.priority, LaneMark::Drop, 1);
@@ -148,7 +149,7 @@ impl Lanes {
         }
     }
 
-    /// Discards the history after the cursor, whose state is `world`.
+    /// Discards the history after the cursor. `world` is the state at the cursor.
     pub fn forget_after(&mut self, world: &World) {
         let counters = world.counters();
         for QueueId { port, priority } in &self.used {
@@ -163,7 +164,7 @@ impl Lanes {
         self.all.forget_after(counters.events);
     }
 
-    /// Records an event, or `count` events, of the queue of `priority` at the port of `note`.
+    /// Records `count` equal events of the queue of `priority` at the port of `note`.
     fn mark(&mut self, number: u64, note: &TraceEvent, priority: u8, mark: LaneMark, count: u32) {
         let event = LaneEvent { at: note.at, number, mark, count, queue: QueueId::new(note.port, priority) };
         self.lane_mut(note.port, priority).events.push(event);

@@ -6,13 +6,13 @@ use std::rc::Rc;
 use super::Run;
 
 impl Run {
-    /// Records that `wall` seconds have passed, so that the view is outdated.
+    /// Marks the view as outdated, and adds `wall` seconds to the wall time that it does not show yet.
     pub(super) fn pass(&mut self, wall: f64) {
         self.unseen = Some(self.unseen.unwrap_or(0.0) + wall);
     }
 
-    /// Updates the view if it is outdated, and moves the moving parts of the picture by the wall
-    /// time since the last update.
+    /// Updates the view if it is outdated. Moves the moving parts of the picture by the wall time since the
+    /// last update.
     pub fn update_view(&mut self) {
         let Some(wall) = self.unseen.take() else { return };
         let mut next = std::mem::take(&mut self.spare);
