@@ -6,14 +6,14 @@ pub(crate) fn round_numbers() -> impl Iterator<Item = u64> {
         .flat_map(|power| [1, 2, 5].into_iter().filter_map(move |digit| 10u64.pow(power).checked_mul(digit)))
 }
 
-/// Largest round number that is at most `most`; `most` must be above 0.
+/// Largest round number that is at most `most`; 1 if `most` is 0.
 #[must_use]
 pub fn round_below(most: u64) -> u64 {
     round_numbers().take_while(|round| *round <= most).last().unwrap_or(1)
 }
 
-/// Smallest round number that is at least `least`; `least` itself if that round number does not fit 64
-/// bits.
+/// Smallest round number that is at least `least`; 1 if `least` is 0. If that round number does not fit 64
+/// bits, returns `least` itself.
 #[must_use]
 pub fn round_above(least: u64) -> u64 {
     round_numbers().find(|round| *round >= least).unwrap_or(least)

@@ -32,7 +32,8 @@ struct AxisPointer {
     down: f64,
     /// Present position in pixels.
     x: f64,
-    /// Time below the finger when it touched the axis.
+    /// Time that must stay below the finger: the time of the axis at this position when the last finger
+    /// touched or left the axis.
     at: Time,
 }
 
@@ -61,8 +62,8 @@ impl AxisGestures {
         *self = Self { gesture: AxisGesture::Pressed { pointer, x }, busy: false };
     }
 
-    /// Handles the touch of a finger at pixel `x`. Also sets, for each finger that already touches the
-    /// axis, the time that is now below it.
+    /// Handles the touch of a finger at pixel `x`. Every finger on the axis then holds the time that is now
+    /// below it.
     pub fn touch(&mut self, pointer: i32, x: f64, axis: &Axis) {
         let mut fingers = match std::mem::take(&mut self.gesture) {
             AxisGesture::Fingers(fingers) => fingers,
@@ -76,7 +77,7 @@ impl AxisGestures {
     }
 
     /// Handles the move of a pointer to pixel `x`. Returns the change of `axis`; `None` if the axis does
-    /// not change.
+    /// not change, for example while the mouse marks an interval.
     pub fn go(&mut self, pointer: i32, x: f64, axis: &Axis) -> Option<AxisChange> {
         match &mut self.gesture {
             AxisGesture::Pressed { pointer: own, x: from } if *own == pointer && (x - *from).abs() > SLIP => {
@@ -98,7 +99,8 @@ impl AxisGestures {
         }
     }
 
-    /// Handles the release of a pointer. Returns the marked interval; `None` if none was marked.
+    /// Handles the release of a pointer. Returns the marked interval as the times at the press and at the
+    /// release, of which either may be the earlier; `None` if no interval was marked.
     pub fn release(&mut self, pointer: i32, axis: &Axis) -> Option<(Time, Time)> {
         match &mut self.gesture {
             AxisGesture::MarksInterval { pointer: own, from, to } if *own == pointer => {
@@ -147,8 +149,9 @@ fn set_times(fingers: &mut [AxisPointer], axis: &Axis) {
     }
 }
 
-/// Change of `axis` that moves the times of the first two fingers below these fingers again; `None`
-/// without fingers.
+/// Change of `axis` that moves the times held by the first two fingers below these fingers again. One
+/// finger only moves the axis. Two fingers also scale it, unless they are less than `APART` pixels apart.
+/// `None` without fingers.
 fn pull(fingers: &[AxisPointer], axis: &Axis) -> Option<AxisChange> {
     let shift = |at: Time, x: f64| (axis.x(at) - x) / axis.width.max(1.0);
     match fingers {

@@ -67,10 +67,11 @@ pub struct Mark {
     pub kind: MarkKind,
     /// Position on the bar, 0 to 1.
     pub at: f64,
-    /// Value of the threshold in bytes. XOFF, XON and limit are bytes of shared memory, Kmin and Kmax
-    /// bytes of the egress queue. For the headroom it is its size.
+    /// Value of the threshold in bytes. XOFF, XON and limit are bytes of shared memory; Kmin and Kmax are
+    /// bytes of the egress queue. For [`MarkKind::Headroom`]: the size of the headroom.
     pub bytes: u64,
-    /// Bytes on the bar from which [`Mark::bytes`] is counted, such as the reserve for XOFF.
+    /// Position on the bar, in bytes, from which [`Mark::bytes`] is counted. For XOFF, XON and limit: the
+    /// reserve. For [`MarkKind::Headroom`]: the start of the headroom. For Kmin and Kmax: 0.
     pub base: u64,
 }
 
@@ -83,13 +84,14 @@ pub struct Bar {
     pub limit: u64,
     /// Bytes in use in the buffer that the bar shows.
     pub used: u64,
-    /// Greatest number of bytes ever in use in that buffer.
+    /// Greatest number of bytes in use so far in the buffer that the bar shows.
     pub peak: u64,
     /// Segments, in drawing order.
     pub segments: Vec<BarSegment>,
     /// Threshold marks.
     pub marks: Vec<Mark>,
-    /// Size of the headroom pool in bytes, if it is smaller than the headroom of the group; `None` otherwise.
+    /// Size of the headroom pool in bytes, if the pool is smaller than the headroom of the group; `None`
+    /// otherwise.
     pub pool: Option<u64>,
 }
 
@@ -107,8 +109,8 @@ impl MarkKind {
         }
     }
 
-    /// Parameter that the mark shows and that dragging it changes; `None` for a lossy group, whose
-    /// limit cannot be dragged.
+    /// Parameter that the mark shows. A drag of the mark changes this parameter. `None` for
+    /// [`MarkKind::Limit`], which cannot be dragged.
     #[must_use]
     pub const fn key(self) -> Option<Key> {
         match self {
@@ -137,16 +139,16 @@ impl Bar {
         self
     }
 
-    /// Position of `bytes` on the bar, 0 to 1.
+    /// Position of `bytes` on the bar, 0 to 1; 1 if `bytes` exceeds the limit of the bar.
     #[must_use]
     pub fn place(&self, bytes: u64) -> f64 {
         share(bytes, self.limit)
     }
 }
 
-/// Ingress bar of a group: reserve, shared memory and headroom in use, with marks at XOFF and XON, or at
-/// the limit of a lossy group. `pool` is the headroom of the switch, which limits the headroom of the
-/// group.
+/// Ingress bar of a priority group: reserve, shared memory and headroom in use. A lossless group has marks
+/// at XOFF, at XON and at the end of the headroom; a lossy group has a mark at its limit. `pool` is the
+/// headroom of the switch, which limits the headroom of the group.
 #[must_use]
 pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
     let end = limit(pg, pool);
@@ -173,7 +175,7 @@ pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
     });
     if pg.lossless {
         bar.segments.insert(0, segment(SegmentKind::HeadroomRange, from, end));
-        // After what is held below it, also where the threshold has moved up since.
+        // Headroom in use follows the other bytes in use, even if the threshold has risen above them.
         bar.segments.push(segment(SegmentKind::Headroom, below.min(from), below.min(from) + pg.headroom));
         bar.marks.push(Mark {
             kind: MarkKind::Xon,
@@ -186,8 +188,8 @@ pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
     bar
 }
 
-/// Ingress bar of a priority with credits instead of PFC: bytes in use, of `granted` bytes of credits.
-/// The bar has no marks.
+/// Ingress bar of a priority with credits instead of PFC. Its full length is the number of `granted`
+/// credits, or the bytes in use if these are more. The bar has no marks.
 #[must_use]
 pub fn credit_bar(pg: &PgView, granted: u64) -> Bar {
     let end = granted.max(held(pg));
@@ -232,10 +234,11 @@ pub fn egress_bar(view: &PriorityView) -> Bar {
     }
 }
 
-/// Number of bytes that the full length of an egress bar represents.
+/// Number of bytes that the full length of an egress bar represents: a round number above the peak, Kmin
+/// and Kmax, and at least 10 kB.
 pub(super) fn egress_limit(view: &PriorityView) -> u64 {
     let mark = |bytes: u64| if bytes == u64::MAX { 0 } else { bytes };
     let highest = view.egress_peak.max(mark(view.kmin)).max(mark(view.kmax));
-    // A round end, so that the axis does not change all the time.
+    // A round number, so that the scale does not change with each frame.
     round_above(highest.max(view.egress_bytes).saturating_add(highest / 8).max(10_000))
 }

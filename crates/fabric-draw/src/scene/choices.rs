@@ -3,9 +3,9 @@
 /// Choice of a menu: its value, and its label.
 pub type Choice = (String, String);
 
-/// Choices to offer, at most `most`: those whose label contains every word of `sought`, in any case of
-/// letters. The choice with value `chosen` is always included. Also returns the number of matching
-/// choices.
+/// Choices that a menu offers: the first `most` whose label contains every word of `sought`, in any case of
+/// letters. The choice with the value `chosen` is always among them; if necessary, it replaces the last
+/// one. Also returns the number of all matching choices.
 #[must_use]
 pub fn offered(choices: &[Choice], sought: &str, chosen: &str, most: usize) -> (Vec<Choice>, usize) {
     let words: Vec<String> = sought.to_ascii_lowercase().split_whitespace().map(str::to_owned).collect();

@@ -1,4 +1,4 @@
-//! Composition of the scene: draws all moving parts of a world view as one list of shapes, back to front.
+//! Composition of the scene: makes one list of shapes, back to front, from the state of the simulator.
 //! Start with [`scene`].
 
 use fabric_sim::engine::{HeadroomView, PgView, WorldView};
@@ -22,7 +22,8 @@ pub struct Scene {
 const DIM: f64 = 0.35;
 
 impl Scene {
-    /// Dims all shapes that belong neither to the cables of `ports` nor to their nodes.
+    /// Dims every shape except the cables of `ports`, their PFC frames and credits, and the nodes of
+    /// `ports` with their queues.
     #[must_use]
     pub fn lit(mut self, spec: &Spec, ports: &[PortId]) -> Self {
         let node = |port: &PortId| spec.ports.get(port.index()).map(|port| port.node);
@@ -50,12 +51,12 @@ impl Scene {
     }
 }
 
-/// Factor for the opacity of shapes of other flows while a flow is selected.
+/// Factor for the opacity of shapes that the selected flow does not use.
 const OTHERS: f64 = 0.22;
 
 impl Scene {
     /// Dims all frames, lanes and queues that `flow` does not use. `senders` are the ports that transmit
-    /// its frames.
+    /// the frames of `flow`.
     #[must_use]
     pub fn of_flow(mut self, layout: &Layout, flow: FlowId, senders: &[PortId]) -> Self {
         let sends = |port: PortId| senders.contains(&port);
@@ -83,7 +84,8 @@ impl Scene {
     }
 }
 
-/// Scene of a world view: hatched lanes, streams, frames, gauges, glyphs, and crosses of drops.
+/// Scene of the state `snapshot`: hatched lanes, streams, frames, gauges, glyphs, and crosses of drops.
+/// `motion` is the smoothed state of the cables.
 #[must_use]
 pub fn scene(layout: &Layout, spec: &Spec, snapshot: &WorldView, motion: &Motion) -> Scene {
     let mut shapes = Vec::with_capacity(snapshot.flying.len() + 4 * spec.ports.len());
@@ -116,7 +118,7 @@ pub fn scene(layout: &Layout, spec: &Spec, snapshot: &WorldView, motion: &Motion
         });
     }
     for (port, left) in &motion.crosses {
-        // On the border, where it covers neither the words in the node nor its gauges.
+        // The cross is on the border, where it covers neither the name of the node nor its gauges.
         let at = layout.ports[port.index()].plus(layout.outward[port.index()], 3.0 * layout.scale);
         let cross =
             Shape::new(ShapeId::Drop(*port), Body::Cross { at, radius: 11.0 * layout.scale.max(0.7) });
@@ -160,8 +162,8 @@ fn streams(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// Number of bytes that the full length of the bar of a group represents: XOFF plus headroom. If XOFF has
-/// fallen below the bytes in use, these count instead of XOFF.
+/// Number of bytes that the full length of the bar of a group represents: reserve, XOFF threshold and
+/// headroom. If the threshold has fallen below the bytes in use, these count instead of it.
 pub(super) fn limit(pg: &PgView, pool: HeadroomView) -> u64 {
     pg.headroom_from().saturating_add(pool.most(pg)).max(held(pg)).max(1)
 }
@@ -170,8 +172,8 @@ pub(super) fn held(pg: &PgView) -> u64 {
     pg.reserve + pg.shared + pg.headroom
 }
 
-/// Adds the gauges of each port of a switch: one for the group of each lossless priority in use, and one
-/// for each egress queue that has ever held a frame.
+/// Adds the gauges of every switch port: one for the priority group of each lossless priority in use, and
+/// one for each egress queue that has ever held a frame.
 fn gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<Shape>) {
     for (index, view) in snapshot.ports.iter().enumerate() {
         let port = PortId::new(index);

@@ -20,8 +20,8 @@ pub fn ring(layout: &Layout, id: ShapeId, (cable, priority): (PortId, u8), part:
     Shape::new(id, Body::Ring { at, radius: RING * layout.scale.max(0.75), priority })
 }
 
-/// Adds rungs to lanes that had no credits for their next frame. Their opacity is the recent part of the
-/// time without credits.
+/// Adds rungs, lines across the lane, to each lane that recently had no credits for its next frame. The
+/// opacity of the rungs is the recent part of the time without credits.
 pub(super) fn rungs(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
     for (index, starved) in motion.starved.iter().enumerate() {
         for priority in &layout.lanes {
@@ -38,8 +38,8 @@ pub(super) fn rungs(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
 }
 
 impl Scene {
-    /// Adds bars beside the cable for the available credits of both directions of the link of `port`: one
-    /// bar per priority with credits.
+    /// Adds bars of the available credits beside the link of `port`. Each direction of the link has one bar
+    /// per priority with credits.
     #[must_use]
     pub fn with_credits(mut self, layout: &Layout, snapshot: &WorldView, port: PortId) -> Self {
         for end in [port, layout.peer(port)] {

@@ -11,7 +11,8 @@ const APART: f64 = 10.0;
 /// Greatest part of the distance between the centres of two linked nodes that their boxes may cover. The
 /// rest shows the link.
 const BOXES: f64 = 0.64;
-/// Least ratio of the distance of two boxes to their mean size at which they count as clearly apart.
+/// Least ratio of the distance of the centres of two boxes to their mean size at which the boxes count as
+/// clearly apart.
 const CLEAR: f64 = 1.25;
 /// Greatest factor by which switches grow to show their queues.
 const GROWN: f64 = 2.4;
@@ -19,13 +20,13 @@ const GROWN: f64 = 2.4;
 const GROWN_BOXES: f64 = 0.56;
 /// Greatest number of nodes of a fabric in which switches grow.
 const GROWING: usize = 80;
-/// Number of times that nodes are placed and then shrunk. The two steps are repeated because each depends
-/// on the other.
+/// Number of times that boxes are placed and then shrunk. The two steps are repeated, because each changes
+/// the result of the other.
 const ROUNDS: usize = 3;
 
-/// Boxes of all nodes, and the scale of the picture (1 on a large screen). The centres are at the
-/// positions `shares` of the viewport. Switches grow by the part `growth`, 0 to 1, of their possible
-/// growth.
+/// Boxes of all nodes, and the scale of the picture (1 on a large screen). `shares` are the positions of
+/// the centres in the viewport, 0 to 1; `upright`: links run up and down. Switches grow by the part
+/// `growth`, 0 to 1, of their possible growth. In a fabric of more than 80 nodes no switch grows.
 pub fn fit(
     spec: &Spec,
     (shares, upright): (&[(f64, f64)], bool),
@@ -59,9 +60,9 @@ pub fn fit(
     (boxes, scale)
 }
 
-/// Enlarges the boxes of all switches by one factor in width and one in height. The factors are as large
-/// as possible, so that links stay visible and no two boxes touch. Changes nothing if no factors above 1
-/// are found.
+/// Enlarges the boxes of all switches by one factor in width and one in height. The factors are the largest
+/// found with which links stay visible and no two boxes touch. Changes nothing if no factors above 1 are
+/// found.
 fn grow(
     spec: &Spec,
     boxes: &mut [Rect],
@@ -87,7 +88,7 @@ fn grow(
         if now == (1.0, 1.0) {
             return;
         }
-        // A little less, so that the next round finds nothing more to shrink.
+        // The factor is 1 % smaller than necessary, so that the next round finds nothing more to shrink.
         let less = |factor: f64, now: f64| if now < 1.0 { (0.99 * factor * now).max(1.0) } else { factor };
         factor = (less(factor.0, now.0), less(factor.1, now.1));
     }
@@ -95,8 +96,9 @@ fn grow(
     place(boxes, shares, view);
 }
 
-/// Factors, at most 1, by which switches must shrink in width and in height. Two boxes that are apart
-/// sideways or vertically at their size `before` must stay apart in that direction.
+/// Factors, at most 1, by which the grown switches must shrink in width and in height. `before` are the
+/// boxes before the growth. Two boxes that were apart sideways or vertically must stay apart in that
+/// direction.
 fn allowed(
     spec: &Spec,
     boxes: &[Rect],
@@ -234,14 +236,15 @@ impl ShrinkFactors {
 }
 
 /// Whether a link joins the left and right sides of two boxes instead of upper and lower sides. In an
-/// `upright` fabric this is the case only if the boxes have too little room between them vertically.
+/// `upright` fabric this is the case only if the boxes are apart sideways and have too little room between
+/// them vertically.
 pub fn runs_across(a: &Rect, b: &Rect, upright: bool) -> bool {
     let (wide, high) = ratios(a, b, 0.0);
     if upright { wide > 1.0 && high < CLEAR } else { wide >= CLEAR || high <= 1.0 && wide > high }
 }
 
-/// Distance of the centres of two boxes minus `gap`, divided by the mean size of the boxes; in width, and
-/// in height.
+/// Ratios, sideways and vertically, of the distance of two centres minus `gap` to the mean size of the two
+/// boxes. In a direction with a ratio above 1, the boxes are apart by more than `gap`.
 fn ratios(a: &Rect, b: &Rect, gap: f64) -> (f64, f64) {
     let way = a.centre.to(b.centre);
     (
@@ -250,6 +253,7 @@ fn ratios(a: &Rect, b: &Rect, gap: f64) -> (f64, f64) {
     )
 }
 
+/// Index of the factors of a node in [`ShrinkFactors`]: 0 for a host, 1 for a switch.
 fn kind(node: &Node) -> usize {
     usize::from(node.kind == NodeKind::Switch)
 }

@@ -34,7 +34,8 @@ pub fn span(frame: &Flying, now: Time) -> Option<((f64, f64), (bool, bool))> {
     Some(((tail.clamp(0.0, 1.0), head.clamp(0.0, 1.0)), cut))
 }
 
-/// Shape of a frame at `now`; `None` if no part of the frame is in its cable.
+/// Shape of a frame at `now`; `None` if no part of the frame is in its cable, or if the fabric has no such
+/// cable.
 #[must_use]
 pub fn frame(layout: &Layout, spec: &Spec, frame: &Flying, now: Time) -> Option<Shape> {
     let ((tail, head), cut) = span(frame, now)?;
@@ -62,7 +63,7 @@ pub fn frame(layout: &Layout, spec: &Spec, frame: &Flying, now: Time) -> Option<
         let cnp = (frame.cable, frame.flow, frame.sequence);
         return Some(diamond(layout, cnp, frame.priority, middle, false));
     }
-    // What a port cuts off goes on under the node's border.
+    // A frame that is cut off at a port continues under the border of the node.
     let (before, after) = layout.reach(frame.cable, width);
     let hidden = (if cut.0 { before } else { 0.0 }, if cut.1 { after } else { 0.0 });
     Some(Shape::new(
@@ -100,8 +101,9 @@ fn pfc(layout: &Layout, frame: &Flying, at: f64) -> Shape {
     glyph(layout, ShapeId::Pfc(frame.cable), middle, at, frame.indication, false)
 }
 
-/// Glyph of a PFC frame at position `share` of a cable, 0 to 1: XOFF or XON. A PFC frame that pauses one
-/// priority and resumes another is drawn as XOFF.
+/// Glyph of a PFC frame at position `share`, 0 to 1, of the centre line `strand` of a cable: XOFF or XON. A
+/// PFC frame that pauses one priority and resumes another is drawn as XOFF. `lingers`: the frame passed too
+/// fast to be seen, and its glyph stays visible for a moment.
 #[must_use]
 pub fn glyph(
     layout: &Layout,

@@ -16,7 +16,7 @@ impl Point {
         Self { x, y }
     }
 
-    /// Point moved by the vector `way`, multiplied by `scale`.
+    /// Point moved by `scale` times the vector `way`.
     #[must_use]
     pub fn plus(self, way: Self, scale: f64) -> Self {
         Self::new(self.x + way.x * scale, self.y + way.y * scale)
@@ -64,19 +64,19 @@ pub struct Line {
 }
 
 impl Line {
-    /// Point at `share` of the line, 0 to 1.
+    /// Point at the part `share` of the line: 0 is its start, 1 its end.
     #[must_use]
     pub fn at(self, share: f64) -> Point {
         self.from.plus(self.from.to(self.to), share)
     }
 
-    /// Part of the line between two shares, 0 to 1.
+    /// Part of the line between the positions `from` and `to`: 0 is the start of the line, 1 its end.
     #[must_use]
     pub fn part(self, from: f64, to: f64) -> Self {
         Self { from: self.at(from), to: self.at(to) }
     }
 
-    /// Parallel line, `distance` pixels to the right of the direction of the line.
+    /// Parallel line, `distance` pixels to the right of the direction of the line; negative: to the left.
     #[must_use]
     pub fn beside(self, distance: f64) -> Self {
         let right = self.from.to(self.to).unit().right();
@@ -150,7 +150,7 @@ impl Rect {
         self.centre.y - self.height / 2.0
     }
 
-    /// Whether `point` lies within the box.
+    /// Whether `point` lies within the box or on its border.
     #[must_use]
     pub fn holds(&self, point: Point) -> bool {
         (point.x - self.centre.x).abs() <= self.width / 2.0
@@ -164,7 +164,7 @@ impl Rect {
         Point::new(point.x.clamp(left, left + self.width), point.y.clamp(top, top + self.height))
     }
 
-    /// Whether both boxes have a point in common.
+    /// Whether the boxes overlap or touch.
     #[must_use]
     pub fn meets(&self, other: &Self) -> bool {
         let way = self.centre.to(other.centre);

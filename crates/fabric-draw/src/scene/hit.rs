@@ -17,11 +17,12 @@ pub enum Target {
     Cable(PortId),
 }
 
-/// Greatest distance in pixels at which the pointer still selects a line.
+/// Greatest distance in pixels at which the pointer still selects a line or a thin frame.
 const NEAR: f64 = 7.0;
 
-/// Part of the picture at the point `at`: the foremost frame or glyph, else the nearest port, else a
-/// node, else the nearest cable; `None` if there is none of these.
+/// Part of the picture at the point `at`: the foremost shape that can be selected, else the nearest port,
+/// else a node, else the nearest cable. `None` if none of these is near. Shapes of opacity 0.2 or less
+/// cannot be selected.
 #[must_use]
 pub fn hit(layout: &Layout, scene: &Scene, at: Point) -> Option<Target> {
     let touches = |body: &Body| match body {
@@ -57,7 +58,7 @@ pub fn hit(layout: &Layout, scene: &Scene, at: Point) -> Option<Target> {
 fn nearest_port(layout: &Layout, at: Point) -> Option<PortId> {
     let reach = 15.0 * layout.scale.max(0.8);
     let distance = |port: usize| {
-        // The port's own place is a little inside its node, where its gauge is.
+        // Distances are measured from a point a little inside the node, where the gauge of the port is.
         layout.ports[port].plus(layout.outward[port], -10.0 * layout.scale).to(at).length()
     };
     (0..layout.ports.len())

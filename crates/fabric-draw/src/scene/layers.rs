@@ -8,10 +8,10 @@ use super::layout::peer_node;
 
 /// Positions of all nodes, 0 to 1 in both directions, and whether links run up and down.
 ///
-/// With at most one switch, senders are left of it and receivers right of it (above and below if `tall`).
-/// If one side would have too many hosts to stay legible, half of all hosts are on each side.
-/// With more switches, nodes lie in rows: hosts at the bottom, then switches by their number of hops to
-/// the nearest host.
+/// With one switch or none, senders are on the left and receivers on the right. If `tall`, senders are
+/// above and receivers below. If one side would have more than six hosts, half of all hosts are on each
+/// side. With more switches, nodes lie in rows: hosts at the bottom, then switches by their number of hops
+/// to the nearest host.
 #[must_use]
 pub fn layers(spec: &Spec, tall: bool) -> (Vec<(f64, f64)>, bool) {
     let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch).count();
@@ -28,7 +28,7 @@ const ABREAST: usize = 6;
 fn star(spec: &Spec) -> Vec<(f64, f64)> {
     let receives = |index: usize| spec.flows.iter().any(|flow| flow.destination.index() == index);
     let is_host = |index: &usize| spec.nodes[*index].kind == NodeKind::Host;
-    // Those that only send first.
+    // Hosts that only send come first.
     let mut hosts: Vec<usize> = (0..spec.nodes.len()).filter(is_host).collect();
     order::by_key(&mut hosts, |index| receives(*index));
     let senders = hosts.iter().filter(|index| !receives(**index)).count();
@@ -56,7 +56,7 @@ fn rows(spec: &Spec) -> Vec<(f64, f64)> {
     let tier = tiers(spec);
     let top = tier.iter().copied().max().unwrap_or(0);
     let order = order(spec, &tier);
-    // By node: its place from left to right, and its row from below.
+    // Position from left to right, and row counted from the bottom, of each node.
     let mut seats = vec![(0.5, 0); spec.nodes.len()];
     let mut row = 0;
     for of in 0..=top {
@@ -70,8 +70,8 @@ fn rows(spec: &Spec) -> Vec<(f64, f64)> {
     seats.into_iter().map(|(x, seat)| (x, 1.0 - share(seat, row))).collect()
 }
 
-/// For each of `members`, the nodes of a row: whether it lies between two linked nodes of the row, as in
-/// a ring. Such a node is placed higher, so that the link is visible.
+/// Whether each of `members`, the nodes of a row, lies between two linked nodes of the row, as in a ring.
+/// Such a node is placed higher, so that the link is visible.
 fn under_a_link(spec: &Spec, members: &[usize]) -> Vec<bool> {
     let mut between = vec![false; members.len()];
     for (rank, index) in members.iter().enumerate() {
@@ -85,7 +85,8 @@ fn under_a_link(spec: &Spec, members: &[usize]) -> Vec<bool> {
     between
 }
 
-/// Tier of each node, by its index: 0 for a host; for a switch, the number of hops to the nearest host.
+/// Tier of each node, by its index: 0 for a host; for a switch, the number of hops to the nearest host. A
+/// switch without a path to a host has tier 0.
 fn tiers(spec: &Spec) -> Vec<usize> {
     let mut tier: Vec<Option<usize>> =
         spec.nodes.iter().map(|node| (node.kind == NodeKind::Host).then_some(0)).collect();
@@ -119,13 +120,14 @@ fn order(spec: &Spec, tier: &[usize]) -> Vec<usize> {
     order
 }
 
-/// Position of item `rank` of `total` evenly spaced items, 0 to 1, with a margin at both ends.
+/// Position of item `rank` of `total` evenly spaced items, counted from 0. Positions are from 0 to 1, with
+/// a margin at both ends.
 fn spread(rank: usize, total: usize) -> f64 {
     share(2 * rank + 1, 2 * total + 1)
 }
 
-/// Position of item `n` of `of` evenly spaced items: 0 for the first, 1 for the last; 0.5 for a single
-/// item.
+/// Position of item `n` of `of` evenly spaced items, counted from 0: 0 for the first item, 1 for the last;
+/// 0.5 for a single item.
 #[expect(clippy::cast_precision_loss, reason = "numbers of nodes are small")]
 fn share(n: usize, of: usize) -> f64 {
     if of <= 1 { 0.5 } else { n as f64 / (of - 1) as f64 }

@@ -1,5 +1,5 @@
-//! Layout: positions of nodes, ports and cables in a viewport. The nodes have the positions of the
-//! document, or automatic positions in layers. Start with [`Layout::new`].
+//! Layout: positions of nodes, ports and cables in a viewport. If the document gives a position for every
+//! node, these are used; otherwise all nodes have automatic positions. Start with [`Layout::new`].
 
 mod camera;
 mod clear;
@@ -21,8 +21,8 @@ use super::fit::fit;
 use super::layers::layers;
 use super::{Line, Point, Rect};
 
-/// Position (x, y) of each node, by index of the node, 0 to 1 in both directions; `None`: placed
-/// automatically.
+/// Position (x, y) of each node, by index of the node, 0 to 1 in both directions; `None`: the document
+/// gives no position for the node.
 pub type Positions = [Option<(f64, f64)>];
 
 /// Size of the drawing area in CSS pixels.
@@ -34,7 +34,7 @@ pub struct Viewport {
     pub height: f64,
 }
 
-/// Direction of a cable: a strand (band) that contains a lane for each priority in use.
+/// One direction of a cable: a strand (band) that contains a lane for each priority in use.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cable {
     /// Centre line of the strand, from the border of the sending node to the border of the receiving
@@ -49,7 +49,7 @@ pub struct Cable {
 pub struct Layout {
     /// Viewport of the layout.
     pub viewport: Viewport,
-    /// Box of a node in pixels, indexed by node.
+    /// Box of each node in pixels, by index of the node.
     pub nodes: Vec<Rect>,
     /// Position of each port on the border of its node, by index of the port.
     pub ports: Vec<Point>,
@@ -65,18 +65,18 @@ pub struct Layout {
     letters: Vec<usize>,
     /// Position and size of the name of each node.
     names: Vec<NamePlace>,
-    /// Index of the node of a port, indexed by port.
+    /// Index of the node of each port, by index of the port.
     owners: Vec<usize>,
-    /// Index of the peer of a port, indexed by port.
+    /// Index of the peer of each port, by index of the port.
     peers: Vec<usize>,
-    /// Length of the node border that is free for the port, in pixels, by index of the port.
+    /// Length in pixels of the node border that each port has for itself, by index of the port.
     room: Vec<f64>,
     /// Ports of each node: first port, and port after the last; by index of the node.
     spans: Vec<(usize, usize)>,
     /// Length in pixels of the drawn queues of each port, from the node border inwards, by index of the
     /// port; 0 at hosts.
     depth: Vec<f64>,
-    /// Shade of a flow, 0 to 3, indexed by flow.
+    /// Shade of each flow, 0 to 3, by index of the flow.
     shades: Vec<u8>,
     /// Magnification of the camera, at least 1.
     times: f64,
@@ -93,11 +93,12 @@ const LETTER: f64 = 0.66;
 impl Layout {
     /// Creates the layout of the fabric `spec` in `viewport`.
     ///
-    /// If some node has no position, all nodes are placed in layers: hosts below their switches. With
-    /// only one switch, senders are on one side of it and receivers on the other.
+    /// If any node has no position in `positions`, all nodes are placed automatically: hosts below their
+    /// switches, or, with a single switch, senders on one side of it and receivers on the other. Switches
+    /// are drawn larger, to show their queues, as far as no lane then crosses a node.
     #[must_use]
     pub fn new(spec: &Spec, positions: &Positions, viewport: Viewport) -> Self {
-        // A place that is higher than wide.
+        // The viewport is tall if it is clearly higher than wide.
         let tall = viewport.height > 1.1 * viewport.width;
         let (shares, upright) =
             if positions.len() == spec.nodes.len() && positions.iter().all(Option::is_some) {
@@ -110,8 +111,8 @@ impl Layout {
         largest.unwrap_or_else(|| grown(0.0))
     }
 
-    /// Layout in which switches grow by the part `growth`, 0 to 1, of their possible growth. `at` is the
-    /// positions of the nodes, 0 to 1, and whether links run up and down.
+    /// Layout in which switches grow by the part `growth`, 0 to 1, of their possible growth. `at` contains
+    /// the positions of the nodes, 0 to 1, and whether links run up and down.
     fn grown(spec: &Spec, at: (&[(f64, f64)], bool), viewport: Viewport, growth: f64) -> Self {
         let (nodes, scale) = fit(spec, at, viewport, growth);
         let docks = docks(spec, &nodes, at.1, scale);
@@ -143,8 +144,8 @@ impl Layout {
         layout
     }
 
-    /// Places the two cables of each link. Each lies to the right of its direction, and is as wide as the
-    /// borders at both ends allow.
+    /// Places the two cables of each link. Each cable lies on the right of the link, seen in its direction
+    /// of travel. Its width is limited by the free node borders at both ends.
     fn string(&mut self, docks: &[Dock]) {
         let lanes = count(self.lanes.len());
         let gap = GAP * self.scale;
@@ -152,7 +153,7 @@ impl Layout {
         for (port, dock) in docks.iter().enumerate() {
             let peer = &docks[self.peers[port]];
             let way = dock.at.to(peer.at).unit();
-            // An oblique strand takes more of a border than it is wide.
+            // An oblique strand covers more of the border than its own width.
             let room = |dock: &Dock| dock.room * way.dot(dock.outward).abs().max(0.5);
             let width = ((room(dock).min(room(peer)) - gap) / 2.0).clamp(3.0 * lanes, wish);
             let middle = self.between(port, f64::midpoint(width, gap));
@@ -160,8 +161,8 @@ impl Layout {
         }
     }
 
-    /// Line from the node border of `port` to the node border of its peer, `aside` pixels to the right of
-    /// the line between the two ports.
+    /// Line from the node border of `port` to the node border of its peer. The line is parallel to the line
+    /// between the two ports, `aside` pixels to its right.
     fn between(&self, port: usize, aside: f64) -> Line {
         let peer = self.peers[port];
         let line = Line { from: self.ports[port], to: self.ports[peer] };
@@ -172,15 +173,16 @@ impl Layout {
             let off = at.to(point).dot(outward);
             let steep = way.dot(outward);
             let met = if steep.abs() < 0.1 { point } else { point.plus(way, -off / steep) };
-            // Not past the port's own part of the border.
+            // The line ends in the part of the border that belongs to the port.
             let (along, most) = (outward.right(), 0.55 * self.room[port]);
             at.plus(along, at.to(met).dot(along).clamp(-most, most))
         };
         Line { from: border(beside.from, port), to: border(beside.to, peer) }
     }
 
-    /// Lengths by which a band of `width` along the cable of `port` must be extended into its sending
-    /// node and its receiving node. The corners of the band then touch the borders of the nodes.
+    /// Lengths in pixels by which a band of this `width` along the cable of `port` must be extended into
+    /// its sending node and its receiving node. The corners of the band then touch the borders of the
+    /// nodes.
     #[must_use]
     pub fn reach(&self, port: PortId, width: f64) -> (f64, f64) {
         let line = self.cables[port.index()].middle;
@@ -189,7 +191,7 @@ impl Layout {
             let outward = self.outward[port];
             let steep = way.dot(outward).abs().max(0.2);
             let wish = width / 2.0 * (1.0 - steep * steep).max(0.0).sqrt() / steep + 1.0;
-            // Not beyond the other side of a small box.
+            // The extension ends inside the box, even if the box is small.
             let (rect, along) = (&self.nodes[self.owners[port]], outward.right());
             let half = if outward.x.abs() > outward.y.abs() { rect.height } else { rect.width } / 2.0;
             let (off, speed) = (rect.centre.to(at).dot(along), inwards * way.dot(along));
@@ -199,7 +201,8 @@ impl Layout {
         (reach(port.index(), line.from, -1.0), reach(self.peers[port.index()], line.to, 1.0))
     }
 
-    /// Height in pixels of the letters of the name of `node`; smaller if a long name would not fit.
+    /// Height in pixels of the letters of the name of `node`; letters of a name that would not fit are
+    /// smaller.
     #[must_use]
     pub fn letter(&self, node: usize) -> f64 {
         let room = (self.nodes[node].width - 6.0 * self.times) / (LETTER * count(self.letters[node].max(1)));
@@ -213,8 +216,7 @@ impl Layout {
         PortId::new(self.peers[port.index()])
     }
 
-    /// Line along the cable of `port`, `aside` pixels away from its strand, on the right of its
-    /// direction.
+    /// Line parallel to the cable of `port`, `aside` pixels to the right of its strand.
     #[must_use]
     pub fn beside(&self, port: PortId, aside: f64) -> Line {
         let strand = self.cables[port.index()].width + GAP * self.scale / 2.0;
@@ -227,8 +229,8 @@ impl Layout {
         self.owners[port.index()]
     }
 
-    /// Lane of `priority` in the cable of `port`: its centre line, from border to border, and its width
-    /// in pixels. For a priority without a lane, the line is the centre line of the strand.
+    /// Lane of `priority` in the cable of `port`: its centre line, from node border to node border, and its
+    /// width in pixels. For a priority without a lane, the line is the centre line of the whole strand.
     #[must_use]
     pub fn lane(&self, port: PortId, priority: u8) -> (Line, f64) {
         let cable = self.cables[port.index()];
@@ -263,7 +265,8 @@ pub fn lanes(spec: &Spec) -> Vec<u8> {
     if used.is_empty() { vec![0] } else { used }
 }
 
-/// Positions stretched in each direction so that they fill the range 0 to 1.
+/// Positions stretched in each direction so that they fill the range 0 to 1. If all nodes have the same
+/// position in one direction, it becomes 0.5.
 fn stretched(mut shares: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     let range = |pick: fn(&(f64, f64)) -> f64| {
         let least = shares.iter().map(pick).fold(f64::INFINITY, f64::min);

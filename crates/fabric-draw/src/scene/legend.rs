@@ -34,7 +34,8 @@ pub enum Credits {
     OfFlow(u8),
 }
 
-/// Entries of the legend, the most important first. Samples have the colour of `priority`.
+/// Entries of the legend, the most important first. Samples of data frames, pauses and resumes show
+/// `priority`. Control frames that `returns` does not contain have no entry.
 #[must_use]
 pub fn legend(priority: u8, returns: Returns) -> Vec<Entry> {
     let along = Line { from: Point::new(6.0, 12.0), to: Point::new(38.0, 12.0) };

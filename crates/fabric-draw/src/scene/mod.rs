@@ -1,6 +1,6 @@
-//! Scenes: pure functions that make shapes from the view of a world, and drawing calls from shapes. They
-//! know no browser and no canvas. Painters, legend, tooltips and tests use the same shapes. Start with
-//! [`Layout`], [`scene`] and [`paint`].
+//! Scenes: pure functions that make shapes from the state of the simulator, and drawing calls from the
+//! shapes. This module uses no browser and no canvas. Painters, legend, tooltips and tests use the same
+//! shapes. Start with [`Layout`], [`scene`] and [`paint`].
 
 mod axis_gestures;
 mod bars;

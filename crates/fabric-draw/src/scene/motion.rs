@@ -1,6 +1,6 @@
-//! Smooth changes from one picture to the next. Frames too fast to be seen are replaced by streams of
-//! dashes, and their glyphs stay visible for a moment. Rates and the hatching of paused lanes change
-//! gradually. Start with [`Motion::advance`].
+//! Smooth changes from one picture to the next. Frames that are too fast to be seen are drawn as streams of
+//! dashes. The glyph of a fast PFC frame or CNP stays visible for a moment. Rates and the hatching of
+//! paused lanes change gradually. Start with [`Motion::advance`].
 
 use fabric_sim::engine::{EventKind, TraceEvent, WorldView};
 use fabric_sim::fabric::frame::{FrameKind, Indication};
@@ -13,9 +13,9 @@ use super::flight::ps;
 
 /// Duration of a video frame in seconds.
 const VIDEO_FRAME: f64 = 1.0 / 60.0;
-/// Seconds for which a glyph stays visible after a frame that was too fast to be seen.
+/// Seconds of wall time for which the glyph of a frame that was too fast to be seen stays visible.
 pub const LINGER: f64 = 0.3;
-/// Seconds for which the cross of a drop stays visible.
+/// Seconds of wall time for which the cross of a drop stays visible while the run plays.
 pub const CROSS: f64 = 1.5;
 
 /// Glyph that stays visible for a moment after its frame has arrived.
@@ -63,15 +63,19 @@ pub struct Motion {
     /// Recent part of the time, 0 to 1, in which each priority had no credits for its next frame; by
     /// cable, then priority.
     pub starved: Vec<[f64; PRIORITIES]>,
-    /// Glyphs of frames that were too fast to be seen; at most one for each cable and look.
+    /// Glyphs of frames that were too fast to be seen: at most one XOFF, one XON and one CNP for each
+    /// cable.
     pub glyphs: Vec<LingeringGlyph>,
-    /// Ports with a recent drop, and the seconds until each cross disappears.
+    /// Ports with a recent drop, and the seconds of wall time until each cross disappears.
     pub crosses: Vec<(PortId, f64)>,
-    /// Offset of the dashes of all streams, in dash lengths.
+    /// Offset of the dashes of all streams, in periods of the dash pattern.
     pub phase: f64,
     /// Total bytes sent at the last call of [`Motion::advance`]; by cable, then priority.
     sent: Vec<[u64; PRIORITIES]>,
+    /// Total time paused, and total time without credits, at the last call of [`Motion::advance`]; by
+    /// cable, then priority.
     was: Vec<[[Time; 2]; PRIORITIES]>,
+    /// Simulated time of the last call of [`Motion::advance`].
     at: Time,
 }
 
@@ -91,8 +95,9 @@ impl Motion {
         }
     }
 
-    /// Records glyphs and crosses for a trace event while the run plays; `speed` is simulated picoseconds
-    /// per second of wall time.
+    /// Records a glyph for a CNP or PFC frame that is too fast to be seen, or a cross for a drop. A frame
+    /// that its receiver did not need is not a drop here. `speed` is simulated picoseconds per second of
+    /// wall time.
     pub fn record(&mut self, spec: &Spec, event: &TraceEvent, speed: f64) {
         match event.kind {
             EventKind::Started(frame) if frame.kind == FrameKind::Cnp => {
@@ -108,7 +113,8 @@ impl Motion {
         }
     }
 
-    /// Adds a glyph for a frame in `cable`, if the frame is too fast to be seen.
+    /// Adds a glyph for a frame in `cable`, if the frame is too fast to be seen. An older glyph of the same
+    /// kind in that cable disappears.
     fn linger(&mut self, spec: &Spec, cable: PortId, was: Passed, speed: f64) {
         if density(spec, cable, speed) > 0.5 {
             self.glyphs.retain(|glyph| glyph.cable != cable || !glyph.was.is_like(was));
@@ -116,20 +122,21 @@ impl Motion {
         }
     }
 
-    /// Whether the picture no longer changes while the run is paused.
+    /// Whether the picture no longer changes while playback is stopped: no glyph is visible, and no cable
+    /// is drawn as a stream.
     #[must_use]
     pub fn is_calm(&self) -> bool {
         self.glyphs.is_empty() && self.blend.iter().all(|blend| *blend < 0.01)
     }
 
     /// Advances by `wall` seconds towards the state of `snapshot`. `speed` is simulated picoseconds per
-    /// second of wall time, 0 while the run is paused. With `jump`, all values change at once instead of
-    /// gradually.
+    /// second of wall time, 0 while playback is stopped. With `jump`, all values change at once instead of
+    /// gradually, and all glyphs and crosses disappear.
     pub fn advance(&mut self, spec: &Spec, snapshot: &WorldView, wall: f64, speed: f64, jump: bool) {
         let span = ps(snapshot.now.saturating_sub(self.at));
         let ease = |seconds: f64| if jump { 1.0 } else { 1.0 - (-wall / seconds).exp() };
         for (index, view) in snapshot.ports.iter().enumerate().take(self.blend.len()) {
-            // Standing still, every frame can be seen.
+            // While playback is stopped, every frame can be seen.
             let aim = if speed > 0.0 { density(spec, PortId::new(index), speed) } else { 0.0 };
             self.blend[index] += (aim - self.blend[index]) * ease(0.12);
             let line = 8.0 / bps(spec, index) * ps_per_s();

@@ -19,7 +19,7 @@ pub fn paint(pen: &mut Pen, scene: &Scene, layout: &Layout, palette: &Palette) {
     for shape in scene.shapes.iter().filter(|shape| shape.body.is_in_lane()) {
         paint_shape(pen, shape, palette);
     }
-    // To clip every shape at all the boxes takes longer.
+    // Clearing the boxes takes less time than clipping each shape at all boxes.
     for node in &layout.nodes {
         pen.clear(Point::new(node.left(), node.top()), node.width, node.height);
     }
@@ -255,7 +255,7 @@ fn gauge(
     if fill > xoff {
         part(xoff, fill, palette.stop);
     }
-    // An input that asks for a pause, and a queue that is paused, are seen from afar.
+    // A thick border makes paused queues, and groups that pause their peer, visible from afar.
     let (grown, colour, border) = if stopped { (2.0, palette.stop, 2.5) } else { (0.0, palette.quiet, 1.0) };
     along.bar(pen, (-grown, length + grown), width + 2.0 * grown);
     pen.outline(colour, border);

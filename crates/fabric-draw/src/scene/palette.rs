@@ -122,7 +122,7 @@ pub fn shade_fill(priority: u8, shade: u8) -> &'static str {
 /// Colour of a digit on the fill colour that [`shade_fill`] returns for this priority and shade.
 #[must_use]
 pub fn shade_digit(priority: u8, shade: u8) -> &'static str {
-    // The darker shade of all hues but the yellow one is dark.
+    // On the darker shade, digits are white, except for P2 (yellow).
     let dark = shade & 3 == 2 && priority & 7 != 2;
     let is_own_hue = shade.is_multiple_of(4);
     if dark || is_own_hue && WHITE_DIGIT[usize::from(priority & 7)] { "#FFFFFF" } else { "#101010" }

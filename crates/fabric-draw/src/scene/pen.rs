@@ -1,5 +1,5 @@
-//! Pen: records a drawing as a list of calls. A call that sets a colour, width or font is recorded only
-//! if the value differs, since each call takes as long as a shape.
+//! Pen: records a drawing as a list of calls. A call that sets a colour, width or font is recorded only if
+//! the value changes, because each call takes as long as drawing a shape.
 
 use super::drawing::{Call, Drawing};
 use super::{Line, Point};
@@ -16,7 +16,7 @@ struct CanvasState {
     dashed: bool,
 }
 
-/// Recorder of a drawing. Assumes a canvas that is clear and draws solid lines.
+/// Recorder of a drawing. The canvas must be clear and must draw solid lines when the drawing begins.
 #[derive(Default)]
 pub struct Pen {
     drawing: Drawing,
@@ -24,7 +24,7 @@ pub struct Pen {
 }
 
 impl Pen {
-    /// Creates a pen that reuses the memory of an old drawing.
+    /// Creates a pen for a new drawing. It reuses the memory of the drawing `old`, whose calls are deleted.
     #[must_use]
     pub fn over(mut old: Drawing) -> Self {
         old.numbers.clear();
@@ -43,7 +43,7 @@ impl Pen {
         self.drawing.record(Call::Clear, [corner.x, corner.y, width, height]);
     }
 
-    /// Records `draw`, then restores the drawing state.
+    /// Records the calls of `draw` between a call that saves the drawing state and a call that restores it.
     pub fn aside(&mut self, draw: impl FnOnce(&mut Self)) {
         let state = self.state;
         self.drawing.record(Call::Save, []);
@@ -75,7 +75,8 @@ impl Pen {
         self.drawing.record(Call::Line, [at.x, at.y]);
     }
 
-    /// Adds a line that turns at `corner` towards `to`, with the corner rounded by `radius`.
+    /// Adds a line to `corner` that turns there towards `to`, like `arcTo` of a canvas. The corner is
+    /// rounded with `radius` pixels.
     pub fn round(&mut self, corner: Point, to: Point, radius: f64) {
         self.drawing.record(Call::Round, [corner.x, corner.y, to.x, to.y, radius.max(0.0)]);
     }
@@ -101,7 +102,7 @@ impl Pen {
         self.drawing.record(Call::Fill, []);
     }
 
-    /// Strokes the path.
+    /// Strokes the path with a line `width` pixels wide.
     pub fn outline(&mut self, colour: &'static str, width: f64) {
         if self.state.line != Some(colour) {
             let word = self.drawing.word(colour);
@@ -115,20 +116,21 @@ impl Pen {
         self.drawing.record(Call::Stroke, []);
     }
 
-    /// Strokes the path with round ends.
+    /// Strokes the path with a line `width` pixels wide that has round ends.
     pub fn outline_round(&mut self, colour: &'static str, width: f64) {
         self.drawing.record(Call::RoundEnds, [1.0]);
         self.outline(colour, width);
         self.drawing.record(Call::RoundEnds, [0.0]);
     }
 
-    /// Sets the lengths in pixels of dashes and gaps: two or four lengths. An empty pattern sets solid
-    /// lines.
+    /// Sets the dash pattern: the lengths in pixels of dash and gap, or of dash, gap, dash and gap. An
+    /// empty pattern sets solid lines.
     pub fn dash(&mut self, pattern: &[f64]) {
         self.dash_from(0.0, pattern);
     }
 
-    /// Sets a dash pattern that starts at `offset` pixels.
+    /// Sets a dash pattern as [`Pen::dash`] does. A line begins `offset` pixels after the start of the
+    /// pattern.
     pub fn dash_from(&mut self, offset: f64, pattern: &[f64]) {
         if !pattern.is_empty() && self.state.offset != Some(offset) {
             self.drawing.record(Call::DashFrom, [offset]);
@@ -164,7 +166,8 @@ impl Pen {
     }
 }
 
-/// Coordinates along a line: x in its direction, y to its right.
+/// Coordinates relative to a line, in pixels: x from its start in its direction, y to the right of that
+/// direction.
 #[derive(Clone, Copy)]
 pub struct LineCoordinates {
     from: Point,
@@ -174,7 +177,7 @@ pub struct LineCoordinates {
 }
 
 impl LineCoordinates {
-    /// Coordinates along `line`.
+    /// Coordinates relative to `line`. A line of length 0 counts as pointing to the right.
     #[must_use]
     pub fn new(line: Line) -> Self {
         let way = line.from.to(line.to);
@@ -183,13 +186,14 @@ impl LineCoordinates {
         Self { from: line.from, ahead, length }
     }
 
-    /// Point at x along the line and y to its right.
+    /// Point `x` pixels along the line and `y` pixels to its right.
     #[must_use]
     pub fn at(&self, x: f64, y: f64) -> Point {
         self.from.plus(self.ahead, x).plus(self.ahead.right(), y)
     }
 
-    /// Begins a path: rectangle of this width around the part of the line from `from` to `to`, in pixels.
+    /// Begins a path with a rectangle `width` pixels wide around a part of the line. The part begins `from`
+    /// pixels and ends `to` pixels after the start of the line.
     pub fn bar(&self, pen: &mut Pen, (from, to): (f64, f64), width: f64) {
         let half = width / 2.0;
         pen.begin();
@@ -200,7 +204,8 @@ impl LineCoordinates {
         pen.close();
     }
 
-    /// Adds a line across the direction at `x`, `half` pixels long on each side.
+    /// Adds a line at right angles to this line, `x` pixels after its start. The added line extends `half`
+    /// pixels to each side.
     pub fn across(&self, pen: &mut Pen, x: f64, half: f64) {
         pen.move_to(self.at(x, -half));
         pen.line_to(self.at(x, half));

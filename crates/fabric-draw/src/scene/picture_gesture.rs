@@ -1,9 +1,9 @@
-//! Gestures on the picture of the fabric: one pointer drags the picture, two pointers scale it. A pointer
-//! that does not move clicks.
+//! Gestures on the picture of the fabric: one pointer moves the picture, two pointers scale it. A pointer
+//! that is pressed and released without a move is a click. Start with [`PictureGesture`].
 
 use super::Point;
 
-/// Greatest movement of the pointer, in pixels, that still counts as a click.
+/// Greatest movement of a pressed pointer, in pixels, that still counts as a click.
 const SLIP: f64 = 5.0;
 /// Least distance in pixels between two pointers at which they scale the picture.
 const APART: f64 = 16.0;
@@ -23,7 +23,7 @@ pub struct Drag {
     pub at: Point,
     /// Factor by which the picture grows.
     pub times: f64,
-    /// Vector by which the picture moves.
+    /// Vector by which the picture moves after the scaling.
     pub by: Point,
 }
 
@@ -36,7 +36,8 @@ pub struct PictureGesture {
 }
 
 impl PictureGesture {
-    /// Handles the press of a pointer.
+    /// Handles the press of a pointer at the point `at`. With a second pressed pointer, the gesture is no
+    /// longer a click.
     pub fn press(&mut self, pointer: i32, at: Point) {
         self.pointers.retain(|pressed| pressed.pointer != pointer);
         self.drags = !self.pointers.is_empty();
@@ -49,8 +50,8 @@ impl PictureGesture {
         !self.pointers.is_empty()
     }
 
-    /// Handles the move of a pointer. Returns the change of the picture. Returns `None` if the pointer is
-    /// not pressed, or has moved so little that it may still be a click.
+    /// Handles the move of a pointer to the point `at`. Returns the change of the picture; `None` if the
+    /// pointer is not pressed, or has moved so little that it may still be a click.
     pub fn go(&mut self, pointer: i32, at: Point) -> Option<Drag> {
         let number = self.pointers.iter().position(|pressed| pressed.pointer == pointer)?;
         let before = self.pointers[number];
@@ -69,7 +70,8 @@ impl PictureGesture {
         Some(Drag { at: middle(before.at), times, by: middle(before.at).to(middle(at)) })
     }
 
-    /// Handles the release or loss of a pointer. Returns whether the gesture was a click.
+    /// Handles the release or loss of a pointer. Returns whether the gesture was a click; `false` if the
+    /// pointer was not pressed.
     pub fn release(&mut self, pointer: i32) -> bool {
         let pressed = self.pointers.iter().any(|pressed| pressed.pointer == pointer);
         self.pointers.retain(|pressed| pressed.pointer != pointer);

@@ -17,7 +17,7 @@ use callouts::PlacedCallouts;
 
 use super::{BarKind, Body, Layout, Line, Point, QueueBar, Scene, Shape, ShapeId};
 
-/// Least length in pixels of a block; shorter frames are merged.
+/// Least length in pixels of the block that shows a frame. A shorter block also shows the frame behind it.
 const MIN_LENGTH: f64 = 2.5;
 /// Least length in pixels of the contents of a queue that is not empty.
 const SLIVER: f64 = 2.0;
@@ -28,14 +28,16 @@ const UNUSED: f64 = 0.45;
 /// Least and greatest width in pixels of a wire at scale 1.
 const WIRE: (f64, f64) = (1.5, 9.0);
 
-/// Buffers that are reused from one scene to the next.
+/// Memory that is reused from one scene to the next.
 #[derive(Debug, Default)]
 pub struct QueueMemory {
-    /// Fill state of each priority group (or of each of its rows), by local port, then lane, then row.
+    /// Fill state of each priority group, by local port, then lane; with rows (`Inside::rows`), of each row
+    /// of a group, by local port, then lane, then output.
     ingress: Vec<FillState>,
     /// Fill state of each egress queue, by local port, then lane.
     egress: Vec<FillState>,
-    /// Waiting bytes, and flow of the first frame; by input, then output, then lane.
+    /// Bytes that wait at an input for an output, and flow of the first of these frames; by input, then
+    /// output, then lane.
     waiting: Vec<(u64, FlowId)>,
     shapes: Vec<Shape>,
     callouts: PlacedCallouts,
@@ -48,11 +50,11 @@ struct FillState {
     bytes: u64,
     /// Number of bytes that the full length of the queue represents.
     limit: u64,
-    /// Index + 1 in [`QueueMemory::shapes`] of the last drawn frame; 0: none yet.
+    /// Index + 1 of the last drawn frame in [`QueueMemory::shapes`]; 0: no frame is drawn yet.
     last: usize,
 }
 
-/// Switch that is drawn.
+/// Switch whose queues are drawn large.
 struct Inside<'a> {
     layout: &'a Layout,
     spec: &'a Spec,
@@ -67,8 +69,8 @@ struct Inside<'a> {
 }
 
 impl Scene {
-    /// Replaces gauges by large queues in all visible switches that are large enough. The queues in the
-    /// switch of the port `selected` may be smaller than in the other switches.
+    /// Replaces gauges by large queues in all visible switches that have room for them. In the switch of
+    /// the port `selected` shorter queues are sufficient.
     #[must_use]
     pub fn with_queues(
         mut self,
@@ -103,7 +105,7 @@ impl Scene {
             };
             inside.draw(world, *node, memory);
         }
-        // Under the glyphs, which stand on the border.
+        // Queues are drawn below the glyphs, which are on the node borders.
         let glyph = self.shapes.iter().position(|shape| shape.body.is_glyph());
         let at = glyph.unwrap_or(self.shapes.len());
         self.shapes.splice(at..at, memory.shapes.drain(..));
@@ -154,7 +156,7 @@ impl Inside<'_> {
         self.layout.queue(self.port(local), kind, rank, self.layout.lanes.len())
     }
 
-    /// Row of `bar`, the bar of a priority group, for frames to `output`. Returns the whole bar if groups
+    /// Row for frames to `output` of `bar`, the bar of a priority group. Returns the whole bar if groups
     /// have no rows.
     fn row(&self, bar: &QueueBar, output: usize) -> QueueBar {
         if !self.rows {
@@ -255,7 +257,8 @@ impl Inside<'_> {
         }
     }
 
-    /// Draws a frame in a queue, in one block with frames before it that are shorter than `least` pixels.
+    /// Draws a frame as a block behind the frames that are already drawn in the queue. If the last block is
+    /// shorter than `least` pixels, that block is extended instead.
     fn block(
         &self,
         bar: &QueueBar,
@@ -275,7 +278,7 @@ impl Inside<'_> {
             along.to = bar.along.at(to);
             return;
         }
-        // A hair apart, where there is room for it.
+        // Long blocks have a small gap between them.
         let gap = if (to - from) * length > 4.0 { 0.8 / length.max(1.0) } else { 0.0 };
         let id = ShapeId::Queued {
             output: frame.output,
@@ -294,8 +297,8 @@ impl Inside<'_> {
         filled.last = shapes.len();
     }
 
-    /// Draws wires between the inner ends of the queues. The width of a wire grows with the waiting
-    /// bytes.
+    /// Draws a wire from the queue of an input to the queue of an output if frames wait at the input for
+    /// the output. The width of a wire grows with the waiting bytes.
     fn wires(&self, memory: &mut QueueMemory) {
         let lanes = self.layout.lanes.len();
         let most = memory.waiting.iter().map(|entry| entry.0).max().unwrap_or(0);
@@ -317,8 +320,8 @@ impl Inside<'_> {
         }
     }
 
-    /// Line of the wire from the queue of `input` to the queue of `output`, and its directions at both
-    /// ends. `rank` is the index of the lane.
+    /// Line of the wire from the queue of `input` to the queue of `output`, and the directions of the wire
+    /// at its two ends. `rank` is the index of the lane.
     fn wire(&self, input: usize, output: usize, rank: usize) -> (Line, (Point, Point)) {
         let from = self.row(&self.bar(input, BarKind::Ingress, rank), output).inner(BarKind::Ingress);
         let to = self.bar(output, BarKind::Egress, rank).inner(BarKind::Egress);

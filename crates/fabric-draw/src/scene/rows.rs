@@ -29,8 +29,8 @@ impl Rows {
         self.count > MAX_ROWS
     }
 
-    /// Range for a list that now has `count` rows; its first row moves up if the list has become too
-    /// short.
+    /// Range for a list that now has `count` rows. If the list has become too short for the range, the
+    /// range moves towards the start of the list.
     #[must_use]
     pub fn of(self, count: usize) -> Self {
         Self { first: self.first.min(count.saturating_sub(MAX_ROWS)), count }
@@ -42,8 +42,9 @@ impl Rows {
         Self { first: row.saturating_sub(MAX_ROWS / 2), ..self }.of(self.count)
     }
 
-    /// Range that contains the visible rows `from..to`. It stays unchanged as long as at least `MARGIN`
-    /// rows exist above and below them, or the list ends there.
+    /// Range that contains the visible rows `from..to`. The range does not change while at least `MARGIN`
+    /// rows exist above and below the visible rows, or the list ends there. Otherwise the visible rows are
+    /// in the middle of the new range.
     #[must_use]
     pub fn showing(self, from: usize, to: usize) -> Self {
         let before = self.first == 0 || from >= self.first + MARGIN;

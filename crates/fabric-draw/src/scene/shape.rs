@@ -19,7 +19,7 @@ pub enum ShapeId {
         flow: FlowId,
         /// Number of the frame within the flow.
         sequence: u32,
-        /// Data, ack or CNP.
+        /// Kind of the frame, such as data, ack or CNP.
         kind: FrameKind,
     },
     /// PFC frame in the cable of this sending port, or the glyph that stays visible for a moment after a
@@ -47,7 +47,7 @@ pub enum ShapeId {
         flow: FlowId,
         /// Number of the frame within the flow.
         sequence: u32,
-        /// Data, ack or CNP.
+        /// Kind of the frame, such as data, ack or CNP.
         kind: FrameKind,
     },
     /// Line inside a switch from an input port to an output port.
@@ -96,7 +96,7 @@ pub enum Body {
     Octagon {
         /// Centre of the shape, in pixels.
         at: Point,
-        /// Distance from the centre to a corner.
+        /// Distance from the centre to a corner, in pixels.
         radius: f64,
         /// Paused priorities.
         priorities: PrioritySet,
@@ -107,7 +107,7 @@ pub enum Body {
     Triangle {
         /// Centre of the shape, in pixels.
         at: Point,
-        /// Distance from the centre to a corner.
+        /// Distance from the centre to a corner, in pixels.
         radius: f64,
         /// Direction in which the triangle points, of length 1.
         direction: Point,
@@ -120,7 +120,7 @@ pub enum Body {
     Diamond {
         /// Centre of the shape, in pixels.
         at: Point,
-        /// Distance from the centre to a corner.
+        /// Distance from the centre to a corner, in pixels.
         radius: f64,
         /// Priority: sets colour and digit.
         priority: u8,
@@ -140,7 +140,7 @@ pub enum Body {
     Cross {
         /// Centre of the shape, in pixels.
         at: Point,
-        /// Distance from the centre to an end.
+        /// Distance from the centre to an end of the cross, in pixels.
         radius: f64,
     },
     /// Paused lane: hatching.
@@ -186,7 +186,7 @@ pub enum Body {
         priority: u8,
         /// Used part of the link rate, 0 to 1.
         share: f64,
-        /// Offset of the dashes, in dash lengths.
+        /// Offset of the dashes, in periods of the dash pattern.
         phase: f64,
     },
     /// Gauge: small bar with the bytes of a priority group and its XOFF threshold, or with the bytes of
@@ -226,10 +226,10 @@ pub enum Body {
         rect: Rect,
         /// Line from the port to the box.
         leader: Line,
-        /// Whether the queue is paused, or the group pauses its peer.
+        /// Whether the group pauses its peer, or whether the egress queue is paused or without credits.
         stopped: bool,
     },
-    /// Waiting frame, or several of one flow that are too small to be drawn one by one.
+    /// Waiting frame, or several waiting frames that are too small to be drawn one by one.
     Block {
         /// Part of the queue that the frame fills.
         along: Line,
@@ -267,8 +267,8 @@ pub enum Body {
         /// Colour of the text.
         tone: Tone,
     },
-    /// Line inside a switch from an input to an output: frames that wait at the input, or a pair of a
-    /// crossbar match.
+    /// Line inside a switch from an input to an output. The line shows frames that wait at the input for
+    /// the output, or a pair of a crossbar match.
     Wire {
         /// Line from start to end.
         along: Line,
@@ -280,14 +280,14 @@ pub enum Body {
         priority: u8,
         /// Shade of the flow of the first frame.
         shade: u8,
-        /// State of the pair in a match; `None`: waiting frames.
+        /// State of the pair in a crossbar match; `None`: the line shows waiting frames.
         pair: Option<PairState>,
     },
     /// Round-robin pointer of a crossbar: a triangle.
     Pointer {
         /// Centre of the shape, in pixels.
         at: Point,
-        /// Distance from the centre to a corner.
+        /// Distance from the centre to a corner, in pixels.
         radius: f64,
         /// Direction in which the triangle points, of length 1.
         direction: Point,
@@ -308,7 +308,7 @@ pub enum Tone {
 }
 
 impl Body {
-    /// Whether the shape is a glyph: a sign whose size does not depend on the length of the frame.
+    /// Whether the shape is a glyph: a sign of fixed size, such as an octagon for XOFF.
     #[must_use]
     pub const fn is_glyph(&self) -> bool {
         matches!(

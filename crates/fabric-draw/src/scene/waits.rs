@@ -101,21 +101,21 @@ impl WaitGraph {
 pub enum Weight {
     /// Wait outside of every deadlock, while a deadlock exists.
     Dim,
-    /// Wait outside of cycles.
+    /// Wait outside of cycles, while no deadlock exists.
     Plain,
-    /// Wait in a cycle that can still drain.
+    /// Wait in a cycle that can still drain, while no deadlock exists.
     Cycle,
     /// Wait in a deadlock.
     Dead,
 }
 
-/// Greatest number of arrows that are drawn. Arrows of cycles are drawn first. More could not be
+/// Greatest number of arrows that are drawn; arrows of cycles have precedence. More arrows could not be
 /// distinguished, and would take longer to draw than a video frame.
 const MAX_ARROWS: usize = 256;
 
-/// Pixels by which an arrow is bent further at each step until it avoids a name.
+/// Pixels by which the bend of an arrow grows at each step until the arrow avoids a name.
 const BEND_STEP: f64 = 6.0;
-/// Greatest number of such steps.
+/// Greatest number of steps in which the bend of an arrow grows.
 const MAX_BEND_STEPS: u32 = 40;
 /// Least distance in pixels between an arrow and a name.
 const NAME_GAP: f64 = 4.0;
@@ -132,13 +132,13 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// Point at `share` of the curve parameter, 0 to 1.
+    /// Point at the curve parameter `share`, 0 to 1.
     #[must_use]
     pub fn at(self, share: f64) -> Point {
         Line { from: self.from, to: self.bend }.at(share).plus(self.way(share), share / 2.0)
     }
 
-    /// Derivative (direction and speed) at `share` of the curve parameter, 0 to 1.
+    /// Derivative of the curve at the parameter `share`, 0 to 1.
     fn way(self, share: f64) -> Point {
         let start = Line { from: self.from, to: self.bend }.at(share);
         let end = Line { from: self.bend, to: self.to }.at(share);
@@ -152,8 +152,8 @@ impl Curve {
         Self { from: self.at(from), bend, to: self.at(to) }
     }
 
-    /// Curve bent as little as possible so that it avoids `name`. Curves of opposite direction bend to
-    /// different sides.
+    /// Curve bent as little as possible so that it avoids `name`; unchanged if no bend is sufficient.
+    /// Curves of opposite direction bend to different sides.
     fn clear_of(self, name: &Rect) -> Self {
         let aside = self.from.to(self.to).unit().right();
         let bent = |by: f64| Self { bend: self.bend.plus(aside, by), ..self };
@@ -169,8 +169,8 @@ impl Curve {
         (0..=40u32).any(|n| rect.holds(self.at(f64::from(n) / 40.0)))
     }
 
-    /// Curve shortened by `before` pixels at its start and `after` pixels at its end, measured along its
-    /// control lines.
+    /// Curve shortened by about `before` pixels at its start and `after` pixels at its end, each at most 40
+    /// % of the curve.
     fn without(self, before: f64, after: f64) -> Self {
         let length = (self.from.to(self.bend).length() + self.bend.to(self.to).length()).max(1.0);
         self.part((before / length).min(0.4), 1.0 - (after / length).min(0.4))
@@ -233,7 +233,7 @@ pub fn outline(fate: QueueFate, at: Point, radius: f64) -> Vec<Point> {
 pub struct Caption {
     /// Centre of the caption.
     pub at: Point,
-    /// Half of the greatest width, and half of the greatest height, in pixels.
+    /// Half of the greatest width (x) and of the greatest height (y) of the caption, in pixels.
     pub half: Point,
     /// Text of the caption.
     pub text: String,
@@ -262,7 +262,7 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
     let place = |queue: &Waiter| layout.lane(queue.port, queue.priority).0.at(0.5);
     let rings = graph.rings_of_queues();
     let is_in_deadlock = |n: &usize| rings[*n].iter().any(|ring| graph.rings[*ring].is_deadlock);
-    // The cycle in which one queue waits for another, if one does.
+    // First cycle that contains both queues; `None` if there is none.
     let ring = |from: usize, to: usize| {
         let shared =
             rings.get(from)?.iter().find(|ring| rings.get(to).is_some_and(|of| of.contains(ring)))?;
@@ -296,14 +296,14 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
         .iter()
         .filter_map(|(from, to, weight)| {
             let (a, b) = (spots.get(*from)?, spots.get(*to)?);
-            // Through the switch that they meet in.
+            // The arrow bends towards the centre of the node that contains the awaited queue.
             let bend = layout.nodes[layout.node_of(b.port)].centre;
             let name = layout.name(layout.node_of(b.port));
             let curve = Curve { from: a.at, bend, to: b.at }.without(radius, radius + 3.0);
             Some(arrow(curve.clear_of(&name), *weight, radius))
         })
         .collect();
-    // Words last: they avoid what is drawn.
+    // Words come last, because they avoid the marks and arrows.
     let roots: Vec<_> = graph
         .queues
         .iter()
@@ -323,7 +323,7 @@ fn arrow(curve: Curve, weight: Weight, size: f64) -> Arrow {
     let foot = curve.to.plus(way, -size);
     let half = 0.55 * size;
     let head = [curve.to, foot.plus(way.right(), half), foot.plus(way.right(), -half)];
-    // Its line ends in its head, not in the tip.
+    // The line of the arrow ends inside its head, not at the tip.
     Arrow { curve: Curve { to: foot.plus(way, 0.3 * size), ..curve }, head, weight }
 }
 

@@ -1,6 +1,8 @@
+//! Geometry of a matrix of the inputs and outputs of a switch. Start with [`Grid`].
+
 /// Greatest width and height in pixels of a field of the matrix.
 const WIDEST: f64 = 34.0;
-/// Least width in pixels of a field in which rings and pointers are drawn.
+/// Least width in pixels of a field in which rings and pointers have room.
 const ROOMY: f64 = 10.0;
 /// Width in pixels of a letter of a name.
 const LETTER: f64 = 6.6;
@@ -36,7 +38,7 @@ impl Grid {
         let letters = names.iter().map(|name| name.chars().count().min(LETTERS)).max().unwrap_or(1);
         let room = LETTER * whole(letters) + 4.0 + MARGIN;
         let cell = ((Self::WIDTH - room - 2.0) / f64::from(ports)).min(WIDEST);
-        // Above the names: whether a queue is full or paused.
+        // The line above the names says whether a queue is full or paused.
         Self { ports, cell, left: room, top: room + 12.0 }
     }
 
@@ -70,8 +72,8 @@ impl Grid {
         self.cell >= ROOMY
     }
 
-    /// Ports whose names are written: all, or every second, fourth and so on, so that names do not
-    /// overlap.
+    /// Ports whose names are written, in ascending order: all, or every second, fourth and so on, so that
+    /// names do not overlap.
     pub fn named(&self) -> impl Iterator<Item = u8> + use<> {
         let mut step = 1u8;
         while f64::from(step) * self.cell < LINE {

@@ -1,3 +1,5 @@
+//! Bytes that wait in a switch, by pair of input and output. Start with [`Heat`].
+
 use fabric_sim::engine::{Inside, PortView};
 use fabric_sim::ids::PrioritySet;
 
@@ -13,7 +15,8 @@ pub struct HeatCell {
     pub output: u8,
     /// Bytes of the frames that wait at the input for the output.
     pub bytes: u32,
-    /// Level of the colour, 1 to [`LEVELS`], in proportion to the pair with the most bytes.
+    /// Level of the colour, 1 to [`LEVELS`], in proportion to the bytes; the pair with the most bytes has
+    /// [`LEVELS`].
     pub level: u8,
 }
 
@@ -71,7 +74,7 @@ impl Heat {
         Self { most, total: cells.iter().map(|cell| u64::from(cell.bytes)).sum(), cells }
     }
 
-    /// Bytes that wait at `input` for `output`.
+    /// Bytes that wait at `input` for `output`; 0 if none wait.
     #[must_use]
     pub fn bytes(&self, input: u8, output: u8) -> u32 {
         let found = self.cells.iter().find(|cell| (cell.input, cell.output) == (input, output));

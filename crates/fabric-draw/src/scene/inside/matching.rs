@@ -1,3 +1,5 @@
+//! Match of a crossbar, as far as its stages have been made. Start with [`Match`].
+
 use fabric_sim::document::MatchStep;
 use fabric_sim::engine::EventKind;
 use fabric_sim::fabric::crossbar::{Phase, VoqId};
@@ -69,7 +71,7 @@ impl MatchStage {
         std::iter::once(Self::Request).chain(rounds)
     }
 
-    /// Whether the grant or accept `phase` has been made at this stage.
+    /// Whether the grant or accept `phase` has been made by the end of this stage.
     fn shows(self, phase: Phase) -> bool {
         match (self, phase) {
             (Self::Request, _) => false,
@@ -132,7 +134,7 @@ pub struct Cell {
 }
 
 impl Match {
-    /// Heap memory in bytes.
+    /// Heap memory of the recorded match, in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.requests[..]) + size_of_val(&self.phases[..]) + size_of_val(&self.retained[..])
@@ -146,7 +148,8 @@ impl Match {
         self.retained.clear();
     }
 
-    /// Records a request, grant or accept of the slot from a trace event of the port `output`.
+    /// Records a request, grant or accept of the slot from a trace event of the port `output`; ignores
+    /// events of other kinds.
     pub fn record(&mut self, output: LocalPort, kind: &EventKind) {
         match *kind {
             EventKind::Asked { priority, inputs, open } => {
@@ -157,8 +160,8 @@ impl Match {
         }
     }
 
-    /// Records the pairs of an earlier slot that still transfer: the pairs of `joined` that this slot has
-    /// not accepted.
+    /// Records the pairs of an earlier slot that still transfer: all pairs of `joined` except those that
+    /// this slot has accepted.
     pub fn retain(&mut self, joined: impl Iterator<Item = VoqId>) {
         let fresh = |voq: &VoqId| self.accepted(u8::MAX).any(|other| other == *voq);
         let retained: Vec<VoqId> = joined.filter(|voq| !fresh(voq)).collect();
@@ -187,7 +190,7 @@ impl Match {
         })
     }
 
-    /// Grants of the iteration `round` that the starvation guard forced.
+    /// Grants of the iteration `round`, counted from 0, that the starvation guard forced.
     pub fn reserved_grants(&self, round: u8) -> impl Iterator<Item = VoqId> {
         self.phases.iter().filter_map(move |phase| match phase {
             Phase::Grant { iteration, voq, is_forced: true } if *iteration == round => Some(*voq),
@@ -195,7 +198,7 @@ impl Match {
         })
     }
 
-    /// Accepts of the iterations 0 to `end` - 1.
+    /// Accepts of the first `end` iterations.
     pub fn accepted(&self, end: u8) -> impl Iterator<Item = VoqId> {
         self.phases.iter().filter_map(move |phase| match phase {
             Phase::Accept { iteration, voq, .. } if *iteration < end => Some(*voq),
@@ -203,14 +206,15 @@ impl Match {
         })
     }
 
-    /// Inputs that are not yet matched at the start of an iteration.
+    /// Inputs that are not yet matched at the start of `iteration`, counted from 0. The set also contains
+    /// all port numbers that the switch does not have.
     #[must_use]
     pub fn free_inputs(&self, iteration: u8) -> PortSet {
         let taken = self.retained.iter().copied().chain(self.accepted(iteration));
         !taken.map(|voq| voq.input).collect::<PortSet>()
     }
 
-    /// Inputs that request `output` for `priority`.
+    /// Inputs that request `output` for `priority`; empty if there is no request.
     #[must_use]
     pub fn requesting(&self, output: LocalPort, priority: u8) -> PortSet {
         let found =
@@ -225,8 +229,9 @@ impl Match {
         closed.map(|request| request.output).collect()
     }
 
-    /// Marks of the matrix at `stage`, one per pair of input and output. The mark is of the priority that
-    /// got furthest. Of priorities that got equally far, it is `selected`, else the highest.
+    /// Marks of the matrix at `stage`: one for each pair of input and output, sorted by input, then output.
+    /// If a pair has several priorities, the mark shows the one with the most advanced state. Of priorities
+    /// in the same state, it shows `selected`, otherwise the highest.
     #[must_use]
     pub fn cells(&self, stage: MatchStage, selected: u8) -> Vec<Cell> {
         let cell = |voq: &VoqId, mark| Cell {

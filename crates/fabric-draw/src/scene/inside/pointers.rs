@@ -1,3 +1,5 @@
+//! Round-robin pointers of a crossbar at a stage of a match. Start with [`pointers()`].
+
 use fabric_sim::engine::CrossbarView;
 use fabric_sim::fabric::crossbar::{Phase, Precedence};
 use fabric_sim::ids::LocalPort;
@@ -13,8 +15,8 @@ pub struct Pointers {
     pub accept: Vec<LocalPort>,
 }
 
-/// Pointers of `priority` at a stage of the last match. `now` is the crossbar after that match, before
-/// any later slot.
+/// Pointers of `priority` at the stage `stage` of the match `last`. `now` is the state of the crossbar
+/// after that match, before any later slot.
 #[must_use]
 pub fn pointers(
     now: &CrossbarView,
@@ -28,14 +30,15 @@ pub fn pointers(
         grant: now.grant.iter().map(|pointers| pointers[row]).collect(),
         accept: now.accept.iter().map(|pointers| pointers[row]).collect(),
     };
-    // They move as the first offers are taken.
+    // Pointers move when grants of the first iteration are accepted. Before that stage, the old values
+    // apply.
     if matches!(stage, MatchStage::Request | MatchStage::Grant(0)) {
         for phase in &last.phases {
             let Phase::Accept { voq, grant_pointer, accept_pointer, .. } = phase else { continue };
             if voq.priority == priority {
                 set(&mut found.grant, voq.output, *grant_pointer);
             }
-            // With weights an input has one pointer for all priorities.
+            // With weights, an input has one accept pointer for all priorities.
             if voq.priority == priority || precedence == Precedence::Weighted {
                 set(&mut found.accept, voq.input, *accept_pointer);
             }

@@ -1,3 +1,5 @@
+//! Use of the memory of a switch, by kind of memory and by priority group. Start with [`Memory`].
+
 use fabric_sim::engine::{HeadroomView, PortView};
 use fabric_sim::order;
 
@@ -32,16 +34,17 @@ pub struct Memory {
     pub headroom: PoolSegment,
     /// Whether the groups share the headroom as a headroom pool.
     pub pooled: bool,
-    /// Groups that use shared memory: the selected group first, then the others by priority, then by
-    /// port.
+    /// Groups that use shared memory. The group that the page selects is first; the others follow by
+    /// priority, then by port.
     pub shared: Vec<Holder>,
     /// Free shared memory, in bytes.
     pub free: u64,
 }
 
 impl Memory {
-    /// Use of the memory of a switch with these `ports`, `total` bytes of memory, and `free` bytes of
-    /// free shared memory. `selected` is port and priority of the selected group.
+    /// Use of the memory of a switch. `ports` is the state of its ports, `total` the size of the memory,
+    /// and `free` the free shared memory, both in bytes. `selected` is port and priority of the selected
+    /// group.
     #[must_use]
     pub fn of(
         ports: &[PortView],
@@ -70,8 +73,8 @@ impl Memory {
         Self { total, reserve, headroom: PoolSegment { used, size }, pooled, shared, free }
     }
 
-    /// Whether the group `selected` (port and priority) uses shared memory and is the first of
-    /// [`Memory::shared`].
+    /// Whether the group `selected` (port and priority) uses shared memory. It must be the group that
+    /// [`Memory::of`] was called with.
     #[must_use]
     pub fn has(&self, selected: (u8, u8)) -> bool {
         self.shared.first().is_some_and(|one| (one.port, one.priority) == selected)

@@ -1,3 +1,5 @@
+//! Configured and measured bandwidth shares of the traffic classes of a port. Start with [`class_rows`].
+
 use fabric_sim::engine::PortView;
 use fabric_sim::ids::PrioritySet;
 use fabric_sim::order;
@@ -9,9 +11,9 @@ pub struct ClassRow {
     pub class: u8,
     /// Configured share in percent; `None` for a class with strict priority.
     pub share: Option<u8>,
-    /// Configured part and measured part, 0 to 1, of the bytes that ETS classes sent while at least two
-    /// of them had frames. `None` if at least two never had frames at once, or if the class has strict
-    /// priority.
+    /// Configured part and measured part of this class, 0 to 1, of the bytes that all ETS classes sent
+    /// while at least two of them had frames. `None` if at least two never had frames at once, or if the
+    /// class has strict priority.
     pub parts: Option<(f64, f64)>,
     /// Bytes that the class sent while at least two ETS classes had frames, and bytes that all ETS
     /// classes sent in that time.
@@ -23,8 +25,8 @@ pub struct ClassRow {
     pub deficit: u32,
     /// Quantum of the scheduler: in bytes for DWRR, in frames for WRR.
     pub quantum: u32,
-    /// Error of the last scheduler round in bytes (negative: the class sent too little), and the largest
-    /// error of any round so far.
+    /// Error of the class in the last scheduler round, in bytes; negative: the class sent too little. Then
+    /// the largest error of any round so far.
     pub error: (i64, u64),
     /// Frame bytes sent so far.
     pub sent: u64,
@@ -41,9 +43,9 @@ impl ClassRow {
     }
 }
 
-/// Traffic classes of an output port that have a share, have sent, or have waiting frames. Classes with
-/// strict priority come first, then ETS classes; both from the highest class down. `ets` is the mask of
-/// ETS classes. `in_bytes`: quanta are in bytes (DWRR), not in frames (WRR).
+/// Traffic classes of an output port that have a configured share, have sent, or have waiting frames.
+/// Classes with strict priority come first, then ETS classes; both from the highest class down. `ets` is
+/// the set of ETS classes. `in_bytes`: quanta are in bytes (DWRR), not in frames (WRR).
 #[must_use]
 pub fn class_rows(port: &PortView, ets: PrioritySet, in_bytes: bool) -> Vec<ClassRow> {
     let quantum = |n: u8| u64::from(port.priorities[usize::from(n)].class.quantum);

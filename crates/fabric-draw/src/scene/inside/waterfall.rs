@@ -1,3 +1,5 @@
+//! Latency of one frame, by hop and by component. Start with [`hops`] and [`components`].
+
 use fabric_sim::ids::{NodeId, PortId};
 use fabric_sim::insight::latency::{Component, Waterfall};
 use fabric_sim::order;
@@ -31,7 +33,8 @@ pub struct Hop {
     pub segments: Vec<DelaySegment>,
 }
 
-/// Hops of a frame, from its creation to its delivery, on one axis of time.
+/// Hops of a frame, from its creation to its delivery. The segments of all hops lie on one axis: 0 is the
+/// creation, 1 the delivery.
 #[must_use]
 pub fn hops(spec: &Spec, waterfall: &Waterfall) -> Vec<Hop> {
     let born = waterfall.born;

@@ -1,3 +1,5 @@
+//! Bars of a lane: one for each interval, or one for several short intervals. Start with [`bars`].
+
 use fabric_sim::units::Time;
 
 use super::Axis;
@@ -5,9 +7,9 @@ use super::Axis;
 /// Bars of a lane as (start, length) in pixels, in the order of time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bars {
-    /// Bars that each show one interval.
+    /// Bars at least two pixels long, each for one interval.
     pub whole: Vec<(f64, f64)>,
-    /// Bars that each show one or several intervals that are too short for a bar of their own.
+    /// Bars that each show one or several intervals shorter than two pixels.
     pub dense: Vec<(f64, f64)>,
 }
 
@@ -31,9 +33,9 @@ pub fn bar_path(all: &[(f64, f64)], (top, high): (f64, f64)) -> String {
 /// Least length in pixels of an interval that has its own bar.
 const SHORT: f64 = 2.0;
 
-/// Bars of the intervals `stretches` (start, end) that lie on `axis`. The intervals must be in the order
-/// of time. The part of an interval before the axis is cut off. The shortest interval still covers one
-/// pixel.
+/// Bars of the intervals `stretches` (start, end), which must be sorted by their starts. Parts outside
+/// `axis` are cut off. Intervals shorter than two pixels are widened to whole pixels; if they then touch,
+/// they share one bar.
 #[must_use]
 pub fn bars(axis: &Axis, stretches: impl Iterator<Item = (Time, Time)>) -> Bars {
     let mut bars = Bars::default();

@@ -1,3 +1,5 @@
+//! Marks of events in the lanes of the time axis: kinds, names and shapes. Start with [`LaneMark`].
+
 /// Kind of a mark in a lane of the time axis. Each kind has its own shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LaneMark {
@@ -90,8 +92,8 @@ impl LaneMark {
         }
     }
 
-    /// SVG path of the mark around a point, `half` pixels to each side. Filled with the even-odd rule,
-    /// overlapping parts become holes.
+    /// SVG path of the mark around the point (x, y), `half` pixels to each side. With the even-odd fill
+    /// rule, overlapping parts are holes.
     #[must_use]
     pub fn path(self, (x, y): (f64, f64), half: f64) -> String {
         let h = half;

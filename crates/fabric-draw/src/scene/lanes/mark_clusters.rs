@@ -1,3 +1,5 @@
+//! Merging of marks that would overlap in a lane. Start with [`mark_clusters`].
+
 use fabric_sim::units::Time;
 
 use super::Axis;
@@ -14,7 +16,7 @@ pub struct MarkCluster {
     pub count: u64,
 }
 
-/// Distance in pixels below which two marks are drawn as one.
+/// Least distance in pixels between two marks that are drawn separately.
 const APART: f64 = 12.0;
 /// Free space around a number, in pixels.
 const AROUND: f64 = 1.0;
@@ -22,13 +24,14 @@ const AROUND: f64 = 1.0;
 const GAP: f64 = 2.0;
 
 impl MarkCluster {
-    /// Label beside the mark, such as `×3`; `None` for a single event.
+    /// Label beside the mark with the number of events, such as `×3`; `None` for a single event.
     #[must_use]
     pub fn number(&self) -> Option<String> {
         (self.count > 1).then(|| format!("\u{d7}{}", self.count))
     }
 
-    /// Least distance in pixels of the next mark from the last one, so that the number fits between them.
+    /// Least distance in pixels between the last mark and the next mark of a new cluster. The number fits
+    /// between these marks.
     fn room(&self) -> f64 {
         APART + self.number().map_or(0.0, |number| long(&number) + AROUND)
     }
@@ -47,8 +50,8 @@ impl MarkCluster {
     }
 }
 
-/// Clusters of marks of one kind on `axis`; marks that would overlap are merged. `marks` are (time,
-/// number of events), in the order of time.
+/// Clusters of marks of one kind on `axis`; marks that would overlap are merged. `marks` are (time, number
+/// of events), in the order of time. Marks outside the axis are left out.
 #[must_use]
 pub fn mark_clusters(axis: &Axis, marks: impl Iterator<Item = (Time, u32)>) -> Vec<MarkCluster> {
     let mut mark_clusters: Vec<MarkCluster> = Vec::new();

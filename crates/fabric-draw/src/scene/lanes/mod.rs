@@ -1,5 +1,6 @@
-//! Geometry of the lanes of pauses on an axis of time: pauses as bars, other events as marks. The cost
-//! depends on the number of pixels, not on the length of the run. Start with [`Axis`] and [`bars()`].
+//! Geometry of the lanes of pauses on an axis of time: pauses as bars, other events as marks. The number of
+//! drawn shapes depends on the number of pixels, not on the length of the run. Start with [`Axis`] and
+//! [`bars()`].
 
 mod bars;
 mod lane_mark;
@@ -45,13 +46,14 @@ impl Axis {
         Time(self.from.ps() + (share * self.length()).round() as u64).min(self.to)
     }
 
-    /// Whether the time `at` lies on the axis.
+    /// Whether the time `at` lies on the axis, both ends included.
     #[must_use]
     pub fn has(&self, at: Time) -> bool {
         (self.from..=self.to).contains(&at)
     }
 
-    /// Times (first, last) of the items that a pointer at pixel `x` can select.
+    /// Times 8 pixels before and 8 pixels after pixel `x`, limited to the axis. A pointer at `x` can select
+    /// the items between these times.
     #[must_use]
     pub fn around(&self, x: f64) -> (Time, Time) {
         (self.time(x - Self::NEAR), self.time(x + Self::NEAR))
@@ -61,7 +63,8 @@ impl Axis {
         ps(self.to.saturating_sub(self.from)).max(1.0)
     }
 
-    /// Item nearest to a pointer at pixel `x`; `None` if no item is within `Axis::NEAR` pixels.
+    /// Item nearest to a pointer at pixel `x`; `None` if no item is within `Axis::NEAR` pixels. Of equally
+    /// near items, the first one. `things` are (time, item).
     pub fn near<T>(&self, x: f64, things: impl Iterator<Item = (Time, T)>) -> Option<(Time, T)> {
         let distance = |at: Time| (self.x(at) - x).abs();
         things
@@ -69,9 +72,9 @@ impl Axis {
             .min_by(|(one, _), (other, _)| distance(*one).total_cmp(&distance(*other)))
     }
 
-    /// Time that a click at pixel `x` selects: the time at `x` if it is within one of the intervals
-    /// `stretches`, otherwise the start of the nearest interval. `None` if no start is within
-    /// `Axis::NEAR` pixels.
+    /// Time that a click at pixel `x` selects. If the time at `x` lies in one of the intervals `stretches`
+    /// (start, end), this is that time; otherwise it is the start of the nearest interval. `None` if no
+    /// start is within `Axis::NEAR` pixels.
     pub fn meant(&self, x: f64, stretches: impl Iterator<Item = (Time, Time)> + Clone) -> Option<Time> {
         let at = self.time(x);
         let within = stretches.clone().any(|(from, to)| from <= at && at < to);

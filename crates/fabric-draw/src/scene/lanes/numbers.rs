@@ -1,3 +1,5 @@
+//! Search for places for the numbers beside marks in a lane. Start with [`NumberSpace`].
+
 use super::{Axis, Bars};
 
 /// Greatest width in pixels of a digit.
@@ -9,7 +11,7 @@ pub(super) fn long(number: &str) -> f64 {
 }
 
 /// Parts of a lane that bars, marks and numbers occupy. A number is placed only where it covers none of
-/// them and is not cut at the end of the axis.
+/// these parts and is not cut at the end of the axis.
 #[derive(Clone, Debug)]
 pub struct NumberSpace {
     width: f64,
@@ -30,9 +32,9 @@ impl NumberSpace {
         self.taken.push((from, to));
     }
 
-    /// Left end for `number`, in pixels: the first of `places` with enough free space. That space is then
-    /// occupied. `None` if no place has enough space; the number then appears only in the text of the
-    /// lane.
+    /// Finds space for `number` and marks it as occupied. Returns its left end in pixels: the first of
+    /// `places` with enough free space. `None` if no place has enough space; the number then appears only
+    /// in the text of the lane.
     #[must_use]
     pub fn place(&mut self, number: &str, places: impl IntoIterator<Item = f64>) -> Option<f64> {
         let long = long(number);

@@ -29,8 +29,8 @@ impl Camera {
         Self { times, centre: Point::new(inside(centre.x), inside(centre.y)) }
     }
 
-    /// Magnifies by a further factor `by`. The point at `at`, in parts of the viewport, keeps its
-    /// position.
+    /// Magnifies by the further factor `by`. The picture at the point `at` of the viewport, 0 to 1 in both
+    /// directions, keeps its position.
     #[must_use]
     pub fn scaled(self, at: Point, by: f64) -> Self {
         let times = (self.times * by).clamp(1.0, Self::MAX_MAGNIFICATION);
@@ -38,14 +38,15 @@ impl Camera {
         Self::new(times, self.centre.plus(off, 1.0 / self.times).plus(off, -1.0 / times))
     }
 
-    /// Moves the camera by the vector `way`, in parts of the viewport.
+    /// Moves the camera by the vector `way`, in parts of the width and height of the viewport. The camera
+    /// stops at the edges of the picture.
     #[must_use]
     pub fn moved(self, way: Point) -> Self {
         Self::new(self.times, self.centre.plus(way, 1.0 / self.times))
     }
 
-    /// Camera with `rect` of the whole picture at its centre. The box fills 62 % of the width or height
-    /// of `view`.
+    /// Camera with the box `rect` of the whole picture at its centre. The box fills 62 % of the width or
+    /// height of `view`, as far as the limits of magnification allow.
     #[must_use]
     pub fn onto(rect: &Rect, view: Viewport) -> Self {
         const SHARE_OF_VIEW: f64 = 0.62;
@@ -67,10 +68,10 @@ impl Camera {
 
 impl Layout {
     /// Camera with `node` at its centre, magnified until the queues of the node are drawn large. If no
-    /// magnification shows its queues, the node just fills most of the viewport.
+    /// magnification shows the queues, the node fills 62 % of the width or height of the viewport.
     #[must_use]
     pub fn onto(&self, node: usize) -> Camera {
-        /// Ratio of each magnification that is tried to the previous one, and number of magnifications.
+        /// Ratio of each tried magnification to the one before it, and number of tried magnifications.
         const STEP: (f64, i32) = (1.2, 14);
         let whole = Camera::onto(&self.nodes[node], self.viewport);
         let mut cameras = (0..STEP.1).map(|n| Camera::new(whole.times * STEP.0.powi(n), whole.centre));

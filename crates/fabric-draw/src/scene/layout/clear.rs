@@ -1,4 +1,4 @@
-//! Check whether switches have grown too far: lanes and the captions of cyclic waits need room.
+//! Check whether switches have grown too far: lanes, and captions of cyclic waits, need room between them.
 
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
@@ -6,11 +6,12 @@ use fabric_sim::spec::Spec;
 use super::Layout;
 use crate::scene::waits;
 
-/// Number of parts into which a lane is divided; the points between them are tested.
+/// Number of parts into which a lane is divided. Only the points between the parts are tested.
 const STEPS: u32 = 40;
 
 impl Layout {
-    /// Whether no lane crosses a node, and the caption of a cyclic wait has room beside the nodes.
+    /// Whether no lane crosses a node, and the caption of a cyclic wait has room beside the nodes. With
+    /// fewer than two switches there are no cyclic waits, and only lanes count.
     pub(super) fn is_clear(&self, spec: &Spec) -> bool {
         self.lanes_are_clear() && (spec.switches.len() < 2 || waits::has_room_for_a_name(self))
     }

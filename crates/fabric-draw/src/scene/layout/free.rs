@@ -1,4 +1,5 @@
-//! Free places of the picture, beside nodes and links.
+//! Search for free places of the picture, which no node and no link covers. Start with
+//! [`Layout::free_place`].
 
 use fabric_sim::ids::PortId;
 
@@ -6,20 +7,21 @@ use super::Layout;
 use crate::scene::fit::chips;
 use crate::scene::{Line, Point, Rect};
 
-/// Distance in pixels between two places that are tried, to the right and downwards.
+/// Distances in pixels, to the right and downwards, between the places that the search tries.
 const STEP: (f64, f64) = (12.0, 8.0);
-/// Free pixels around a place.
+/// Least distance in pixels of a free place from nodes and links.
 const AIR: f64 = 4.0;
 /// Pixels at the left and right edge of the picture, where its panels are folded.
 const EDGE: f64 = 24.0;
-/// Greatest distance from the port, as a part of the width of the picture.
+/// Greatest distance of a free place from its port, as a part of the width of the picture.
 const FAR: f64 = 0.4;
 /// Pixels by which a place counts as farther away for each link between it and its port.
 const CROSSING: f64 = 40.0;
 
 impl Layout {
-    /// Free box of this width and height near `port`, which touches no node, no link, and none of the
-    /// boxes `taken`; `None` if there is none.
+    /// Free box of this width and height near `port`: it touches no node, no link, and none of the boxes
+    /// `taken`. The nearest free box is chosen, but each link or node between it and the port counts as
+    /// extra distance. `None` if no box within `FAR` is free.
     pub(in crate::scene) fn free_place(
         &self,
         port: PortId,
@@ -65,15 +67,15 @@ impl Layout {
         !is_taken && !self.cables.iter().any(|cable| meets(&air(rect, AIR + cable.width / 2.0), cable.middle))
     }
 
-    /// Number of links that a line from `port` crosses, other than the port's own, and of nodes, each of
-    /// which counts as four.
+    /// Cost of the line `way` from `port`: 1 for each link that it crosses, apart from the link of `port`,
+    /// and 4 for each node.
     fn crossed(&self, way: Line, port: PortId) -> usize {
         let own = [port, self.peer(port)];
         let cables = self.cables.iter().enumerate();
         let links =
             cables.filter(|(index, cable)| !own.contains(&PortId::new(*index)) && cross(way, cable.middle));
         let nodes = self.nodes.iter().filter(|rect| {
-            // The port is on the border of its own node.
+            // Boxes are reduced, because the port is on the border of its own node.
             let inner = Rect { width: 0.9 * rect.width, height: 0.9 * rect.height, ..**rect };
             meets(&inner, way)
         });
@@ -81,7 +83,7 @@ impl Layout {
     }
 }
 
-/// Numbers from `from` to `to`, a `step` apart.
+/// Numbers `from`, `from` + `step` and so on, up to `to`.
 fn steps(from: f64, to: f64, step: f64) -> impl Iterator<Item = f64> {
     (0..u32::MAX).map(move |n| from + f64::from(n) * step).take_while(move |at| *at <= to)
 }
@@ -92,7 +94,7 @@ fn cross(one: Line, other: Line) -> bool {
     side(one, other.from) != side(one, other.to) && side(other, one.from) != side(other, one.to)
 }
 
-/// Whether a line passes through a box.
+/// Whether a line has a point inside a box.
 fn meets(rect: &Rect, line: Line) -> bool {
     let (left, top) = (rect.left(), rect.top());
     let (right, bottom) = (left + rect.width, top + rect.height);

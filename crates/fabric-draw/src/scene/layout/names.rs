@@ -1,5 +1,6 @@
-//! Positions of names: at the centre of the box of the node, unless gauges are there and there is room
-//! above, below or beside them; a name without room has smaller letters.
+//! Positions of the names of switches. A name is at the centre of its box; if gauges or queues are there,
+//! it moves to a free position. If no position is free, its letters are reduced. Start with
+//! [`Layout::name`].
 
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{NodeKind, Spec};
@@ -11,21 +12,22 @@ use crate::scene::{BarKind, Line, Point, Rect};
 const GAUGE: (f64, f64) = (7.0, 31.0);
 /// Gap in pixels between two gauges of a port.
 const APART: f64 = 3.0;
-/// Pixels by which the threshold mark of a gauge extends beyond the gauge, with some margin.
+/// Pixels by which the threshold mark of a gauge extends beyond the gauge, plus a margin.
 pub(super) const AIR: f64 = 3.5;
-/// Number of positions tried above and below the centre, and to the left and right.
+/// Number of steps from the centre of a box to its upper or lower edge in the search for a position.
 const TRIES: u32 = 12;
+/// Number of steps from the centre of a box to its left or right edge in the search for a position.
 const TRIES_ASIDE: u32 = 6;
-/// Parts of the height of its letters to which a name without a free place is reduced, one after the
-/// other.
+/// Factors for the height of the letters of a name. A factor is tried only if the factor before it leaves
+/// no free position.
 const REDUCED: [f64; 4] = [1.0, 0.9, 0.8, 0.7];
 
 /// Position and size of the name of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct NamePlace {
-    /// Centre of the name, from the centre of the box of the node.
+    /// Vector from the centre of the box of the node to the centre of the name.
     pub off: Point,
-    /// Part of the usual height of letters, 0.7 to 1.
+    /// Factor for the height of the letters, 0.7 to 1.
     pub reduced: f64,
 }
 
@@ -36,9 +38,9 @@ impl Default for NamePlace {
 }
 
 impl Layout {
-    /// Line from empty to full, and width in pixels, of the gauge of lane `rank` at `port` of a switch.
-    /// Gauges of groups are behind the incoming lane and fill towards the border. Gauges of egress queues
-    /// are behind the outgoing lane and fill away from the border.
+    /// Gauge of lane `rank` at `port` of a switch: line from empty to full, and width in pixels. Gauges of
+    /// priority groups are behind the incoming lane and fill towards the node border. Gauges of egress
+    /// queues are behind the outgoing lane and fill away from the border.
     #[must_use]
     pub fn gauge(&self, port: PortId, kind: BarKind, rank: usize) -> (Line, f64) {
         let (at, outward) = (self.ports[port.index()], self.outward[port.index()]);
@@ -74,7 +76,8 @@ impl Layout {
         Rect { centre, width, height: 1.2 * size }
     }
 
-    /// Sets the position and the size of each name.
+    /// Sets the position and the size of the name of each node. Names of hosts are at the centre. A switch
+    /// name without a free position also stays at the centre, in full size.
     pub(super) fn place_names(&mut self, spec: &Spec) {
         self.names = vec![NamePlace::default(); spec.nodes.len()];
         for (node, at) in spec.nodes.iter().enumerate().filter(|(_, at)| at.kind != NodeKind::Host) {
@@ -96,8 +99,9 @@ impl Layout {
         }
     }
 
-    /// Offset of the name of `node` from the centre of its box to the first place that `is_free`; `None`
-    /// if there is none. Where queues are drawn, names are above the wires.
+    /// Offset of the name of `node` from the centre of its box, at the first position that `is_free`
+    /// accepts; `None` if it accepts no position. If the node shows its queues (`opens`), the search goes
+    /// from the upper and lower edges of the box to its middle, otherwise from the middle outward.
     fn free_offset(&self, node: usize, opens: bool, is_free: impl Fn(&Rect) -> bool) -> Option<Point> {
         let (middle, rect) = (self.name(node), self.nodes[node]);
         let most = |all: f64, own: f64| ((all - own) / 2.0 - 2.0).max(0.0);

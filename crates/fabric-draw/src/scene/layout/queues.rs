@@ -21,9 +21,9 @@ const LEAST_OF_SELECTED: f64 = 46.0;
 const LEAST_WIDTH: f64 = 5.5;
 /// Greatest width in pixels of a queue at scale 1.
 const MAX_WIDTH: f64 = 30.0;
-/// Part of the border of one direction of a port that its queues take; the rest is for labels.
+/// Part that the queues of one direction of a port take of its node border; the rest is for labels.
 const BARS: f64 = 0.56;
-/// Number of steps in which queues are shortened until they do not overlap.
+/// Number of steps in which queues are shortened until those of different sides do not overlap.
 const CUTS: u32 = 12;
 
 /// Position of a queue.
@@ -34,8 +34,8 @@ pub struct QueueBar {
     pub along: Line,
     /// Width in pixels.
     pub width: f64,
-    /// Direction from the queue to its label, of length 1. It points away from the queues of the other
-    /// direction.
+    /// Direction from the queue to its label, of length 1: away from the queues of the other direction of
+    /// the port.
     pub aside: Point,
 }
 
@@ -49,7 +49,7 @@ impl QueueBar {
 
 impl Layout {
     /// Whether the queues of `node` are large enough to be drawn; otherwise gauges are drawn. In the
-    /// `selected` switch smaller queues are large enough.
+    /// `selected` switch shorter queues are large enough.
     #[must_use]
     pub fn shows_queues(&self, node: usize, selected: bool) -> bool {
         let least = if selected { LEAST_OF_SELECTED } else { LEAST_LENGTH };
@@ -91,7 +91,8 @@ impl Layout {
         let width = self.queue_width(index, all);
         let side = if kind == BarKind::Ingress { -1.0 } else { 1.0 };
         let aside = Point::new(outward.right().x * side, outward.right().y * side);
-        // The queues are in the half of their lane, next to the middle of the port.
+        // The queues are in the half of the border that belongs to their direction, next to the middle of
+        // the port.
         let first = self.room[index] / 2.0 * 0.1 + width / 2.0;
         let foot = at.plus(aside, first + count(rank) * (width + APART));
         let inset = INSET * self.scale;
@@ -104,7 +105,7 @@ impl Layout {
         QueueBar { along, width, aside }
     }
 
-    /// Box that contains the queues of `port` and their labels, if queues are `depth` pixels long.
+    /// Box that contains the queues of `port` and their labels, for queues `depth` pixels long.
     pub(super) fn queues(&self, port: usize, depth: f64) -> Rect {
         let (at, outward) = (self.ports[port], self.outward[port]);
         let inset = INSET * self.scale;
@@ -116,7 +117,7 @@ impl Layout {
     }
 
     /// Sets the length of the queues of each port, so that queues of different sides of a switch do not
-    /// overlap.
+    /// overlap. The length is 0 at hosts, and in a switch where even short queues would overlap.
     pub(super) fn dig_queues(&mut self, spec: &Spec) {
         self.depth = vec![0.0; spec.ports.len()];
         for (node, at) in spec.nodes.iter().enumerate().filter(|(_, at)| at.kind != NodeKind::Host) {
@@ -130,7 +131,7 @@ impl Layout {
                     ports.iter().copied().partition(|port| is_side(*port));
                 sides.iter().any(|side| ends.iter().any(|end| place(*side).meets(&place(*end))))
             };
-            // No queues, if even short ones cross.
+            // If even the shortest queues overlap, none are drawn.
             let mut shares = (0..CUTS).map(|cut| 1.0 - f64::from(cut) / f64::from(CUTS));
             let share = shares.find(|share| !crosses(*share)).unwrap_or(0.0);
             let inset = INSET * self.scale;

@@ -16,7 +16,7 @@ pub(super) fn ring(pen: &mut Pen, at: Point, radius: f64, priority: u8, palette:
     digits(pen, at, radius * 0.95, PrioritySet::of(priority), palette.ink);
 }
 
-/// Paints rungs across a lane between dashed edges.
+/// Paints rungs (lines across) in a lane with dashed edges.
 pub(super) fn rungs(pen: &mut Pen, line: Line, width: f64, priority: u8, palette: &Palette) {
     let along = LineCoordinates::new(line);
     pen.begin();
@@ -32,8 +32,8 @@ pub(super) fn rungs(pen: &mut Pen, line: Line, width: f64, priority: u8, palette
     pen.dash(&[]);
 }
 
-/// Paints available credits as the filled part of a bar. If the next frame needs more, a tick marks the
-/// credits that it needs.
+/// Paints available credits as the filled part of a bar. If the next frame needs more credits, a tick marks
+/// the number that it needs.
 pub(super) fn left(
     pen: &mut Pen,
     line: Line,

@@ -6,7 +6,7 @@ use crate::scene::pen::{LineCoordinates, Pen};
 use crate::scene::polygon::Polygon;
 use crate::scene::{Body, FILLS, Line, MarkKind, PairState, Palette, Point, Rect, Tone};
 
-/// Number of straight pieces by which the curve of a wire is painted.
+/// Number of straight lines by which the curve of a wire is painted.
 const PIECES: u32 = 14;
 
 /// Paints `body` if it belongs to queues inside a switch; does nothing for other shapes.
@@ -86,7 +86,8 @@ fn trough(
         pen.outline(palette.quiet, 0.8);
     }
     if used > 0.0 {
-        // What no frame covers: parts of cells, and frames that cross.
+        // Grey fills the bytes in use that no drawn frame covers: unused parts of cells, and frames in
+        // transfer.
         along.bar(pen, (0.0, used * length), width - 3.0);
         pen.fill(palette.quiet);
     }

@@ -1,5 +1,6 @@
-//! Callouts: queues that matter, in switches whose queues are too small to be drawn, are drawn large
-//! beside the switch, where the picture is free. Start with [`Scene::with_callouts`].
+//! Callouts: boxes beside a switch, each with one queue of the switch drawn large. Only the most important
+//! queues get a callout, and only in switches whose queues are too small to be drawn. Start with
+//! [`Scene::with_callouts`].
 
 use fabric_sim::engine::{World, WorldView};
 use fabric_sim::ids::{NodeId, PortId};
@@ -15,25 +16,29 @@ use crate::scene::{
     BarKind, Body, Layout, Line, MarkKind, Point, QueueBar, Rect, Scene, Shape, ShapeId, Tone,
 };
 
-/// Number of callouts at most, in a wide picture and in a narrow one.
+/// Greatest number of callouts in a wide picture.
 const MOST: usize = 4;
+/// Greatest number of callouts in a picture narrower than `WIDE`.
 const MOST_IF_NARROW: usize = 2;
-/// Width of a picture in pixels from which it is wide.
+/// Least width in pixels of a wide picture.
 const WIDE: f64 = 560.0;
-/// Height of letters in pixels at scale 1, and its range.
+/// Height of letters in pixels at scale 1.
 const LETTERS: f64 = 13.5;
+/// Least and greatest height of letters in pixels at any scale.
 const RANGE: (f64, f64) = (11.5, 18.0);
 /// Width of a letter, relative to its height.
 const LETTER: f64 = 0.6;
-/// Height of a queue, and space around it, relative to the height of letters.
+/// Thickness of a queue, relative to the height of letters.
 const BAR: f64 = 1.15;
+/// Space around a queue and its text, relative to the height of letters.
 const SPACE: f64 = 0.4;
 /// Least length of a queue, relative to the height of letters.
 const LENGTH: f64 = 11.0;
-/// Least length in pixels of a block; shorter frames are merged.
+/// Least length in pixels of the block that shows a frame. A shorter block also shows the frame behind it.
 const LEAST: f64 = 5.0;
-/// Bytes that an egress queue to a host must have held to be called out.
-const FULL: u64 = 16_000;
+/// Least peak length, in bytes, from which the egress queue with the highest peak towards a host gets a
+/// callout.
+const MIN_CALLOUT_BYTES: u64 = 16_000;
 
 /// Queue of a switch: port, direction, and index of its lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +48,8 @@ struct QueueName {
     rank: usize,
 }
 
-/// Callouts of the last scene, which keep their places while the layout and their number stay.
+/// Callouts of the last scene. A callout keeps its place while the layout does not change and its queue is
+/// among the most important ones.
 #[derive(Debug, Default)]
 pub(super) struct PlacedCallouts {
     nodes: Vec<Rect>,
@@ -52,8 +58,11 @@ pub(super) struct PlacedCallouts {
 }
 
 impl Scene {
-    /// Scene with callouts of the queues that matter: those of `selected`, the fullest queue to a host,
-    /// and queues by which switches pause each other or hosts. Switches with large queues have none.
+    /// Adds callouts for at most four queues, or two in a narrow picture. The order of importance is:
+    /// queues of the port `selected`; the egress queue with the highest peak towards a host; groups that
+    /// have paused a switch; egress queues that a switch has paused; groups that have paused a host. A
+    /// switch whose queues are drawn large gets no callouts. A queue without free space near its port gets
+    /// none either.
     #[must_use]
     pub fn with_callouts(
         mut self,
@@ -96,8 +105,8 @@ impl Scene {
     }
 }
 
-/// Queues to call out, the most important first. The order depends on peaks, so that it rarely changes
-/// while the run plays.
+/// Queues that should have a callout, the most important first. The order depends on peaks, so that it
+/// rarely changes while the run plays.
 fn wanted(layout: &Layout, spec: &Spec, view: &WorldView, selected: PortId) -> Vec<QueueName> {
     let opened = opened(layout, spec, selected);
     let mut ranked: Vec<(u8, QueueName)> = Vec::new();
@@ -125,7 +134,7 @@ fn wanted(layout: &Layout, spec: &Spec, view: &WorldView, selected: PortId) -> V
                 continue;
             }
             let is_fuller = fullest.is_none_or(|(most, _)| queue.egress_peak > most);
-            if !to_switch && queue.egress_peak >= FULL && is_fuller {
+            if !to_switch && queue.egress_peak >= MIN_CALLOUT_BYTES && is_fuller {
                 fullest = Some((queue.egress_peak, egress));
             }
             if has_stopped {
@@ -143,8 +152,9 @@ fn wanted(layout: &Layout, spec: &Spec, view: &WorldView, selected: PortId) -> V
 
 /// Measures of a callout, which do not depend on the state of its queue.
 struct Look {
+    /// Height of letters in pixels.
     letters: f64,
-    /// Length of the queue.
+    /// Length of the queue in pixels.
     length: f64,
 }
 
@@ -156,14 +166,15 @@ impl Look {
         Self { letters, length: length.max(LENGTH * letters) }
     }
 
-    /// Width and height of the callout.
+    /// Width and height of the callout in pixels.
     fn size(&self) -> (f64, f64) {
         let high = SPACE + 1.0 + SPACE + BAR + 1.2 + 0.5 * SPACE;
         (self.length + 2.0 * SPACE * self.letters, high * self.letters)
     }
 }
 
-/// Title of a callout: switch, neighbour, bytes, and whether one of them is paused.
+/// Title of a callout: the switch, its neighbour, which of the two pauses the other, and the bytes in the
+/// queue.
 fn title(layout: &Layout, spec: &Spec, queue: QueueName, bytes: u64, is_stopped: bool) -> String {
     let name = |node: usize| &spec.nodes[node].name;
     let (own, peer) = (name(layout.node_of(queue.port)), name(layout.node_of(layout.peer(queue.port))));
@@ -180,7 +191,7 @@ fn title(layout: &Layout, spec: &Spec, queue: QueueName, bytes: u64, is_stopped:
 }
 
 impl Inside<'_> {
-    /// Draws the callout of a queue at its place.
+    /// Draws the callout of a queue in the box `rect`.
     fn call_out(
         &self,
         world: &World,
@@ -252,8 +263,9 @@ impl Inside<'_> {
         );
     }
 
-    /// Draws ticks and names of the lower and the higher mark of a queue in a callout: kind, bytes, and
-    /// bytes at the end of the queue.
+    /// Draws the ticks and names of two thresholds of a queue in a callout, the lower one first. `marks`
+    /// are kind of threshold, bytes of the threshold, and bytes at the full end of the queue. A threshold
+    /// beyond that end is not drawn.
     fn call_out_marks(
         (port, priority): (PortId, u8),
         bar: &QueueBar,
@@ -273,7 +285,7 @@ impl Inside<'_> {
             shapes.push(Shape::new(ShapeId::Mark(port, priority, kind), Body::Tick { across, kind }));
             let word = kind.name();
             let long = LETTER * size * count(word.chars().count());
-            // The lower mark is named to its left, the higher one to its right.
+            // The name of the lower threshold is on its left, that of the higher one on its right.
             let lean = if n == 0 { -0.55 } else { 0.55 } * long;
             let from = (foot.x + lean - long / 2.0).max(free_from).min(bar.along.to.x - long);
             free_from = from + long + 0.5 * size;

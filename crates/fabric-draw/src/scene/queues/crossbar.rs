@@ -7,8 +7,9 @@ use super::Inside;
 use crate::scene::{BarKind, Body, Cell, Layout, PairState, Pointers, Scene, Shape, ShapeId};
 
 impl Scene {
-    /// Adds a match of the crossbar of `switch`: the pairs `cells`, and the pointers of a priority. Adds
-    /// nothing if the queues of the switch are not drawn large.
+    /// Adds a match of the crossbar of `switch`: a wire for each of the pairs `cells`, and the round-robin
+    /// pointers of a priority. Adds nothing if the queues of the switch are not drawn large. Without
+    /// `pointers`, only wires are added.
     #[must_use]
     pub fn with_match(
         mut self,
@@ -66,8 +67,8 @@ impl Scene {
 }
 
 impl Inside<'_> {
-    /// Draws the pointer of each output towards the input that it grants first, and the pointer of each
-    /// input towards the output that it accepts first.
+    /// Draws the round-robin pointers as triangles. The pointer of an output points to the input that it
+    /// grants first; the pointer of an input points to the output that it accepts first.
     fn pointers(&self, pointers: &Pointers, rank: usize, shapes: &mut Vec<Shape>) {
         let radius = 5.0 * self.layout.scale.clamp(0.7, 3.0);
         let inner = |local: usize, kind: BarKind| self.bar(local, kind, rank).inner(kind);

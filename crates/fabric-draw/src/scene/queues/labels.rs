@@ -1,4 +1,4 @@
-//! Writer of labels and threshold ticks of the queues of a port.
+//! Labels and threshold ticks of the queues of a port that are drawn large. Start with [`Labels`].
 
 use crate::charts::bytes_label;
 use crate::scene::layout::count;
@@ -13,28 +13,31 @@ const LETTER: f64 = 0.56;
 /// Pixels by which a tick extends beyond its queue.
 const OUT: f64 = 3.5;
 
-/// Writer of labels and ticks of the queues of a port.
+/// Adds the labels and ticks of one queue to the shapes of a scene.
 pub(super) struct Labels<'a> {
     shapes: &'a mut Vec<Shape>,
+    /// Height of letters in pixels.
     size: f64,
     /// Number of text lines that fit in the free space beside the queues of one direction.
     lines: f64,
+    /// Free pixels beside the queues of one direction.
     room: f64,
-    /// Whether the queue is the outermost one, farthest from the middle of the port. Only its labels are
-    /// written.
+    /// Whether the queue is the one farthest from the middle of the port. Only this queue gets labels.
     outermost: bool,
 }
 
 impl<'a> Labels<'a> {
-    /// Creates a writer for a layout of this scale, with `room` free pixels beside the queues.
+    /// Creates a writer of labels for one queue, at this scale of the layout. `room`: free pixels beside
+    /// the queues. `outermost`: whether the queue is the one farthest from the middle of the port; only
+    /// this queue gets labels.
     pub(super) fn new(scale: f64, room: f64, outermost: bool, shapes: &'a mut Vec<Shape>) -> Self {
         let size = (LETTERS * scale).clamp(RANGE.0, RANGE.1);
         Self { shapes, size, lines: (room / (1.15 * size)).floor(), room, outermost }
     }
 
-    /// Adds a tick with its label at position `at`, 0 to 1, of a queue. The label is shifted towards the
-    /// full end of the queue if `outer`, otherwise towards the empty end, so that two labels do not
-    /// overlap.
+    /// Adds a tick with its label at position `at`, 0 to 1, of a queue; nothing if `at` is above 1. The
+    /// label is shifted towards the full end of the queue if `outer`, otherwise towards the empty end. Two
+    /// labels then do not overlap.
     pub(super) fn tick(&mut self, bar: &QueueBar, at: f64, id: ShapeId, kind: MarkKind, outer: bool) {
         if at > 1.0 {
             return;
@@ -67,8 +70,8 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// Adds the label of a queue: name of the neighbour, bytes in the queue, and the reason `stop` if the
-    /// queue is blocked.
+    /// Adds the label of a queue: name of the neighbour, bytes in the queue, and `stop`, the reason why the
+    /// queue is blocked. `None`: the queue is not blocked.
     pub(super) fn name(&mut self, bar: &QueueBar, kind: BarKind, peer: &str, bytes: u64, stop: Option<&str>) {
         let way = arrow(kind, peer);
         let held = bytes_label(bytes);
@@ -118,7 +121,7 @@ fn arrow(kind: BarKind, peer: &str) -> String {
     if kind == BarKind::Ingress { format!("{peer} \u{2192}") } else { format!("\u{2192} {peer}") }
 }
 
-/// Whether a queue is horizontal: its port is on the left or right side of the switch.
+/// Whether a queue is horizontal, as those of ports on the left or right side of a switch are.
 fn is_level(bar: &QueueBar) -> bool {
     bar.aside.y.abs() > bar.aside.x.abs()
 }

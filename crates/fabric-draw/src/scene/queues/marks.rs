@@ -8,8 +8,8 @@ use crate::scene::layout::count;
 use crate::scene::{BarKind, Body, MarkKind, Shape, ShapeId};
 
 impl Inside<'_> {
-    /// Adds the threshold ticks and labels of both queues of the lane `rank` at port `local` of the
-    /// switch.
+    /// Adds the threshold ticks and labels of lane `rank` at port `local` of the switch: those of its
+    /// priority group and those of its egress queue.
     pub(super) fn marks(&self, local: usize, rank: usize, shapes: &mut Vec<Shape>) {
         let (port, priority) = (self.port(local), self.layout.lanes[rank]);
         let Some(view) = self.view.ports.get(port.index()) else { return };

@@ -1,4 +1,4 @@
-//! Positions of the captions of cyclic waits.
+//! Positions of the captions of cyclic waits. Start with [`captions`].
 
 use super::{Caption, WaitGraph, WaitSpot};
 use crate::scene::layout::count;
@@ -46,8 +46,9 @@ const COLUMNS: u32 = 32;
 /// Number of rows of the grid of positions that are tried for a caption.
 const ROWS: u32 = 24;
 
-/// Captions of all cyclic waits of `graph`. A caption is at the centre of its cycle, or at the nearest
-/// position that covers the fewest captions, names, nodes and queues. It stays inside the picture.
+/// Captions of all cyclic waits of `graph`. A caption is at the centre of its cycle, unless another
+/// position covers fewer captions, names, nodes and queues, in this order of importance. Of equally good
+/// positions, the nearest one is chosen. A caption stays inside the picture.
 pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<Caption> {
     let (width, height) = (layout.viewport.width, layout.viewport.height);
     let mut captions: Vec<Caption> = Vec::new();
@@ -72,7 +73,7 @@ pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<C
             let others = captions.iter().filter(|other| covers(*at, other.at, other.half)).count();
             (others, names, nodes, hides)
         };
-        // Of the places that hide least, the one nearest to the middle.
+        // The position that hides least is chosen; of equal positions, the nearest to the middle.
         let places = std::iter::once(middle).chain(grid(width, height));
         let places = places.map(|at| inside(at, half, (width, height)));
         let places = places.map(|at| (hidden(&at), middle.to(at).length(), at));
@@ -86,7 +87,8 @@ pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<C
 /// Greatest number of lines of a caption.
 const LINES: f64 = 3.0;
 
-/// Whether a long caption (on telephones the word DEADLOCK) has a position in which it covers no node.
+/// Whether a caption of three full lines has a position in which it covers no node. In a narrow picture,
+/// only the word DEADLOCK needs such a position.
 pub fn has_room_for_a_name(layout: &Layout) -> bool {
     let Viewport { width, height } = layout.viewport;
     let half = if width < NARROW {

@@ -16,15 +16,16 @@ fn size(word: &str) -> (f64, f64) {
     (LETTER * count(word.chars().count()), LINE)
 }
 
-/// Whether `word` leaves the viewport, and the number of nodes that it covers.
+/// Whether `word` extends beyond the left or right edge of the viewport, and the number of nodes that it
+/// covers.
 fn hides(layout: &Layout, word: &Rect) -> (bool, usize) {
     let outside = word.left() < 0.0 || word.left() + word.width > layout.viewport.width;
     (outside, layout.nodes.iter().filter(|node| node.meets(word)).count())
 }
 
 /// Centre of `word` beside the mark at `at`. Tries positions around the mark, first below it. Returns the
-/// first one with the least overlap: with the borders of the viewport, then nodes, then other marks, then
-/// arrows.
+/// first position with the least overlap: first with the edges of the viewport, then with nodes, then with
+/// other marks, then with arrows.
 pub fn beside_spot(
     layout: &Layout,
     (at, radius): (Point, f64),
@@ -49,8 +50,8 @@ pub fn beside_spot(
 }
 
 /// Centre of `word` beside a ring of `radius` pixels around `port`. Tries positions outside the node and
-/// along its border. Returns the first one with the least overlap: with the borders of the viewport, then
-/// nodes, then rings of ports.
+/// along its border. Returns the first position with the least overlap: first with the edges of the
+/// viewport, then with nodes, then with rings around ports.
 #[must_use]
 pub fn beside_port(layout: &Layout, port: usize, radius: f64, word: &str) -> Point {
     let (width, height) = size(word);
@@ -58,7 +59,7 @@ pub fn beside_port(layout: &Layout, port: usize, radius: f64, word: &str) -> Poi
     let along = outward.right();
     let half = |way: Point| (way.x * width / 2.0).abs() + (way.y * height / 2.0).abs();
     let (out, aside) = (radius + half(outward) + GAP, radius + half(along) + GAP);
-    // From the ring outward, aside of it, and further out.
+    // Positions outward of the ring, then to its sides, then further outward.
     let places = [(1.0, 0.0), (0.6, 1.0), (0.6, -1.0), (1.0, 1.0), (1.0, -1.0), (1.6, 0.0)];
     let places = places.map(|(far, side)| at.plus(outward, far * out).plus(along, side * aside));
     let covers = |at: &Point| {
