@@ -4,7 +4,7 @@ use fabric_sim::units::Time;
 
 use super::decade;
 
-/// Smallest of 1, 2 or 5 times a power of ten that is at least `value`; 1 for 0.
+/// Smallest of 1, 2 or 5 times a power of ten that is at least `value`; 1 if `value` is 0 or negative.
 #[must_use]
 pub fn nice_ceiling(value: f64) -> f64 {
     if value <= 0.0 {

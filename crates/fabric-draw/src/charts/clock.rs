@@ -34,8 +34,8 @@ impl ClockFace {
         Self { letters: digits.len() + small.len() + 1 + unit.chars().count(), ..face }
     }
 
-    /// Digits of `time` in the unit of the clock, in two parts: down to nanoseconds, and the three digits
-    /// below.
+    /// Digits of `time` in the unit of the clock, in two parts: the digits down to nanoseconds, and the
+    /// three digits below.
     #[must_use]
     pub fn digits(self, time: Time) -> (String, String) {
         let scale = 10u64.pow(self.decimals);

@@ -39,20 +39,21 @@ const LEFT: f64 = 76.0;
 const RIGHT: f64 = 26.0;
 /// Margin in pixels above the axes.
 const TOP: f64 = 12.0;
-/// Margin in pixels below the axes, for labels.
+/// Height in pixels of the labels below the axes.
 const BOTTOM: f64 = 26.0;
-/// Least distance in pixels of the centres of two labels of the horizontal axis.
+/// Least distance in pixels between the centres of two labels of the horizontal axis.
 const NAME: f64 = 64.0;
 
 impl Dots {
-    /// Figure at the top of the vertical axis, a round number.
+    /// Figure at the top of the vertical axis: a round number above all figures.
     #[must_use]
     pub fn top(&self) -> f64 {
         let points = self.rows.iter().flat_map(|row| &row.points);
         nice_ceiling(points.filter_map(|point| point.1).fold(0.0, f64::max) * 1.04)
     }
 
-    /// Position in pixels of the point (x, y) in a chart of this size; x is from 0 to 1, y is a figure.
+    /// Position in pixels of the point (x, y) in a chart of this size. `x` is from 0 to 1; `y` is a figure,
+    /// limited to the range of the axis.
     #[must_use]
     pub fn place(&self, (width, height): (f64, f64), (x, y): (f64, f64)) -> (f64, f64) {
         let (wide, high) = ((width - LEFT - RIGHT).max(1.0), (height - TOP - BOTTOM).max(1.0));
@@ -61,8 +62,8 @@ impl Dots {
 }
 
 /// Positions from 0 to 1 of `count` points on the horizontal axis. With `values`, distances are in
-/// proportion to the differences of the values, or to their ratios if `by_ratio`. Without values,
-/// distances are equal.
+/// proportion to the differences of the values, or to their ratios if `by_ratio`. Without values, distances
+/// are equal. A single point, or points of one value, are at 0.5.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub fn spots(values: Option<&[u64]>, count: usize, by_ratio: bool) -> Vec<f64> {
@@ -90,7 +91,7 @@ pub fn figure_label(measure: &str, figure: u64) -> String {
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "figures are whole")]
 fn axis_label(measure: &str, figure: f64) -> String {
     let whole = figure.round() as u64;
-    // Of what is counted there are no parts.
+    // Counts have no fractions: such a label stays empty.
     let is_part = (figure - figure.round()).abs() > 1e-9;
     if Measure::unit_of(measure) == MeasureUnit::Count && is_part {
         String::new()
@@ -131,7 +132,7 @@ pub fn draw_dots<B: DrawingBackend>(
         .draw()?;
     for row in &dots.rows {
         let line = row.colour.stroke_width(px(if row.chosen { 2.0 } else { 1.0 }));
-        // Where there is no figure, no line leads through.
+        // The line is interrupted at points without a figure.
         for stretch in row.points.split(|point| point.1.is_none()) {
             let known = stretch.iter().filter_map(|(x, figure)| Some((*x, (*figure)?)));
             chart.draw_series(LineSeries::new(known, line))?;

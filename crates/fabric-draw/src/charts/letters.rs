@@ -4,7 +4,8 @@ use plotters::prelude::*;
 
 /// Text style with letters `size` device pixels high, in this colour and in the font of the page.
 pub fn letters(size: u32, colour: RGBColor) -> TextStyle<'static> {
-    // By its name alone plotters would look for a font in small letters, of all alphabets.
+    // `FontFamily::from` would change the name to lower case, for which the program would need tables of
+    // all alphabets.
     let family = FontFamily::Name("system-ui, sans-serif");
     FontDesc::new(family, f64::from(size), FontStyle::Normal).color(&colour)
 }

@@ -36,7 +36,7 @@ fn canvas_error<E: Error + Send + Sync>(error: &DrawingErrorKind<E>) -> DrawingE
     DrawingErrorKind::DrawingError(CanvasError(error.to_string()))
 }
 
-/// Calls the canvas or the SVG backend, and converts its error to [`CanvasError`].
+/// Calls the backend of `$paper`, a canvas or an SVG, and converts its error to [`CanvasError`].
 macro_rules! on {
     ($paper:ident, $backend:ident => $call:expr) => {
         match $paper {
@@ -87,7 +87,7 @@ impl<B: DrawingBackend> DrawingBackend for Paper<'_, B> {
         path: I,
         style: &S,
     ) -> Outcome {
-        // One type of iterator, whatever the series.
+        // A vector for every series, so that the backend is compiled for only one type of iterator.
         let path: Vec<BackendCoord> = path.into_iter().collect();
         on!(self, backend => backend.draw_path(path, style))
     }

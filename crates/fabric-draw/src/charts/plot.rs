@@ -28,7 +28,7 @@ pub struct Rule {
 /// Chart of quantities over an interval of time, with one or more panels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
-    /// First and last picosecond of the chart; curves and rules must not exceed them.
+    /// First and last picosecond of the chart. Curves and threshold lines must lie between them.
     pub span: (f64, f64),
     /// Time of the cursor in ps.
     pub now: f64,
@@ -87,17 +87,18 @@ pub struct Curve {
     pub width: f64,
     /// Lengths in CSS pixels of the dashes and of the gaps between them; `None`: a solid line.
     pub dash: Option<(f64, f64)>,
-    /// Name of the curve when values are read out at the pointer; empty: the curve is not read out.
+    /// Name of the curve in the read-out of values at the pointer; empty: the read-out leaves the curve
+    /// out.
     pub name: String,
-    /// Flow that the curve is about; `None`: it is not about a flow of the shown run.
+    /// Flow of the shown run whose rate the curve shows; `None` for all other curves.
     pub flow: Option<FlowId>,
 }
 
 /// Lengths in CSS pixels of dashes and gaps of the curves of run A.
 const DASH_OF_A: Option<(f64, f64)> = Some((9.0, 4.0));
 
-/// Lengths in CSS pixels of dashes and gaps of the curve of a flow with this shade, so that flows differ
-/// by more than colour. `None`: a solid line.
+/// Lengths in CSS pixels of dashes and gaps of the curve of a flow with this shade (0 to 3), so that flows
+/// differ by more than colour. `None`: a solid line.
 #[must_use]
 pub fn dash_of(shade: u8) -> Option<(f64, f64)> {
     [None, Some((16.0, 3.0)), Some((6.0, 3.0)), Some((2.0, 3.0))][usize::from(shade & 3)]
@@ -126,7 +127,7 @@ pub struct Ink {
 /// Width in pixels of the margin to the left of the axes.
 pub const LEFT: f64 = 84.0;
 const RIGHT: f64 = 26.0;
-/// Width in pixels of the names of lines to the right of the axes.
+/// Width in pixels of the margin for names of lines to the right of the axes.
 const NAMES: f64 = 112.0;
 const TOP: f64 = 8.0;
 const BOTTOM: f64 = 22.0;
@@ -147,7 +148,7 @@ impl Margins {
     /// Margins of a chart with its own axis of time, and with names of lines to the right.
     pub const NAMED: Self = Self { right: NAMES, bottom: BOTTOM };
 
-    /// Margins of a chart that shares its axis of time with other charts; the page draws times and cursor
+    /// Margins of a chart that shares its axis of time with other charts. The page draws times and cursor
     /// outside the chart. A chart at least 560 pixels wide has names of lines to the right.
     #[must_use]
     pub fn shared(width: f64) -> Self {
@@ -161,9 +162,10 @@ impl Margins {
         (width - LEFT - self.right).max(1.0)
     }
 
-    /// Position in CSS pixels of panel `index` in a chart of this height: top of its axes below the top
-    /// of the axes of the first panel, and height of its axes. `weights` are the relative heights of all
-    /// panels. Labels in HTML use it.
+    /// Vertical position of panel `index` in a chart of this height, in CSS pixels. Returns the distance of
+    /// the top of its axes from the top of the axes of the first panel, and the height of its axes.
+    /// `weights` are the relative heights of all panels. The page places its HTML labels with these
+    /// numbers.
     #[must_use]
     pub fn panel(self, height: f64, index: usize, weights: &[u32]) -> (f64, f64) {
         let sum = |weights: &[u32]| f64::from(weights.iter().sum::<u32>());
@@ -195,8 +197,8 @@ impl Plot {
         (0.0..=1.0).contains(&share).then_some(self.span.0 + share * (self.span.1 - self.span.0))
     }
 
-    /// Text with the values of all named curves at `time` in ps; empty if no curve has a value at that
-    /// time.
+    /// Text with the values of all named curves at `time` in ps. At a jump it gives the least and the
+    /// greatest value. Empty if no named curve has a value at that time.
     #[must_use]
     pub fn read(&self, time: f64) -> String {
         let of = |panel: &Panel, curve: &Curve| {

@@ -7,18 +7,19 @@ use crate::round::round_numbers;
 
 /// Greatest width in pixels of a letter of a label.
 const LETTER: f64 = 6.4;
-/// Least gap in pixels between two labels.
+/// Least gap in pixels between two labels on an axis.
 const APART: f64 = 24.0;
-/// Pixels by which a label may extend beyond the axis.
+/// Pixels by which a label may extend beyond the right end of the axis.
 const BEYOND: f64 = 24.0;
-/// Number of parts of the visible interval that a label of an instant distinguishes.
+/// Number of parts of the visible interval that [`instant_label`] distinguishes.
 const PARTS: u64 = 1_000;
 
 /// Units with their length in ps, the largest last.
 const UNITS: [(&str, u64); 5] =
     [("ps", 1), ("ns", 1_000), ("\u{b5}s", 1_000_000), ("ms", 1_000_000_000), ("s", 1_000_000_000_000)];
 
-/// Round times from `from` to `to` with their labels, as many as fit an axis of `width` pixels.
+/// Round times from `from` to `to`, ascending, with their labels: as many as fit an axis of `width` pixels.
+/// Times whose labels would be cut at the right end are left out.
 #[must_use]
 pub fn ticks(from: Time, to: Time, width: f64) -> Vec<(Time, String)> {
     let span = to.saturating_sub(from).ps().max(1);
@@ -32,13 +33,13 @@ pub fn ticks(from: Time, to: Time, width: f64) -> Vec<(Time, String)> {
         float(step) / float(span) * width >= longest + APART
     };
     let Some(step) = round_numbers().find(|step| *step > span || fits(*step)) else { return Vec::new() };
-    // One that would be cut at the end says nothing.
+    // A label that would be cut at the end of the axis is left out.
     let is_whole = |(at, label): &(Time, String)| place(*at) + length(label) / 2.0 <= width + BEYOND;
     said(step).filter(is_whole).collect()
 }
 
-/// Label of the time `at`, where the visible interval has the duration `width`. It has enough digits to
-/// distinguish a thousandth of the interval.
+/// Label of the time `at`, with enough digits to distinguish a thousandth of the visible interval. `width`
+/// is the duration of that interval.
 #[must_use]
 pub fn instant_label(at: Time, width: Time) -> String {
     let finest = (width.ps() / PARTS).max(1);
@@ -46,8 +47,8 @@ pub fn instant_label(at: Time, width: Time) -> String {
     label(at, at, step)
 }
 
-/// Label of the time `at`. Its unit is the largest that is at most `scale`. It has enough decimals to
-/// distinguish steps of `step` ps.
+/// Label of the time `at`. The unit is the largest unit that is at most `scale`. The label has enough
+/// decimals to distinguish steps of `step` ps. Time 0 has no unit.
 fn label(at: Time, scale: Time, step: u64) -> String {
     if at == Time::ZERO {
         return "0".to_owned();

@@ -26,6 +26,7 @@ pub struct Tones {
 
 impl Tones {
     /// Colour of a threshold line, by its class in style sheets: `xoff`, `xon`, or `k` for Kmin and Kmax.
+    /// Other classes have the colour [`Tones::quiet`].
     #[must_use]
     pub fn of(&self, class: &str) -> RGBColor {
         match class {

@@ -6,11 +6,11 @@ use fabric_sim::order;
 /// Least value that the axis must reach: 1 Mb/s for rates.
 const LEAST: f64 = 1e6;
 
-/// Value at the top of the axis for `traces`, and the greatest value of any trace.
+/// Value at the top of the axis for `traces`, and the greatest value of all traces.
 ///
-/// Higher values that occur for less than a tenth of the time may exceed the axis, so that they do not
-/// flatten the rest. They do not exceed it if the rest is nearly zero, or if an axis up to six times as
-/// high shows everything.
+/// The axis covers the values that last for at least a tenth of the time. Higher values may exceed it, so
+/// that a short peak does not flatten the rest. If the lasting values are below 1 Mb/s, or if an axis up to
+/// six times as high covers the peak too, the axis covers everything.
 #[must_use]
 pub fn top_of<'a>(traces: impl Iterator<Item = &'a Trace>) -> (f64, f64) {
     let mut levels: Vec<(f64, f64)> = Vec::new();
@@ -28,7 +28,7 @@ pub fn top_of<'a>(traces: impl Iterator<Item = &'a Trace>) -> (f64, f64) {
     let lasting = lasting.map_or(most, |level| level.0);
     let whole = nice_ceiling(most.max(LEAST) * 1.04);
     let near = nice_ceiling(lasting * 1.3);
-    // Some more room shows everything.
+    // An axis that is a little higher covers everything.
     if lasting < LEAST || 6.0 * near >= whole { (whole, most) } else { (near, most) }
 }
 

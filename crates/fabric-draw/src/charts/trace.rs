@@ -1,4 +1,4 @@
-//! Quantity over time, in the form in which a chart draws it and reads it out.
+//! Quantity over time, as a polyline that a chart draws and reads out. Start with [`Trace`].
 
 /// Polyline of a quantity over time. Times are in ps.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -9,8 +9,8 @@ pub struct Trace {
     unrest: Vec<MergedJumps>,
 }
 
-/// Merged jumps of the value, from the first to the last. Between them the value ranged from `least` to
-/// `most`.
+/// Several jumps of the value that are drawn as one. Between the first jump at `from` and the last at
+/// `until`, the value ranged from `least` to `most`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct MergedJumps {
     from: f64,
@@ -26,8 +26,8 @@ impl Trace {
         Self { corners, unrest: Vec::new() }
     }
 
-    /// Appends the values of one column of pixels: between `from` and `until` the value ranged from
-    /// `least` to `most`; afterwards it is `end`. Drawn as a vertical line at `from`.
+    /// Appends the values of one column of pixels as a vertical line at the time `from`. Between `from` and
+    /// `until` the value ranged from `least` to `most`; afterwards it is `end`.
     pub fn column(&mut self, (from, until): (f64, f64), least: f64, most: f64, end: f64) {
         if let Some((_, level)) = self.corners.last().copied() {
             self.corner(from, level);
@@ -41,7 +41,8 @@ impl Trace {
         }
     }
 
-    /// Extends the trace with its last value until `time`.
+    /// Extends the trace with its last value until `time`. Changes nothing if the trace is empty or already
+    /// reaches `time`.
     pub fn last_until(&mut self, time: f64) {
         if let Some((last, level)) = self.corners.last().copied()
             && last < time
@@ -56,7 +57,7 @@ impl Trace {
         let mut corners: Vec<(f64, f64)> = Vec::with_capacity(self.corners.len());
         let mut before = None::<(f64, f64)>;
         for corner in self.corners {
-            // Where the line to this corner comes by an edge.
+            // Point in which the line to this corner crosses the time `at`.
             let edge = |at: f64| {
                 let (time, level) = before.filter(|before| before.0 < at && at < corner.0)?;
                 Some((at, level + (corner.1 - level) * (at - time) / (corner.0 - time)))
@@ -79,7 +80,7 @@ impl Trace {
         let behind = self.corners.partition_point(|corner| corner.0 <= time);
         let last = self.corners[..behind].last()?;
         self.corners.get(behind).or((last.0 >= time).then_some(last))?;
-        // Where it jumps, both ends.
+        // At a jump, both values count.
         let upright = self.corners[..behind].iter().rev().take_while(|corner| corner.0 >= time);
         let begun = self.unrest.partition_point(|unrest| unrest.from <= time);
         let unrest = self.unrest[..begun].last().filter(|unrest| time <= unrest.until);

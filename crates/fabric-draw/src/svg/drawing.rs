@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::escaped;
 use crate::scene::{Call, Drawing};
 
-/// Drawing state that applies to the next SVG element.
+/// Drawing state that applies to the next SVG element, as in [`Call`].
 #[derive(Clone)]
 struct Style {
     alpha: f64,
@@ -34,7 +34,7 @@ struct Elements<'a> {
 }
 
 /// SVG elements of `drawing`. A box that the drawing clears becomes a rectangle with the attributes
-/// `cleared`.
+/// `cleared`. An incomplete or unknown call ends the conversion.
 pub fn elements(drawing: &Drawing, cleared: &str) -> String {
     let style = Style {
         alpha: 1.0,
@@ -100,7 +100,7 @@ impl Elements<'_> {
             Call::Clip => {
                 let number = self.clips;
                 self.clips += 1;
-                // A clip within another one is cut by that one, too.
+                // The clip path before this one also limits it.
                 let within = self.clip();
                 let path = std::mem::take(&mut self.path);
                 self.element(&format!("<clipPath id=\"c{number}\"{within}><path d=\"{path}\"/></clipPath>"));
@@ -157,7 +157,8 @@ impl Elements<'_> {
         self.at = (x, y);
     }
 
-    /// Adds a line with a rounded `corner` towards `to`, as `arcTo` of a canvas does.
+    /// Adds a line to `corner` that turns there towards `to`. The corner is rounded, as `arcTo` of a canvas
+    /// does.
     fn round(&mut self, corner: (f64, f64), to: (f64, f64), radius: f64) {
         let unit = |to: (f64, f64)| {
             let (x, y) = (to.0 - corner.0, to.1 - corner.1);
@@ -182,7 +183,7 @@ impl Elements<'_> {
         let point = |angle: f64| (centre.0 + radius * angle.cos(), centre.1 + radius * angle.sin());
         self.point(if self.path.is_empty() { 'M' } else { 'L' }, point(from));
         let turn = (to - from).clamp(-TAU, TAU);
-        // An arc of SVG is less than a whole turn.
+        // Two arcs are drawn, because an SVG arc must be less than a whole turn.
         for part in 1..=2 {
             let (x, y) = point(from + turn * f64::from(part) / 2.0);
             let sweep = u8::from(turn > 0.0);

@@ -21,7 +21,7 @@ pub enum LaneLook {
     RunA,
     /// Bars of run A, each bar for several short intervals.
     RunADense,
-    /// Lines from the first to the last of the marks that are drawn as one.
+    /// Lines that connect marks which are drawn as one, from the first to the last.
     Cluster,
     /// Marks of one kind of event.
     Mark(LaneMark),
@@ -30,13 +30,13 @@ pub enum LaneLook {
 /// Lane of a queue, or the lane of all events of the run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LaneRow {
-    /// Name of the port, shown before the lane.
+    /// Name of the port, to the left of the lane.
     pub name: String,
     /// Priority of the queue; `None`: the lane of all events.
     pub priority: Option<u8>,
-    /// SVG paths in pixels from the start of the axis, each with its meaning.
+    /// SVG paths, each with its meaning. Positions are in pixels from the start of the axis.
     pub paths: Vec<(LaneLook, String)>,
-    /// Texts in the lane: pixels from the start of the axis, and text.
+    /// Texts in the lane, each with its left end in pixels from the start of the axis.
     pub numbers: Vec<(f64, String)>,
 }
 
@@ -56,7 +56,8 @@ const WIDTH: f64 = 1_200.0;
 pub const AXIS: f64 = WIDTH - NAME - RIGHT;
 
 /// SVG document with lanes from time `from` to time `to` under `title`, and a vertical line at the time
-/// `now`. The paths of `rows` must be made for an axis of [`AXIS`] pixels.
+/// `now` if that lies between them. The paths of `rows` must be made for an axis of [`AXIS`] pixels. Lanes
+/// above the greatest number of 200 are left out, and the title says how many.
 #[must_use]
 pub fn lanes(title: &str, (from, to): (Time, Time), now: Time, rows: &[LaneRow], theme: Theme) -> String {
     let palette = theme.palette();

@@ -27,8 +27,8 @@ fn hex(RGBColor(red, green, blue): RGBColor) -> String {
     format!("#{red:02X}{green:02X}{blue:02X}")
 }
 
-/// Start of an SVG document of this size in pixels, with title and background. The closing tag is
-/// missing.
+/// Start of an SVG document of this size in pixels, with title and background. The caller must append the
+/// closing tag.
 fn begin(title: &str, (width, height): (f64, f64), theme: Theme) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"system-ui, sans-serif\">\n<title>{}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
@@ -37,8 +37,8 @@ fn begin(title: &str, (width, height): (f64, f64), theme: Theme) -> String {
     )
 }
 
-/// Appends a text element with `words` at the position (x, y) to `out`; `style` holds further attributes
-/// of the element.
+/// Appends a text element with `words` at the position (x, y) to `out`. `size` is the height of letters in
+/// pixels; `style` holds further attributes of the element.
 fn text(out: &mut String, (x, y): (f64, f64), (size, colour): (f64, &str), style: &str, words: &str) {
     // Writing to a String never fails.
     let _ = writeln!(

@@ -20,7 +20,7 @@ pub struct Label {
     pub is_beside: bool,
 }
 
-/// Height in pixels of title and legend above the chart.
+/// Height in pixels of the title and the legend above the chart.
 const HEAD: u32 = 40;
 
 /// Area of the SVG or canvas in which a chart is drawn.
@@ -29,9 +29,9 @@ type Area<'a, B> = DrawingArea<Paper<'a, B>, Shift>;
 /// Result of drawing; the error is the failure of the backend.
 type DrawResult = Result<(), DrawingAreaErrorKind<CanvasError>>;
 
-/// SVG document with the chart `plot` under `title`, with `labels` at its curves. It is `width` pixels
-/// wide; `height` is the height without title and legend. `B` is the canvas type of the program; see
-/// [`Paper`].
+/// SVG document with the chart `plot` under `title`, a legend of its named curves, and `labels`. `width` is
+/// the width of the document; `height` is its height without title and legend, both in pixels. `B` is the
+/// canvas type of the program; see [`Paper`].
 ///
 /// # Errors
 /// Reason why the chart cannot be drawn.
@@ -100,7 +100,7 @@ fn chart<B: DrawingBackend>(
     }
     let mut svg = begin(title, (f64::from(width), f64::from(height + HEAD)), theme);
     text(&mut svg, (LEFT, 16.0), (14.0, theme.palette().ink), "", title);
-    // The elements of the chart, without the document around them.
+    // Only the elements of the chart are used, not the SVG document around them.
     let elements = drawn.find('>').map_or("", |end| &drawn[end + 1..]);
     let elements = elements.trim_end().strip_suffix("</svg>").unwrap_or(elements);
     let _ = writeln!(svg, "<g transform=\"translate(0 {HEAD})\">{elements}</g>");

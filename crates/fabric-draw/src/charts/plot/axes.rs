@@ -1,5 +1,5 @@
-//! Axes of a chart: grid lines, and labels of values and times. They are drawn apart from the curves,
-//! because they change seldom and their text takes most of the drawing time.
+//! Axes of a chart: grid lines, and labels of values and times. Axes are drawn separately from the curves,
+//! because axes rarely change and their text takes most of the drawing time. Start with [`draw_axes`].
 
 use std::ops::Range;
 
@@ -45,8 +45,8 @@ impl Panel {
 }
 
 impl Axes {
-    /// Calls `draw` for each panel with its index, its drawing area and its chart. The area of the lowest
-    /// panel includes the margin for times.
+    /// Calls `draw` for each panel, from top to bottom, with its index, its drawing area and its chart. The
+    /// area of the lowest panel includes the margin for times. Stops at the first error.
     pub(super) fn each<B: DrawingBackend>(
         &self,
         area: &Area<B>,
@@ -90,7 +90,7 @@ pub fn draw_axes<B: DrawingBackend>(area: &Area<B>, axes: &Axes, ink: &Ink, scal
     axes.each(area, scale, |index, area, mut chart| {
         let Scale { unit, weight, .. } = &axes.scales[index];
         let wanted = if count > 1 { 1 + 2 * *weight } else { 5 };
-        // As many labels as have room above each other.
+        // The number of labels is limited by the height of the panel.
         let labels =
             wanted.min(area.dim_in_pixel().1.saturating_sub(px(TOP, scale)) / px(14.0, scale)).max(2);
         chart

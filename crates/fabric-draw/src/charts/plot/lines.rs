@@ -15,7 +15,7 @@ pub fn draw_lines<B: DrawingBackend>(area: &Area<B>, plot: &Plot, ink: &Ink, sca
         let panel = &plot.panels[index];
         for curve in &panel.curves {
             let line = curve.colour.stroke_width(px(curve.width, scale));
-            // What is beyond the top is read, and drawn at the top.
+            // Values above the top are drawn at the top; the read-out shows them in full.
             let corners = curve.trace.corners.iter().map(|(time, value)| (*time, value.min(panel.top)));
             if let Some((dash, gap)) = curve.dash {
                 chart.draw_series(DashedLineSeries::new(corners, px(dash, scale), px(gap, scale), line))?;
@@ -23,7 +23,7 @@ pub fn draw_lines<B: DrawingBackend>(area: &Area<B>, plot: &Plot, ink: &Ink, sca
                 chart.draw_series(LineSeries::new(corners, line))?;
             }
         }
-        // Over the lines, which may fill the panel.
+        // Threshold lines are drawn over the curves, which may fill the panel.
         for rule in &panel.rules {
             let style = rule.colour.stroke_width(px(1.5, scale));
             for points in stairs(&rule.steps, plot.span, panel.top) {

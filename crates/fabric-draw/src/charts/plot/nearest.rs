@@ -6,8 +6,8 @@ use super::{LEFT, Panel, Plot, TOP};
 use crate::scene::{Line, Point};
 
 impl Plot {
-    /// Flow whose curve is nearest to `point`, in a chart of this width and height, all in CSS pixels.
-    /// `None` if no curve of a flow is within `reach` pixels.
+    /// Flow whose curve is nearest to `point`, in a chart of this width and height, all in CSS pixels. Of
+    /// equally near curves, the one drawn last. `None` if no curve of a flow is within `reach` pixels.
     #[must_use]
     pub fn flow_at(&self, point: Point, (width, height): (f64, f64), reach: f64) -> Option<FlowId> {
         let long = self.margins.axis(width);
@@ -27,7 +27,7 @@ impl Plot {
                     }
                     let [from, to] = [pair[0], pair[1]].map(|(time, value)| Point::new(x(time), y(value)));
                     let off = Line { from, to }.distance(point);
-                    // Of equally near curves, the one drawn over the others.
+                    // With equal distances, the curve that is drawn over the others counts.
                     if off <= nearest.0 {
                         nearest = (off, Some(flow));
                     }

@@ -1,3 +1,5 @@
+//! Labels, ticks and grid lines of the axis of time of a chart.
+
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
@@ -9,7 +11,8 @@ use crate::charts::ticks;
 /// Length in pixels of a tick below the axes.
 const MARK: f64 = 4.0;
 
-/// Draws vertical grid lines at round times, in a chart whose times the page labels outside the chart.
+/// Draws vertical grid lines at round times. Used for a chart whose time labels are on the page, outside
+/// the chart.
 pub(super) fn uprights<B: DrawingBackend>(
     chart: &mut Chart<'_, B>,
     axes: &Axes,
