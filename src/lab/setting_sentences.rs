@@ -8,8 +8,8 @@ use fabric_sim::spec::{Action, Scope, Setting};
 use super::enumerated::enumerated;
 use crate::charts::{bytes_label, rate_label};
 
-/// Sentence on the settings that the action with index `number` has changed, together with the
-/// actions before it that belong to the same change: at the same time, and of the same family.
+/// Sentence on the settings that the action with index `number` has changed. Actions before it at the same
+/// time are included if their settings are of the same family.
 #[must_use]
 pub fn setting_sentence(world: &World, number: usize) -> String {
     let actions = world.actions().get(..=number).unwrap_or_default();
@@ -35,8 +35,8 @@ pub fn setting_sentence(world: &World, number: usize) -> String {
     }
 }
 
-/// Words for the place of a setting that applies to one of several switches, or to one port. Empty
-/// otherwise.
+/// Words for the place of a setting: a port, or one of several switches. Empty if the setting applies to the
+/// whole fabric or to a host.
 fn at(world: &World, scope: &Scope) -> String {
     let spec = world.spec();
     let Some((first, rest)) = scope.ports.split_first() else { return String::new() };
@@ -52,7 +52,7 @@ fn at(world: &World, scope: &Scope) -> String {
     }
 }
 
-/// Number of the family of a setting: settings that influence each other have the same number.
+/// Number of the family of a setting. Settings that influence each other are of the same family.
 const fn family(setting: Setting) -> u8 {
     match setting {
         Setting::Xoff(_) | Setting::Alpha(_) | Setting::Xon(_) | Setting::XonOffset(_) => 0,
@@ -146,13 +146,13 @@ fn in_words(world: &World, scope: &Scope, setting: Setting) -> String {
     }
 }
 
-/// Priority group at the first port and the lowest priority of a setting.
+/// Priority group at the first port and the lowest priority to which a setting applies.
 fn group(world: &World, scope: &Scope) -> PgView {
     let priority = scope.priorities.lowest().unwrap_or(7);
     scope.ports.first().map(|port| world.priority(*port, priority).pg).unwrap_or_default()
 }
 
-/// `words` with the first letter in upper case.
+/// Text `words` with its first letter in upper case, if that is an ASCII letter.
 pub(super) fn capital(mut words: String) -> String {
     if let Some(first) = words.get_mut(..1) {
         first.make_ascii_uppercase();
@@ -160,7 +160,7 @@ pub(super) fn capital(mut words: String) -> String {
     words
 }
 
-/// Label in percent of a probability in units of 1/2³².
+/// Label in percent of a probability; `share` is in units of 1/2³².
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn percent(share: u64) -> String {
     let percent = 100.0 * share as f64 / (1u64 << 32) as f64;

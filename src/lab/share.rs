@@ -1,5 +1,5 @@
-//! Links that the user copies to share the run, with an explanation of each part; and the document
-//! as a file. Start with [`Lab::share`].
+//! Links that the user copies to share the run, each with an explanation of its parts. Also makes the
+//! document as a file. Start with [`Lab::share`].
 
 use fabric_sim::document::Preset;
 use fabric_sim::document::link::{KEYS, Page, ShareLink};
@@ -8,19 +8,19 @@ use fabric_sim::document::params::Address;
 use super::Lab;
 use crate::charts::bytes_label;
 
-/// Greatest number of characters of a value of a link that the explanation shows.
+/// Greatest number of characters of a link's value that the explanation shows.
 const SHOWN: usize = 60;
 
 /// Options of a link to share.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShareOptions {
-    /// Whether the link leads to the cursor; `false`: to the start of the run.
+    /// Whether the link leads to the cursor (`true`) or to the start of the run (`false`).
     pub at_cursor: bool,
-    /// Whether the run plays after opening.
+    /// Whether the run plays after the link is opened.
     pub plays: bool,
-    /// Whether the link contains run A.
+    /// Whether the link contains run A, if there is one that differs from the shown run.
     pub with_a: bool,
-    /// Settings of the page that the link names: theme, and whether the page is embedded or locked.
+    /// Settings of the page that the link contains: theme, and whether the page is embedded or locked.
     pub page: Page,
 }
 
@@ -42,13 +42,13 @@ impl Shared {
 }
 
 impl Lab {
-    /// Link to the present document with these options, and the explanation of its parts.
+    /// Link to the present document with the options `wish`, and the explanation of its parts.
     #[must_use]
     pub fn share(&self, wish: &ShareOptions) -> Shared {
         let mut link = self.link_at(wish.at_cursor);
         link.a = self.distinct_run_a().filter(|_| wish.with_a).map(|a| a.document.clone());
         link.page = Page {
-            // A moment stands, and what begins plays, without being told to.
+            // The default needs no word: a link to a moment does not play, and a link to the start plays.
             plays: (wish.plays == wish.at_cursor).then_some(wish.plays),
             hidden: link.page.hidden,
             pace: link.page.pace,
@@ -68,7 +68,7 @@ impl Lab {
         Shared { says: std::iter::once(whose).chain(said).collect(), fragment: link.fragment() }
     }
 
-    /// Link to the same state on a page that is neither embedded nor locked.
+    /// Link to the same state, on a page that is neither embedded nor locked.
     #[must_use]
     pub fn full_page_link(&self) -> String {
         let here = !self.run.is_playing() && !self.run.is_seeking();
@@ -77,8 +77,8 @@ impl Lab {
         ShareLink { page, ..self.link_at(here) }.fragment()
     }
 
-    /// Name and contents of a file with the document. If `here` is true, the document contains the
-    /// position of the cursor.
+    /// File with the document: its name and its contents. `here`: the document contains the position of the
+    /// cursor.
     #[must_use]
     pub fn saved(&self, here: bool) -> (String, String) {
         let document = self.link_at(here).document_to_save();
@@ -95,7 +95,7 @@ fn shown(key: &str, value: &str) -> String {
     format!("{key}={short}")
 }
 
-/// Explanation of the key `key` of a link; empty if the key is unknown.
+/// Explanation of the key `key` of a link. Empty if the key is unknown.
 fn meaning(key: &str) -> String {
     let known = KEYS.iter().find(|known| known.name == key).map(|known| known.help.to_owned());
     known.unwrap_or_else(|| {

@@ -1,5 +1,5 @@
-//! State of the selected priority of the selected port, in words: free, paused, without credits,
-//! and so on. Start with [`Picture::state`].
+//! State of the selected priority of the selected port in words, such as free, paused or without credits.
+//! Start with [`Picture::state`].
 
 use fabric_sim::engine::{PortView, ReceiveView};
 use fabric_sim::ids::{PortId, PrioritySet};
@@ -12,7 +12,7 @@ use crate::charts::{bytes_label, time_label};
 /// State of a priority of a port, in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// Whether something blocks the priority in one of the two directions of its link.
+    /// Whether the priority is blocked in one of the two directions of its link.
     pub stopped: bool,
     /// State in a few words, such as `PAUSED`.
     pub word: &'static str,
@@ -21,7 +21,7 @@ pub struct State {
 }
 
 impl Picture {
-    /// Whether frames of the selected priority are charged to the memory of a switch.
+    /// Whether frames of the selected priority are charged to the memory of a switch. False for hosts.
     #[must_use]
     pub fn takes_memory(&self) -> bool {
         let (spec, selected) = (&self.static_picture.document_picture.spec, self.static_picture.selected);
@@ -29,7 +29,7 @@ impl Picture {
             && spec.ports[selected.port.index()].config.priorities[usize::from(selected.priority)].pg.counted
     }
 
-    /// State of the selected priority at the cursor.
+    /// State of the selected priority at the cursor. Empty if the selected port does not exist.
     #[must_use]
     pub fn state(&self) -> State {
         let Some(here) = Here::of(self) else { return State::default() };
@@ -94,7 +94,7 @@ impl<'a> Here<'a> {
             self.asks()
         } else if is(there.paused) {
             let over = match there.paused_until[usize::from(n)] {
-                // Its pauses do not run out.
+                // Without an expiry time, only a resume ends the pause.
                 Time::ZERO | Time::NEVER => String::new(),
                 until => format!(" or the pause expires (at {})", time_label(until)),
             };
@@ -105,14 +105,16 @@ impl<'a> Here<'a> {
                 ),
             )
         } else if let Some(credits) = short {
-            // What is being sent has spent them; whether the next frame waits is known once it is its turn.
+            // The frame in transmission has consumed the credits. The next frame may get credits before its
+            // turn.
             ("LAST FRAME", format!("Credits of {peer}: {}.", credits_left(&credits)))
         } else {
             return None;
         })
     }
 
-    /// State and reason while the port itself pauses its peer, also if the peer ignores the pauses.
+    /// Word and sentence for a port that pauses its peer. They differ if the peer ignores the pauses or does
+    /// not get them.
     fn asks(&self) -> (&'static str, String) {
         let Self { there, n, peer, .. } = *self;
         let obeyed = self.spec.ports[self.port.peer.index()].config.receiver.enabled.contains(n);
@@ -133,7 +135,7 @@ impl<'a> Here<'a> {
         ("ASKS FOR A PAUSE", format!("{peer} must not send priority {n} until {buffer}."))
     }
 
-    /// Sentence on a priority that is not blocked.
+    /// Sentence for a priority that is not blocked.
     fn free(&self, picture: &Picture) -> String {
         let lane = &self.view.priorities[usize::from(self.n)];
         let words = if let Some(credits) = lane.credits {
@@ -148,14 +150,15 @@ impl<'a> Here<'a> {
         words.to_owned()
     }
 
-    /// Sentence on the faults of the link; `None` if there are none, or the link is down.
+    /// Sentence on the faults of the link. `None` without faults, or if the link is down.
     fn faults(&self) -> Option<String> {
         let words = faults([self.view, self.there]);
         (!self.view.down && !words.is_empty()).then(|| format!("Its link {}.", words.join(", and ")))
     }
 }
 
-/// Faults of a link at both its ends, in words: "loses or spoils frames".
+/// Faults of a link, in words such as "loses or spoils frames". `ends` are the views of both its ports. Empty
+/// without faults.
 #[must_use]
 pub fn faults(ends: [&PortView; 2]) -> Vec<&'static str> {
     let any = |is: fn(&PortView) -> bool| ends.into_iter().any(is);

@@ -1,5 +1,5 @@
-//! Form of a pause storm: duration, interval, share of the time that is paused, and priorities; and
-//! the commands that start and end storms. Start with [`Lab::storm`].
+//! Form of a pause storm, and the commands that start and end storms. The form has the duration, the
+//! interval, the paused share of the interval, and the priorities. Start with [`Lab::storm`].
 
 use fabric_sim::document::{Action, PauseSource, Priority, Whole};
 use fabric_sim::ids::PrioritySet;
@@ -18,7 +18,7 @@ pub struct StormForm {
     pub duration: StormDuration,
     /// Interval between the PFC frames of the storm.
     pub interval: StormInterval,
-    /// Pause time of each PFC frame, as a part of the interval.
+    /// Pause time of each PFC frame, as a share of the interval.
     pub paused_share: PausedShare,
     /// Priorities that the storm pauses.
     pub priorities: PausedPriorities,
@@ -56,7 +56,7 @@ impl StormDuration {
 /// Interval between the PFC frames of a storm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StormInterval {
-    /// 10 µs; in a storm shorter than 80 µs, an eighth of its duration.
+    /// 10 µs. In a storm shorter than 80 µs, an eighth of its duration, but at least 1 ns.
     #[default]
     Fitting,
     /// 1 µs.
@@ -68,8 +68,8 @@ pub enum StormInterval {
 }
 
 impl StormInterval {
-    /// All intervals with their labels. `None`: the label depends on the duration of the storm, see
-    /// [`Lab::storm_interval`].
+    /// All intervals with their labels. `None`: the label depends on the duration of the storm, and
+    /// [`Lab::storm_interval`] makes it.
     pub const ALL: [(Self, Option<&'static str>); 4] = [
         (Self::Fitting, None),
         (Self::Often, Some("every 1 µs")),
@@ -77,10 +77,10 @@ impl StormInterval {
         (Self::Rarely, Some("every 100 µs")),
     ];
 
-    /// Interval in a storm of this duration; `None`: the storm does not end.
+    /// Interval in a storm of the duration `duration`; `None`: the storm does not end.
     fn time(self, duration: Option<Time>) -> Time {
         match self {
-            // Eight frames at least, so that it ends nearly when it should.
+            // At least eight frames, so that the storm ends close to its stated end.
             Self::Fitting => {
                 let most = Time::from_us(10);
                 duration.map_or(most, |duration| most.min(Time((duration.ps() / 8).max(1_000))))
@@ -92,15 +92,15 @@ impl StormInterval {
     }
 }
 
-/// Pause time of each PFC frame of a storm, as a part of the interval.
+/// Pause time of each PFC frame of a storm, as a share of the interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PausedShare {
     /// 125 %: the peer stays paused all the time.
     #[default]
     Throughout,
-    /// 98 %: the peer can send a frame now and then.
+    /// 98 %: the peer can send a short while before each frame of the storm.
     Choppy,
-    /// 50 %.
+    /// 50 %: the peer can send half of the time.
     Half,
 }
 
@@ -125,10 +125,10 @@ impl PausedShare {
 /// Priorities that a storm pauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PausedPriorities {
-    /// The selected priority.
+    /// Selected priority only.
     #[default]
     Selected,
-    /// All priorities that are lossless at either end of the link.
+    /// Selected priority, and all priorities that are lossless at either end of the link.
     Lossless,
     /// All eight priorities.
     All,
@@ -144,12 +144,13 @@ impl PausedPriorities {
 }
 
 impl Lab {
-    /// Duration of a storm in simulated time at the present pace; `None`: the storm does not end.
+    /// Duration of a storm in simulated time at the present pace, rounded to one digit. `None`: the storm
+    /// does not end.
     #[must_use]
     pub fn storm_duration(&self, duration: StormDuration) -> Option<Time> {
         let speed = match self.run.pace() {
             Pace::Speed(speed) => speed,
-            // A tenth of the time line in three seconds.
+            // Three seconds stand for a tenth of the time line.
             Pace::Events(_) => ps(self.end) / 30.0,
         };
         let wanted = duration.seconds()? * speed;
@@ -157,17 +158,17 @@ impl Lab {
         Some(whole((wanted / digit).round().max(1.0) * digit, Time(1)))
     }
 
-    /// Label of `interval` in a storm of this duration: "a frame every 10 µs".
+    /// Label of `interval` in a storm of the duration `duration`, such as "a frame every 10 µs".
     #[must_use]
     pub fn storm_interval(&self, interval: StormInterval, duration: StormDuration) -> String {
-        // As exact as the document will say it.
+        // The label is as exact as the document.
         let interval = interval.time(self.storm_duration(duration)).to_string();
         let number = interval.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
         format!("a frame every {number} {}", interval[number.len()..].replace('u', "µ"))
     }
 
-    /// Starts a pause source at the selected port, as an action at the cursor. Sets an error if
-    /// pauses have no effect on the link.
+    /// Starts a pause source at the selected port, as an action at the cursor. If pauses have no effect on
+    /// the link, the page shows an error instead.
     pub(super) fn storm(&mut self, storm: StormForm) {
         if self.is_pause_proof() {
             let message = "this link has credits in place of PFC: pauses stop nothing on it";
@@ -197,7 +198,7 @@ impl Lab {
             port: Whole::new(u64::from(port.number)).filter(|_| node.kind != NodeKind::Host),
             priorities: mask.iter().filter_map(|n| Priority::new(u64::from(n))).collect(),
             quanta: None,
-            // The fastest ports cannot be asked for longer.
+            // A PFC frame cannot ask a fast port to pause for longer.
             time: Some(storm.paused_share.of(interval).min(Quanta::MAX.time(peer.clock))),
             every: Some(interval),
             start: at,
@@ -206,8 +207,8 @@ impl Lab {
         self.happen(Action::PauseSource(source));
     }
 
-    /// Whether pauses have no effect on the link of the selected port: the link uses credits, and
-    /// the peer obeys no PFC.
+    /// Whether pauses have no effect on the link of the selected port. This is so if the link uses credits
+    /// and the peer obeys no PFC.
     #[must_use]
     pub fn is_pause_proof(&self) -> bool {
         let spec = self.run.tape().world().spec();
@@ -216,9 +217,9 @@ impl Lab {
         !(end.credit_channels() | peer.credit_channels()).is_empty() && peer.receiver.enabled.is_empty()
     }
 
-    /// Periodic pause sources that are active at the cursor: the name of each, and the label of the
-    /// button that ends it. The label says the node and, if a node has several sources, the start
-    /// time or the name.
+    /// Pause sources that repeat their pauses and are active at the cursor. Each has its name, and the label
+    /// of the button that ends it. The label contains the node. If a node has several sources, it also
+    /// contains the start time, or the name if start times are equal.
     #[must_use]
     pub fn storms(&self) -> Vec<(String, String)> {
         let world = self.run.tape().world();
@@ -241,7 +242,7 @@ impl Lab {
         all.iter().map(|source| (source.name.clone(), words(source))).collect()
     }
 
-    /// Stops the pause source of this name.
+    /// Stops the pause source `name` by an action at the cursor.
     pub(super) fn end_storm(&mut self, name: String) {
         self.happen(Action::StopPauseSource(name));
     }

@@ -1,12 +1,12 @@
-//! Event subscriptions of the recorded history: the trace events that the event loop must return so
-//! that charts have their values. Start with [`Subscriptions::of`].
+//! Subscriptions of the recorded history: the trace events that the event loop must return so that charts
+//! have their values. Start with [`Subscriptions::of`].
 
 use fabric_sim::engine::{EventFilter, World};
 use fabric_sim::ids::{FlowId, PortId, PrioritySet};
 
 use super::queue_history::QueueHistory;
 
-/// Subscriptions for the recorded queues and flows, valid for the rest of the run of one world.
+/// Subscriptions for the recorded queues and flows, valid for the rest of the run of a world.
 #[derive(Debug, Default)]
 pub struct Subscriptions {
     everything: bool,
@@ -17,7 +17,8 @@ pub struct Subscriptions {
 }
 
 impl Subscriptions {
-    /// Collects the subscriptions for the queues `lanes` and the flows `flows`.
+    /// Collects the subscriptions for the recorded queues `lanes` and the recorded flows `flows`. A flow that
+    /// `world` does not yet have subscribes to everything.
     pub(super) fn of<'a>(
         world: &World,
         lanes: impl Iterator<Item = &'a QueueHistory>,
@@ -26,7 +27,7 @@ impl Subscriptions {
         let ports = world.spec().ports.len();
         let mut subscriptions = Self { passing: vec![PrioritySet::EMPTY; ports], ..Self::default() };
         for lane in lanes {
-            // Where only what is held changes, that is all that is asked for.
+            // If the thresholds do not depend on other queues, only the bytes of the queue itself are needed.
             let follows = lane.may_follow_others(world);
             if !follows {
                 subscriptions.gauges.push(lane.key());
@@ -40,7 +41,7 @@ impl Subscriptions {
         for flow in flows {
             let n = flow.index();
             if n >= known {
-                // It is still to come, from nobody knows where.
+                // The source of a flow that a later action adds is not yet known.
                 subscriptions.everything = true;
                 continue;
             }

@@ -1,8 +1,8 @@
 //! Progress of a sweep: the points to run, their results, and the points of its plot. Start with
 //! [`SweepProgress::next_point`] and [`SweepProgress::record`].
 //!
-//! Web workers take points in order and may finish in any order. A point that is refused, or needs
-//! more than 50 million events, has a reason instead of figures. A stopped sweep keeps its results.
+//! Web workers take points in order and may finish in any order. A point that is refused, or needs more than
+//! 50 million events, has a reason in place of figures. A stopped sweep keeps its results.
 
 use std::rc::Rc;
 
@@ -19,10 +19,10 @@ use crate::charts::spots;
 /// Greatest number of events that the run of a point may need: about a minute of work.
 pub const MAX_EVENTS: u64 = 50_000_000;
 
-/// Result of a point: its figures, or the reason why it has none.
+/// Result of a point: its figures, or the reason why the point has none.
 pub type PointResult = Result<Vec<Figure>, String>;
 
-/// Sweep that runs or has ended.
+/// Sweep that is in progress or has ended.
 #[derive(Clone, Debug)]
 pub struct SweepProgress {
     plan: Rc<Plan>,
@@ -41,11 +41,11 @@ pub struct SweepPoint {
     pub x: f64,
     /// Varied value in the notation of documents.
     pub value: String,
-    /// Measured figure of the plot; `None` if the point has not run or has no such figure.
+    /// Figure that the plot shows; `None` if the point has not run or has no such figure.
     pub figure: Option<u64>,
-    /// Reason why the point was refused; `None` if it was not.
+    /// Reason why the point was refused; `None` if the point was not refused.
     pub refused: Option<String>,
-    /// Whether the result of the point is known.
+    /// Whether the point has a result, even a refusal.
     pub known: bool,
 }
 
@@ -62,7 +62,8 @@ impl SweepProgress {
         &self.plan
     }
 
-    /// Takes the index of the next point to run; `None` if none is left, or the sweep was stopped.
+    /// Returns the index of the next point to run, and counts the point as taken. `None` if no point is left,
+    /// or if the sweep was stopped.
     pub fn next_point(&mut self) -> Option<usize> {
         let next = self.next;
         (!self.stopped && next < self.results.len()).then(|| {
@@ -71,14 +72,14 @@ impl SweepProgress {
         })
     }
 
-    /// Records the result of point `n`.
+    /// Records the result of point `n`. Does nothing if there is no such point.
     pub fn record(&mut self, n: usize, result: PointResult) {
         if let Some(place) = self.results.get_mut(n) {
             *place = Some(result);
         }
     }
 
-    /// Stops the sweep: points not yet taken are not run.
+    /// Stops the sweep: points that no worker has taken are not run.
     pub fn stop(&mut self) {
         self.stopped = true;
     }
@@ -107,7 +108,7 @@ impl SweepProgress {
         self.stopped || self.done() == self.count()
     }
 
-    /// Estimated time left in seconds, if the points so far took `spent` seconds; `None` before the
+    /// Estimated remaining time in seconds, if the points so far took `spent` seconds. `None` before the
     /// first result.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "hundreds of points")]
@@ -123,7 +124,7 @@ impl SweepProgress {
         self.plan.sweep.table(measured)
     }
 
-    /// Points that were refused: the value of the varied parameter, and the reason.
+    /// Points that were refused: the value of the varied parameter, and the reason of the refusal.
     #[must_use]
     pub fn refused(&self) -> Vec<(String, String)> {
         let of = |(n, result): (usize, &Option<PointResult>)| {
@@ -133,14 +134,14 @@ impl SweepProgress {
         self.results.iter().enumerate().filter_map(of).collect()
     }
 
-    /// Document of point `n`, and the addresses that the sweep has set in it; `None` if the point
-    /// is refused.
+    /// Document of point `n`, and the addresses of the parameters that the sweep set in it. `None` if the
+    /// point is refused.
     #[must_use]
     pub fn document(&self, n: usize) -> Option<(Document, Vec<Address>)> {
         self.plan.sweep.document(n).ok()
     }
 
-    /// Points of the plot of a column of the table.
+    /// Points of the plot for the column `column` of the table. Points without a result are included.
     #[must_use]
     pub fn points(&self, column: &str) -> Vec<SweepPoint> {
         let positions = self.positions();
@@ -163,7 +164,8 @@ impl SweepProgress {
         self.plan.sweep.pairs(n).next().map_or("", |(_, value)| value)
     }
 
-    /// Horizontal positions of all points in the plot, 0 to 1.
+    /// Horizontal positions of all points in the plot, 0 to 1. Words such as those of a choice are spread
+    /// evenly.
     fn positions(&self) -> Vec<f64> {
         let read = |n| {
             let text = self.value(n);
@@ -179,9 +181,8 @@ impl SweepProgress {
 }
 
 impl Lab {
-    /// Opens the document of a point; `written` are the addresses that the sweep has set. If it
-    /// describes the same network, it is opened as an edit from the start of the run, otherwise as
-    /// another document.
+    /// Opens the document of a point; `written` are the addresses that the sweep set in it. A document of the
+    /// same network is opened as an edit from the start of the run. Any other is opened as another document.
     pub(super) fn open_point(&mut self, mut document: Document, written: &[Address]) {
         let before = self.before();
         if !same_network(&before.document, &document) {
@@ -196,7 +197,7 @@ impl Lab {
             }
             return;
         }
-        // What is looked at is no edit.
+        // A change of the view is no edit.
         document.view.clone_from(&before.document.view);
         match CompiledDocument::edited(document, written) {
             Ok(next) if next.document == before.document => {}

@@ -20,13 +20,13 @@ const MEASURE: &str = "pauses";
 /// Parameter or setting that a sweep varies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariedSetting {
-    /// Parameter of the selection.
+    /// Parameter of the selected port and priority.
     Param(Key),
     /// Seed of all random numbers.
     Seed,
 }
 
-/// Choice of the values of the varied parameter.
+/// Spacing of the values of the varied parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueSpacing {
     /// Values of a range, with equal differences.
@@ -42,7 +42,7 @@ pub enum ValueSpacing {
 pub struct SweepForm {
     /// Varied parameter or setting.
     pub varied: VariedSetting,
-    /// Choice of the values.
+    /// Spacing of the values.
     pub spread: ValueSpacing,
     /// First value of a range.
     pub from: String,
@@ -63,17 +63,17 @@ pub struct SweepForm {
 pub struct Plan {
     /// Sweep that the form describes.
     pub sweep: Sweep,
-    /// Label of the varied parameter in the plot.
+    /// Label of the varied parameter or setting in the plot.
     pub label: &'static str,
-    /// Varied parameter; `None`: the seed.
+    /// Varied parameter; `None`: the sweep varies the seed.
     pub param: Option<&'static Param>,
-    /// Whether the values have equal ratios, so that the plot needs a logarithmic axis.
+    /// Whether the values have equal ratios; the plot then has a logarithmic axis.
     pub factors: bool,
     /// Document of the sweep as JSON.
     pub document: String,
     /// Title of the document of the sweep.
     pub title: String,
-    /// Varied parameter and its values, in the notation of the option `--vary` of `fabric sweep`.
+    /// Varied parameter and its values, as the option `--vary` of `fabric sweep` takes them.
     pub vary: String,
     /// Measure that the plot shows.
     pub measure: &'static Measure,
@@ -111,7 +111,8 @@ impl VariedSetting {
 }
 
 impl SweepForm {
-    /// Form with `varied` as varied parameter and default values for it.
+    /// Form that varies `varied`, with default values. A choice parameter gets a list of its words, any other
+    /// a range.
     #[must_use]
     pub fn of(self, lab: &Lab, varied: VariedSetting) -> Self {
         let is_choice = varied.param().is_some_and(|param| param.kind == ValueKind::Choice);
@@ -123,8 +124,8 @@ impl SweepForm {
         Self { varied, spread, ..self }.filled(lab)
     }
 
-    /// Form with another spacing. Its values are the default ones of the spacing, unless the values were
-    /// changed.
+    /// Form with the spacing `spread`. If the user has not changed the values, they become the default values
+    /// of this spacing.
     #[must_use]
     pub fn spaced(self, lab: &Lab, spread: ValueSpacing) -> Self {
         let is_default = self.clone().filled(lab) == self;
@@ -132,7 +133,7 @@ impl SweepForm {
         if is_default { form.filled(lab) } else { form }
     }
 
-    /// Form with the default values of its spacing.
+    /// Form with the default values of its parameter and spacing.
     fn filled(self, lab: &Lab) -> Self {
         let by_factors = self.spread == ValueSpacing::Factors;
         let (steps, param) = match self.varied {
@@ -157,8 +158,8 @@ impl SweepForm {
     }
 }
 
-/// All words of a choice parameter, separated by commas. If several words mean the same value, only
-/// the first is listed.
+/// Words of a choice parameter, separated by commas. If several words mean the same value, only the first is
+/// included.
 fn words_of(param: &Param) -> String {
     let mut seen = Vec::new();
     let first = |(word, value): &(&'static str, u64)| {
@@ -169,10 +170,10 @@ fn words_of(param: &Param) -> String {
     param.words.iter().filter_map(first).collect::<Vec<_>>().join(",")
 }
 
-/// Default number of values in a range that has no round steps.
+/// Number of values in a range without round steps.
 const POINTS: u64 = 8;
 
-/// Default range of values.
+/// Default range of values: the first, the last and the number of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Steps {
     from: u64,
@@ -181,8 +182,8 @@ struct Steps {
 }
 
 impl Steps {
-    /// Even steps within a range, at least [`POINTS`] − 1 where it has room: of 1, 2 or 5 times a power of
-    /// ten, or of a power of two where the unit of the parameter is binary.
+    /// Values in a range with a round step between them: 1, 2 or 5 times a power of ten, or a power of two
+    /// for a ratio. A range too narrow for two such values gets [`POINTS`] values.
     fn even(kind: ValueKind, (from, to): (u64, u64)) -> Self {
         let most = (to.saturating_sub(from) / (POINTS - 1)).max(1);
         let step = if kind == ValueKind::Ratio { 1 << most.ilog2() } else { round_at_most(most) };
@@ -194,7 +195,8 @@ impl Steps {
         }
     }
 
-    /// Doublings within a range, from a round number; [`POINTS`] values if the range has no two of them.
+    /// Values that double from one to the next, starting at a round number. A range with room for only one
+    /// such value gets [`POINTS`] values instead.
     fn by_factors(kind: ValueKind, (from, to): (u64, u64)) -> Self {
         let first = match kind {
             ValueKind::Ratio => from.next_power_of_two(),
@@ -208,14 +210,14 @@ impl Steps {
         }
     }
 
-    /// Values in even steps.
+    /// Values at equal distances.
     fn values(self) -> impl Iterator<Item = u64> {
         let width = self.to - self.from;
         (0..self.count).map(move |n| self.from + width * n / (self.count - 1).max(1))
     }
 }
 
-/// Greatest of 1, 2 and 5 times a power of ten that is at most `value`, which is at least 1.
+/// Greatest of 1, 2 and 5 times a power of ten that is at most `value`. `value` must be at least 1.
 const fn round_at_most(value: u64) -> u64 {
     let power = 10u64.pow(value.ilog10());
     match value / power {
@@ -225,16 +227,17 @@ const fn round_at_most(value: u64) -> u64 {
     }
 }
 
-/// Smallest of 1, 2 and 5 times a power of ten that is at least `value`.
+/// Least of 1, 2 and 5 times a power of ten that is at least `value`.
 fn round_at_least(value: u64) -> u64 {
     let below = round_at_most(value.max(1));
-    // The next one is at most 2.5 times as large.
+    // The next round number is at most 2.5 times as large.
     let next = if (below / 10u64.pow(below.ilog10())) == 2 { below / 2 * 5 } else { below.saturating_mul(2) };
     if below < value { next } else { below }
 }
 
-/// Default range of `param`: from its present value `now` by `factor` down and up. If `now` is `None` or no
-/// number, a usual range for the kind of the parameter.
+/// Default range of `param`: from its present value `now` divided by `factor`, to `now` multiplied by it. If
+/// `now` is `None` or a word such as `off`, a usual range for the kind of the parameter. The range stays
+/// within the limits of `param`.
 fn around(param: &Param, now: Option<u64>, factor: u64) -> (u64, u64) {
     let usual = || match param.kind {
         ValueKind::Bytes => (8_000, 512_000),
@@ -254,13 +257,13 @@ fn around(param: &Param, now: Option<u64>, factor: u64) -> (u64, u64) {
     let (from, to) = now.map_or_else(usual, |now| (now / factor, now.saturating_mul(factor)));
     let (least, most) = (param.min.max(1).min(param.max), param.max);
     let (from, to) = (from.clamp(least, most), to.clamp(least, most));
-    // Where what is usual lies beyond what is allowed, all of that.
+    // If the usual range lies outside the limits of the parameter, the limits are the range.
     if from < to { (from, to) } else { (least, most) }
 }
 
 impl Lab {
-    /// Default contents of the form. The varied parameter is the one that the user changed last,
-    /// otherwise XOFF.
+    /// Default contents of the form. The form varies the parameter that the user changed last; if none was
+    /// changed, XOFF.
     #[must_use]
     pub fn sweep_form(&self) -> SweepForm {
         let empty = SweepForm {
@@ -276,13 +279,13 @@ impl Lab {
         empty.of(self, VariedSetting::Param(self.touched.unwrap_or(Key::Xoff)))
     }
 
-    /// Default range of `key`: from its present value by `factor` down and up, or less where other values
-    /// forbid it.
+    /// Default range of `key`: from its present value divided by `factor`, to the value multiplied by it. The
+    /// range ends where the document would not compile.
     fn range(&self, key: Key, factor: u64) -> (u64, u64) {
         let now = self.value(key);
         let range = around(key.param(), now, factor);
         let Some(now) = now.filter(|now| (range.0..=range.1).contains(now)) else { return range };
-        // Tens of thousands of flows would be compiled for every value.
+        // Without traffic and actions, the document compiles much faster for each tried value.
         let mut document = self.compiled.document.clone();
         document.flows.clear();
         document.collectives.clear();
@@ -300,14 +303,15 @@ impl Lab {
         }
         let end = |wanted| if is_good(wanted) { wanted } else { last_good(now, wanted, is_good) };
         let ends = (end(range.0), end(range.1));
-        // What cannot be moved at all is better refused than swept in one point.
+        // If the value cannot change at all, the whole range stays, so that its points are refused with a
+        // reason.
         if ends.0 < ends.1 { ends } else { range }
     }
 
-    /// Plan of the sweep of the open document that `form` describes.
+    /// Plan of the sweep that `form` describes, for the open document.
     ///
     /// # Errors
-    /// The first malformed field, by its label.
+    /// Message on the first malformed field, with its label.
     pub fn plan(&self, form: &SweepForm) -> Result<Plan, String> {
         self.planned(form).map_err(|problem| displayed_message(&problem.to_string()))
     }
@@ -366,15 +370,15 @@ impl Lab {
     }
 }
 
-/// Number of values of a range, read from `text`: 2 to [`MAX_POINTS`].
+/// Number of values of a range, read from `text`. An error unless it is 2 to [`MAX_POINTS`].
 fn counted(text: &str) -> Result<usize, Problem> {
     let range = || format!("a whole number from 2 to {MAX_POINTS}");
     let count = text.trim().parse().ok().filter(|count| (2..=MAX_POINTS).contains(count));
     count.ok_or_else(|| Problem::range("the number of points", format_args!("\"{text}\""), range()))
 }
 
-/// End of a range, read from `text`, in the notation of documents. Words such as `off` are refused,
-/// because they have no order.
+/// First or last value of a range, read from `text`, in the notation of documents. `param` is `None` for the
+/// seed, which is not checked here. Words such as `off` are refused, because words have no order.
 fn number(key: &str, param: Option<&Param>, text: &str) -> Result<String, Problem> {
     let Some(param) = param else { return Ok(text.trim().to_owned()) };
     let wrong = |range| Problem::range(key, format_args!("\"{text}\""), range);

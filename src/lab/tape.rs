@@ -1,4 +1,4 @@
-//! Tape: a run whose cursor can move in both directions, with its recorded history. Start with
+//! Tape: a run with a cursor that can move in both directions, and its recorded history. Start with
 //! [`Tape::run`] and `tape_travel.rs`.
 
 use std::sync::Arc;
@@ -22,8 +22,8 @@ use crate::charts::{bytes_label, time_label};
 
 /// Greatest finite time: 1 ps less than [`Time::NEVER`].
 const END: Time = Time(Time::NEVER.0 - 1);
-/// Memory budget of one run on the page: about a million frames, and the checkpoints. A page has at
-/// most fourteen worlds and the checkpoints of four runs, together below 1 GiB.
+/// Memory budget of one run on the page: about a million frames, and the checkpoints. A page has at most
+/// fourteen worlds and the checkpoints of four runs; together they need less than 1 GiB.
 pub(super) const BUDGET: Budget = Budget { world: 40 << 20, checkpoints: 64 << 20 };
 
 /// Run with a cursor and its recorded history.
@@ -44,7 +44,7 @@ impl Tape {
         Self { recorded: Arc::new(RecordedRun::new(reel.world())), reel, goal: None }
     }
 
-    /// Copy of the tape for the run of `spec`, at the last checkpoint that both runs share. If the
+    /// Tape of the run of `spec`, at the last checkpoint that this run and the run of `spec` share. If the
     /// specs differ in more than their actions, the new tape is at its start.
     #[must_use]
     pub fn fork(&self, spec: &Arc<Spec>) -> Self {
@@ -96,27 +96,27 @@ impl Tape {
         self.reel.observer().matches()
     }
 
-    /// Frame of `flow` that was delivered last, up to the cursor; `None` if none was.
+    /// Frame of `flow` that was delivered last up to the cursor; `None` if no frame was delivered.
     #[must_use]
     pub fn delivered(&self, flow: FlowId) -> Option<FrameName> {
         let counters = self.world().counters().flows.get(flow.index())?;
         Some((flow, NamedFrameKind::Data, counters.last_delivered?))
     }
 
-    /// Frames that were lost last, up to the cursor.
+    /// Data frames that were lost last up to the cursor.
     #[must_use]
     pub fn last_losses(&self) -> &LastLosses {
         self.reel.observer().last_losses()
     }
 
-    /// Number of [`Tape::events`] at or before the cursor.
+    /// Number of key events in [`Tape::events`] up to the cursor.
     #[must_use]
     pub fn past_event_count(&self) -> usize {
         let here = self.reel.number();
         self.events().partition_point(|event| event.number <= here)
     }
 
-    /// Trace events of the event at the cursor. Empty after a jump to another time.
+    /// Trace events of the event at the cursor. Empty after a jump of the cursor.
     #[must_use]
     pub fn last_events(&self) -> &[TraceEvent] {
         self.reel.events()
@@ -128,13 +128,13 @@ impl Tape {
         self.recorded.until()
     }
 
-    /// Whether events after the cursor have run before.
+    /// Whether the run has already gone further than the cursor.
     #[must_use]
     pub fn has_future(&self) -> bool {
         self.reel.known() > self.reel.number()
     }
 
-    /// Message that the run needs more memory than the budget of a page; `None` if it does not.
+    /// Message if the run needs more memory than the budget of a page; `None` if it does not.
     #[must_use]
     pub fn over_budget(&self) -> Option<String> {
         let refusal = || {
@@ -157,8 +157,8 @@ impl Tape {
         self.world().idle_until(END)
     }
 
-    /// Runs up to and including the next event with trace events; calls `on_note` for each of them.
-    /// Returns `false` if there is no such event, or none for a long time.
+    /// Runs up to and including the next event with trace events, and calls `on_note` for each of them.
+    /// Returns `false` if no such event is left, or if a limit of events without any is reached.
     pub fn step(&mut self, on_note: &mut impl FnMut(&TraceEvent)) -> bool {
         let recorded = &mut self.recorded;
         self.reel.step(&mut |reel| {
@@ -167,8 +167,8 @@ impl Tape {
         })
     }
 
-    /// Runs all events up to the time `until`, or to the last event, until `is_budget_spent`
-    /// returns true. Calls `on_note` for each trace event. Returns whether it got there.
+    /// Runs all events up to the time `until`, or up to the last event, while `is_budget_spent` returns
+    /// false. Calls `on_note` for each trace event. Returns whether the cursor has arrived.
     pub fn run(
         &mut self,
         until: Time,
@@ -178,8 +178,8 @@ impl Tape {
         self.go(Goal::End(until), on_note, is_budget_spent)
     }
 
-    /// Runs to `goal`, until `is_budget_spent` returns true. Calls `on_note` for each trace event.
-    /// Returns whether the cursor has arrived.
+    /// Runs to `goal` while `is_budget_spent` returns false. Calls `on_note` for each trace event. Returns
+    /// whether the cursor has arrived.
     pub(super) fn go(
         &mut self,
         goal: Goal,
@@ -200,7 +200,7 @@ impl Tape {
         there
     }
 
-    /// Performs `action` at the cursor and discards the history after the cursor. Returns the time
+    /// Performs `action` at the cursor, and discards the recorded history after the cursor. Returns the time
     /// of the action.
     pub fn act(&mut self, action: Action) -> Time {
         if self.has_future() || self.recorded.until() > self.world().now() {
@@ -209,8 +209,8 @@ impl Tape {
         self.reel.act(action)
     }
 
-    /// Time of the next key event after the cursor. If none is recorded, a copy of the run searches
-    /// at most `budget` events ahead. If it finds none, the time that the copy has reached.
+    /// Time of the next key event after the cursor. If none is recorded, a copy of the run searches at most
+    /// `budget` events ahead. If it finds none, the time that the copy has reached.
     #[must_use]
     pub fn next_key_event(&self, budget: u32) -> Time {
         let is_key = |event: &&KeyEvent| event.kind.importance() > 0;
@@ -227,7 +227,7 @@ impl Tape {
     }
 }
 
-/// Records the last events of `reel` if they ran for the first time.
+/// Records the last events of `reel` if they have run for the first time.
 fn record(recorded: &mut Arc<RecordedRun>, reel: &SeekableRun<RunObserver>) {
     if reel.is_news() {
         Arc::make_mut(recorded).record(reel);

@@ -1,4 +1,4 @@
-//! Moves of the cursor of a tape: destinations, and the work to reach them. Start with
+//! Moves of the cursor of a tape: sets a destination, and then does the work to reach it. Start with
 //! [`Tape::send`] and [`Tape::travel`].
 
 use std::sync::Arc;
@@ -10,51 +10,52 @@ use fabric_sim::units::Time;
 use super::Tape;
 
 impl Tape {
-    /// Sets the destination of the cursor and restores the last checkpoint before it.
+    /// Sets the destination of the cursor to `goal`, and restores the last checkpoint before it.
     /// [`Tape::travel`] then runs the events up to the destination.
     pub(super) fn send(&mut self, goal: Goal) {
         self.reel.approach(goal);
         self.goal = Some(goal);
     }
 
-    /// Sends the cursor to just after all events up to `time`.
+    /// Sets the destination of the cursor: just after all events up to `time`.
     pub fn seek(&mut self, time: Time) {
         self.send(Goal::Time(time));
     }
 
-    /// Sends the cursor to the last event of the run, or to `horizon` if events follow.
+    /// Sets the destination of the cursor: the last event of the run, or `horizon` if events follow after it.
     pub fn seek_end(&mut self, horizon: Time) {
-        // Who stands behind the last event is sent back to it.
+        // A cursor behind the last event moves back to that event.
         let goal = if self.is_over() { Goal::Event(self.reel.number()) } else { Goal::End(horizon) };
         self.send(goal);
     }
 
-    /// Sends the cursor to just after event `number`.
+    /// Sets the destination of the cursor: just after the event with number `number`.
     pub fn seek_event(&mut self, number: u64) {
         self.send(Goal::Event(number));
     }
 
-    /// Sends the cursor to just after the `nth` event of `time`; see [`Goal::Moment`].
+    /// Sets the destination of the cursor: just after event `nth` of `time`; see [`Goal::Moment`].
     pub fn seek_moment(&mut self, time: Time, nth: u64) {
-        // A run begins before the events of its first instant.
+        // At time 0, the start is before all events.
         let start = (time, nth) == (Time::ZERO, 0);
         self.send(if start { Goal::Event(0) } else { Goal::Moment(time, nth) });
     }
 
-    /// Sends the cursor back by one observed event. If time has passed since the last observed
-    /// event, that event is the destination, otherwise the one before it.
+    /// Moves the cursor back by one event that the observer subscribes to. If time has passed since the last
+    /// such event, that event is the destination; otherwise the one before it.
     pub fn back(&mut self) {
         self.send(self.reel.before());
     }
 
-    /// Destination of the cursor, or its position if it is not moving.
+    /// Destination of the cursor. Without a destination, the position of the cursor.
     #[must_use]
     pub fn place(&self) -> Goal {
         let here = || Goal::Moment(self.world().now(), self.world().ran_now());
         self.goal.unwrap_or_else(here)
     }
 
-    /// Whether `place` is the destination of the cursor, or its position if it is not moving.
+    /// Whether `place` is the destination of the cursor. Without a destination, whether the cursor is at
+    /// `place`.
     #[must_use]
     pub fn is_at(&self, place: Goal) -> bool {
         if self.goal.is_some() {
@@ -72,9 +73,8 @@ impl Tape {
         }
     }
 
-    /// Destination of the cursor, or its position if it is not moving or the time of the
-    /// destination is unknown: a time, and the number of events of that time that have run. 0
-    /// events for a destination: all of them.
+    /// Destination of the cursor as a time, and the number of events of that time that have run; 0 means all.
+    /// The position of the cursor if it has no destination, or if the time of the destination is unknown.
     #[must_use]
     pub fn moment(&self) -> (Time, u64) {
         match self.goal {
@@ -84,8 +84,8 @@ impl Tape {
         }
     }
 
-    /// Continues the move until `is_budget_spent` returns true. Returns whether the cursor has
-    /// arrived.
+    /// Continues the move of the cursor until `is_budget_spent` returns true. Returns whether the cursor has
+    /// arrived; true without a move.
     pub fn travel(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let Some(goal) = self.goal else { return true };
         let there = self.go(goal, &mut |_| (), is_budget_spent);
@@ -95,7 +95,7 @@ impl Tape {
         there
     }
 
-    /// Spec of the run with all its actions, including those performed since it was compiled.
+    /// Spec of the run with all its actions, including actions performed after it was compiled.
     pub(super) fn with_actions(&self) -> Arc<Spec> {
         let actions = self.world().actions();
         if actions.len() == self.spec().actions.len() {

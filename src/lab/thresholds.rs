@@ -1,12 +1,12 @@
-//! Thresholds of a priority of a port, which pictures show as marks. They are in force at the
-//! cursor; a dynamic XOFF changes with the free memory.
+//! Thresholds of a priority of a port, for the marks of the picture. They are those at the cursor; a dynamic
+//! XOFF changes with the free memory. Start with [`Thresholds::of`].
 
 use fabric_sim::engine::{HeadroomView, PriorityView};
 
-/// Value of a threshold that does not exist.
+/// Value that stands for a missing threshold.
 pub const NO_THRESHOLD: u64 = u64::MAX;
 
-/// Thresholds of one priority of a port, in bytes; [`NO_THRESHOLD`] where there is no threshold.
+/// Thresholds of one priority of a port, in bytes. A missing threshold is [`NO_THRESHOLD`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thresholds {
     /// XOFF of the priority group.
@@ -22,8 +22,8 @@ pub struct Thresholds {
 }
 
 impl Thresholds {
-    /// Thresholds in `view`. `headroom` is the headroom of the switch; `None` for a host, which has
-    /// no priority group.
+    /// Thresholds of the priority with the state `view`. `headroom` is the headroom of the switch; `None` for
+    /// a host. XOFF, XON and the end of the headroom are missing at a host, and for a lossy priority.
     #[must_use]
     pub fn of(view: &PriorityView, headroom: Option<HeadroomView>) -> Self {
         let group = &view.pg;

@@ -1,7 +1,7 @@
-//! Times of pauses and drops in the whole run, for the marks of the time line. Start with
-//! [`Timeline::mark`].
+//! Times of pauses and drops in the whole run, for the marks of the time line. Start with [`Timeline::mark`].
 //!
-//! The memory is bounded: time is divided into columns, whose width doubles when the run becomes
+//! The memory is bounded. Time is divided into columns, and their width doubles when the run becomes longer.
+//! A column has only the kinds of its events, not their number.
 //! longer. For each column only the kinds of its events are known, not their number.
 
 use fabric_sim::units::Time;
@@ -9,8 +9,8 @@ use fabric_sim::units::Time;
 use super::event_predicates::{is_drop, is_pause};
 use super::key_event::KeyEventKind;
 
-/// Times of pauses and drops: columns of time, each with a mask of the kinds of its events. When
-/// the run passes the last column, the width of all columns doubles.
+/// Times of pauses and drops: columns of time, each with the kinds of its events. When the run passes the
+/// last possible column, the width of all columns doubles.
 #[derive(Clone, Debug)]
 pub struct Timeline {
     width: u64,
@@ -23,7 +23,7 @@ const PAUSE: u8 = 1;
 const DROP: u8 = 2;
 
 impl Timeline {
-    /// Greatest number of columns. It exceeds the width of the time line in pixels.
+    /// Greatest number of columns. The time line has fewer pixels.
     const MAX_COLUMNS: usize = 4_096;
 
     /// Creates an empty time line for a run with this horizon.
@@ -32,7 +32,7 @@ impl Timeline {
         Self { width: horizon.ps().div_ceil(Self::MAX_COLUMNS as u64).max(1), columns: Vec::new() }
     }
 
-    /// Records a key event if it is a pause or a drop.
+    /// Records the key event `kind` at the time `at`, if it is a pause or a drop.
     pub fn mark(&mut self, at: Time, kind: KeyEventKind) {
         let bit = if is_pause(kind) {
             PAUSE
@@ -53,7 +53,7 @@ impl Timeline {
         self.columns[index] |= bit;
     }
 
-    /// Discards the columns after the column of `time`.
+    /// Discards the columns after the column that contains `time`.
     pub fn forget_after(&mut self, time: Time) {
         self.columns.truncate(self.column(time).saturating_add(1));
     }

@@ -1,5 +1,5 @@
-//! Commands that begin a fault at the selection, or repair it: slow hosts, links that go down or
-//! corrupt frames, lost PFC frames and credit updates, wrong routes. Start with [`Lab::slow`].
+//! Commands that begin or repair a fault at the selection. The faults are slow hosts, links that are down or
+//! corrupt frames, lost PFC frames and credit updates, and wrong routes. Start with [`Lab::slow`].
 
 use fabric_sim::document::params::{Address, Key, OFF, ParamMap, Place, UNSET};
 use fabric_sim::document::{Action, LoseCredits, LosePfc, Lossy, PfcKind, Route, Unroute, Ways, Whole};
@@ -13,8 +13,8 @@ use super::pause_sentences::storming;
 use super::{Lab, UserError};
 
 impl Lab {
-    /// Slows the bus of the selected host to a tenth of the rate of its link. `false`: restores the
-    /// rate of the bus.
+    /// Slows the bus of the selected host to a tenth of the rate of its link (`true`), or restores its rate
+    /// (`false`). Without a host at the selected link, the page shows an error.
     pub(super) fn slow(&mut self, slow: bool) {
         let Some((host, port)) = self.selected_host() else {
             let message = "no host is selected, nor a port that leads to one";
@@ -25,7 +25,8 @@ impl Lab {
         let address = Address { place: Place::Host(host), priority: None, key: Key::Drain };
         let own = self.drain_before(&address);
         let line = self.compiled.spec.ports[port.index()].clock.rate().bps();
-        // Slow by its document: as slow as that, or not at all.
+        // If the document itself makes the bus slow, `slow` restores that rate, and `!slow` switches the
+        // limit off.
         let is_own = own < line;
         let value = match (slow, is_own) {
             (true, false) => (line / 10).max(param.min),
@@ -36,7 +37,7 @@ impl Lab {
         self.happen(Action::Set(ParamMap::from([(address.to_string(), text)])));
     }
 
-    /// Rate of the bus at `address`, in bits per second, without the actions of
+    /// Rate of the bus at `address`, in bits per second, before any action of
     /// [`Command::Slow`](super::Command::Slow).
     fn drain_before(&self, address: &Address) -> u64 {
         let mut document = self.compiled.document.clone();
@@ -45,8 +46,8 @@ impl Lab {
         current.first().map_or(UNSET, |current| current.value)
     }
 
-    /// Whether the bus of the selected host is slower than its link at the cursor; false if no host
-    /// is selected.
+    /// Whether the bus of the selected host is slower than its link at the cursor. False without a host at
+    /// the selected link.
     #[must_use]
     pub fn is_slow(&self) -> bool {
         let Some((_, port)) = self.selected_host() else { return false };
@@ -56,8 +57,8 @@ impl Lab {
         drain.map(Rate::bps).is_some_and(|drain| drain < at.clock.rate().bps())
     }
 
-    /// Name and port of the selected host, or of the host on the selected link; `None` if there is
-    /// neither.
+    /// Name and port of the selected host, or of the host at the other end of the selected link. `None` if
+    /// both ends are switches.
     #[must_use]
     pub fn selected_host(&self) -> Option<(String, PortId)> {
         let spec = &self.compiled.spec;
@@ -67,21 +68,21 @@ impl Lab {
         Some((spec.owner(port).name.clone(), port))
     }
 
-    /// Brings the link of the selected port up or down.
+    /// Takes the link of the selected port up (`up`) or down, by an action at the cursor.
     pub(super) fn switch_link(&mut self, up: bool) {
         let name = self.port_address();
         self.happen(if up { Action::LinkUp(name) } else { Action::LinkDown(name) });
     }
 
-    /// Makes the link of the selected port corrupt one frame in a hundred.
+    /// Makes the link of the selected port corrupt one frame in a hundred, from the cursor on.
     pub(super) fn corrupt(&mut self) {
         let link = self.port_address();
         let corrupt = Some("1%".to_owned());
         self.happen(Action::Lossy(Lossy { link, ways: Ways::Both, drop_every: None, corrupt }));
     }
 
-    /// Makes the link of the selected port lose PFC frames: the next resume (`PfcKind::Resumes`),
-    /// or every pause until the repair.
+    /// Makes the link of the selected port lose PFC frames: only the next resume (`PfcKind::Resumes`), or
+    /// every pause until the repair. If no PFC frame crosses the link, the page shows an error.
     pub(super) fn lose_pfc(&mut self, only: PfcKind) {
         let Some(port) = self.pfc_goes_to() else {
             let message = "no PFC frame ever crosses this link: neither of its ends asks for pauses";
@@ -93,8 +94,8 @@ impl Lab {
         self.happen(Action::LosePfc(LosePfc { port, only, frames, time: None }));
     }
 
-    /// End of the selected link to which PFC frames are sent. If both ends receive PFC frames, the
-    /// paused end, otherwise the selected one. `None` if neither does.
+    /// End of the selected link that receives PFC frames. If both ends do, the end that is paused now,
+    /// otherwise the selected port. `None` if neither end receives PFC frames.
     #[must_use]
     pub fn pfc_goes_to(&self) -> Option<PortId> {
         let world = self.run.tape().world();
@@ -113,7 +114,8 @@ impl Lab {
         ends.into_iter().find(is_paused).or_else(|| ends.into_iter().find(asks))
     }
 
-    /// Makes the link of the selected port lose credit updates until the repair.
+    /// Makes the link of the selected port lose credit updates until the repair. If no credits cross the
+    /// link, the page shows an error.
     pub(super) fn lose_credits(&mut self) {
         let Some(port) = self.credits_come_to() else {
             let message = "no credits cross this link: neither of its ends sends for any";
@@ -124,8 +126,8 @@ impl Lab {
         self.happen(Action::LoseCredits(LoseCredits { port, chance: None, updates: None, time: None }));
     }
 
-    /// End of the selected link to which credit updates are sent. If both ends use credits, the end
-    /// that has sent more. `None` if neither does.
+    /// End of the selected link that receives credit updates. If both ends do, the end that has sent more
+    /// bytes; at equality, the selected port. `None` if neither end uses credits.
     #[must_use]
     pub fn credits_come_to(&self) -> Option<PortId> {
         let world = self.run.tape().world();
@@ -133,12 +135,13 @@ impl Lab {
         let ends = [self.selected.port, spec.ports.get(self.selected.port.index())?.peer];
         let sent =
             |end: &PortId| world.counters().ports[end.index()].iter().map(|lane| lane.tx_bytes).sum::<u64>();
-        // Of two that sent as much the first, which is the selected one.
+        // `max_by_key` returns the last of equals, so the selected port comes last.
         ends.into_iter().rev().filter(|end| spec.sends_for_credits(*end)).max_by_key(sent)
     }
 
-    /// Makes the selected switch send frames for a host to the selected port, which is no shortest
-    /// path to the host. `false`: restores the shortest path.
+    /// Makes the selected switch send frames for a host to the selected port, which is not on a shortest path
+    /// to the host (`on`). `!on` restores the shortest path. If there is no such host, the page shows an
+    /// error.
     pub(super) fn misroute(&mut self, on: bool) {
         let spec = &self.compiled.spec;
         let port = &spec.ports[self.selected.port.index()];
@@ -162,8 +165,8 @@ impl Lab {
         });
     }
 
-    /// Host to which the selected port is no shortest path; of several such hosts, the destination
-    /// of most flows. `None` if there is none.
+    /// Host for which the selected port is on no shortest path. Of several hosts, the destination of the
+    /// greatest number of flows. `None` if there is no such host.
     #[must_use]
     pub fn host_to_misroute(&self) -> Option<String> {
         let world = self.run.tape().world();
@@ -175,8 +178,8 @@ impl Lab {
         wrong.max_by_key(|(_, name)| flows(name)).map(|(_, name)| name.to_owned())
     }
 
-    /// Host for which an action has set a wrong route at the selected switch, up to the cursor; of
-    /// several, the last. `None` if there is none.
+    /// Host for which an action up to the cursor has set a wrong route at the selected switch. Of several
+    /// hosts, the last. `None` if there is no such host.
     #[must_use]
     pub fn misrouted(&self) -> Option<String> {
         let node = &self.compiled.spec.owner(self.selected.port).name;
@@ -195,8 +198,8 @@ impl Lab {
         wrong.last().map(|to| (*to).to_owned())
     }
 
-    /// Port whose watchdog has switched off PFC, or whose NIC watchdog has tripped, so that it must
-    /// be rearmed: the selected port, otherwise the first. `None` if there is none.
+    /// Port with a watchdog that must be rearmed, because it has switched PFC off or is a NIC watchdog that
+    /// has tripped. The selected port is preferred; otherwise the first such port. `None` if there is none.
     #[must_use]
     pub fn disarmed(&self) -> Option<PortId> {
         let world = self.run.tape().world();
@@ -208,7 +211,8 @@ impl Lab {
         std::iter::once(self.selected.port).chain(all).find(is_off)
     }
 
-    /// Rearms the watchdog of the port that [`Lab::disarmed`] returns.
+    /// Rearms the watchdog of the port that [`Lab::disarmed`] returns. Without such a port, the page shows an
+    /// error.
     pub(super) fn arm(&mut self) {
         match self.disarmed() {
             Some(port) => self.happen(Action::Arm(address(&self.compiled.spec, port))),
@@ -216,8 +220,8 @@ impl Lab {
         }
     }
 
-    /// Whether actions up to the cursor have left the link of the selected port with a fault that a
-    /// repair would end.
+    /// Whether the link of the selected port has a fault at the cursor that
+    /// [`Command::Mend`](super::Command::Mend) would repair.
     #[must_use]
     pub fn is_bad(&self) -> bool {
         let spec = &self.compiled.spec;
@@ -231,8 +235,8 @@ impl Lab {
         })
     }
 
-    /// Result of `effect` for the last action, up to the cursor, for which `effect` is not `None`;
-    /// false if there is none.
+    /// Result of `effect` for the last action up to the cursor for which `effect` is not `None`. False if
+    /// there is no such action.
     fn last_done(&self, effect: impl Fn(&Action) -> Option<bool>) -> bool {
         let now = self.run.tape().world().now();
         let done = self.compiled.document.actions.iter().filter(|timed| timed.at <= now);
@@ -245,7 +249,7 @@ impl Lab {
         address(&self.compiled.spec, self.selected.port)
     }
 
-    /// Unused name for a flow or pause source: `stem` or, if that is taken, `stem` with a number.
+    /// Name for a new flow or pause source: `stem`, or `stem` with the first free number from 2 on.
     pub(super) fn free_name(&self, stem: &str) -> String {
         let document = &self.compiled.document;
         let taken = |name: &str| {
@@ -267,13 +271,13 @@ impl Lab {
     }
 }
 
-/// `port` in the notation of actions: `s1.2`, or `h1` for a host.
+/// Port `port` in the notation of actions: `s1.2`, or `h1` for a host.
 fn address(spec: &Spec, port: PortId) -> String {
     let node = spec.owner(port);
     if node.kind == NodeKind::Host { node.name.clone() } else { spec.port_name(port) }
 }
 
-/// Whether an action sets the parameter at `address` and nothing else.
+/// Whether `action` sets the parameter at `address` and no other.
 fn is_set_at(action: &Action, address: &Address) -> bool {
     let Action::Set(map) = action else { return false };
     map.0.len() == 1 && map.0.contains_key(&address.to_string())

@@ -1,5 +1,5 @@
-//! Errors of user actions, and their text on the page, with labels in place of keys and paths. An
-//! error may offer a remedy, such as a preset. Start with [`UserError`] and [`displayed_message`].
+//! Errors of user actions, and their text on the page. Labels replace keys and paths. An error may offer a
+//! remedy, such as a preset. Start with [`UserError`] and [`displayed_message`].
 
 use fabric_sim::document::escape_unprintable;
 use fabric_sim::units::Bytes;
@@ -9,20 +9,20 @@ use crate::charts::bytes_label;
 
 /// Text that follows a refused value in messages.
 const REFUSED: &str = "\", but must be ";
-/// Text that precedes the list of similar names in messages.
+/// Text that precedes a list of similar names in messages.
 const ALIKE: &str = "most like it are ";
 
 /// Greatest number of files that a message names.
 const NAMED: usize = 5;
 
-/// Error of a user action, or a warning after it.
+/// Error of a user action, or a warning after an action that succeeded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserError {
     /// Message, one line for each problem.
     pub message: String,
     /// Action that failed.
     pub attempt: Attempt,
-    /// Remedy that the message offers as a button, such as a preset; `None` if there is none.
+    /// Remedy that the page offers as a button, such as a preset; `None` without a remedy.
     pub offer: Option<Offer>,
 }
 
@@ -35,25 +35,26 @@ pub enum Attempt {
     Link {
         /// Text of the refused link.
         link: String,
-        /// Title of the document that is shown instead; `None`: the former document is still shown.
+        /// Title of the document that is shown in place of the link; `None`: the former document is still
+        /// shown.
         instead: Option<String>,
     },
     /// Opening the file of this name.
     File(String),
-    /// Importing several files; places in the message are not converted to words.
+    /// Importing several files. Places in the message stay as they are, without labels.
     Files,
     /// Reading the file of this name.
     Read(String),
-    /// No action failed: the message is a warning about the result of an action.
+    /// No action failed: the message is a warning on the result of an action.
     Done,
 }
 
-/// Alternative to the failed action, offered as a button.
+/// Remedy after a failed action, offered as a button.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Offer {
-    /// Preset of this name, which does what the user wanted.
+    /// Preset of this name, which shows what the user wanted.
     Preset(&'static str),
-    /// Link to the start of the run.
+    /// Link to the start of the run, in place of a moment that is too far.
     Start(String),
 }
 
@@ -64,8 +65,8 @@ impl UserError {
         Self { message: problem.to_string(), attempt: Attempt::Command, offer: None }
     }
 
-    /// Error of an action of the document that a command has added with index `n`. The message
-    /// omits the index, which the user does not know.
+    /// Error of an action that a command has added to the document with the index `n`. The message omits this
+    /// index, because the user does not know it.
     #[must_use]
     pub fn of_action(n: usize, problem: &impl ToString) -> Self {
         let place = format!("actions[{n}].");
@@ -74,8 +75,8 @@ impl UserError {
         Self::new(&message.replace(&format!("actions[{n}]: "), ""))
     }
 
-    /// Error of a link. `instead` is the title of the document that is shown instead; `None`: the
-    /// former document is still shown.
+    /// Error of a link. `instead` is the title of the document that is shown in its place; `None`: the former
+    /// document is still shown.
     #[must_use]
     pub fn of_link(link: &str, instead: Option<String>, problem: &impl ToString) -> Self {
         Self { attempt: Attempt::Link { link: link.to_owned(), instead }, ..Self::new(problem) }
@@ -100,7 +101,8 @@ impl UserError {
         Self { attempt: Attempt::Read(escape_unprintable(name).into_owned()), ..Self::new(&words) }
     }
 
-    /// Error of several files given at once, with these names, that cannot be opened together.
+    /// Error of several files, with the names `names`, that were given at once and cannot be opened together.
+    /// The message names at most five of them.
     #[must_use]
     pub fn of_several(names: &[String]) -> Self {
         let shown: Vec<String> =
@@ -120,13 +122,14 @@ impl UserError {
         Self { attempt: Attempt::Done, ..Self::new(&words) }
     }
 
-    /// Whether the action failed; false for a warning.
+    /// Whether the action failed (`true`), or the message is only a warning (`false`).
     #[must_use]
     pub fn is_refusal(&self) -> bool {
         self.attempt != Attempt::Done
     }
 
-    /// Title of the document that is shown in place of a refused link; `None` if there is none.
+    /// Title of the document that is shown in place of a refused link. `None` for other errors, or if the
+    /// former document is still shown.
     #[must_use]
     pub fn instead(&self) -> Option<&str> {
         match &self.attempt {
@@ -135,7 +138,8 @@ impl UserError {
         }
     }
 
-    /// Removes the title of the document shown instead, because the former document stays open.
+    /// Removes the title of the document shown in place of the link, because the former document is still
+    /// shown.
     #[must_use]
     pub fn without_replacement(mut self) -> Self {
         if let Attempt::Link { instead, .. } = &mut self.attempt {
@@ -145,8 +149,8 @@ impl UserError {
     }
 }
 
-/// `message` as the page shows it: labels of sliders in place of paths, amounts with units, and no
-/// place that the message names anyway.
+/// Text of `message` on the page, in one line. Labels of sliders replace paths, amounts get their units, and
+/// a place that the message repeats is left out.
 #[must_use]
 pub fn displayed_message(message: &str) -> String {
     message.trim_end_matches('.').lines().map(plain_line).collect::<Vec<_>>().join("; ")
@@ -166,23 +170,24 @@ fn plain_line(line: &str) -> String {
     words
 }
 
-/// Splits `text` into the text before the first quotation, the quotation, and the text after it.
+/// Splits `text` into the text before the first quotation, the quotation, and the text after it. The last two
+/// are empty without a quotation.
 fn quotation(text: &str) -> (&str, &str, &str) {
-    // Names that can be typed are meant as they stand, too.
+    // Names in a list of similar names can be typed, so they stay as they are.
     if let Some(at) = text.find(ALIKE).filter(|at| !text[..*at].contains('"')) {
         let (own, names) = text.split_at(at + ALIKE.len());
         return (own, names, "");
     }
     let Some(begin) = text.find('"') else { return (text, "", "") };
     let inner = &text[begin + 1..];
-    // What is refused may have such signs itself.
+    // A refused value may contain quotation marks itself.
     let whole = inner.find(REFUSED).map(|at| at + 1);
     let end = whole.or_else(|| inner.find('"').map(|at| at + 1)).unwrap_or(inner.len());
     let (quoted, after) = text[begin..].split_at(1 + end);
     (&text[..begin], quoted, after)
 }
 
-/// `text` with its amounts of bytes as the page writes them.
+/// Replaces the amounts of bytes in `text` by their labels.
 fn with_amounts(text: &str) -> String {
     let mut words = String::new();
     for part in text.split_inclusive(')') {

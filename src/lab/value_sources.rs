@@ -1,4 +1,4 @@
-//! Source of each value of the selection: default, profile, document or action; and the address at
+//! Source of each value of the selection: default, profile, document or action. Also finds the address at
 //! which a change is written. Start with [`Value`] and [`address_of_change`].
 
 use fabric_sim::document::Document;
@@ -15,28 +15,29 @@ use crate::charts::time_label;
 pub struct Value {
     /// Parameter that has the value.
     pub key: Key,
-    /// Value in the unit of the parameter's kind; of a choice, the number of the word.
+    /// Value in the unit of the parameter's kind. For a choice, the number of the word.
     pub value: u64,
-    /// Whether the value differs from that of the preset; false if the document is no preset.
+    /// Whether the value differs from the value in the preset. False if the document is no preset.
     pub changed: bool,
-    /// Source of the value; `None` if it is a default or holds for the whole fabric.
+    /// Source of the value. `None` if the value is a default, or if the document sets it for the whole
+    /// fabric.
     pub source: Option<ValueSource>,
-    /// Time of the action that set the value; `None`: it holds from the start of the run.
+    /// Time of the action that set the value; `None`: no action has set it.
     pub since: Option<Time>,
 }
 
 /// Source of a value in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueSource {
-    /// Source in a few words: "from profile hpcc", "for leaf1 port 5".
+    /// Source in a few words, such as "from profile hpcc" or "for leaf1 port 5".
     pub words: String,
-    /// Ports to which a change of the value would apply: "the whole fabric", "leaf1 port 5".
+    /// Ports to which a change of the value would apply, such as "the whole fabric" or "leaf1 port 5".
     pub change: String,
 }
 
 impl Value {
-    /// Source and start time of the value in words: "for leaf1 since 12 µs". `None` if it holds for
-    /// the whole fabric from the start.
+    /// Source of the value and the time from which it holds, in words such as "for leaf1 since 12 µs". `None`
+    /// if the value holds for the whole fabric from the start.
     #[must_use]
     pub fn origin(&self) -> Option<String> {
         let source = self.source.as_ref().map(|source| source.words.clone());
@@ -45,8 +46,8 @@ impl Value {
         (!words.is_empty()).then(|| words.join(" "))
     }
 
-    /// Creates the value with its source from `current`. `own` is the most specific address of the
-    /// parameter for the selection. `before` is the value in the preset; `None` without a preset.
+    /// Creates the value and its source from `current`. `own` is the most specific address of the parameter
+    /// for the selection. `before` is the value in the preset; `None` if the document is no preset.
     pub(super) fn new(own: &Address, current: &Current, before: Option<&Current>) -> Self {
         let source = current.given.as_ref().and_then(|given| {
             let words = match &given.place {
@@ -65,9 +66,9 @@ impl Value {
     }
 }
 
-/// Port and priority whose pause thresholds the page shows. The port is the selected one or, if
-/// only its peer belongs to a switch, the peer. The priority is the selected one if it is lossless,
-/// otherwise the first lossless one of the port.
+/// Port and priority whose pause thresholds the page shows. The port is the selected port; if that belongs to
+/// a host and its peer to a switch, the peer. The priority is the selected priority if it is lossless at the
+/// port. Otherwise it is the first lossless priority of the port, or the selected one if none is lossless.
 pub(super) fn lossless_selection(spec: &Spec, selected: Selected) -> Selected {
     let port = at(spec, selected.port, |port| spec.switch_of(port).is_some()).unwrap_or(selected.port);
     let lanes = &spec.ports[port.index()].config.priorities;
@@ -98,11 +99,10 @@ pub(super) fn own_address(spec: &Spec, selected: Selected, key: Key) -> Address 
     Address { place, priority: (param.level == Level::Priority).then_some(lane.priority), key }
 }
 
-/// Address at which a change of `key` is written so that it has an effect on the selection. A value
-/// of the document is changed at its own address. A default, or a value of a built-in profile, is
-/// changed for the whole fabric. A value of a profile of the document is changed at the selected
-/// switch, because a running fabric does not know profiles. `now`: time of the cursor; `None`:
-/// start of the run.
+/// Address at which a change of `key` is written so that the change applies to the selection. A value that
+/// the document sets is changed where it is set. A default, or a value of a built-in profile, is changed for
+/// the whole fabric. A value of a profile of the document is changed at the selected switch, because a
+/// running fabric does not know profiles. `now` is the time of the cursor; `None`: the start of the run.
 pub(super) fn address_of_change(
     document: &Document,
     spec: &Spec,
@@ -126,7 +126,7 @@ fn changed_at(own: &Address, governing: Option<&Address>) -> Address {
     Address { place, priority: given.priority, key: own.key }
 }
 
-/// `address` in words: "leaf1 port 5", "P3 of h1", "the whole fabric".
+/// Address in words, such as "leaf1 port 5", "P3 of h1" or "the whole fabric".
 #[must_use]
 pub fn place_in_words(address: &Address) -> String {
     let place = match &address.place {
@@ -142,8 +142,8 @@ pub fn place_in_words(address: &Address) -> String {
     }
 }
 
-/// End of the link of `port` for which `is_so` returns true; `port` itself is tried first. `None`
-/// if it does for neither.
+/// End of the link of `port` for which `is_so` returns true. `port` itself is tried first. `None` if `is_so`
+/// returns false for both ends.
 fn at(spec: &Spec, port: PortId, is_so: impl Fn(PortId) -> bool) -> Option<PortId> {
     [port, spec.ports.get(port.index())?.peer].into_iter().find(|port| is_so(*port))
 }

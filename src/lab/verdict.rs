@@ -1,5 +1,5 @@
-//! Decisions of the PFC watchdogs compared with the true state of their queues: a score, and a list
-//! of the latest decisions. Start with [`Judgement::of`].
+//! Decisions of the PFC watchdogs, compared with the true state of their queues: a score, and a list of the
+//! latest decisions. Start with [`Judgement::of`].
 
 use fabric_sim::engine::{Judged, Truth, Waits, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Rule, Verdict};
@@ -10,21 +10,19 @@ use fabric_sim::units::Time;
 use super::waiting::link_name;
 use crate::charts::{bytes_label, time_label};
 
-/// Greatest number of decisions in the list; the latest are listed.
+/// Greatest number of decisions in the list.
 const LISTED: usize = 50;
 
-/// Numbers of right, wrong and missed detections of all watchdogs from the start of the run to the
-/// cursor.
+/// Numbers of right, wrong and missed detections of all watchdogs, from the start of the run to the cursor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// Number of detected storms at queues that would never have resumed.
+    /// Detected storms at queues that would never have resumed (true positives).
     pub right: u64,
-    /// Number of detected storms at queues that would have resumed (false positives).
+    /// Detected storms at queues that would have resumed (false positives).
     pub wrong: u64,
-    /// Number of deadlocks, storms and lost resumes that no watchdog detected (false negatives).
+    /// Deadlocks, storms and lost resumes that no watchdog detected (false negatives).
     pub missed: u64,
-    /// Number of queues that are paused now, will resume, and on which their watchdogs rightly do
-    /// not act.
+    /// Queues that are paused now and will resume, and whose watchdogs rightly do not act.
     pub alone: u64,
 }
 
@@ -43,13 +41,14 @@ pub struct DecisionRow {
     pub right: Option<bool>,
     /// Detection rule of the watchdog, in words.
     pub rule: &'static str,
-    /// Mitigation that the decision began, in words; for the end of a storm, a text that says so.
+    /// Mitigation that the decision began, in words. For the end of a storm, the words say that it is over.
     pub mitigation: &'static str,
     /// True state of the queue at the decision, in words.
     pub truth: &'static str,
-    /// Time for which the problem had lasted at the decision, as text; `None` if there was none.
+    /// Time for which the problem had lasted at the decision, as text. `None` if there was no problem, or if
+    /// the decision is the end of a storm.
     pub delay: Option<String>,
-    /// Bytes of the frames lost by the mitigation, as text; `None` if none were lost.
+    /// Bytes of the frames that the mitigation lost, as text; `None` if no frames were lost.
     pub lost: Option<String>,
 }
 
@@ -60,14 +59,14 @@ pub struct Judgement {
     pub watched: bool,
     /// Numbers of right, wrong and missed detections.
     pub score: Score,
-    /// Last decisions, latest first.
+    /// Latest decisions, the last one first; at most 50.
     pub list: Vec<DecisionRow>,
-    /// Number of earlier decisions that are not listed.
+    /// Number of earlier decisions that are not in the list.
     pub before: usize,
 }
 
 impl Judgement {
-    /// Score and list at the time of `world`, whose waiting queues are `waits`.
+    /// Score and list at the time of `world`. `waits` are its waiting queues.
     #[must_use]
     pub fn of(world: &World, waits: &Waits) -> Self {
         let verdicts = world.verdicts();

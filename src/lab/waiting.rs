@@ -1,5 +1,5 @@
-//! Waiting queues at the cursor, in words and as a graph: cycles, roots, paused queues, and the
-//! progress of watchdogs. Start with [`Waiting::of`].
+//! Waiting queues at the cursor, in words and as a graph: cycles, roots, paused queues, and the progress of
+//! watchdogs. Start with [`Waiting::of`].
 
 mod alarm;
 mod clocks;
@@ -35,26 +35,26 @@ pub use reason::{Reason, reasons};
 use roots::victims;
 pub use roots::{Root, roots};
 
-/// Waiting queues at one time, with all that the page says about them.
+/// Waiting queues at one time, with everything that the page says about them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Waiting {
-    /// Wait-for graph.
+    /// Wait-for graph of the queues.
     pub graph: WaitGraph,
-    /// Present cyclic waits, the oldest first.
+    /// Cycles of waits that exist now. The oldest is first.
     pub cycles: Vec<CurrentCycle>,
-    /// Queues that are paused or lack credits, worst first.
+    /// Queues that are paused or lack credits. Queues that can never transmit again come first.
     pub queues: Vec<Paused>,
-    /// Causes of waits that do not end without an intervention, in words, each once.
+    /// Causes of waits that last until an intervention, in words. Each cause is listed once.
     pub lasting: Vec<&'static str>,
     /// Progress of the watchdogs of all queues and NICs.
     pub clocks: Vec<Clock>,
-    /// Factor by which all watchdogs run faster than configured; 1: as configured.
+    /// Factor by which all watchdogs run faster than configured. 1: they run as configured.
     pub scale: u64,
-    /// Headline on the worst lasting problem; `None` if there is none.
+    /// Headline on the worst lasting problem; `None` without such a problem.
     pub headline: Option<Headline>,
     /// Alarms that screen readers announce.
     pub alarms: Alarms,
-    /// Victim flows with their names: blocked flows that do not pass through a root.
+    /// Victim flows with their names: blocked flows whose paths contain no root.
     pub victims: Vec<(FlowId, String)>,
     /// Decisions of the watchdogs, and whether they are right.
     pub judgement: Judgement,
@@ -64,7 +64,7 @@ impl Waiting {
     /// Describes the waiting queues of `world` at its time.
     #[must_use]
     pub fn of(world: &World) -> Self {
-        // Asked once: everything below is of these.
+        // The waits are computed once, so that all parts describe the same waits.
         let (spec, waits) = (world.spec(), world.waits());
         let standing = world.cycles().standing();
         let rings: Vec<(&Cycle, Vec<usize>)> =
@@ -86,7 +86,7 @@ impl Waiting {
         }
     }
 
-    /// Lines on the waiting queues and the watchdogs of `port`.
+    /// Lines on the waiting queues and on the running watchdogs of `port`. Empty if there are none.
     #[must_use]
     pub fn words_of(&self, port: PortId) -> Vec<String> {
         let queues = self.queues.iter().filter(|queue| queue.queue.port == port);
@@ -100,8 +100,8 @@ impl Waiting {
         queues.chain(clocks).collect()
     }
 
-    /// Sentences on the cyclic waits, and on how many queues are stuck, blocked, or will resume. A
-    /// single sentence if nothing waits.
+    /// Sentences on the cycles of waits, and on the numbers of queues that are stuck, blocked, or will
+    /// resume. If no queue waits, a single sentence says so.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         if self.queues.is_empty() {

@@ -1,16 +1,15 @@
-//! Window: the part of the time line that all charts and lanes show, and how it moves. It does not
-//! depend on what is drawn. Start with [`Window`].
+//! Window: the part of the time line that all charts and lanes show, and its moves. The window does not
+//! depend on the contents of charts. Start with [`Window`].
 
 use fabric_sim::document::Zoom;
 use fabric_sim::units::Time;
 
 use crate::scene::Axis;
 
-/// Window widths per margin: a window that moves to the cursor places it 1/10 of its width from the
-/// edge.
+/// Divisor of the width: a window that moves to the cursor places the cursor 1/10 of its width from its edge.
 const BEHIND: u64 = 10;
 
-/// Interval of the time line; its start is before its end.
+/// Interval of the time line. Its start is before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// Start of the interval.
@@ -20,7 +19,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// Window that shows the whole axis up to `end`, but at least [`Zoom::LEAST`].
+    /// Window that shows the whole axis up to `end`. It is at least [`Zoom::LEAST`] long.
     #[must_use]
     pub const fn whole(end: Time) -> Self {
         Self { from: Time::ZERO, to: if end.0 < Zoom::LEAST.0 { Zoom::LEAST } else { end } }
@@ -38,14 +37,14 @@ impl Window {
         self.to.saturating_sub(self.from)
     }
 
-    /// Whether `at` lies in the window. Both ends belong to the window.
+    /// Whether the time `at` lies in the window, both ends included.
     #[must_use]
     pub fn has(self, at: Time) -> bool {
         (self.from..=self.to).contains(&at)
     }
 
-    /// Window whose width is multiplied by `times`. The time `at` keeps its place on the screen as
-    /// far as the axis, which ends at `end`, permits it.
+    /// Window with the width multiplied by `times`, on an axis that ends at `end`. The time `at` keeps its
+    /// place on the screen, unless the window would leave the axis.
     #[must_use]
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub fn scaled(self, at: Time, times: f64, end: Time) -> Self {
@@ -57,18 +56,18 @@ impl Window {
         Self::placed(at - i128::try_from(before).unwrap_or(0), width, end)
     }
 
-    /// Window moved by `times` its width, to later times if positive, within an axis that ends at
-    /// `end`.
+    /// Window moved by `times` its width, on an axis that ends at `end`. Positive values move it to later
+    /// times. The window stops at the ends of the axis.
     #[must_use]
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation)]
     pub fn moved(self, times: f64, end: Time) -> Self {
-        // Beyond the whole of time there is nothing, and nothing is lost.
+        // The clamp keeps the product in the range of the integer; no time lies beyond it.
         let by = (self.width().ps() as f64 * times).clamp(-2e19, 2e19).round() as i128;
         Self::placed(i128::from(self.from.ps()) + by, self.width().ps(), end)
     }
 
-    /// Window between two times in any order, on an axis that ends at `end`. If it is shorter than
-    /// [`Zoom::LEAST`], it is widened around its middle.
+    /// Window between two times in any order, on an axis that ends at `end`. A shorter window than
+    /// [`Zoom::LEAST`] is widened around its middle.
     #[must_use]
     pub fn between(one: Time, other: Time, end: Time) -> Self {
         let (from, to) = (one.min(other).ps(), one.max(other).ps());
@@ -79,9 +78,9 @@ impl Window {
         Self::placed(start, width, end)
     }
 
-    /// Window of the same width that contains `at`, on an axis that ends at `end`. If this window
-    /// contains `at`, it stays. If `at` is less than a width outside, the window moves by most of
-    /// its width, so that it moves seldom. Otherwise `at` becomes its middle.
+    /// Window of the same width that contains `at`, on an axis that ends at `end`. If this window contains
+    /// `at`, it stays. If `at` is less than a width outside, the window moves so that `at` is near its edge
+    /// and most of the window lies ahead. Otherwise `at` becomes its middle.
     #[must_use]
     pub fn reaching(self, at: Time, end: Time) -> Self {
         let width = self.width().ps();
@@ -94,7 +93,7 @@ impl Window {
         Self::placed(i128::from(at.ps()) - i128::from(behind), width, end)
     }
 
-    /// Window of this width that starts at `from`, or as near to it as an axis up to `end` permits.
+    /// Window of the width `width` that starts at `from`, or as near to it as an axis up to `end` permits.
     fn placed(from: i128, width: u64, end: Time) -> Self {
         let end = Self::whole(end).to.ps();
         let width = width.clamp(Zoom::LEAST.ps(), end);
@@ -103,27 +102,28 @@ impl Window {
     }
 }
 
-/// State by which the window follows the cursor: time and jumps of the cursor since the last call.
+/// State with which the window follows the cursor between two calls of [`WindowFollow::follow`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WindowFollow {
     at: Time,
-    /// Whether the cursor has jumped since the last call.
+    /// Whether the cursor has jumped since the last call of [`WindowFollow::follow`].
     sent: bool,
 }
 
 impl WindowFollow {
-    /// Records that the cursor jumps.
+    /// Records that the cursor will jump.
     pub fn send(&mut self) {
         self.sent = true;
     }
 
-    /// Records that a link put the cursor at `now` and set the window itself.
+    /// Records that a link has put the cursor at `now` and has set the window itself.
     pub fn begin(&mut self, now: Time) {
         *self = Self { at: now, sent: false };
     }
 
-    /// Window that replaces `window` for the cursor at `now`. The window follows each jump of the cursor, and
-    /// a run that plays as long as the cursor was in the window.
+    /// Window that replaces `window` for the cursor at `now`, on an axis that ends at `end`. `plays`: the run
+    /// plays. The window follows every jump of the cursor. It follows a run that plays only if the cursor was
+    /// in the window before.
     pub fn follow(&mut self, window: Window, now: Time, plays: bool, end: Time) -> Window {
         let before = std::mem::replace(self, Self { at: now, sent: false });
         let went = before.sent || !plays || now < before.at;

@@ -4,13 +4,13 @@ use fabric_sim::units::Time;
 
 use super::{Lab, UserError};
 
-/// Number of steps, of 256 events each, that every video frame spends on recording newly shown
-/// quantities, even if the run plays at full speed.
+/// Number of steps, of 256 events each, that every video frame spends on recording newly shown quantities.
+/// They are spent even if the run plays at full speed.
 const REFILL: u32 = 4;
 
 impl Lab {
-    /// Advances by `wall` seconds of wall time until `is_budget_spent` returns true, and updates
-    /// the view. Returns whether anything changed.
+    /// Advances the lab by `wall` seconds of wall time until `is_budget_spent` returns true, and updates the
+    /// view. Returns whether anything changed.
     pub fn advance(&mut self, wall: f64, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let changed = self.advance_without_view(wall, is_budget_spent);
         self.update_view();
@@ -27,17 +27,18 @@ impl Lab {
         self.run.update_view();
     }
 
-    /// Advances like [`Lab::advance`] but leaves the view outdated until [`Lab::update_view`].
+    /// Advances the lab as [`Lab::advance`] does. The view stays outdated until [`Lab::update_view`] is
+    /// called. Returns whether anything changed.
     pub fn advance_without_view(&mut self, wall: f64, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         self.wall += wall;
         if let Some(next) = self.coming.take() {
-            // What is shown stands until then.
+            // The present lab stays on screen until the new one has arrived.
             self.advance_coming(next, wall, is_budget_spent);
             return true;
         }
         self.drag_on();
         self.record_displayed();
-        // However fast it plays, what is looked at comes to be known.
+        // Newly shown quantities are recorded at any speed of playing.
         let mut rounds = 0;
         let refilled = self.run.refill(&mut || {
             rounds += 1;
@@ -66,7 +67,8 @@ impl Lab {
         }
         let now = self.run.tape().world().now();
         if now > self.end || now == self.end && self.run.is_playing() {
-            // Playing past the horizon extends the time line; going to its end does not.
+            // The time line becomes longer if the run plays past its end, but not if the cursor moves to the
+            // end.
             self.end = Time(now.ps().saturating_mul(2));
         }
         self.keep_up();

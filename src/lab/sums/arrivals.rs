@@ -1,5 +1,5 @@
-//! Calculation for an egress queue, in words: the rates into and out of the queue, and how fast it
-//! grows.
+//! Calculation for an egress queue, in words: the rates into and out of the queue, and how fast the queue
+//! grows. Start with [`Lab::arrivals_sum`].
 
 use fabric_sim::insight::{JointArrivals, joint_arrivals};
 
@@ -8,8 +8,8 @@ use super::{Term, term};
 use crate::charts::{bytes_label, rate_label, time_label};
 
 impl Lab {
-    /// Terms for the selected egress queue, and its greatest length in the run. Empty at a host,
-    /// and if no flow of the priority leaves there.
+    /// Terms of the calculation for the selected egress queue, the last with its greatest length in the run.
+    /// Empty at a host, and if no flow of the selected priority leaves by the port.
     #[must_use]
     pub fn arrivals_sum(&self) -> Vec<Term> {
         let Selected { port, priority } = self.selected;

@@ -1,4 +1,4 @@
-//! Calculation of the required headroom, term by term, in words.
+//! Calculation of the required headroom, term by term, in words. Start with [`Lab::headroom_sum`].
 
 use fabric_sim::insight::{Need, need};
 use fabric_sim::units::Time;
@@ -9,8 +9,8 @@ use super::{Term, term};
 use crate::charts::{bytes_label, time_label};
 
 impl Lab {
-    /// Terms for the selected priority group, and its configured and used headroom. Empty if the
-    /// group needs no headroom.
+    /// Terms of the calculation for the selected priority group, with its configured headroom and the
+    /// headroom used so far. Empty if the group needs no headroom.
     #[must_use]
     pub fn headroom_sum(&self) -> Vec<Term> {
         let Selected { port, priority } = self.selected;
@@ -20,8 +20,8 @@ impl Lab {
         need(world, port, priority).map(|need| terms(&need, peak)).unwrap_or_default()
     }
 
-    /// Opens a document in which the traffic needs as much headroom as the selected priority group
-    /// can need. The headroom is configured as now. Sets an error if the group needs no headroom.
+    /// Opens a document whose traffic needs the largest headroom that the selected priority group can need.
+    /// The configured headroom stays. If the group needs no headroom, the page shows an error.
     pub(in crate::lab) fn build_worst_case(&mut self) {
         let Selected { port, priority } = self.selected;
         match worst_case::worst_case(self.run.tape().world(), port, priority) {
@@ -61,7 +61,8 @@ fn terms(need: &Need, peak: u64) -> Vec<Term> {
     ]
 }
 
-/// Number of frames that arrive until the pause takes effect, in words: as a quotient, or by cells.
+/// Frames that arrive until the pause takes effect, in words. If all frames are equal, a quotient; if cells
+/// decide, a text on the cells.
 fn meanwhile(need: &Need) -> String {
     let &Need { bound, largest, wire, .. } = need;
     if bound.frames == 0 {

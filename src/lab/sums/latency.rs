@@ -1,5 +1,5 @@
-//! Calculation of the latency of a frame that waits for no other frame, in words, with the measured
-//! latency.
+//! Calculation of the latency of a frame that waits for no other frame, in words. The measured latency is
+//! shown with it. Start with [`Lab::latency_sum`].
 
 use fabric_sim::engine::FlowCounters;
 use fabric_sim::insight::{UnloadedFrame, unloaded_frame};
@@ -11,7 +11,7 @@ use super::{Term, term};
 use crate::charts::{bytes_label, percent_label, time_label};
 
 impl Lab {
-    /// Terms for the flow on display; empty without flows.
+    /// Terms of the calculation for the flow on display; empty without flows.
     #[must_use]
     pub fn latency_sum(&self) -> Vec<Term> {
         let world = self.run.tape().world();
@@ -29,7 +29,7 @@ impl Lab {
     }
 }
 
-/// Terms on the bytes of a frame: payload, headers and overhead on the wire.
+/// Terms on the bytes of a frame: payload, headers, and overhead on the wire.
 fn carried(of: &UnloadedFrame) -> [Term; 4] {
     let bytes = &of.bytes;
     let sum = |part: u32| percent_label(f64::from(part) / 1e6, 1);
@@ -50,8 +50,8 @@ fn carried(of: &UnloadedFrame) -> [Term; 4] {
     ]
 }
 
-/// Terms on the latency of a frame that waits for no other frame: serialisation, cables and
-/// switches.
+/// Terms on the latency of a frame that waits for no other frame: serialisation, cables and switches. Empty
+/// if the frame has no route.
 fn spent(of: &UnloadedFrame) -> Vec<Term> {
     let Some(time) = of.time else { return Vec::new() };
     let parts = [
@@ -68,8 +68,8 @@ fn spent(of: &UnloadedFrame) -> Vec<Term> {
     terms
 }
 
-/// Terms on measured latency and waiting times, and on expected waiting times. `made_late`: the NIC
-/// takes a frame of the flow only when it can send one.
+/// Terms on the measured latency, on the measured waiting times, and on the waiting time that the M/D/1 queue
+/// predicts. `made_late`: the NIC takes a frame of the flow only when it can send the frame.
 fn waits(of: &UnloadedFrame, counters: &FlowCounters, now: Time, made_late: bool) -> Vec<Term> {
     let mut terms = Vec::new();
     if counters.delivered_frames > 0 {

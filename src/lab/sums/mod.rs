@@ -1,5 +1,5 @@
-//! Calculations that the page shows in words: each term with its value and its source, and the
-//! measured value.
+//! Calculations that the page shows in words. Each term has its value and its source; the measured value is
+//! shown with them. Start with [`Term`].
 
 mod arrivals;
 mod headroom;
@@ -26,13 +26,13 @@ mod tests {
     use super::super::at_rest::at;
     use super::Term;
 
-    /// Terms of a sum at a link, with narrow spaces as plain ones.
+    /// Terms of a calculation at a link. Narrow spaces are replaced by plain ones.
     pub(super) fn said(link: &str, sum: fn(&Lab) -> Vec<Term>) -> Vec<(&'static str, String)> {
         let terms = sum(&at(link));
         terms.into_iter().map(|term| (term.name, term.value.replace('\u{202f}', " "))).collect()
     }
 
-    /// The value of one term.
+    /// Value of the term `name`.
     pub(super) fn of<'a>(said: &'a [(&'static str, String)], name: &str) -> &'a str {
         said.iter().find(|one| one.0 == name).expect(name).1.as_str()
     }

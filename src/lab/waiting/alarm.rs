@@ -1,5 +1,5 @@
-//! Alarms that a screen reader announces at once: losses, deadlocks and storms. Their text changes
-//! only with a new problem, so that nothing is announced twice.
+//! Alarms that a screen reader announces at once: losses, deadlocks and storms. Their text changes only with
+//! a new problem, so that no problem is announced twice. Start with [`Alarms::of`].
 
 use fabric_sim::engine::World;
 use fabric_sim::fabric::watchdog::Verdict;
@@ -11,11 +11,11 @@ use crate::lab::enumerated::enumerated;
 /// Alarms that screen readers announce.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Alarms {
-    /// Alarm that frames were lost; `None` without losses.
+    /// Alarm on lost frames; `None` without losses.
     pub loss: Option<&'static str>,
     /// Alarm on the present deadlocks, with the names of their nodes; `None` without a deadlock.
     pub deadlock: Option<String>,
-    /// Alarm on the last storm that a watchdog detected; `None` without one.
+    /// Alarm on the last storm that a watchdog detected; `None` if no watchdog has detected a storm.
     pub watchdog: Option<String>,
 }
 

@@ -1,5 +1,5 @@
-//! Progress of the watchdogs, in words: the part of the detection time that has elapsed, or the
-//! mitigation in force. Start with [`clocks`].
+//! Progress of the watchdogs in words: the elapsed part of the detection time, or the mitigation in force.
+//! Start with [`clocks`].
 
 use fabric_sim::engine::World;
 use fabric_sim::fabric::watchdog::Mitigation;
@@ -14,16 +14,16 @@ use crate::charts::time_label;
 pub struct Clock {
     /// Port of the watchdog.
     pub port: PortId,
-    /// Priority that the watchdog observes; `None`: the watchdog of a NIC, which observes the
-    /// pauses that the NIC sends.
+    /// Priority that the watchdog observes. `None`: the watchdog of a NIC, which observes the pauses that the
+    /// NIC sends.
     pub priority: Option<u8>,
     /// Link of the port: `s1 → s2`.
     pub name: String,
-    /// Part of the detection time that has elapsed, 0 to 1.
+    /// Elapsed part of the detection time, 0 to 1.
     pub share: f64,
-    /// Elapsed detection time in words, such as `2 of 3 polls`.
+    /// Elapsed and whole detection time in words, such as `2 of 3 polls`.
     pub passed: String,
-    /// Mitigation in force in a word; `None` if the watchdog only observes.
+    /// Name of the mitigation in force; `None` while the watchdog only observes.
     pub acts: Option<&'static str>,
 }
 
@@ -34,13 +34,13 @@ impl Clock {
         self.share > 0.0
     }
 
-    /// Label of the observed queue: `P3`, or `NIC`.
+    /// Label of the observed priority, such as `P3`; `NIC` for the watchdog of a NIC.
     #[must_use]
     pub fn of(&self) -> String {
         self.priority.map_or_else(|| "NIC".to_owned(), |priority| format!("P{priority}"))
     }
 
-    /// Elapsed detection time, or the mitigation in force, in words.
+    /// Mitigation in force in words, otherwise the elapsed detection time.
     #[must_use]
     pub fn words(&self) -> String {
         match self.acts {
@@ -50,7 +50,7 @@ impl Clock {
     }
 }
 
-/// Progress of all watchdogs of the fabric.
+/// Progress of all watchdogs of the fabric, in the order of ports and priorities.
 pub fn clocks(world: &World) -> Vec<Clock> {
     let spec = world.spec();
     let mut clocks = Vec::new();
@@ -77,7 +77,7 @@ pub fn clocks(world: &World) -> Vec<Clock> {
     clocks
 }
 
-/// Progress of the watchdog of the NIC at `port`; `None` if there is none.
+/// Progress of the watchdog of the NIC at `port`; `None` if the port has no such watchdog.
 fn own_clock(world: &World, port: PortId) -> Option<Clock> {
     let (limit, dog) = world.nic_watchdog(port)?;
     let passed = dog.since().map_or(Time::ZERO, |since| world.now().saturating_sub(since)).min(limit);

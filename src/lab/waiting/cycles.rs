@@ -1,4 +1,4 @@
-//! Present cyclic waits, in words. Start with [`current_cycle`].
+//! Cycles of waits that exist at the cursor, in words. Start with [`current_cycle`].
 
 use std::collections::VecDeque;
 
@@ -10,26 +10,26 @@ use fabric_sim::units::Time;
 use super::name::{link_name, ring_name};
 use crate::charts::time_label;
 
-/// Cyclic wait that exists at the cursor.
+/// Cycle of waits that exists at the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CurrentCycle {
-    /// Nodes along the cycle, in order: `s1 → s2 → s3 → s1`.
+    /// Nodes along the cycle, in order, such as `s1 → s2 → s3 → s1`.
     pub name: String,
     /// First queue of the cycle.
     pub queue: QueueId,
     /// Whether the cycle is a deadlock.
     pub dead: bool,
-    /// Time since the start of the cyclic wait, and its cause, in words.
+    /// Time since the cycle formed, and the event that closed it, in words.
     pub started: String,
-    /// Time since the start of the deadlock, and its cause, in words; `None` if the cycle is no
-    /// deadlock.
+    /// Time since the cycle became a deadlock, and the event that made it one, in words. `None` if the cycle
+    /// is no deadlock.
     pub deadlocked: Option<String>,
-    /// Number of queues outside the cycle that cannot transmit because they wait for it.
+    /// Number of queues outside the cycle that cannot transmit because they wait for the cycle.
     pub tributaries: usize,
 }
 
 impl CurrentCycle {
-    /// Sentences on the start of the cyclic wait, and of the deadlock.
+    /// Sentences on when the cycle formed, and when it became a deadlock.
     #[must_use]
     pub fn since(&self) -> Vec<String> {
         match &self.deadlocked {
@@ -51,8 +51,7 @@ impl CurrentCycle {
     }
 }
 
-/// Describes `cycle`. `ring` has the indices in `waits` of its members, each before the queue for
-/// which it waits.
+/// Describes `cycle`. `ring` has the indices of its queues in `waits`; each queue waits for the next one.
 pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, ring: &[usize]) -> CurrentCycle {
     let spec = world.spec();
     let since = |cause: &Cause| {
@@ -82,13 +81,13 @@ pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, ring: &[usize]
     }
 }
 
-/// Name of the cycle `ring`: the nodes along it.
+/// Name of the cycle `ring`: the nodes along it. `ring` has indices of queues in `waits`.
 pub fn cycle_name(spec: &Spec, waits: &Waits, ring: &[usize]) -> String {
     ring_name(spec, &ring.iter().map(|n| waits.queues[*n].port).collect::<Vec<_>>())
 }
 
-/// Shortest cycle through the first queue of `members`, as indices into the queues of `waits`.
-/// Returns all members if there is no such cycle.
+/// Shortest cycle of waits through the first queue of `members` that contains only members, as indices of
+/// queues in `waits`. If there is no such cycle, all members.
 pub fn round(waits: &Waits, members: &[QueueId]) -> Vec<usize> {
     let members = waits.places(members);
     let Some(&first) = members.first() else { return members };

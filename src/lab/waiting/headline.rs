@@ -1,8 +1,8 @@
-//! Headline: a sentence on a problem that lasts until repair, shown apart from the narration. Start
-//! with [`headline`].
+//! Headline: a sentence on a problem that lasts until somebody repairs it, shown apart from the narration.
+//! Start with [`headline`].
 //!
-//! Only the worst problem is named, in this order: deadlock, acting watchdog, storm, lost resume,
-//! lost credits. Congestion that ends by itself has no headline.
+//! Only the worst problem is reported, in this order: deadlock, acting watchdog, storm, lost resume, lost
+//! credits. Congestion that ends by itself has no headline.
 
 use fabric_sim::engine::{Cycle, Pauser, Waits, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Verdict};
@@ -17,7 +17,7 @@ use crate::lab::enumerated::enumerated;
 use crate::lab::event_sentences::listed;
 use crate::lab::pause_sentences::{is_storm, storming};
 
-/// Headline on a problem that lasts until repair.
+/// Headline on a problem that lasts until somebody repairs it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Headline {
     /// Whether the headline reports a deadlock.
@@ -26,8 +26,8 @@ pub struct Headline {
     pub text: String,
 }
 
-/// Headline on the worst lasting problem: a deadlock, otherwise an acting watchdog, a storm, a lost
-/// resume or lost credits. `None` if all waiting queues will resume.
+/// Headline on the worst lasting problem. In this order: a deadlock, an acting watchdog, a storm, a lost
+/// resume, lost credits. `None` if all waiting queues will resume.
 pub fn headline(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> Option<Headline> {
     let dead = deadlock(world, waits, rings).map(|text| Headline { dead: true, text });
     let lost = || lost_resume(world, waits).or_else(|| lost_credits(world, waits));
@@ -38,7 +38,7 @@ pub fn headline(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) ->
 /// Time from `since` to the time of `world`, in words.
 fn ago(world: &World, since: Time) -> String {
     match world.now().saturating_sub(since) {
-        // Less than anything takes: of one and the same instant.
+        // Less than 1 ns counts as the same moment.
         short if short < Time::from_ns(1) => "a moment".to_owned(),
         age => time_label(age),
     }
@@ -56,7 +56,8 @@ fn deadlock(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> Opt
     Some(format!("Deadlocked for {}: {name}{others}. {watched}", ago(world, died)))
 }
 
-/// Sentence on the progress of the watchdogs of these queues.
+/// Sentence on the watchdog of `queues` that is nearest to acting, or acts already. If no watchdog is enabled
+/// there, the sentence says so.
 fn watched(world: &World, queues: impl Iterator<Item = QueueId>) -> String {
     let mut nearest: Option<(f64, String)> = None;
     for QueueId { port, priority } in queues {
@@ -97,8 +98,8 @@ fn ratio(part: u64, of: u64) -> f64 {
     part as f64 / of.max(1) as f64
 }
 
-/// Sentence on the watchdogs whose mitigation is in force and affects frames; `None` if there are
-/// none.
+/// Sentence on the watchdogs whose mitigation is in force and affects frames; `None` if there are no such
+/// watchdogs.
 fn action(world: &World) -> Option<String> {
     let spec = world.spec();
     let queues = (0..spec.ports.len())
@@ -131,7 +132,7 @@ fn action(world: &World) -> Option<String> {
     Some(format!("{who} for {} ({truth}){lost}.", ago(world, since)))
 }
 
-/// Sentence on pause storms, and on the queues that they block; `None` without a storm.
+/// Sentence on pause storms, and on the number of queues that they stop; `None` without a storm.
 fn storm(world: &World, waits: &Waits) -> Option<String> {
     let spec = world.spec();
     let stopped = |port: PortId| world.nic_watchdog(port).is_some_and(|(_, dog)| dog.has_tripped());
@@ -149,7 +150,8 @@ fn storm(world: &World, waits: &Waits) -> Option<String> {
     let stand = (0..waits.queues.len()).filter(|n| waits.needs_intervention(*n)).count();
     let stand = match stand {
         0 => String::new(),
-        // Those that it lets go every so often stand and go in turn.
+        // A storm that pauses only part of the time stops its queues only now and then, so they are not
+        // counted.
         _ if first.every.is_some_and(|every| each(first) < every) => String::new(),
         1 => "; 1 queue is stopped".to_owned(),
         n => format!("; {n} queues are stopped"),

@@ -1,5 +1,5 @@
-//! Causes of the pauses from the start of the run to a time, read from the file `causes` that the
-//! page makes of the run. Start with [`Lab::past_causes`].
+//! Causes of the pauses from the start of the run to a given time. The page makes the file `causes` of the
+//! run, and this module reads it. Start with [`Lab::past_causes`].
 
 use fabric_sim::ids::QueueId;
 use std::fmt::Write;
@@ -14,7 +14,7 @@ use super::roots::{cause, count};
 use crate::charts::time_label;
 use crate::lab::Lab;
 
-/// Greatest number of victim flows that are named.
+/// Greatest number of victim flows that are named for a cause.
 const MAX_NAMES: usize = 3;
 
 /// Causes of the pauses from the start of the run up to a time.
@@ -22,11 +22,11 @@ const MAX_NAMES: usize = 3;
 pub struct PastCauses {
     /// Time up to which the causes are known.
     pub until: Time,
-    /// Causes; the cause that paused queues for the longest time is first.
+    /// Causes in descending order of the time for which they paused queues.
     pub causes: Vec<PastCause>,
 }
 
-/// Root that kept queues paused: the queue at which chains of waiting queues ended.
+/// Root that kept queues paused, with its duration and its effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PastCause {
     /// Root queue.
@@ -39,13 +39,13 @@ pub struct PastCause {
     pub from: Time,
     /// End of the last pause that the root caused, or of the run.
     pub until: Time,
-    /// Numbers of queues, flows and victim flows, in words.
+    /// Number of queues, flows and victim flows that the root affected, in words.
     pub holds: String,
 }
 
 impl Lab {
-    /// Causes in the file `file`; `None` if the file is malformed or does not belong to the open
-    /// document.
+    /// Causes in the contents `file` of a file; `None` if the contents are malformed or belong to another
+    /// fabric.
     #[must_use]
     #[inline(never)]
     pub fn past_causes(&self, file: &str) -> Option<PastCauses> {
@@ -57,7 +57,8 @@ impl Lab {
 }
 
 fn past_cause(spec: &Spec, report: &Value) -> Option<PastCause> {
-    // Node, port and priority: names of nodes may have points.
+    // The place is node, port and priority. It is split from the right, because names of nodes may contain
+    // points.
     let mut place = report["root"].as_str()?.rsplitn(3, '.');
     let priority = place.next()?.parse().ok()?;
     let number = place.next()?.parse().ok()?;
@@ -105,7 +106,7 @@ mod tests {
     use super::*;
     use crate::lab::at_rest::at;
 
-    /// File of causes of the document of a link, up to `until`.
+    /// File of causes of the run in `lab`, up to `until`.
     fn file(lab: &Lab, until: Time) -> String {
         let mut world = fabric_sim::engine::World::new(lab.run.tape().world().spec().clone());
         let mut causes = Causes::of(&world);

@@ -21,20 +21,21 @@ pub struct Paused {
     pub name: String,
     /// Whether the queue will transmit again by itself.
     pub fate: QueueFate,
-    /// Whether the queue belongs to a cyclic wait.
+    /// Whether the queue belongs to a cycle of waits.
     pub cycle: bool,
     /// Role of the queue in words, such as "in the deadlock" or "blocked".
     pub role: &'static str,
-    /// Device that pauses the queue, its reason, and the time since the start of the pause, in
-    /// words.
+    /// Reason of the wait in words: the device that pauses the queue or withholds credits, why it does so,
+    /// and for how long.
     pub why: String,
-    /// Whether the queue lacks credits instead of being paused.
+    /// Whether the queue lacks credits (`true`) or is paused (`false`).
     pub by_credits: bool,
-    /// Whether the queue is a root: no other waiting queue causes its wait.
+    /// Whether the queue is a root: its wait has a cause other than another waiting queue.
     pub root: bool,
 }
 
-/// Describes queue `n` of `waits`. `rings` are the present cyclic waits.
+/// Describes the queue with index `n` in `waits`. `rings` are the present cycles of waits, with the indices
+/// of their queues.
 pub fn paused(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)], n: usize) -> Paused {
     let (spec, queue) = (world.spec(), &waits.queues[n]);
     let at = queue.queue();
@@ -92,11 +93,11 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)], n: u
     }
 }
 
-/// Greatest number of waiting queues that [`held`] names; those with the most bytes are named.
+/// Greatest number of waiting queues that [`held`] names. Queues with the most bytes are named first.
 const MAX_HOLDERS: usize = 8;
 
-/// Bytes that the priority group which pauses queue `n` holds for other waiting queues: one text
-/// for each of these queues.
+/// Bytes that the priority group which pauses queue `n` has for other waiting queues, in words: one text for
+/// each of these queues. A last text sums up the queues beyond [`MAX_HOLDERS`].
 fn held(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
     let mut holders: Vec<&Hold> = waits.holds(n).iter().collect();
     order::by_key(&mut holders, |hold| Reverse(hold.bytes));
@@ -110,7 +111,7 @@ fn held(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
     named.chain(others).collect()
 }
 
-/// Whether queue `n` of `waits` will transmit again by itself.
+/// Whether the queue with index `n` in `waits` will transmit again by itself.
 pub fn fate(waits: &Waits, n: usize) -> QueueFate {
     match (waits.is_stuck(n), waits.needs_intervention(n)) {
         (true, _) => QueueFate::Stuck,
@@ -119,7 +120,7 @@ pub fn fate(waits: &Waits, n: usize) -> QueueFate {
     }
 }
 
-/// Causes of waits that do not end without an intervention, in words, each once.
+/// Causes of waits that last until an intervention, in words. Each cause is listed once.
 pub fn lasting(waits: &Waits) -> Vec<&'static str> {
     let needs_intervention = waits.queues.iter().enumerate().filter(|(n, _)| waits.needs_intervention(*n));
     let by: Vec<Pauser> =
@@ -132,8 +133,8 @@ pub fn lasting(waits: &Waits) -> Vec<&'static str> {
     all.into_iter().filter(|(pauser, _)| by.contains(pauser)).map(|(_, words)| words).collect()
 }
 
-/// Cause of the wait of queue `n` in a word or two; `None` if another waiting queue causes it, or
-/// it ends by itself.
+/// Cause of the wait of queue `n` in a word or two. `None` if another waiting queue is the cause, or if the
+/// wait ends by itself.
 pub fn root(world: &World, waits: &Waits, n: usize) -> Option<&'static str> {
     let queue = &waits.queues[n];
     match queue.by {
@@ -146,7 +147,8 @@ pub fn root(world: &World, waits: &Waits, n: usize) -> Option<&'static str> {
     }
 }
 
-/// Whether the host that pauses `queue` holds read requests that wait until its own data has left.
+/// Whether the host that pauses `queue` has read requests that must wait until the host has sent its own
+/// data.
 fn keeps_requests(world: &World, QueueId { port, priority }: QueueId) -> bool {
     !world.held_of(world.spec().ports[port.index()].peer, priority).is_empty()
 }

@@ -1,5 +1,5 @@
-//! Chain of reasons why a queue is paused, down to the root, as sentences. If several queues share
-//! a reason, the chain branches, the largest share first. Start with [`reasons`].
+//! Reasons why a queue is paused, from the queue to the root, as sentences. If a queue waits for several
+//! others, the list branches; the branch with the most bytes is first. Start with [`reasons`].
 
 use fabric_sim::engine::World;
 use fabric_sim::ids::QueueId;
@@ -9,20 +9,21 @@ use fabric_sim::spec::Spec;
 use super::name::link_name;
 use crate::charts::bytes_label;
 
-/// Element of the chain of reasons: one queue.
+/// One queue in the chain of reasons.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Reason {
-    /// Queue that the element describes.
+    /// Queue that the sentence describes.
     pub queue: QueueId,
-    /// Number of elements above this one in the chain; 0 for the queue at the top.
+    /// Number of queues above this one in the chain; 0 for the queue at the top.
     pub depth: usize,
-    /// Sentence on the queue, and on the queue for which it waits or the root.
+    /// Sentence on the queue, and on the queue for which it waits, or on the root.
     pub words: String,
-    /// Whether the chain ends at this queue, so that the repair belongs there.
+    /// Whether the queue is a root, where the repair belongs.
     pub root: bool,
 }
 
-/// Chain of reasons for `queue` at the time of `world`. Empty if `queue` is not paused.
+/// Reasons why `queue` is paused at the time of `world`, in the order of the chain; the queue itself is
+/// first. Empty if `queue` is not paused.
 #[must_use]
 pub fn reasons(world: &World, queue: QueueId) -> Vec<Reason> {
     let reason = |link: &ChainQueue| Reason {
@@ -34,7 +35,7 @@ pub fn reasons(world: &World, queue: QueueId) -> Vec<Reason> {
     why_paused(world, queue).map(|chain| chain.links.iter().map(reason).collect()).unwrap_or_default()
 }
 
-/// Sentence on an element of the chain, and on how the chain continues.
+/// Sentence on one queue of the chain, and on what it waits for.
 fn sentence(spec: &Spec, link: &ChainQueue) -> String {
     let QueueId { port, priority } = link.queue;
     let peer = &spec.owner(spec.ports[port.index()].peer).name;

@@ -1,5 +1,5 @@
-//! Roots of all waits, each with the queues, flows and hosts that it blocks, in words. An output at
-//! which only a few frames wait is left out, unless there are no other roots. Start with [`roots`].
+//! Roots of all waits, each with the queues, flows and hosts that it blocks, in words. Outputs at which only
+//! a few frames wait are left out, unless there are no other roots. Start with [`roots`].
 
 use fabric_sim::engine::World;
 use fabric_sim::ids::{FlowId, QueueId};
@@ -18,11 +18,12 @@ pub struct Root {
     pub name: String,
     /// Cause of the root, in words.
     pub cause: &'static str,
-    /// Numbers of blocked queues, ports, hosts and flows, and of waiting bytes, in words.
+    /// Numbers of blocked queues, ports, hosts and flows, and the waiting bytes, in words.
     pub holds: String,
 }
 
-/// Roots at the time of `world`; the root that blocks most is first.
+/// Roots of all waits at the time of `world`, in words. The root that blocks the most queues is first.
+/// Outputs at which only a few frames wait are left out, unless there are no other roots.
 #[must_use]
 pub fn roots(world: &World) -> Vec<Root> {
     let root = |blast: &Blast| Root {
@@ -34,11 +35,11 @@ pub fn roots(world: &World) -> Vec<Root> {
     lasting(world).iter().map(root).collect()
 }
 
-/// Queue length, in longest frames, up to which an oversubscribed output is not listed as a root.
+/// Queue length up to which an oversubscribed output is not listed as a root, in frames of the largest size.
 const FEW: u64 = 3;
 
-/// Roots of all waits. Oversubscribed outputs with short queues are left out, unless there are no
-/// other roots.
+/// Roots of all waits. Oversubscribed outputs with short queues are left out, unless there are no other
+/// roots.
 pub(super) fn lasting(world: &World) -> Vec<Blast> {
     let frame = world.flow_specs().map(|flow| u64::from(flow.frame_bytes)).max().unwrap_or(0);
     let (brief, lasting): (Vec<_>, Vec<_>) = all(world).into_iter().partition(|blast| {
@@ -49,11 +50,11 @@ pub(super) fn lasting(world: &World) -> Vec<Blast> {
     if lasting.is_empty() { brief } else { lasting }
 }
 
-/// Greatest number of ports of a fabric in which victim flows are searched.
+/// Greatest number of ports of a fabric for which victim flows are searched.
 const MAX_PORTS: usize = 512;
 
-/// Victim flows with their names: blocked flows that pass through no root. Empty in a fabric of
-/// more than [`MAX_PORTS`] ports.
+/// Victim flows with their names: blocked flows whose paths contain no root. Empty in a fabric of more than
+/// [`MAX_PORTS`] ports.
 pub(super) fn victims(world: &World) -> Vec<(FlowId, String)> {
     if world.spec().ports.len() > MAX_PORTS {
         return Vec::new();
