@@ -6,15 +6,15 @@ use leptos::prelude::*;
 use crate::lab::{Command, displayed_message};
 use crate::ui::Desk;
 
-/// Text field for a time, such as `12.5us`. Enter moves the cursor there and empties the field; a text that
-/// is no time stays, with an error below it.
+/// Text field for a time, such as `12.5us`. Enter moves the cursor to the time and empties the field. If the
+/// text is not a time, the text stays and an error appears below it, until the text is edited.
 #[component]
 pub fn GoTo(desk: Desk) -> impl IntoView {
     let text = RwSignal::new(String::new());
     let refused = RwSignal::new(None::<String>);
     let go = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        // As the clock writes it, too: `12.5 µs`.
+        // The user may also type a time as the clock shows it, such as `12.5 µs`.
         let typed = text.get_untracked().replace(char::is_whitespace, "").replace(['\u{b5}', '\u{3bc}'], "u");
         match typed.parse::<Cursor>() {
             Ok(cursor) => {

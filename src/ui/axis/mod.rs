@@ -1,5 +1,6 @@
-//! Time axis below the fabric: slider of the cursor with marks of events, times at the ticks, and a text
-//! field for a time. Charts and lanes use the same scale; one vertical line marks the cursor in all of them.
+//! Time axis below the picture of the fabric: a slider of the cursor with marks of events, times at the
+//! ticks, and a text field for a time. Charts and pause lanes use the same scale; one vertical line marks the
+//! cursor in all of them. Start with [`TimeAxis`].
 
 mod go_to;
 mod overview;
@@ -19,13 +20,13 @@ use overview::Overview;
 use scrub::Scrub;
 
 /// Time axis of an element that is `width` pixels wide. The axis begins [`LEFT`] pixels from the left edge of
-/// the element. Tracks the picture.
+/// the element, and covers the shown window of time. Tracks the picture.
 fn axis(desk: Desk, width: f64) -> Axis {
     desk.picture.with(|picture| picture.window).axis(Margins::shared(width).axis(width))
 }
 
-/// Time axis with ticks and overview. The slider and the text field are absent if the page hides the
-/// transport.
+/// Time axis with slider, times at the ticks, overview and text field. If the page hides the transport,
+/// slider and text field are absent. A click on the times moves the cursor there; the wheel zooms.
 #[component]
 pub fn TimeAxis(desk: Desk) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
@@ -54,9 +55,9 @@ pub fn TimeAxis(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Vertical line at the cursor, through charts and lanes; absent if the cursor is outside their window. In a
-/// step or prediction of a lesson, everything after the cursor is covered, so that the student does not see
-/// it early.
+/// Vertical line at the cursor, drawn through charts and lanes; absent if the cursor is outside their window.
+/// In a step or prediction of a lesson, a cover hides everything after the cursor, so that the student does
+/// not see the result early.
 #[component]
 pub fn CursorLine(desk: Desk) -> impl IntoView {
     let frame = NodeRef::<Div>::new();

@@ -1,4 +1,4 @@
-//! Strip that shows the whole time line, with the window of charts and lanes and the cursor.
+//! Strip that shows the whole time line: the part that charts and lanes show, and the cursor.
 
 use leptos::prelude::*;
 use web_sys::PointerEvent;
@@ -16,7 +16,7 @@ pub fn Overview(desk: Desk) -> impl IntoView {
     });
     let now = Memo::new(move |_| whole().x(desk.picture.with(|picture| picture.now)).clamp(0.0, 1.0));
     let pressed = move |event: PointerEvent| {
-        // Pressed or dragged with the first button.
+        // Only the first button presses or drags.
         if event.buttons() & 1 == 0 {
             return;
         }

@@ -10,12 +10,14 @@ use crate::lab::{Command, Lab, Picture, Window};
 use crate::ui::range::place_in;
 use crate::ui::{Desk, Pane};
 
-/// Number of steps of the slider.
+/// Number of steps of the slider over the shown window of time.
 const STEPS: u32 = 10_000;
-/// Number of columns into which the window is divided; events of a kind in the same column share a mark.
+/// Number of columns into which the shown window of time is divided. Events of one kind in the same column
+/// share a mark.
 const COLUMNS: usize = 240;
 
-/// Slider of the cursor.
+/// Slider of the cursor over the shown window of time. A drag moves the cursor; it stops 1 ps before the end
+/// of a window that ends before the time line, so that the window does not change.
 #[component]
 pub fn Scrub(desk: Desk) -> impl IntoView {
     let place = Memo::new(move |_| {
@@ -25,7 +27,7 @@ pub fn Scrub(desk: Desk) -> impl IntoView {
     let seek = move |event: web_sys::Event| {
         let (window, end) = desk.picture.with_untracked(|picture| (picture.window, picture.end));
         let at = window.axis(f64::from(STEPS)).time(place_in(&event));
-        // The end of a page belongs to the next one: a drag does not turn the page.
+        // At the end of a window, the next window would be shown.
         let at = if at == window.to && at < end { Time(at.ps() - 1) } else { at };
         desk.act(Command::Scrub(at));
     };
@@ -39,8 +41,8 @@ pub fn Scrub(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Marks of pauses, drops and actions, up to the last recorded time. A press on the mark of a drop moves the
-/// cursor to the drop.
+/// Marks of pauses, drops and actions in the shown window, up to the last recorded time. A press on the mark
+/// of a drop moves the cursor to the nearest drop.
 #[component]
 fn Marks(desk: Desk) -> impl IntoView {
     let window = Memo::new(move |_| desk.picture.with(|picture| picture.window));

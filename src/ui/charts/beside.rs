@@ -1,4 +1,4 @@
-//! Lines of the flow on display as it was in run A, for the chart of rates.
+//! Lines of run A in the chart of rates, for the flow that the chart shows.
 
 use fabric_sim::ids::FlowId;
 use fabric_sim::units::Time;
@@ -8,24 +8,24 @@ use super::rates::{MILLIONTH, arriving};
 use crate::charts::Trace;
 use crate::lab::{Lab, Pyramid, RunA, Window};
 
-/// Flow of run A with the same name as the flow on display.
+/// Flow of run A with the same name as the flow that the chart shows.
 pub struct FlowOfRunA<'a> {
     a: &'a RunA,
-    /// Identifier of the flow in run A; run B can have another identifier for the flow of this name.
+    /// Identifier of the flow in run A. The flow of the same name in run B can have another identifier.
     pub flow: FlowId,
     window: Window,
 }
 
 impl<'a> FlowOfRunA<'a> {
-    /// Finds the flow of run A with the name of `flow`. `None` without a run A that differs, or if run A has
-    /// no flow of this name.
+    /// Finds the flow of run A that has the name of `flow` of run B. `None` if there is no run A that differs
+    /// from run B, or if run A has no flow of this name.
     pub fn of(lab: &'a Lab, flow: FlowId) -> Option<Self> {
         let a = lab.distinct_run_a()?;
         Some(Self { a, flow: a.flow(flow, lab.flow_pace(flow)?.0)?, window: lab.window() })
     }
 
-    /// Rate of the flow in run A: the allowed rate if `allowed`, otherwise the rate of arrivals at
-    /// `receiver`, averaged over `over`. Empty if nothing was recorded.
+    /// Line of the flow's rate in run A. If `allowed`, this is the allowed rate; otherwise the rate of
+    /// arrivals at `receiver`, averaged over the time `over`. Empty if nothing was recorded.
     pub fn rate(&self, allowed: bool, receiver: usize, over: Time, columns: usize) -> Trace {
         let history = self.a.history();
         if !allowed {
@@ -40,12 +40,12 @@ impl<'a> FlowOfRunA<'a> {
         history.flow(self.flow).map(|past| self.line(&past.allowed, columns, 1.0)).unwrap_or_default()
     }
 
-    /// DCQCN's α of the flow in run A, 0 to 1; `None` if nothing was recorded for the flow.
+    /// Line of the flow's DCQCN α in run A, from 0 to 1. `None` if nothing was recorded for the flow.
     pub fn alpha(&self, columns: usize) -> Option<Trace> {
         Some(self.line(&self.a.history().flow(self.flow)?.alpha, columns, MILLIONTH))
     }
 
-    /// Line of the recorded quantity `past` of run A in the window, with its values multiplied by `unit`. The
+    /// Line of a recorded quantity of run A in the window. Each value of `past` is multiplied by `unit`. The
     /// line ends at the last recorded time.
     fn line(&self, past: &Pyramid, columns: usize, unit: f64) -> Trace {
         let mut trace = self.window.line(past, columns, unit);

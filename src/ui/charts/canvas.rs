@@ -1,5 +1,5 @@
-//! Plot on two canvases, with labels in HTML above them. Axes have a canvas of their own, because they seldom
-//! change.
+//! Plot on two canvases, with labels in HTML above them. The axes have their own canvas, because they change
+//! seldom.
 
 use leptos::html::{Canvas, Div};
 use leptos::prelude::*;
@@ -16,15 +16,17 @@ use crate::ui::Desk;
 use crate::ui::size::{clear_context, pixel_ratio, place_in, size_of};
 use crate::ui::zoom::{GestureHandler, Marked};
 
-/// Distance in pixels from a curve within which a press chooses its flow: `ON_CURVE` for a mouse,
-/// `FINGER_ON_CURVE` for a finger.
+/// Greatest distance in pixels between a press and a curve at which the press selects the flow of the curve.
+/// `ON_CURVE` is for a mouse, `FINGER_ON_CURVE` for a finger.
 const ON_CURVE: f64 = 5.0;
 const FINGER_ON_CURVE: f64 = 12.0;
-/// Width in pixels of the right margin below which labels are drawn inside the axes.
+/// Width of the right margin in pixels. If the margin is narrower, labels are drawn inside the axes.
 const NARROW: f64 = 50.0;
 
-/// Canvas with the plot that `plot` returns for the lab and a size in pixels. Drawn again when the recorded
-/// history changes, ten times a second at most.
+/// Canvas of a chart. `plot` gets the lab, a size in pixels and the theme, and returns the plot with its
+/// labels. The chart is drawn again when the recorded history changes, at most ten times a second. A click on
+/// a curve selects its flow. Every click moves the cursor to the time of the click, and a double click shows
+/// the whole time line.
 #[component]
 pub fn PlotCanvas<F>(desk: Desk, id: &'static str, plot: F) -> impl IntoView
 where
@@ -32,11 +34,11 @@ where
 {
     let frame = NodeRef::<Div>::new();
     let (below, above) = (NodeRef::<Canvas>::new(), NodeRef::<Canvas>::new());
-    // The axes that are drawn: where, and in which colours.
+    // Axes on the lower canvas, with their size in pixels and theme; `None` before they are drawn.
     let behind = StoredValue::new_local(None::<(Axes, (f64, f64), Theme)>);
     let size = size_of(frame);
     let labels = RwSignal::new(Vec::<LineLabel>::new());
-    // What is drawn, to be read where somebody points, else at the cursor.
+    // Plot on the upper canvas. Its values are read at the pointer and at the cursor.
     let drawn = StoredValue::new_local(None::<Plot>);
     let pointed = RwSignal::new(None::<f64>);
     let margins = Memo::new(move |_| Margins::shared(size.get().0));
@@ -55,7 +57,7 @@ where
             }
         }
     };
-    // Flow of the curve at a place, which may be pressed with less care by a finger.
+    // Flow of the curve at most `reach` pixels from a point.
     let flow_at = move |(x, y): (f64, f64), reach: f64| {
         let size = size.get_untracked();
         drawn.with_value(|plot| plot.as_ref()?.flow_at(Point::new(x, y), size, reach))
@@ -77,7 +79,7 @@ where
         reach.set_value(if event.pointer_type() == "touch" { FINGER_ON_CURVE } else { ON_CURVE });
         handler.pressed(&event);
     };
-    // A click on the curve of a flow chooses the flow, and goes to that time as every click does.
+    // A click on the curve of a flow also selects the flow.
     let clicked = move |event: web_sys::MouseEvent| {
         let at = frame.get_untracked().map(|frame| place_in(&frame, &event));
         if handler.clicked(&event)
@@ -101,7 +103,8 @@ where
         let Some((plot, named)) = desk.read_lab(|lab| plot(lab, (width, height), theme)) else { return };
         let ratio = pixel_ratio();
         let pixels = (width * ratio, height * ratio);
-        // A chart that could not be drawn is drawn again a tenth of a second later.
+        // After an error, `behind` stays unchanged, so that the next drawing, a tenth of a second later,
+        // tries again.
         let clear = |canvas: HtmlCanvasElement| {
             clear_context(&canvas, pixels)?;
             Some(Paper::Canvas(CanvasBackend::with_canvas_object(canvas)?).into_drawing_area())

@@ -16,17 +16,18 @@ pub struct Depth {
     pub plot: Plot,
     /// Labels of the threshold lines, with their positions.
     pub named: Vec<LineLabel>,
-    /// Whether the panel of the ingress group and the panel of the egress queue are drawn, in this order.
+    /// Whether the panel of the ingress group (first) and the panel of the egress queue (second) are drawn.
     pub shown: (bool, bool),
 }
 
-/// Threshold line: label, CSS class, function that reads its present value, and its index in
-/// `QueueHistory::thresholds`.
+/// Threshold line: label, CSS class, function that reads the present value in bytes, and index of the
+/// threshold in `QueueHistory::thresholds`.
 type Level = (&'static str, &'static str, fn(&Thresholds) -> u64, usize);
 
-/// Plots the history of the selected port and priority, with the given size and margins in pixels. The
-/// ingress group and the egress queue have a panel each, with their thresholds. A buffer that was always
-/// empty has no panel, unless both were.
+/// Plots the history of the selected port and priority. Size and margins are in pixels. The ingress group and
+/// the egress queue have a panel each, with their thresholds. At a port of a switch, a buffer that was always
+/// empty has no panel; if both were, only the ingress group has one. At a port of a host, only the egress
+/// queue has a panel.
 pub fn depth(
     lab: &Lab,
     selected: Selected,
@@ -49,8 +50,8 @@ pub fn depth(
     let held = lane.pg.reserve + lane.pg.shared + lane.pg.headroom;
     let trace = |past: Option<&Pyramid>, level: u64| {
         let mut trace = past.map(|past| window.line(past, columns, 1.0)).unwrap_or_default();
-        // What is still being written down ends where it is; else the last value
-        // lasts as far as the run was seen.
+        // A history that is still being recorded ends at its last value. A complete history continues with
+        // its last value up to the last recorded time.
         if !is_behind {
             if window.has(now) && trace.corners.last().is_none_or(|corner| corner.0 < ps(now)) {
                 trace.column((ps(now), ps(now)), float(level), float(level), float(level));
@@ -64,7 +65,7 @@ pub fn depth(
     let a = beside(lab, selected, columns);
     let (a_lane, a_traces) = a.unzip();
     let (a_ingress, a_egress) = a_traces.unzip();
-    // Over all that was seen: nothing comes and goes as one looks around.
+    // Greatest depths of the whole run, so that panels do not appear or disappear when the window moves.
     let of_b = past.map_or([0; 2], most).map(Some);
     let of_a = lab.distinct_run_a().and_then(|a| {
         let port = a.port(run.tape().spec(), selected.port)?;
@@ -72,7 +73,7 @@ pub fn depth(
     });
     let mosts = [0, 1].map(|n| of_b[n].max(of_a.map(|of_a| of_a[n])).unwrap_or_default());
     let [ingress_most, egress_most] = [mosts[0].max(held), mosts[1].max(lane.egress_bytes)];
-    // A queue that never held anything has no panel beside one that did.
+    // A buffer that was always empty has no panel if the other buffer was used.
     let (holds, waits) = (ingress_most > 0, egress_most > 0);
     let shown = (on_switch && (holds || !waits), !on_switch || waits);
     let headroom = switch.and_then(|switch| run.snapshot().pool_headroom.get(switch)).copied();
@@ -97,7 +98,7 @@ pub fn depth(
                 };
                 let floor = of_a(0.0).0.top;
                 let of_b = panel((name, b, None), (most, floor), levels, &steps, colour, &tone);
-                // Both have one scale.
+                // The panels of both runs have the same scale.
                 let mut of_a = of_a(of_b.0.top);
                 of_a.1.push(LineLabel::new("A".to_owned(), of_a.0.top, "beyond"));
                 for (panel, label) in [of_b, of_a] {
@@ -118,7 +119,7 @@ pub fn depth(
             ("XON", "xon", |marks| marks.xon, 1),
             ("limit", "limit", |marks| marks.limit, 2),
         ];
-        // What gives credits in place of pauses has no marks of those.
+        // A priority with credit-based flow control has no XOFF and XON.
         let gives = run.tape().spec().ports[key.0.index()].config.credit_channels().contains(key.1);
         let levels = if gives { &[][..] } else { &levels };
         add("ingress group", (ingress, a_ingress), ingress_most, levels, tone.ingress);
@@ -137,9 +138,9 @@ pub fn depth(
     Depth { plot: Plot { span, now: ps(now), margins, panels }, named, shown }
 }
 
-/// Recorded history of the same port and priority (by name) in run A. Also the depths of its ingress group
-/// and its egress queue, up to the last recorded time. `None` without a run A that differs, or if run A has
-/// no such port or history.
+/// Finds the port of the same name and the same priority in run A. Returns its recorded history, and the
+/// depths of its ingress group and its egress queue up to the last recorded time. `None` if there is no run A
+/// that differs from run B, or if run A has no such port or history.
 fn beside(lab: &Lab, selected: Selected, columns: usize) -> Option<(&QueueHistory, (Trace, Trace))> {
     let (a, window) = (lab.distinct_run_a()?, lab.window());
     let port = a.port(lab.run().tape().spec(), selected.port)?;
@@ -160,20 +161,20 @@ fn most(lane: &QueueHistory) -> [u64; 2] {
     [&lane.ingress, &lane.egress].map(|past| past.most().unwrap_or(0))
 }
 
-/// Threshold in bytes as a position on the axis; [`NO_THRESHOLD`] becomes infinity.
+/// Position of a threshold of `bytes` on the axis, in bytes; infinity for [`NO_THRESHOLD`].
 fn level(bytes: u64) -> f64 {
     if bytes == NO_THRESHOLD { f64::INFINITY } else { float(bytes) }
 }
 
-/// Threshold line. `steps`: corners in the window, as (time in ps, bytes). `highest`: values over the whole
-/// run in bytes; the axis is scaled to them.
+/// Threshold line. `steps` has its corners in the window, as (time in ps, bytes). `highest` has its values
+/// over the whole run in bytes; the axis is scaled to them.
 struct Steps {
     steps: Vec<(f64, f64)>,
     highest: Vec<f64>,
 }
 
-/// Corners of the threshold line in the window, as (time in ps, bytes). Without a recorded history, one
-/// corner at the start of the window with the present value.
+/// Corners of the threshold line in the window, as (time in ps, bytes). If no history is recorded, the only
+/// corner is the present value at the start of the window.
 fn steps(
     lane: Option<&QueueHistory>,
     mark: &Level,
@@ -182,7 +183,7 @@ fn steps(
     columns: usize,
 ) -> Vec<(f64, f64)> {
     let past = lane.map(|lane| lane.thresholds[mark.3].columns(window.from, window.to, columns));
-    // What it was for less than a pixel is drawn, too, as an upright.
+    // A value that lasted for less than a pixel is drawn as a vertical line.
     let step = |column: &Column| {
         [column.least, column.most, column.last].map(|bytes| (ps(column.from), level(bytes)))
     };
@@ -191,8 +192,8 @@ fn steps(
     if steps.is_empty() { vec![(ps(window.from), level(mark.2(present)))] } else { steps }
 }
 
-/// Values of a threshold over the whole run, and its present value, in bytes. The axis is scaled to these
-/// values, so that the scale stays the same while the window moves.
+/// Values in bytes that a threshold had over the whole run, up to `end`, and its present value. The axis is
+/// scaled to these values, so that the scale stays the same while the window moves.
 fn highest(lane: Option<&QueueHistory>, mark: &Level, present: &Thresholds, end: Time) -> Vec<f64> {
     const ROUGHLY: usize = 32;
     let past = lane.map(|lane| lane.thresholds[mark.3].columns(Time::ZERO, end, ROUGHLY)).unwrap_or_default();
@@ -200,9 +201,9 @@ fn highest(lane: Option<&QueueHistory>, mark: &Level, present: &Thresholds, end:
     all.chain([mark.2(present)]).map(level).collect()
 }
 
-/// Creates the panel of a queue, and the labels of its thresholds with values in bytes. `most` is the
-/// greatest depth of the queue; the axis ends at `floor` or higher. `beside` is the line of run A, to be
-/// drawn in the same panel; `None`: the panel has only one line.
+/// Creates the panel of a queue, and the labels of its thresholds. `most` is the greatest depth of the queue
+/// in bytes. The axis ends at `floor` bytes or higher. `beside` is the line of run A; `None` draws only the
+/// line of run B.
 fn panel(
     (name, trace, beside): (&str, Trace, Option<Trace>),
     (most, floor): (u64, f64),
@@ -212,7 +213,7 @@ fn panel(
     tone: &Tones,
 ) -> (Panel, Vec<LineLabel>) {
     let most = float(most).max(1_000.0);
-    // What lies far above the queue does not flatten it.
+    // Thresholds far above the depth of the queue do not scale the axis.
     let near = 8.0 * most.max(20_000.0);
     let all: Vec<Steps> = levels.iter().map(steps).collect();
     let seen = all.iter().flat_map(|mark| &mark.highest).copied();

@@ -39,7 +39,8 @@ pub fn queue_figure(lab: &Lab, theme: Theme) -> Result<String, String> {
     picture(&title, &plot, named, theme)
 }
 
-/// Chart of the rates of the flow on display and of the other flows to its receiver, as SVG.
+/// Chart of the rates of the displayed flow and of the other flows to its receiver, as SVG. `wish` is the
+/// viewer's choice between allowed rates and rates of arrival.
 ///
 /// # Errors
 /// Message, if the document has no flow or the chart cannot be drawn.

@@ -5,14 +5,14 @@ use fabric_sim::order;
 
 use super::number::whole;
 
-/// Least distance between two labels in pixels.
+/// Least vertical distance between two labels, in pixels.
 pub const GAP: f64 = 13.0;
 
 /// Label beside the end of a line, or of several lines that end at almost the same height.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineLabel {
-    /// Name of each line, with the flow that it shows; `None` if the line shows no flow. A line that is drawn
-    /// prominently comes first.
+    /// Name of each line, with the flow that the line shows; `None` if the line shows no flow. The name of
+    /// the line that is drawn thick comes first.
     pub names: Vec<(String, Option<FlowId>)>,
     /// Pixels below the top of the first panel.
     pub y: f64,
@@ -20,8 +20,8 @@ pub struct LineLabel {
     pub class: &'static str,
 }
 
-/// Limits of the letters in a label. `LETTERS` applies if all names fit; `LETTERS_OF_SOME` applies if the
-/// label ends with the count of names left out.
+/// Greatest number of letters in a label. `LETTERS` applies if all names fit. `LETTERS_OF_SOME` applies if
+/// the label ends with the number of names left out.
 const LETTERS: usize = 14;
 const LETTERS_OF_SOME: usize = 10;
 
@@ -37,7 +37,7 @@ impl LineLabel {
             let mut letters = 0;
             let fits = |(n, (name, _)): &(usize, &(String, Option<FlowId>))| {
                 letters += name.chars().count();
-                // Names are separated by a comma and a space.
+                // A comma and a space separate two names.
                 *n == 0 || letters + 2 * (n - 1) <= most
             };
             self.names.iter().enumerate().take_while(fits).count()
@@ -55,9 +55,9 @@ impl LineLabel {
     }
 }
 
-/// Places labels in a panel that is `high` pixels high and begins at `from`. Values become pixels on an axis
-/// that ends at `top`. Labels keep a distance of [`GAP`]. If the panel has too little space, only the first
-/// labels in `labels` remain.
+/// Places the labels in a panel that begins at `from` and is `high` pixels high. Before the call,
+/// [`LineLabel::y`] is a value on an axis from 0 to `top`; afterwards it is in pixels. Labels keep a distance
+/// of [`GAP`]. If the panel has too little space, only the first of `labels` remain.
 pub fn spread(mut labels: Vec<LineLabel>, top: f64, from: f64, high: f64) -> Vec<LineLabel> {
     labels.truncate(whole(high / GAP + 0.5).max(1));
     order::by(&mut labels, |a, b| b.y.total_cmp(&a.y));
@@ -70,8 +70,8 @@ pub fn spread(mut labels: Vec<LineLabel>, top: f64, from: f64, high: f64) -> Vec
     labels
 }
 
-/// Moves labels up until none is below `lowest` and all are at least [`GAP`] apart. Then moves all labels down
-/// by `from`. All values are in pixels; the labels must be in order from top to bottom.
+/// Moves labels up until no label is below `lowest` and all are at least [`GAP`] apart. Then moves all labels
+/// down by `from`. All values are in pixels; the labels must be in order from top to bottom.
 pub fn raise(labels: &mut [LineLabel], lowest: f64, from: f64) {
     let mut below = lowest;
     for label in labels.iter_mut().rev() {

@@ -8,13 +8,14 @@ use super::labels::LineLabel;
 use crate::lab::Command;
 use crate::ui::Desk;
 
-/// Labels beside the ends of their lines.
+/// Labels beside the ends of their lines. A click on the name of a flow selects the flow; a click on the name
+/// of the selected flow ends the selection.
 #[component]
 pub fn LineLabels(desk: Desk, labels: RwSignal<Vec<LineLabel>>) -> impl IntoView {
     let label = move |n: usize| {
         let y = move || labels.with(|labels| labels.get(n).map_or(0.0, |label| label.y));
         let class = move || labels.with(|labels| labels.get(n).map_or("", |label| label.class));
-        // Made again only if the names change, so that a button stays while its line moves.
+        // Buttons are created again only if the names change, so that a button stays while its line moves.
         let names = Memo::new(move |_| {
             labels.with(|labels| labels.get(n).map(|label| (label.names.clone(), label.fitting())))
         });
@@ -27,7 +28,7 @@ pub fn LineLabels(desk: Desk, labels: RwSignal<Vec<LineLabel>>) -> impl IntoView
 }
 
 /// Contents of a label: a button for each of the first `fitting` names that belong to a flow. If names are
-/// left out, a further button shows their number and selects the flow of the first.
+/// left out, a last button shows their number and selects the flow of the first of these names.
 fn parts(desk: Desk, names: Vec<(String, Option<FlowId>)>, fitting: usize) -> impl IntoView {
     let count = names.len();
     let part = move |(n, (name, flow)): (usize, (String, Option<FlowId>))| {
@@ -40,8 +41,8 @@ fn parts(desk: Desk, names: Vec<(String, Option<FlowId>)>, fitting: usize) -> im
             let is_chosen = is_chosen.get_untracked();
             desk.act(if is_chosen { Command::NoFlow } else { Command::Flow(flow) });
         };
-        // At the press, because a label may change before the release; a click without a press is by
-        // keyboard.
+        // A press acts before the release, because the label may change in between. A click without a press
+        // comes from the keyboard.
         let pressed = move |event: PointerEvent| {
             event.stop_propagation();
             if event.button() == 0 {

@@ -1,5 +1,6 @@
-//! Charts of queue depth and of rates: lines drawn by plotters on canvases, titles and labels in HTML. A wide
-//! page shows both charts side by side; a narrow one shows the chart that belongs to the open tab.
+//! Charts of queue depth and of rates: lines drawn by the library plotters on canvases, titles and labels in
+//! HTML. A wide page shows both charts side by side. A narrow page shows one chart, depending on the open
+//! tab. Start with [`Charts`].
 
 mod beside;
 mod canvas;
@@ -25,7 +26,7 @@ use rates::RateChart;
 /// Charts of queue depth and of rates, side by side if the page is wide enough.
 #[component]
 pub fn Charts(desk: Desk) -> impl IntoView {
-    // Where rates are controlled, they are what there is to see.
+    // A narrow page shows the chart of rates if rate control limits any flow.
     let of_flow = Memo::new(move |_| {
         let is_controlled =
             || desk.text_picture.with(|picture| picture.view.flows.iter().any(|flow| flow.control.is_some()));

@@ -1,5 +1,5 @@
-//! Chart of the rates of all flows to one receiver: allowed rates or rates of arrival. The flow on display is
-//! drawn with a thick line, its DCQCN α in a panel below. Start with [`RateChart`].
+//! Chart of the rates of all flows to one receiver: allowed rates or rates of arrival. The selected flow has
+//! a thick line, and a panel below with its DCQCN α. Start with [`RateChart`].
 
 use std::rc::Rc;
 
@@ -22,31 +22,33 @@ use crate::lab::{History, Lab, StaticPicture, Window};
 use crate::scene::{Theme, shades};
 use crate::ui::{Desk, Due};
 
-/// Largest number of other flows drawn together with the flow on display.
+/// Largest number of other flows that are drawn together with the displayed flow.
 const MAX_OTHER_FLOWS: usize = 64;
-/// Number of frames whose transmission times together are the interval for averaging arrivals; fewer frames
-/// give no steady rate. The interval depends only on the flow, so that drawn values stay the same while the
-/// run goes on.
+/// Arrivals of a flow are averaged over the transmission time of this number of frames. Fewer frames give no
+/// steady rate. The interval depends only on the flow, so that drawn values stay the same while the run goes
+/// on.
 const FRAMES: u64 = 20;
-/// Largest number of columns of a thin line, for which a coarse shape is enough.
+/// Largest number of columns of a thin line. A coarse shape is enough for a thin line.
 const MAX_OTHER_COLUMNS: usize = 300;
-/// Unit in which the history records α.
+/// Factor from recorded α to α: the history records α in millionths.
 pub(super) const MILLIONTH: f64 = 1e-6;
 
-/// Choice of the viewer: `true` shows the rates that flows may send at, `false` the rates of arrival. `None`:
-/// allowed rates if rate control limits any flow. A leptos context of the page.
+/// Choice of the viewer: `true` shows the rates that flows may send at, `false` the rates of arrival. `None`
+/// (no choice) shows allowed rates if rate control limits any flow. The page provides this type as a leptos
+/// context.
 #[derive(Clone, Copy)]
 pub struct AllowedWish(pub RwSignal<Option<bool>>);
 
 impl AllowedWish {
-    /// Whether allowed rates are shown. `limits`: whether rate control limits any flow; if not, only rates of
-    /// arrival are shown.
+    /// Whether allowed rates are shown. `limits`: whether rate control limits any flow. If it limits none,
+    /// only rates of arrival are shown.
     pub fn allowed(self, limits: bool) -> bool {
         limits && self.0.try_get().flatten().unwrap_or(true)
     }
 }
 
-/// Chart of rates, with title, legend, choice of the rates and canvas.
+/// Chart of rates, with title, legend and canvas. If rate control limits any flow, two buttons choose between
+/// allowed rates and rates of arrival.
 #[component]
 pub fn RateChart(desk: Desk) -> impl IntoView {
     let flow = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.flow));
@@ -55,14 +57,15 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
         let name = |lab: &Lab| lab.flow_pace(lab.flow()?).map(|(name, _)| name.to_owned());
         desk.read_lab(name).flatten().unwrap_or_default()
     });
-    // What is allowed, as soon as something limits one of them.
+    // Allowed rates can be shown as soon as rate control limits any flow.
     let wish = expect_context::<AllowedWish>();
     let limited = Memo::new(move |_| {
         desk.text_picture.with(|picture| picture.view.flows.iter().any(|flow| flow.control.is_some()))
     });
     let allowed = move || wish.allowed(limited.get());
     let over = RwSignal::new(Time::ZERO);
-    // While the run plays, the axis of the same rates grows, and does not shrink.
+    // Shown rates and the end of their axis. While the run plays, the axis of the same rates may grow, but
+    // not shrink.
     let before = StoredValue::new(None::<((FlowId, bool), f64)>);
     let plot = move |lab: &Lab, size: (f64, f64), theme| {
         let Some(flow) = flow.get_untracked() else { return nothing() };
@@ -78,7 +81,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
         before.set_value(plot.panels.first().map(|panel| (shown, panel.top)));
         (plot, named)
     };
-    // How long it is summed up, and of a multicast, at which of its receivers.
+    // Text with the interval for averaging and, for a multicast flow, the receiver.
     let summed = Memo::new(move |_| {
         desk.history_changed.track();
         let of = |lab: &Lab| {
@@ -101,7 +104,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
             format!("background:rgb({red},{green},{blue})")
         })
     };
-    // The receiver that all of them go to.
+    // Text with the common receiver of the thin lines.
     let others = Memo::new(move |_| {
         desk.history_changed.track();
         let to = |lab: &Lab| {
@@ -146,16 +149,16 @@ fn nothing() -> (Plot, Vec<LineLabel>) {
     (Plot { span: (0.0, 1.0), now: 0.0, margins: Margins::ALONE, panels: Vec::new() }, Vec::new())
 }
 
-/// Interval over which arrivals of `flow` are averaged: the transmission time of [`FRAMES`] frames. If the
-/// window divided by `columns` is longer, that time.
+/// Interval over which arrivals of `flow` are averaged: the transmission time of [`FRAMES`] frames, or the
+/// width of one of `columns` columns of the window if that is longer.
 fn summed_over(lab: &Lab, flow: FlowId, columns: usize) -> Time {
     let column = lab.window().width().ps() / columns.max(1) as u64;
     Time((lab.frame_time(flow).ps() * FRAMES).max(column))
 }
 
-/// Plots the rates of `flow` and of the other flows to its receiver: allowed rates if `allowed`, otherwise
-/// rates of arrival. The rate axis ends at `least` b/s or higher. Size and margins are in pixels. Returns the
-/// plot and its labels.
+/// Plots the rates of `flow` and of the other flows to its receiver. These are allowed rates if `allowed`,
+/// otherwise rates of arrival. The axis of rates ends at `least` b/s or higher. Size and margins are in
+/// pixels. Returns the plot and its labels.
 pub(super) fn rates(
     lab: &Lab,
     flow: FlowId,
@@ -167,7 +170,7 @@ pub(super) fn rates(
     let (tone, over) = (tones(theme), summed_over(lab, flow, columns));
     let (mut own, mut flows): (Vec<_>, Vec<_>) = lab.rivals(flow).into_iter().partition(|one| one.0 == flow);
     flows.truncate(MAX_OTHER_FLOWS);
-    // The foremost last.
+    // The line of `flow` is drawn last, over the others.
     flows.append(&mut own);
     let priorities: Vec<u8> = lab.run().tape().world().flow_specs().map(|flow| flow.priority).collect();
     let (shades, is_chosen) = (shades(lab.run().tape().spec()), lab.chosen_flow().is_some());
@@ -176,7 +179,7 @@ pub(super) fn rates(
         FlowOfRunA::of(lab, flow).map(|a| (a.rate(allowed, receiver, over, columns), a))
     });
     let of = |(one, receiver): (FlowId, usize)| {
-        // Only the one that is looked at is read.
+        // Only the line of `flow` needs the full resolution.
         let columns = if one == flow { columns } else { columns.min(MAX_OTHER_COLUMNS) };
         let trace =
             if allowed { may_send(lab, one, columns) } else { arrives(lab, one, receiver, (over, columns)) };
@@ -184,7 +187,7 @@ pub(super) fn rates(
         let shade = shades.get(one.index()).copied().unwrap_or_default();
         let colour = flow_colour(theme, priority, shade, one != flow && is_chosen);
         let width = if one == flow { 2.5 } else { 1.0 };
-        // The others are too many to be read one by one.
+        // Only the line of `flow` has a name to be read.
         let name = if one == flow { "rate".to_owned() } else { String::new() };
         (one, Curve { trace, colour, width, dash: dash_of(shade), name, flow: Some(one) })
     };
@@ -192,7 +195,7 @@ pub(super) fn rates(
     let labels = labels(lab, flow, &curves, ps(now));
     let a = other.as_ref().map(|(trace, _)| trace);
     let (top, most) = top_of(curves.iter().map(|(_, curve)| &curve.trace).chain(a));
-    // Before anything has come, the axis is that of the link.
+    // Before the first arrival, the axis ends at the rate of the link.
     let line = lab.flow_pace(flow).map_or(top, |(_, rate)| float(rate));
     let top = if most > 0.0 { top } else { line }.max(least);
     let alpha = alpha(lab, flow, other.as_ref().map(|(_, a)| a), columns, &tone).filter(|_| allowed);
@@ -203,7 +206,7 @@ pub(super) fn rates(
         if lab.draws_apart() {
             apart = Some(of_rates(vec![Curve { width: 2.5, dash: None, ..curve }]));
         } else {
-            // Under the line that is looked at, over the others.
+            // The line of run A is drawn below the line of `flow` and above the others.
             let place = curves.len().saturating_sub(1);
             curves.insert(place, (a.flow, curve));
         }
@@ -226,8 +229,8 @@ pub(super) fn rates(
     (Plot { span, now: ps(now), margins, panels }, named)
 }
 
-/// Allowed rate of a flow in the window, up to the last recorded time. Without rate control it is the rate of
-/// the link.
+/// Line of the allowed rate of a flow in the window, up to the last recorded time. A flow without rate
+/// control may send at the rate of its link.
 fn may_send(lab: &Lab, flow: FlowId, columns: usize) -> Trace {
     let (tape, window) = (lab.run().tape(), lab.window());
     let past = tape.history().flow(flow);
@@ -250,8 +253,9 @@ fn arrives(lab: &Lab, flow: FlowId, receiver: usize, over: (Time, usize)) -> Tra
     arriving(tape.history(), flow, receiver, tape.known_until(), (lab.window(), over))
 }
 
-/// Rate of arrivals of `flow` at `receiver` in `window`, averaged over `over`, in `columns` columns. `known`
-/// is the last recorded time. Empty while the history is still being recorded.
+/// Line of the rate at which `flow` arrives at `receiver`. The rate is averaged over the time `over`, and
+/// drawn in `columns` columns of `window`. `known` is the last recorded time. Empty while the history is
+/// still being recorded.
 pub(super) fn arriving(
     history: &History,
     flow: FlowId,
@@ -259,7 +263,8 @@ pub(super) fn arriving(
     known: Time,
     (window, (over, columns)): (Window, (Time, usize)),
 ) -> Trace {
-    // What is still being written down is not nothing.
+    // A history that is still being recorded gives no line, because missing arrivals would look like a rate
+    // of 0.
     let past = history.flow(flow).filter(|_| !history.is_behind(None));
     let Some(past) = past else { return Trace::default() };
     let mut corners: Vec<(f64, f64)> = Vec::new();
@@ -268,15 +273,15 @@ pub(super) fn arriving(
         corners.extend(level.filter(|level| level.to_bits() != rate.to_bits()).map(|level| (ps(at), level)));
         corners.push((ps(at), rate));
     }
-    // The last span is not over.
+    // The last interval continues to the last recorded time.
     if let Some((_, rate)) = corners.last().copied() {
         corners.push((ps(known), rate));
     }
     window.cut(Trace::through(corners))
 }
 
-/// Panel with DCQCN's α of `flow`, and with α of run A if `beside` is given. `None` if DCQCN does not control
-/// the flow.
+/// Panel with the DCQCN α of `flow` in run B, and of the flow `beside` in run A if it is given. `None` if
+/// DCQCN does not control `flow`.
 fn alpha(
     lab: &Lab,
     flow: FlowId,
@@ -314,7 +319,7 @@ fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Ve
     };
     let label = |(flow, curve): &(FlowId, Curve)| {
         let name = lab.flow_pace(*flow)?.0;
-        // Where all of them go to one host, the name of the source is enough.
+        // All flows go to one host, so that the name of the source is enough.
         let short = if lab.charts_all_flows() { name } else { name.split(" to ").next().unwrap_or(name) };
         let value = at(&curve.trace)?;
         Some(Label { name: short.to_owned(), value, flow: *flow, is_strong: *flow == strong })
@@ -322,11 +327,11 @@ fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Ve
     curves.iter().filter_map(label).collect()
 }
 
-/// Places the labels at the right ends of their lines, in a panel that is `high` pixels high and begins at
-/// `from`. The axis ends at `top`. Labels that would overlap are merged into one.
+/// Places the labels at the right ends of their lines, in a panel that begins at `from` and is `high` pixels
+/// high. The axis goes from 0 to `top`, in b/s. Labels that would overlap are merged into one.
 fn placed(mut labels: Vec<Label>, top: f64, from: f64, high: f64) -> Vec<LineLabel> {
     order::by(&mut labels, |a, b| b.value.total_cmp(&a.value));
-    // Each with the position of its last line.
+    // Groups of merged labels, each with the position of its lowest line in pixels.
     let mut groups: Vec<(LineLabel, f64)> = Vec::new();
     for Label { name, value, flow, is_strong } in labels {
         let (y, name) = ((1.0 - value / top) * high, (name, Some(flow)));

@@ -9,14 +9,15 @@ use crate::ui::Desk;
 /// Subject of a chart.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Topic {
-    /// Queues of the selected port and priority.
+    /// Queues of the selected port and priority, in the chart of queue depth.
     Queues,
-    /// Selected flow.
+    /// Displayed flow, in the chart of rates.
     Flow,
 }
 
 impl Topic {
-    /// Whether run A has a port or a flow of the same name as run B; `false` without a run A that differs.
+    /// Whether run A has a port or flow with the name of the one in run B. `false` if there is no run A that
+    /// differs from run B.
     fn is_in_a(self, lab: &Lab) -> bool {
         let Some(a) = lab.distinct_run_a() else { return false };
         match self {
@@ -27,8 +28,7 @@ impl Topic {
         }
     }
 
-    /// Whether the recorded history of run A or of run B ends before the cursor. The history is then being
-    /// recorded again.
+    /// Whether the recorded history of run A or of run B is incomplete, because it is being recorded again.
     fn is_behind(self, lab: &Lab) -> bool {
         let at = lab.selected();
         let (tape, a) = (lab.run().tape(), lab.distinct_run_a());
@@ -45,8 +45,9 @@ impl Topic {
     }
 }
 
-/// Legend of run A: its name, and the end of its recorded history if the cursor is later. Empty without a run
-/// A that differs, or if run A lacks the port or flow of the chart.
+/// Legend of run A: its name. If the recorded history of run A ends before the cursor, the legend also has
+/// the end of the history. Empty if there is no run A that differs from run B, or if run A lacks the port or
+/// flow of the chart.
 #[component]
 pub fn RunALegend(desk: Desk, of: Topic) -> impl IntoView {
     let name = Memo::new(move |_| {
@@ -61,7 +62,8 @@ pub fn RunALegend(desk: Desk, of: Topic) -> impl IntoView {
     move || name.get().map(|name| view! { <span class="key a" data-testid="a-key"><i></i>{name}</span> })
 }
 
-/// Note in a chart whose history a replay of the run is still recording; absent otherwise.
+/// Note that the history of the chart is incomplete because a replay of the run is still recording it; absent
+/// otherwise.
 #[component]
 pub fn Refilling(desk: Desk, of: Topic) -> impl IntoView {
     let is_partial = Memo::new(move |_| {

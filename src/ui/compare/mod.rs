@@ -9,7 +9,7 @@ use crate::charts::time_label;
 use crate::lab::{Command, Lab, RunAView};
 use table::Table;
 
-/// Tab that compares runs A and B.
+/// Tab that compares runs A and B at the time of the cursor.
 #[component]
 pub fn CompareView(desk: Desk) -> impl IntoView {
     let other = Memo::new(move |_| desk.text_picture.with(|picture| picture.run_a.clone()));
@@ -25,7 +25,7 @@ pub fn CompareView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Text and button for pinning a run as A. Shown while there is no run A.
+/// Text for the case that there is no run A. The button pins the shown run as A.
 #[component]
 fn Nothing(desk: Desk) -> impl IntoView {
     view! {
@@ -36,7 +36,8 @@ fn Nothing(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Heading: name of run A, and the settings in which run B differs from it.
+/// Heading: name of run A, and the settings in which run B differs from it. Two buttons choose whether charts
+/// draw both runs in one panel or in two.
 #[component]
 fn Heading(desk: Desk, other: Memo<Option<RunAView>>) -> impl IntoView {
     let apart = Memo::new(move |_| {

@@ -6,7 +6,7 @@ use crate::lab::{Difference, Lab, as_csv};
 use crate::ui::Desk;
 use crate::ui::copy::CopyButton;
 
-/// Largest number of rows. Figures that differ come first.
+/// Largest number of rows. Figures that differ between the runs come first.
 const MAX_ROWS: usize = 60;
 
 /// Row of the table, in words.
@@ -33,11 +33,11 @@ fn row(one: &Difference) -> CompareRow {
     }
 }
 
-/// Table of the figures of runs A and B at the cursor. Until run A has reached the cursor, the previous
-/// figures remain.
+/// Table of the figures of runs A and B at the cursor. While run A has not reached the cursor, the figures
+/// shown before remain. A button copies all figures as CSV, without a limit on the rows.
 #[component]
 pub fn Table(desk: Desk) -> impl IntoView {
-    // What is shown, and how many rows there are; stays while A is on its way.
+    // Shown rows, and number of all rows. They stay the same until run A has reached the cursor.
     let rows = Memo::new(move |before: Option<&(Vec<CompareRow>, usize)>| {
         desk.text_picture.track();
         let all = desk.read_lab(Lab::differences).flatten();

@@ -9,13 +9,14 @@ use crate::charts::time_label;
 use crate::lab::{Lab, LaneEvent, PauseInterval, RunA};
 use crate::scene::{Axis, LaneMark, MarkCluster, bars, mark_clusters};
 
-/// Top and height of the bars of run A in a lane, in pixels.
+/// Top and height of the bars of run A in a lane, in pixels from the top of the lane.
 const BELOW: (f64, f64) = (19.0, 4.0);
 /// Half the size of a mark of run A, in pixels.
 const SMALL: f64 = 2.5;
 
-/// Intervals in which the queue with the same name was blocked in run A for the reason `by`. Only those that
-/// overlap `between`, in order of time. Empty without a run A that differs, or without such a queue.
+/// Intervals in which the queue of the same name in run A was blocked for the reason `by`. Only intervals
+/// that overlap `between` are returned, in order of time. Empty if `queue` is `None`, if there is no run A
+/// that differs from run B, or if run A lacks the queue.
 pub(super) fn pause_intervals_beside(
     lab: &Lab,
     queue: Option<QueueId>,
@@ -33,8 +34,8 @@ pub(super) fn pause_intervals_beside(
     lab.distinct_run_a().and_then(of).unwrap_or_default()
 }
 
-/// Drops in run A from `between.0` to `between.1` at the queue with the same name as `queue`; `None`: at all
-/// queues. Empty without a run A that differs.
+/// Drops in run A from `between.0` to `between.1`, at the queue of the same name as `queue`. `None` means the
+/// drops at all queues. Empty if there is no run A that differs from run B.
 pub(super) fn drops_beside(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<LaneEvent> {
     let of = |a: &RunA| {
         let there = match queue {
@@ -50,9 +51,11 @@ pub(super) fn drops_beside(lab: &Lab, queue: Option<QueueId>, between: (Time, Ti
     lab.distinct_run_a().and_then(of).unwrap_or_default()
 }
 
-/// SVG paths for run A in a lane, in this order: hollow bars of single intervals; lines for intervals too
-/// close together to be drawn singly; crosses of the drops in `lost`; lines along drops that are merged into
-/// one cross.
+/// SVG paths for run A in a lane, in this order:
+/// - hollow bars of single intervals;
+/// - lines for intervals too close together to be drawn singly;
+/// - crosses of the drops in `lost`;
+/// - lines along drops that are merged into one cross.
 pub(super) fn bars_beside(
     lab: &Lab,
     queue: Option<QueueId>,
@@ -80,15 +83,15 @@ pub(super) fn bars_beside(
     ]
 }
 
-/// Drops in run A within the axis; drops whose marks would overlap are merged. `None` for `queue`: drops at
-/// all queues.
+/// Drops in run A within the axis, at `queue` or, for `None`, at all queues. Drops whose marks would overlap
+/// are merged.
 pub(super) fn losses_beside(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> Vec<MarkCluster> {
     let drops = drops_beside(lab, queue, (axis.from, axis.to));
     mark_clusters(axis, drops.iter().map(|event| (event.at, event.count)))
 }
 
-/// Text on how long the queue was blocked in run A in total, and on its number of drops. `None` if it was
-/// never blocked and dropped nothing, or without a run A that differs.
+/// Text on the total time for which the queue was blocked in run A, and on its number of drops. `None` if the
+/// queue was never blocked and dropped nothing, or if there is no run A that differs from run B.
 pub(super) fn words_beside(lab: &Lab, QueueId { port, priority }: QueueId) -> Option<String> {
     let a = lab.distinct_run_a()?;
     let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority);

@@ -1,4 +1,4 @@
-//! Area of the lanes: draws the visible lanes, and handles the mouse and the keyboard.
+//! Area of the pause lanes: draws the visible lanes, and handles mouse and keyboard.
 
 use fabric_sim::ids::QueueId;
 use leptos::html::Div;
@@ -14,13 +14,14 @@ use crate::ui::Desk;
 use crate::ui::size::{place_in, size_of};
 use crate::ui::zoom::{GestureHandler, Marked};
 
-/// Lane of all events, and below it the lanes of the queues in `order`. `said` is set to the text on the mark
-/// under the mouse pointer.
+/// Lane of all events, and below it the lanes of the queues in `order`. The mouse pointer or the keyboard on
+/// a mark sets `said` to the text on the mark. A click on a mark moves the cursor to the mark; elsewhere it
+/// moves the cursor to the time and selects the queue of the lane. The keys are described in [`go`].
 #[component]
 pub fn Field(desk: Desk, order: Memo<Vec<QueueId>>, said: RwSignal<String>) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
     let size = size_of(frame);
-    // As wide as the charts, whether a scroll bar stands beside the lanes or not.
+    // The axis is as wide as that of the charts, whether the lanes have a scroll bar or not.
     let outer = NodeRef::<Div>::new();
     let outer_size = size_of(outer);
     let width = Memo::new(move |_| {
@@ -120,7 +121,7 @@ pub fn Field(desk: Desk, order: Memo<Vec<QueueId>>, said: RwSignal<String>) -> i
     }
 }
 
-/// Vertical line at the time that the keyboard has reached; absent while the keyboard is not used.
+/// Vertical line at the time of the keyboard position; absent if there is no keyboard position.
 #[component]
 fn Caret(desk: Desk, width: Memo<f64>, place: RwSignal<Option<Place>>) -> impl IntoView {
     let caret = Memo::new(move |_| {

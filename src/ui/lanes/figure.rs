@@ -7,7 +7,7 @@ use crate::scene::Theme;
 use crate::svg::{AXIS, LaneLook, LaneRow, lanes};
 use fabric_sim::ids::QueueId;
 
-/// Lane of all events, and the lanes of all queues that were blocked within the window, as SVG.
+/// Pause lanes as SVG: the lane of all events, and the lanes of all queues that were blocked at some time.
 pub fn lanes_figure(lab: &Lab, theme: Theme) -> String {
     let (tape, window) = (lab.run().tape(), lab.window());
     let row = |queue: Option<QueueId>| {

@@ -1,5 +1,5 @@
-//! Keyboard control of the lanes: up and down change the lane, left and right go from mark to mark, and Enter
-//! moves the cursor to the time of a mark.
+//! Keyboard control of the pause lanes. Up and down change the lane, left and right go from mark to mark, and
+//! Enter moves the cursor to the time of a mark.
 
 use fabric_sim::ids::QueueId;
 use fabric_sim::units::Time;
@@ -8,12 +8,13 @@ use super::pause_history::{HIGH, Stop, in_words, stops};
 use crate::lab::Command;
 use crate::ui::Desk;
 
-/// Keyboard position: a lane (`None`: the lane of all events), and the time of a mark in it (`None`: no mark
-/// yet).
+/// Keyboard position: a lane, and the time of a mark in it. Without a queue, the lane is that of all events.
+/// Without a time, no mark has been reached.
 pub type Place = (Option<QueueId>, Option<Time>);
 
-/// New keyboard position after `key` is pressed at `place`, and the text on it. `place` is `None` before the
-/// first key. Enter also moves the cursor to the time of the mark. `None` if the key has no effect.
+/// Returns the keyboard position after `key` is pressed at `place`, and the text on this position. `place` is
+/// `None` before the first key. Home and End go to the first and the last mark. Enter also moves the cursor
+/// to the time of the mark. `None` if the key has no effect.
 pub fn go(desk: Desk, order: &[QueueId], place: Option<Place>, key: &str) -> Option<(Place, String)> {
     let (lane, at) = place.unwrap_or((None, None));
     let row = lane.and_then(|lane| order.iter().position(|queue| *queue == lane)).map_or(0, |row| row + 1);
@@ -54,8 +55,8 @@ pub fn go(desk: Desk, order: &[QueueId], place: Option<Place>, key: &str) -> Opt
     })
 }
 
-/// Scrolls `frame` so that the lane at `top`, in pixels, is visible below the lane of all events, which does
-/// not scroll.
+/// Scrolls `frame` so that the lane at `top` is visible. `top` is in pixels below the lane of all events,
+/// which does not scroll.
 pub fn keep_in_view(frame: &web_sys::HtmlDivElement, top: f64) {
     let high = f64::from(frame.client_height()) - HIGH;
     let next = f64::from(frame.scroll_top()).min(top).max(top + HIGH - high);

@@ -1,5 +1,5 @@
-//! Legend of the bars and marks in the lanes, drawn with the same shapes. It explains only those that occur
-//! in the run.
+//! Legend of the pause lanes, drawn with the shapes of the lanes. It explains only the bars and marks that
+//! occur in the run.
 
 use leptos::prelude::*;
 
@@ -8,7 +8,8 @@ use crate::lab::{Lab, RunAView};
 use crate::scene::LaneMark;
 use crate::ui::Desk;
 
-/// Legend of the bars and marks that occur in the run.
+/// Legend of the bars and marks that occur in the run. The bar of run A is absent if there is no run A that
+/// differs from run B.
 #[component]
 pub fn Key(desk: Desk) -> impl IntoView {
     let shown = Memo::new(move |_| {

@@ -1,5 +1,5 @@
-//! Pause lanes: a lane for each queue shows when it was paused, with drops and other events, on the same time
-//! axis as the charts. Start with [`Lanes`].
+//! Pause lanes: a lane for each queue shows when the queue was paused, with drops and other events. The lanes
+//! have the time axis of the charts. Start with [`Lanes`].
 
 mod beside;
 mod field;
@@ -25,7 +25,8 @@ use pause_history::in_words;
 /// Largest number of lanes listed in words for screen readers.
 const MAX_LANES_IN_WORDS: usize = 60;
 
-/// Pause lanes with their legend and a list in words.
+/// Pause lanes with their legend, and a list in words for screen readers. A check box hides the lanes of all
+/// nodes but the selected one.
 #[component]
 pub fn Lanes(desk: Desk) -> impl IntoView {
     let only = RwSignal::new(false);
@@ -71,14 +72,14 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Queues that have a lane, in the order of lanes; queues that were blocked only in run A come last. If
-/// `only`, only queues of the selected node.
+/// Queues that have a lane, in the order of lanes. Queues that were blocked only in run A come last. If
+/// `only`, the lanes of other nodes than the selected one are left out.
 fn ordered(lab: &Lab, only: bool) -> Vec<QueueId> {
     let tape = lab.run().tape();
     let (spec, selected) = (tape.spec(), lab.selected());
     let node = |port: fabric_sim::ids::PortId| spec.ports[port.index()].node;
     let mut order = tape.lanes().order();
-    // Those that were stopped in A alone come behind.
+    // Queues that were blocked only in run A come last.
     if let Some(a) = lab.distinct_run_a() {
         let there = a.lanes().order();
         let here = there

@@ -1,4 +1,4 @@
-//! History of a lane: as SVG paths, as text, and as positions that the keyboard reaches.
+//! Contents of a pause lane, in three forms: SVG paths, text, and positions that the keyboard reaches.
 
 use std::cmp::Reverse;
 
@@ -18,7 +18,7 @@ use crate::scene::{
 pub const HIGH: f64 = LANE_HIGH;
 /// Half the size of a mark, in pixels.
 pub const HALF: f64 = 5.0;
-/// Pixels by which the bars of run B move up to leave space for the bars of run A.
+/// Distance in pixels by which the bars of run B move up to leave space for the bars of run A.
 const ROOM: f64 = 2.0;
 const MIDDLE: f64 = HIGH / 2.0;
 
@@ -29,23 +29,24 @@ pub struct LanePaths {
     pub whole: String,
     /// Bars of pauses that are too short or too close together to be drawn singly.
     pub dense: String,
-    /// Bars of the intervals without credits: first the single ones, then those too close together to be
-    /// drawn singly.
+    /// Bars of the intervals without credits. The first path has the intervals that are long enough to be
+    /// drawn singly, the second the others.
     pub starved: [String; 2],
-    /// SVG paths of run A, in the order that `beside::bars_beside` returns.
+    /// Paths of run A, in the order that `beside::bars_beside` returns.
     pub beside: [String; 4],
-    /// Path of all marks of each kind.
+    /// Path of all marks of a kind, for each kind that occurs.
     pub marks: Vec<(LaneMark, String)>,
     /// Lines that show the extent of marks in which several events are merged.
     pub runs: String,
-    /// Counts beside merged marks, each with its horizontal position in pixels.
+    /// Numbers beside marks, each with its horizontal position in pixels: counts of merged marks, and numbers
+    /// of actions.
     pub numbers: Vec<(f64, String)>,
 }
 
-/// Event or interval in a lane that the keyboard or a click can reach.
+/// Event or interval of a lane that the keyboard or a click can reach.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stop {
-    /// Time to which the cursor moves.
+    /// Time to which the cursor moves when this stop is opened.
     pub at: Time,
     /// Text on the event or interval.
     pub words: String,
@@ -53,7 +54,7 @@ pub struct Stop {
     pub queue: Option<QueueId>,
 }
 
-/// Time axis of all lanes: the window of charts and lanes on `width` pixels.
+/// Time axis of all lanes: the shown window of time on `width` pixels.
 pub fn axis(lab: &Lab, width: f64) -> Axis {
     lab.window().axis(width)
 }
@@ -61,7 +62,7 @@ pub fn axis(lab: &Lab, width: f64) -> Axis {
 /// Interval that contains all times.
 pub(super) const ALWAYS: (Time, Time) = (Time::ZERO, Time::NEVER);
 
-/// Events in the lane of `queue` from `between.0` to `between.1`; `None`: events of all queues.
+/// Events in the lane of `queue` from `between.0` to `between.1`. `None` means the events of all queues.
 fn lane_events(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<LaneEvent> {
     lab.run().tape().lanes().events_within(queue, between)
 }
@@ -75,8 +76,8 @@ pub(super) enum BlockCause {
     Credits,
 }
 
-/// Intervals in which `queue` was blocked for the reason `by`. Only those that overlap `between`, in order of
-/// time. Empty if `queue` is `None`.
+/// Intervals in which `queue` was blocked for the reason `by`. Only intervals that overlap `between` are
+/// returned, in order of time. Empty if `queue` is `None`.
 fn pause_intervals(
     lab: &Lab,
     queue: Option<QueueId>,
@@ -92,7 +93,7 @@ fn pause_intervals(
     lane.map(of).unwrap_or_default()
 }
 
-/// SVG paths of the lane of `queue`; `None`: of the lane of all events.
+/// SVG paths of the lane of `queue`. `None` means the lane of all events.
 pub fn drawn(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> LanePaths {
     let shown = (axis.from, axis.to);
     let of = |by| bars(axis, pause_intervals(lab, queue, by, shown).iter().map(|one| (one.from, one.to)));
@@ -107,7 +108,7 @@ pub fn drawn(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> LanePaths {
         beside: bars_beside(lab, queue, axis, &lost),
         ..LanePaths::default()
     };
-    // Numbers stand clear of both.
+    // Numbers must not overlap either kind of bars.
     bars.whole.extend(starved.whole);
     bars.dense.extend(starved.dense);
     let all = lane_events(lab, queue, shown);
@@ -134,14 +135,14 @@ pub fn drawn(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> LanePaths {
     if queue.is_none() {
         actions(lab, axis, &mut drawn, &mut room);
     }
-    // The largest have the first choice.
+    // Larger counts are placed first.
     order::by_key(&mut counted, |cluster| Reverse(cluster.count));
     let number = |cluster: &MarkCluster| {
         let number = cluster.number()?;
         Some((room.place(&number, cluster.beside(&number, HALF))?, number))
     };
     drawn.numbers.extend(counted.iter().filter_map(number));
-    // Those of A where there is room left.
+    // Counts of run A are placed last.
     let of_a = |cluster: &MarkCluster| {
         let number = format!("A {}", cluster.number()?);
         Some((room.place(&number, cluster.beside(&number, HALF))?, number))
@@ -150,13 +151,13 @@ pub fn drawn(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> LanePaths {
     drawn
 }
 
-/// Adds the flags of actions to `drawn`: one for all actions at the same pixel, with their numbers where
-/// `room` has space.
+/// Adds a flag to `drawn` for each pixel with actions. The numbers of the actions are added if `room` has
+/// space.
 fn actions(lab: &Lab, axis: &Axis, drawn: &mut LanePaths, room: &mut NumberSpace) {
     let mut path = String::new();
     let actions = (1u32..).zip(lab.action_labels()).filter(|(_, (at, _))| axis.has(*at));
     let actions: Vec<(u32, f64)> = actions.map(|(n, (at, _))| (n, axis.x(at))).collect();
-    // Of one pixel each: neighbours alone would chain into one over the whole lane.
+    // Actions are grouped by pixel; a grouping of neighbours could join all actions of the lane.
     let places: Vec<&[(u32, f64)]> = actions.chunk_by(|one, next| one.1.floor() >= next.1.floor()).collect();
     for x in places.iter().map(|place| place[0].1) {
         path += &LaneMark::Action.path((x, MIDDLE), HALF);
@@ -172,8 +173,8 @@ fn actions(lab: &Lab, axis: &Axis, drawn: &mut LanePaths, room: &mut NumberSpace
     }
 }
 
-/// Events and blocked intervals in the lane of `queue`, over the whole run and with those of run A. In order
-/// of time; the keyboard goes from one to the next. `None`: in the lane of all events.
+/// All events and blocked intervals in the lane of `queue` over the whole run, with those of run A, in order
+/// of time. The keyboard goes from one to the next. `None` means the lane of all events.
 pub fn stops(lab: &Lab, queue: Option<QueueId>) -> Vec<Stop> {
     let width = lab.window().width();
     let stop = |by| {
@@ -192,8 +193,8 @@ pub fn stops(lab: &Lab, queue: Option<QueueId>) -> Vec<Stop> {
     stops
 }
 
-/// Marks from `between.0` to `between.1` in the lane of `queue`, with drops in run A. `None`: in the lane of
-/// all events, where actions are marked too.
+/// Marks in the lane of `queue` from `between.0` to `between.1`, followed by the drops in run A. `None` means
+/// the lane of all events, which also has the actions.
 fn marked(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<Stop> {
     let (spec, width) = (lab.run().tape().spec(), lab.window().width());
     let stop_of = |event: &LaneEvent| {
@@ -201,7 +202,7 @@ fn marked(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<Stop>
         Stop { at: event.at, words: mark_words(spec, event, queue.is_none(), width), queue: selects }
     };
     let mut marks: Vec<Stop> = lane_events(lab, queue, between).iter().map(stop_of).collect();
-    // Of A it is told without its place: its ports may have other numbers.
+    // The text on a drop in run A names no port, because the ports of run A may have other numbers.
     let lost = |event: &LaneEvent| Stop {
         at: event.at,
         words: format!("In A: {}", mark_words(spec, event, false, width)),
@@ -220,11 +221,10 @@ fn marked(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<Stop>
     marks
 }
 
-/// Function that returns the blocked intervals of a queue that overlap an interval, such as
-/// [`pause_intervals`].
+/// Function that returns the intervals in which a queue was blocked, such as [`pause_intervals`].
 type BlockedIntervals = fn(&Lab, Option<QueueId>, BlockCause, (Time, Time)) -> Vec<PauseInterval>;
 
-/// Mark nearest to the position `x` in a lane, in pixels. Without a mark nearby, the bar at this position.
+/// Mark nearest to the position `x` in a lane, in pixels. If no mark is near, the bar at this position.
 /// `None` if there is neither a mark nor a bar.
 pub fn stop_at(lab: &Lab, queue: Option<QueueId>, axis: &Axis, x: f64) -> Option<Stop> {
     let near = axis.around(x);
@@ -249,8 +249,8 @@ pub fn stop_at(lab: &Lab, queue: Option<QueueId>, axis: &Axis, x: f64) -> Option
     }
 }
 
-/// Sentence on a blocked interval. `width` is the length of the window; times are written as exactly as the
-/// window needs.
+/// Sentence on a blocked interval. `width` is the length of the shown window, which decides how exactly the
+/// times are written.
 fn interval_words(interval: &PauseInterval, by: BlockCause, width: Time) -> String {
     let (from, length) =
         (instant_label(interval.from, width), time_label(interval.to.saturating_sub(interval.from)));
@@ -264,8 +264,8 @@ fn interval_words(interval: &PauseInterval, by: BlockCause, width: Time) -> Stri
     }
 }
 
-/// Text on the lane of a queue: its name, how long it was blocked in total, and the number of events of each
-/// kind.
+/// Text on the lane of a queue: its name, the total time for which it was blocked, and the number of events
+/// of each kind.
 pub fn in_words(lab: &Lab, QueueId { port, priority }: QueueId) -> String {
     let tape = lab.run().tape();
     let (spec, until) = (tape.spec(), tape.known_until());
@@ -290,8 +290,8 @@ pub fn in_words(lab: &Lab, QueueId { port, priority }: QueueId) -> String {
     words.join("; ")
 }
 
-/// Sentence on a mark; names the queue if `named`. `width` is the length of the window; times are written as
-/// exactly as the window needs.
+/// Sentence on a mark. If `named`, the sentence names the queue. `width` is the length of the shown window,
+/// which decides how exactly the time is written.
 fn mark_words(spec: &Spec, event: &LaneEvent, named: bool, width: Time) -> String {
     let QueueId { port, priority } = event.queue;
     let place = match (named, is_of_link(event.mark)) {

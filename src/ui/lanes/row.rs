@@ -1,4 +1,4 @@
-//! Lane of one queue: its name, bars and marks.
+//! Lane of one queue: name, bars and marks.
 
 use fabric_sim::ids::QueueId;
 use leptos::prelude::*;
@@ -8,7 +8,7 @@ use crate::lab::Lab;
 use crate::scene::{FILLS, digit_colour};
 use crate::ui::Desk;
 
-/// Lane of `queue`; `None`: lane of the events of all queues.
+/// Lane of `queue`. `None` means the lane of the events of all queues.
 #[component]
 pub fn LaneView(
     desk: Desk,
@@ -18,7 +18,7 @@ pub fn LaneView(
     /// Distance of the lane from the top of the first lane, in pixels.
     #[prop(into)]
     top: Signal<f64>,
-    /// Whether the keyboard position is in this lane, so that it is marked.
+    /// Whether the keyboard position is in this lane. If so, the lane is highlighted.
     #[prop(into)]
     here: Signal<bool>,
 ) -> impl IntoView {
@@ -45,7 +45,7 @@ pub fn LaneView(
         format!("--fill:{};--digit:{};", FILLS[usize::from(priority & 7)], digit_colour(priority))
     });
     let style = move || format!("{}--top:{}px", colours.as_deref().unwrap_or_default(), top.get());
-    // Each is told only if it changes: mostly it is one of them.
+    // Each path has its own signal, because mostly only one path changes.
     let d = move |of: fn(&LanePaths) -> &String| move || past.with(|past| of(past).clone());
     view! {
         <div class="lane" class:selected=selected class:here=here style=style>

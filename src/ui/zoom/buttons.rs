@@ -6,10 +6,10 @@ use crate::lab::Command;
 use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 
-/// Factor by which a button shortens the window of charts and lanes.
+/// Factor by which a button or key shortens the shown window of time.
 pub const NEARER: f64 = 0.5;
 
-/// Buttons that zoom in, zoom out, and show the whole time line.
+/// Buttons that zoom charts and lanes in, zoom them out, and show the whole time line.
 #[component]
 pub fn ZoomButtons(
     desk: Desk,

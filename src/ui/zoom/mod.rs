@@ -1,5 +1,5 @@
-//! Mouse, wheel, trackpad and finger gestures on charts and lanes. A click or drag moves the cursor. A drag
-//! with Shift marks an interval to zoom to. Two fingers zoom and pan. Start with [`GestureHandler`].
+//! Gestures of mouse, wheel, trackpad and fingers on charts and lanes. A click or drag moves the cursor. A
+//! drag with Shift marks an interval to zoom to. Two fingers zoom and pan. Start with [`GestureHandler`].
 
 mod buttons;
 
@@ -16,34 +16,36 @@ use crate::charts::LEFT;
 use crate::lab::{Command, Lab, Window};
 use crate::scene::{Axis, AxisChange, AxisGestures};
 
-/// Constants of the zoom: turning a wheel by `n` pixels zooms by the factor e^(`WHEEL` × `n`), and likewise
-/// for a pinch on a trackpad with `PINCH`.
+/// Steps of the zoom. The wheel zooms by the factor e^(`WHEEL` × n) if it is turned by n pixels. A pinch on a
+/// trackpad does the same with `PINCH`.
 const WHEEL: f64 = 0.002;
 const PINCH: f64 = 0.01;
-/// Pixels per line and per page, for browsers that report wheels in lines or pages.
+/// Pixels per line and per page, for browsers that report the wheel in lines or pages.
 const LINE: f64 = 33.0;
 const PAGE: f64 = 400.0;
-/// Greatest distance in pixels outside the axis at which a press still counts as a press on the end of the
-/// axis.
+/// Greatest distance in pixels between the axis and a press outside it that still counts as a press on the
+/// end of the axis.
 const BESIDE: f64 = 8.0;
-/// Greatest movement in pixels of a press that is still a click.
+/// Greatest movement in pixels of a press that still counts as a click.
 const SLIP: f64 = 4.0;
 
-/// Press of one or more pointers that may become a drag of the cursor.
+/// Press of one or more pointers, which becomes a drag of the cursor if the pointer moves.
 #[derive(Clone, Debug, Default)]
 struct Drag {
     /// Ids of the pressed pointers.
     pointers: Vec<i32>,
-    /// Position of the first press in pixels of the axis, and the axis at that time, which stays the same
-    /// during the drag. `None` if the gesture does not drag the cursor.
+    /// Position of the first press in pixels of the axis, and the axis at that time. The drag uses this axis
+    /// to its end. `None` if the gesture does not drag the cursor.
     from: Option<(f64, Axis)>,
-    /// Whether the pointer moved far enough that the gesture drags the cursor.
+    /// Whether the pointer has moved far enough that the gesture drags the cursor.
     moves: bool,
-    /// Whether the next click event ends a drag or a gesture of two fingers, and must be ignored.
+    /// Whether the next click event belongs to a drag or to a gesture of two fingers, so that it must be
+    /// ignored.
     was_busy: bool,
 }
 
-/// Handler of the gestures on a chart or on the lanes. Cheap to copy.
+/// Handler of the gestures on a chart or on the lanes. Its methods handle the pointer events of the element.
+/// Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct GestureHandler {
     desk: Desk,
@@ -52,13 +54,14 @@ pub struct GestureHandler {
     width: Signal<f64>,
     gestures: StoredValue<AxisGestures>,
     drag: StoredValue<Drag>,
-    /// Start and end of the interval that is marked for zooming, in pixels of the axis; `None` if none is
-    /// marked.
+    /// Start and end of the interval that is marked to zoom to, in pixels of the axis; `None` if no interval
+    /// is marked.
     marked: RwSignal<Option<(f64, f64)>>,
 }
 
 impl GestureHandler {
-    /// Creates a handler for gestures on `frame`, whose axis is `width` pixels long.
+    /// Creates a handler for gestures on `frame`, whose axis is `width` pixels long. Escape cancels the
+    /// marking of an interval.
     pub fn new(desk: Desk, frame: NodeRef<Div>, width: Signal<f64>) -> Self {
         let (gestures, drag) = (StoredValue::new(AxisGestures::default()), StoredValue::new(Drag::default()));
         let handler = Self { desk, frame, width, gestures, drag, marked: RwSignal::new(None) };
@@ -73,7 +76,7 @@ impl GestureHandler {
         handler
     }
 
-    /// Present time axis of the window. Not tracked.
+    /// Present time axis of the shown window. Not tracked.
     pub fn axis(self) -> Axis {
         let window = self.desk.read_lab(Lab::window).unwrap_or(Window::whole(Time::ZERO));
         window.axis(self.width.get_untracked())
@@ -84,8 +87,8 @@ impl GestureHandler {
         self.desk.act(Command::Scrub(self.axis().time(x)));
     }
 
-    /// Handles a click: moves the cursor to the clicked time. Does nothing if the click ends a drag or
-    /// another gesture, or is more than [`BESIDE`] outside the axis. Returns whether the cursor was moved.
+    /// Handles a click: moves the cursor to the clicked time. Returns whether the cursor was moved. It is not
+    /// moved if the click ends a drag or another gesture, or is more than [`BESIDE`] outside the axis.
     pub fn clicked(self, event: &MouseEvent) -> bool {
         let is_beside = |x: f64| x < -BESIDE || x > self.width.get_untracked() + BESIDE;
         let busy = self.was_busy();
@@ -96,12 +99,13 @@ impl GestureHandler {
         at.is_some()
     }
 
-    /// Position of `event` along the axis, in pixels from its start; `None` before the frame exists.
+    /// Position of `event` along the axis, in pixels from the start of the axis; `None` before the frame
+    /// exists.
     pub fn x(self, event: &MouseEvent) -> Option<f64> {
         Some(place_in(&*self.frame.get_untracked()?, event).0 - LEFT)
     }
 
-    /// Handles a press of a pointer. Ignores a button other than the first, and a press more than [`BESIDE`]
+    /// Handles the press of a pointer. Ignores other buttons than the first, and a press more than [`BESIDE`]
     /// outside the axis.
     pub fn pressed(self, event: &PointerEvent) {
         let Some(x) = self.x(event) else { return };
@@ -115,7 +119,7 @@ impl GestureHandler {
                 *drag =
                     Drag { from: (touches || !event.shift_key()).then_some((x, axis)), ..Drag::default() };
             } else {
-                // Two fingers zoom and pan, until both are gone.
+                // With a second finger, the gesture zooms and pans until both fingers are released.
                 (drag.from, drag.moves, drag.was_busy) = (None, false, true);
             }
             drag.pointers.push(id);
@@ -127,19 +131,20 @@ impl GestureHandler {
         }
     }
 
-    /// Time to which a pointer at `x` drags the cursor; `None` if the gesture does not drag the cursor, or
-    /// has moved [`SLIP`] or less.
+    /// Time to which a pointer at `x` drags the cursor. `None` if the gesture does not drag the cursor, or if
+    /// the pointer has moved by [`SLIP`] or less.
     fn dragged(self, x: f64) -> Option<Time> {
         self.drag.try_update_value(|drag| {
             let (from, axis) = drag.from?;
             drag.moves |= (x - from).abs() > SLIP;
             drag.was_busy |= drag.moves;
-            // The last pixel lies within the page: a drag never turns to the next one.
+            // The drag ends one pixel before the end of the window, so that the window does not change.
             drag.moves.then(|| axis.time(x.min(axis.width - 1.0)))
         })?
     }
 
-    /// Handles a move of the pointer: drags the cursor, zooms and pans, or extends the marked interval.
+    /// Handles a move of the pointer: drags the cursor, zooms and pans, or extends the marked interval. Does
+    /// nothing if no pointer is pressed.
     pub fn moved(self, event: &PointerEvent) {
         let Some(x) = self.x(event) else { return };
         let (id, axis) = (event.pointer_id(), self.axis());
@@ -179,7 +184,7 @@ impl GestureHandler {
         });
     }
 
-    /// Handles the release of the pointer; zooms to the marked interval, if there is one.
+    /// Handles the release of the pointer. If an interval is marked, zooms to it.
     pub fn released(self, event: &PointerEvent) {
         let (id, axis) = (event.pointer_id(), self.axis());
         self.let_go(id);
@@ -190,8 +195,7 @@ impl GestureHandler {
         }
     }
 
-    /// Handles the end of a gesture because the browser took the pointer, for example to scroll. Nothing is
-    /// zoomed.
+    /// Handles a gesture that the browser has cancelled, for example to scroll. Does not zoom.
     pub fn cancelled(self, event: &PointerEvent) {
         let (id, axis) = (event.pointer_id(), self.axis());
         self.let_go(id);
@@ -201,15 +205,16 @@ impl GestureHandler {
         self.mark();
     }
 
-    /// Whether the next click event ends a drag or a gesture, and must be ignored; clears this state.
+    /// Returns whether the next click event ends a drag or another gesture and must be ignored. Resets this
+    /// state.
     pub fn was_busy(self) -> bool {
         let dragged = self.drag.try_update_value(|drag| std::mem::take(&mut drag.was_busy));
         self.gestures.try_update_value(AxisGestures::was_busy) == Some(true) || dragged == Some(true)
     }
 
-    /// Handles a wheel, or two fingers on a trackpad. Pans if Shift is pressed or the movement is mostly
-    /// horizontal; otherwise zooms around the pointer. If `scrolls`, vertical movement without Ctrl is left
-    /// to the element, which scrolls.
+    /// Handles a turned wheel, or two fingers on a trackpad. Pans if Shift is pressed or the movement is
+    /// mostly horizontal; otherwise zooms around the pointer. If `scrolls`, a vertical movement without Ctrl
+    /// scrolls the element instead.
     pub fn wheeled(self, event: &WheelEvent, scrolls: bool) {
         let unit = match event.delta_mode() {
             WheelEvent::DOM_DELTA_LINE => LINE,
@@ -226,7 +231,7 @@ impl GestureHandler {
         } else if pinches || !scrolls {
             event.prevent_default();
             let Some(at) = self.x(event).map(|x| self.axis().time(x)) else { return };
-            // A wheel with the key held turns as far as one without.
+            // A wheel with Ctrl zooms as far as a wheel without it.
             let each = if pinches && y.abs() < LINE { PINCH } else { WHEEL };
             self.desk.act(Command::Zoom(Some(at), (each * y).exp()));
         }
@@ -246,7 +251,7 @@ impl GestureHandler {
     }
 }
 
-/// Shading over the interval that is marked to zoom to; absent if none is marked.
+/// Shading over the interval that is marked to zoom to; absent if no interval is marked.
 #[component]
 pub fn Marked(handler: GestureHandler) -> impl IntoView {
     let band = move || {
