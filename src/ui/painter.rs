@@ -1,5 +1,5 @@
 //! Drawing of canvases in a web worker, so that drawing does not delay the page. Each canvas is transferred
-//! to the worker; drawings follow as messages. Start with [`Painter::show`].
+//! to the worker once; drawings follow as messages. Start with [`Painter::show`].
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,20 +13,20 @@ use super::size::pixel_ratio;
 use super::worker::{begin, error_text, object};
 use crate::scene::{Call, Drawing};
 
-/// Connection to the worker that draws. The worker starts with the first canvas. A leptos context of the
-/// whole page.
+/// Connection to the worker that draws. The worker starts with the first canvas. The page provides this type
+/// as a leptos context.
 #[derive(Clone, Copy)]
 pub struct Painter {
     worker: StoredValue<Option<Worker>, LocalStorage>,
     /// Reason why the worker cannot draw; `None` while it can.
     pub fails: RwSignal<Option<String>>,
-    /// Signal to draw all canvases again, sent when the page becomes visible: some browsers lose the contents
-    /// of a canvas on a hidden page.
+    /// Signal that all canvases must be drawn again. It is set when the page becomes visible, because some
+    /// browsers lose the contents of a canvas on a hidden page.
     pub again: RwSignal<()>,
 }
 
-/// Address of the worker's script. It contains the version of the program, so that the browser loads the
-/// script of the same version.
+/// Address of the worker's script. The address contains the version of the program, so that the browser never
+/// uses the script of another version.
 const SCRIPT: &str = concat!("./painter.js?v=", env!("CARGO_PKG_VERSION"));
 
 /// Canvas that was transferred to the worker.
@@ -36,12 +36,13 @@ pub struct WorkerCanvas {
     _painted: Closure<dyn FnMut(MessageEvent)>,
 }
 
-/// Drawings on the way to a canvas. While the worker draws, only the latest further drawing is kept.
+/// Drawings that were sent to a canvas or must still be sent. While the worker draws, only the latest further
+/// drawing is kept.
 #[derive(Default)]
 struct Queue {
     busy: bool,
     next: Option<(Drawing, Size)>,
-    /// Texts that the worker has from the last drawing; not sent again if they are the same.
+    /// Texts of the last drawing that was sent. Equal texts are not sent again.
     words: Vec<String>,
 }
 
@@ -49,11 +50,11 @@ struct Queue {
 type Size = (f64, f64);
 
 impl Painter {
-    /// Painter without a worker.
+    /// Creates a painter without a worker.
     #[must_use]
     pub fn new() -> Self {
         let again = RwSignal::new(());
-        // It is there for as long as the page is.
+        // The listener lives as long as the page.
         let _ = window_event_listener_untyped("visibilitychange", move |_| {
             if !document().hidden() {
                 again.try_set(());
@@ -62,10 +63,9 @@ impl Painter {
         Self { worker: StoredValue::new_local(None), fails: RwSignal::new(None), again }
     }
 
-    /// Draws `drawing` on `canvas` in place of its present contents; `size` is the size of the canvas in CSS
-    /// pixels. The first call transfers the canvas to the worker and sets `worker_canvas`; from then on only
-    /// the worker can draw on the canvas. If the transfer fails, sets [`Painter::fails`], and later calls do
-    /// nothing.
+    /// Replaces the contents of `canvas` by `drawing`. `size` is the size of the canvas in CSS pixels. The
+    /// first call transfers the canvas to the worker and sets `worker_canvas`; afterwards only the worker can
+    /// draw on the canvas. If the transfer fails, sets [`Painter::fails`]; later calls then do nothing.
     pub fn show(
         self,
         worker_canvas: &mut Option<WorkerCanvas>,
@@ -110,7 +110,7 @@ impl Painter {
         }
         let worker = begin(SCRIPT)?;
         let fails = self.fails;
-        // It is there for as long as the page is.
+        // The callback lives as long as the page.
         let failed = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
             fails.try_set(Some(error_text(&event)));
         });

@@ -1,5 +1,5 @@
-//! Camera of the fabric: zoom and pan by wheel, touch, buttons and keys, and a menu that moves the camera to
-//! a node or flow. Start with [`View`].
+//! Camera over the picture of the fabric. Wheel, touch, buttons and keys zoom and pan; a menu moves the
+//! camera to a node or flow. Start with [`View`].
 
 use std::sync::Arc;
 
@@ -14,17 +14,17 @@ use crate::ui::Desk;
 use crate::ui::finder::Finder;
 use crate::ui::icon::{Glyph, Icon};
 
-/// Steps of the zoom. `CLOSER`: factor of a button or key. `WHEEL` and `PINCH`: turning a wheel by `n` pixels
-/// zooms by the factor e^(`WHEEL` × `n`), and likewise for a pinch on a trackpad.
+/// Steps of the zoom. A button or key magnifies by the factor `CLOSER`. The wheel magnifies by e^(`WHEEL` ×
+/// n) if it is turned up by n pixels. A pinch on a trackpad does the same with `PINCH`.
 const CLOSER: f64 = 1.5;
 const WHEEL: f64 = 0.0016;
 const PINCH: f64 = 0.01;
 /// Pixels per line, for browsers that report wheels in lines.
 const LINE: f64 = 33.0;
-/// Fraction of the visible part by which a key pans.
+/// Step of a pan by a button or key, as a fraction of the visible width or height.
 const PAN: f64 = 0.2;
 
-/// Camera over the fabric. Its position and magnification are part of the document's view. Cheap to copy.
+/// Camera over the fabric. Position and magnification are stored in the view of the document. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct View {
     desk: Desk,
@@ -56,7 +56,7 @@ impl View {
         plan.map_or(Viewport { width: 1.0, height: 1.0 }, |plan| plan.viewport)
     }
 
-    /// Converts a point in pixels to fractions of the picture's width and height.
+    /// Converts a point from pixels to fractions of the width and height of the picture.
     fn share(self, at: Point) -> Point {
         let view = self.viewport();
         Point::new(at.x / view.width.max(1.0), at.y / view.height.max(1.0))
@@ -77,8 +77,9 @@ impl View {
         self.show(camera.moved(Point::new(-by.x, -by.y)));
     }
 
-    /// Handles a wheel, or two fingers on a trackpad: pans sideways if Shift is pressed or the movement is
-    /// mostly horizontal, otherwise zooms around the pointer.
+    /// Handles a turned wheel, or two fingers on a trackpad. Pans sideways if Shift is pressed or the
+    /// movement is mostly horizontal. Zooms around the pointer otherwise, and always while Ctrl or Command is
+    /// pressed.
     pub fn wheeled(self, event: &WheelEvent) {
         event.prevent_default();
         let unit = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE { LINE } else { 1.0 };
@@ -94,7 +95,8 @@ impl View {
         self.show(camera.scaled(self.share(at), (-each * y).exp()));
     }
 
-    /// Magnifies by the factor `by`, around the selected node if it is visible, otherwise around the middle.
+    /// Magnifies by the factor `by`. The selected node keeps its place if it is visible, otherwise the middle
+    /// of the picture does.
     fn scale(self, by: f64) {
         let camera = self.camera.get_untracked();
         let at = self.selected().and_then(|node| {
@@ -114,7 +116,7 @@ impl View {
         })
     }
 
-    /// Moves the camera to `node`: the node then fills most of the picture, and its queues are drawn. Does
+    /// Moves the camera to `node`, so that the node fills most of the picture and its queues are drawn. Does
     /// nothing if there is no such node.
     fn visit(self, node: NodeId) {
         let Some(plan) = self.plan.get_untracked() else { return };
@@ -123,8 +125,9 @@ impl View {
         }
     }
 
-    /// Selects the menu entry `value` and moves the camera to it. `value` is `n` and the index of a node, or
-    /// `f` and the index of a flow. A flow shows the whole fabric. Does nothing if `value` has another form.
+    /// Selects the menu entry `value` and moves the camera. For `n` and the index of a node, the camera moves
+    /// to the node. For `f` and the index of a flow, the camera shows the whole fabric. Does nothing for any
+    /// other `value`.
     fn find(self, value: &str) {
         let Some((kind, number)) = value.split_at_checked(1) else { return };
         let Ok(number) = number.parse::<usize>() else { return };
@@ -143,7 +146,9 @@ impl View {
     }
 }
 
-/// Buttons of the camera, which keyboard shortcuts also click, and the menu of nodes and flows.
+/// Menu of nodes and flows, and buttons that zoom in, zoom out, or show the whole fabric. An entry of the
+/// menu moves the camera to its node or flow. Keyboard shortcuts click the same buttons, and hidden ones that
+/// pan or show the selected node.
 #[component]
 pub fn CameraBar(desk: Desk, view: View) -> impl IntoView {
     let whole = Memo::new(move |_| view.camera() == Camera::WHOLE);
@@ -161,7 +166,7 @@ pub fn CameraBar(desk: Desk, view: View) -> impl IntoView {
     let choose = Callback::new(move |value: String| view.find(&value));
     let pan =
         move |x: f64, y: f64| view.show(view.camera.get_untracked().moved(Point::new(PAN * x, PAN * y)));
-    // Keys press these; they are for keys alone.
+    // Hidden buttons, which only keyboard shortcuts click.
     let pans = [("left", -1.0, 0.0), ("right", 1.0, 0.0), ("up", 0.0, -1.0), ("down", 0.0, 1.0)]
         .map(|(name, x, y)| {
             view! { <button hidden tabindex="-1" aria-hidden="true" data-testid=format!("fabric-{name}") on:click=move |_| pan(x, y)></button> }

@@ -1,5 +1,5 @@
-//! Dials of watchdogs in the picture: a ring around each port with a watchdog fills while the detection time
-//! elapses. During mitigation, a word beside the ring names the mitigation.
+//! Dials of watchdogs in the picture. A ring around each port with a watchdog fills while the detection time
+//! elapses. While the watchdog mitigates, a word beside the ring names the mitigation.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::scene::{Layout, Point, beside_port};
 use crate::ui::Desk;
 use crate::ui::waits::fast;
 
-/// Dials of all ports with a watchdog, and a note if the detection times are shortened.
+/// Dial of each port with a watchdog. A note says if the detection times are shortened.
 #[component]
 pub fn Dials(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     let clocks = Memo::new(move |_| desk.waiting.with(|waiting| nearest(waiting)));
@@ -26,8 +26,8 @@ pub fn Dials(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     }
 }
 
-/// Clock to draw for each port with watchdogs, in the order of ports. A port can have a clock for each
-/// priority: a mitigating one comes first, otherwise the one with the greatest elapsed fraction.
+/// Watchdog clock for each port with a watchdog, in the order of ports. A port can have a clock for each
+/// priority. A clock that mitigates is preferred, otherwise the clock with the greatest elapsed fraction.
 fn nearest(waiting: &Waiting) -> Vec<Clock> {
     let mut nearest: Vec<Clock> = Vec::new();
     for clock in &waiting.clocks {

@@ -4,10 +4,10 @@ use crate::lab::Lab;
 use crate::scene::{Layout, Theme, Viewport, scene, wait_picture};
 use crate::svg;
 
-/// Size of the picture, in pixels.
+/// Size of the exported picture, in pixels.
 const SIZE: Viewport = Viewport { width: 1_200.0, height: 750.0 };
 
-/// Fabric at the cursor as SVG; with the wait-for graph if `shows_waits`.
+/// Picture of the fabric at the cursor, as SVG. The wait-for graph is drawn over it if `shows_waits`.
 pub fn fabric_figure(lab: &Lab, shows_waits: bool, theme: Theme) -> String {
     let picture = lab.picture();
     let stage = &picture.static_picture.document_picture;

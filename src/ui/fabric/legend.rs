@@ -1,4 +1,4 @@
-//! Legend of the picture, drawn with the shapes of the scene.
+//! Legend of the picture of the fabric, drawn with the shapes of the picture.
 
 use fabric_sim::spec::Spec;
 use leptos::html::Canvas;
@@ -8,7 +8,7 @@ use crate::scene::{Credits, Pen, Returns, Shape, legend, paint_shape};
 use crate::ui::Desk;
 use crate::ui::painter::{Painter, WorkerCanvas};
 
-/// Legend of the shapes that can occur in the open document.
+/// Legend of the shapes that can occur in the open document. A click on a name explains it.
 #[component]
 pub fn Legend(desk: Desk) -> impl IntoView {
     let returns = Memo::new(move |_| {
@@ -28,7 +28,8 @@ pub fn Legend(desk: Desk) -> impl IntoView {
         Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.selected.priority));
     view! {
         <ul class="legend" aria-label="Legend" tabindex="0">
-            // A canvas is handed over once and for all, as it is: what looks different gets another one.
+            // An entry with another shape gets a new canvas, because the browser hands each canvas to the
+            // painting worker only once.
             <For each=move || legend(priority.get(), returns.get()) key=|entry| format!("{:?}", entry.shape) let:entry>
                 <li><Sample desk shape=entry.shape/><button class="term" title=entry.meaning>{entry.name}</button></li>
             </For>

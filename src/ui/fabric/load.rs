@@ -9,19 +9,20 @@ use crate::lab::Lab;
 use crate::scene::Layout;
 use crate::ui::Desk;
 
-/// Largest number of ports of a fabric whose utilisation is also written as a number.
+/// Greatest number of ports of a fabric at which the utilisation of each link is also written as a number.
 const MAX_LABELLED_PORTS: usize = 64;
 /// Position of the number along the cable of its port; 0 is at the port, 1 at the other end.
 const PLACE: f64 = 0.32;
 
-/// Utilisation of all links, while `on`; empty otherwise.
+/// Utilisation of every link in the recent past, drawn over the links while `on` is `true`. Nothing is drawn
+/// while `on` is `false`.
 #[component]
 pub fn Loads(desk: Desk, layout: Memo<Option<Arc<Layout>>>, on: RwSignal<bool>) -> impl IntoView {
     let loads = Memo::new(move |_| {
         desk.text_picture.track();
         if on.get() { desk.read_lab(Lab::utilisation).flatten() } else { None }
     });
-    // Over which time, and why nothing is drawn at the start of a run.
+    // Text with the length of the recent past. At the start of a run there is none.
     let span = move || {
         let span = loads.with(|loads| loads.as_ref().map(|loads| time_label(loads.0)));
         on.get().then(|| {

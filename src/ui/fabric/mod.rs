@@ -1,4 +1,5 @@
-//! Picture of the fabric: topology in SVG, and all moving parts on a canvas over it. Start with [`Fabric`].
+//! Picture of the fabric: nodes and links in SVG, and all moving parts on a canvas over them. Start with
+//! [`Fabric`].
 
 mod camera;
 mod counts;
@@ -37,7 +38,8 @@ use overlay::{Overlay, Switch};
 use surface::Surface;
 use topology::Topology;
 
-/// Picture of the fabric with its legend, buttons and tooltips.
+/// Picture of the fabric. Over it lie tooltips, dials of watchdogs, the wait-for graph and the utilisation of
+/// links; below it, a row of buttons and counts.
 #[component]
 pub fn Fabric(desk: Desk) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
@@ -57,14 +59,14 @@ pub fn Fabric(desk: Desk) -> impl IntoView {
     let view = View::new(desk, plan);
     let layout =
         Memo::new(move |_| plan.with(|plan| plan.as_ref().map(|plan| Arc::new(plan.seen(view.camera())))));
-    // The ports that send the frames of the chosen flow on.
+    // Ports that forward the frames of the selected flow.
     let way = Memo::new(move |_| {
         let flow = desk.static_picture.with(|static_picture| static_picture.chosen)?;
         version.get();
         Some((flow, desk.read_lab(|lab| lab.run().tape().world().way_of(flow)).flatten().unwrap_or_default()))
     });
-    // While a deadlock stands and is drawn, only what it is made of stays lit. Every
-    // port asks, and is told only if it changes: a memo would have each look.
+    // While a deadlock is displayed, only its ports stay bright. Each port reads this signal; the effect sets
+    // it only if it changes.
     let dead = RwSignal::new(Vec::new());
     Effect::new(move |_| {
         let ports = desk.waiting.with(|waiting| waiting.graph.deadlock_ports());

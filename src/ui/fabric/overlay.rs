@@ -1,4 +1,4 @@
-//! Wait-for graph drawn over the fabric, and its button.
+//! Wait-for graph drawn over the fabric, and the row of buttons for it. Start with [`Overlay`].
 
 use std::sync::Arc;
 
@@ -13,14 +13,14 @@ use crate::scene::{
 use crate::ui::Desk;
 use crate::ui::desk::Pane;
 
-/// Wait-for graph over the fabric; empty while it is hidden.
+/// Wait-for graph over the fabric; empty while it is hidden. A note says how many waits are not drawn.
 #[component]
 pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     let picture = Memo::new(move |_| {
         let layout = layout.get()?;
         desk.shows_waits().then(|| {
             desk.waiting.with(|waiting| {
-                // The lab may already be on another stage than the layout.
+                // The lab may already have opened another document than the one of `layout`.
                 let fits = waiting.graph.queues.iter().all(|queue| queue.port.index() < layout.cables.len());
                 if fits { wait_picture(&layout, &waiting.graph) } else { WaitPicture::default() }
             })
@@ -44,8 +44,9 @@ pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     }
 }
 
-/// Button that shows or hides the wait-for graph. Beside it, the deadlock status: a button that opens the tab
-/// on waits.
+/// Row of buttons: one shows or hides the wait-for graph, one shows or hides the utilisation of links. The
+/// button with the deadlock status opens the tab on waits. While flows are victims, a last button selects the
+/// first of them.
 #[component]
 pub fn Switch(desk: Desk, load: RwSignal<bool>) -> impl IntoView {
     let on = Memo::new(move |_| desk.shows_waits());
@@ -62,7 +63,7 @@ pub fn Switch(desk: Desk, load: RwSignal<bool>) -> impl IntoView {
             if words.is_empty() { answer.to_owned() } else { format!("{answer} {}", words.join("; ")) }
         })
     };
-    // While the run plays, pauses come and go: the last victims stay.
+    // Victims come and go while the run plays, so that the last ones stay until new ones come.
     let victims = Memo::new(move |before: Option<&Vec<(FlowId, String)>>| {
         let now = desk.waiting.with(|waiting| waiting.victims.clone());
         let plays = desk.static_picture.with_untracked(|static_picture| static_picture.playing);

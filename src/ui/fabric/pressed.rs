@@ -1,4 +1,4 @@
-//! Threshold mark in the picture of the fabric while the user drags it along its queue.
+//! Mark of a threshold in the picture of the fabric, while the user drags it along its queue.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::ids::PortId;
@@ -9,34 +9,34 @@ use crate::scene::{Bar, BarKind, Layout, MarkKind, Point, egress_bar, ingress_ba
 use crate::ui::Desk;
 use crate::ui::mark::wanted;
 
-/// Threshold mark that is being dragged.
+/// Mark of a threshold that the user drags.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pressed {
     port: PortId,
     priority: u8,
     kind: MarkKind,
     key: Key,
-    /// Bytes at the end of the queue's axis when the drag began. This value is used during the whole drag.
+    /// Bytes at the end of the queue's axis when the drag began. The axis keeps this end during the drag.
     limit: u64,
-    /// Value in bytes that was last set; `None` before the first move.
+    /// Value in bytes that was set last; `None` before the first move.
     bytes: Option<u64>,
 }
 
 impl Pressed {
-    /// Begins to drag the mark of kind `kind` at a queue. `None` if the queue has no such mark, or if the
-    /// mark sets no parameter.
+    /// Begins the drag of a mark. `None` if the queue has no mark of this kind, or if the mark sets no
+    /// parameter.
     pub fn new(picture: &Picture, port: PortId, priority: u8, kind: MarkKind) -> Option<Self> {
         let bar = bar(picture, port, priority, kind)?;
         Some(Self { port, priority, kind, key: kind.key()?, limit: bar.limit, bytes: None })
     }
 
-    /// Selects the port and priority of the mark, so that the inspector shows them.
+    /// Selects the port and priority of the dragged mark, so that the inspector shows them.
     pub fn select(self, desk: Desk) {
         desk.act(Command::Select(self.port, self.priority));
     }
 
-    /// Sets the parameter of the mark to the value at point `at` of the picture. Does nothing if the picture
-    /// does not draw this priority.
+    /// Sets the parameter of the mark to the value at the point `at` of the picture. Does nothing if the
+    /// picture does not draw the priority of the mark.
     pub fn drag(&mut self, desk: Desk, layout: &Layout, at: Point) {
         let Some(rank) = layout.lanes.iter().position(|lane| *lane == self.priority) else { return };
         let queue = layout.queue(self.port, self.side(), rank, layout.lanes.len());
@@ -51,7 +51,8 @@ impl Pressed {
         }
     }
 
-    /// Ends the drag, so that all its values become one edit. Does nothing if the mark was not moved.
+    /// Ends the drag, so that all its values become one edit for undo. Does nothing if the mark was not
+    /// moved.
     pub fn drop(self, desk: Desk) {
         if let Some(bytes) = self.bytes {
             self.set(desk, bytes, true);
@@ -72,8 +73,8 @@ impl Pressed {
     }
 }
 
-/// Bar with the thresholds of a queue: of the egress queue for Kmin and Kmax, otherwise of the ingress group.
-/// `None` for the ingress group of a host.
+/// Bar with the thresholds of a queue. For Kmin and Kmax it is the bar of the egress queue, otherwise the bar
+/// of the ingress group. `None` for the ingress group of a host.
 fn bar(picture: &Picture, port: PortId, priority: u8, kind: MarkKind) -> Option<Bar> {
     let queue = &picture.view.ports.get(port.index())?.priorities[usize::from(priority)];
     Some(match kind {

@@ -24,16 +24,18 @@ use crate::ui::lesson::Highlights;
 use crate::ui::painter::{Painter, WorkerCanvas};
 use crate::ui::{Desk, Pane};
 
-/// Canvas over the topology, and the pointer events on it.
+/// Canvas over the topology, with all moving parts. A click selects the object under the pointer, and a click
+/// on the background deselects the flow. A drag moves a threshold mark, or the camera if it begins elsewhere.
+/// The wheel zooms.
 #[component]
 pub fn Surface(
     desk: Desk,
     /// Layout of the visible part of the fabric.
     layout: Memo<Option<Arc<Layout>>>,
     view: View,
-    /// Ports of the deadlock that is displayed; empty if there is none.
+    /// Ports of the displayed deadlock; empty if no deadlock is displayed.
     dead: RwSignal<Vec<PortId>>,
-    /// Objects that a step of a lesson highlights.
+    /// Objects that the open step of a lesson highlights.
     highlights: Memo<Highlights>,
     way: FlowWay,
 ) -> impl IntoView {
@@ -67,7 +69,7 @@ pub fn Surface(
         let layout = layout.get_untracked()?;
         shown.try_with_value(|scene| hit(&layout, scene, at)).flatten()
     };
-    // What was under the pointer as it was pressed: frames go on meanwhile.
+    // Object under the pointer at the press, because frames move on before the release.
     let gesture = StoredValue::new((PictureGesture::default(), None::<Target>, None::<Pressed>));
     let pressed = move |event: PointerEvent| {
         if event.button() != 0 {
@@ -140,12 +142,13 @@ pub fn Surface(
     }
 }
 
-/// Message with the reason `why` the browser draws nothing.
+/// Message that the browser does not draw the moving parts, with the reason `why`.
 fn unpainted(why: &str) -> impl IntoView + use<> {
     view! { <p class="unpainted" role="alert">{format!("This browser does not draw what moves: {why}.")}</p> }
 }
 
-/// Scene at the cursor; `None` if `layout` belongs to another document than the lab's.
+/// Scene at the cursor. `memory` has buffers that are used again for each scene. `None` if `layout` belongs
+/// to another document than the open one.
 fn composed(desk: Desk, layout: &Layout, memory: &mut (QueueMemory, Inside)) -> Option<Scene> {
     let compose = |lab: &Lab| {
         let run = lab.run();
@@ -156,7 +159,7 @@ fn composed(desk: Desk, layout: &Layout, memory: &mut (QueueMemory, Inside)) -> 
         let step = desk.static_picture.with_untracked(|static_picture| static_picture.step);
         let scene = scene(layout, spec, run.snapshot(), run.motion());
         let mut scene = inner(lab, layout, scene, step.map(MatchStage::from), (&mut memory.0, &mut memory.1));
-        // The wait-for graph has captions of its own in the free places.
+        // Captions of the wait-for graph need the free places in which callouts would be drawn.
         if !untrack(|| desk.shows_waits()) {
             let (view, world, port) = (run.snapshot(), run.tape().world(), lab.selected().port);
             scene = scene.with_callouts(layout, spec, view, world, port, &mut memory.0);
@@ -166,8 +169,8 @@ fn composed(desk: Desk, layout: &Layout, memory: &mut (QueueMemory, Inside)) -> 
     desk.read_lab(compose).flatten()
 }
 
-/// Scene in which only the selected flow, the displayed deadlock, or the objects that a lesson highlights
-/// stay bright. Without any of these, the scene is unchanged.
+/// Scene in which only some objects stay bright: the selected flow, the displayed deadlock, or what a lesson
+/// highlights. The scene is unchanged if there are none of these.
 fn lit(
     desk: Desk,
     scene: Scene,
@@ -187,7 +190,8 @@ fn lit(
     highlights.with(|Highlights { ports, .. }| keep(scene, ports))
 }
 
-/// Selects the clicked object and shows the inspector. `None`, a click on the background, deselects the flow.
+/// Selects the clicked object and opens the inspector; a frame is also followed. For `None`, a click on the
+/// background, ends the selection of the flow.
 fn choose(desk: Desk, target: Option<Target>) {
     let Some(target) = target else {
         if desk.static_picture.with_untracked(|static_picture| static_picture.chosen.is_some()) {
@@ -210,8 +214,8 @@ fn choose(desk: Desk, target: Option<Target>) {
     desk.pane.set(Pane::Inspect);
 }
 
-/// Adds to `scene` the queues inside large switches, and the crossbar match of the selected switch at stage
-/// `step`. If `step` is `None` or the match has no such stage, its last stage is drawn.
+/// Adds the queues inside large switches to `scene`, and the crossbar match of the selected switch at stage
+/// `step`. The last stage is drawn if `step` is `None` or the match has no such stage.
 fn inner(
     lab: &Lab,
     layout: &Layout,
@@ -238,7 +242,7 @@ fn inner(
     scene.with_match(layout, spec, node, &cells, turns.as_ref().map(|turns| (turns, selected.priority)))
 }
 
-/// Command for a click on a frame or on the cross of a dropped frame: follow that frame. `None` for other
+/// Command for a click on a frame, or on the cross of a dropped frame: follow this frame. `None` for other
 /// targets.
 fn followed(target: Target) -> Option<Command> {
     match target {
@@ -250,8 +254,8 @@ fn followed(target: Target) -> Option<Command> {
     }
 }
 
-/// Command for a click on a host, or on a frame that travels back to a source, such as an ack: select its
-/// flow. `None` for other targets.
+/// Command for a click on a host, or on a frame that travels back to a source, such as an ack: select the
+/// flow. The flow of a host is one that it sends. `None` for other targets.
 fn flow_of(target: Target, port: PortId) -> Option<Command> {
     match target {
         Target::Node(_) => Some(Command::FlowOfHost(port)),
@@ -260,8 +264,8 @@ fn flow_of(target: Target, port: PortId) -> Option<Command> {
     }
 }
 
-/// Port and priority that a click on `target` selects. If the target has no priority, the returned priority
-/// is `priority`, the one selected now. `first_port` returns the first port of a node.
+/// Port and priority that a click on `target` selects. A target without a priority keeps `priority`, the
+/// selected one. `first_port` returns the first port of a node.
 fn pick(target: Target, priority: u8, first_port: impl Fn(usize) -> PortId) -> (PortId, u8) {
     match target {
         Target::Port(port) | Target::Cable(port) => (port, priority),

@@ -1,4 +1,4 @@
-//! Tooltips of the fabric: the object under the pointer, in words.
+//! Tooltips of the picture of the fabric: a text on the object under the pointer.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::charts::{bytes_label, rate_label, span_label};
 use crate::lab::{Picture, credits_left};
 use crate::scene::{Layout, Point, ShapeId, Target};
 
-/// Tooltip beside the pointer; absent if the pointer is on no object.
+/// Tooltip beside the pointer; absent if the pointer is on no object with a tooltip.
 #[component]
 pub fn Tip(tip: RwSignal<Option<(Point, String)>>, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     move || {
@@ -29,7 +29,7 @@ pub fn Tip(tip: RwSignal<Option<(Point, String)>>, layout: Memo<Option<Arc<Layou
     }
 }
 
-/// Text of the tooltip on `target`; `None` if it has no tooltip.
+/// Text of the tooltip on `target`; `None` if the target has no tooltip.
 pub fn words(picture: &Picture, target: Target) -> Option<String> {
     let spec = &picture.static_picture.document_picture.spec;
     match target {

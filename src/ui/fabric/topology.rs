@@ -13,29 +13,30 @@ use crate::scene::{Layout, Point};
 use crate::ui::Desk;
 use crate::ui::lesson::Highlights;
 
-/// Drawing of nodes, ports and links, with signs on faulty links.
+/// Drawing of nodes, ports and links. Signs mark faulty links, and links whose ends are configured
+/// differently in the imported files.
 #[component]
 pub fn Topology(
     desk: Desk,
     /// Layout of the whole fabric.
     layout: Memo<Option<Arc<Layout>>>,
     view: View,
-    /// Ports of the deadlock that is displayed; empty if there is none.
+    /// Ports of the displayed deadlock; empty if no deadlock is displayed.
     dead: RwSignal<Vec<PortId>>,
-    /// Objects that a step of a lesson highlights.
+    /// Objects that the open step of a lesson highlights.
     highlights: Memo<Highlights>,
     way: FlowWay,
 ) -> impl IntoView {
-    // Magnified as a whole, so that a move of the camera makes nothing anew.
+    // The drawing is magnified as a whole, so that a move of the camera creates no element.
     let seen = move || {
         let view_port = layout.with(|layout| layout.as_ref().map(|layout| layout.viewport))?;
         let camera = view.camera();
         let corner = camera.place(Point::default(), view_port);
         Some(format!("translate({:.2} {:.2}) scale({:.4})", corner.x, corner.y, camera.times))
     };
-    // By the lower port of each link that is not as it should be: whether it is down.
+    // Links with a fault.
     let faulty_links = Memo::new(move |_| desk.text_picture.with(|picture| faulty_links(picture)));
-    // Both ports of each link whose ends the report of the import found to differ.
+    // Both ports of each link whose ends differ according to the report of the import.
     let differing = Memo::new(move |_| {
         let report = desk.imported()?;
         Some(desk.static_picture.with(|static_picture| differing(&static_picture.document_picture, &report)))
@@ -45,7 +46,7 @@ pub fn Topology(
             {move || {
                 let layout = layout.get()?;
                 let spec = desk.static_picture.with_untracked(|static_picture| static_picture.document_picture.spec.clone());
-                // Asked by each port and each node; only those that it changes for are told.
+                // A selector notifies only the ports and nodes whose selection changes.
                 let port = Selector::new(move || desk.static_picture.with(|static_picture| static_picture.selected.port));
                 let node = Selector::new(move || desk.static_picture.with(|static_picture| {
                     let ports = &static_picture.document_picture.spec.ports;
@@ -69,10 +70,11 @@ pub fn Topology(
     }
 }
 
-/// Link with a fault: its two ports, lower first, and whether it is down.
+/// Link with a fault: its two ports, the one with the lower number first, and whether the link is down.
 type FaultyLink = ([PortId; 2], bool);
 
-/// Both ports of each link whose ends are configured differently in the imported files.
+/// Both ports of each link whose ends are configured differently in the imported files; the port with the
+/// lower number comes first.
 fn differing(stage: &DocumentPicture, report: &ImportReport) -> Vec<[PortId; 2]> {
     let spec = &stage.spec;
     let ports = (0..spec.ports.len()).map(PortId::new);
@@ -92,9 +94,9 @@ fn faulty_links(picture: &Picture) -> Vec<FaultyLink> {
         .collect()
 }
 
-/// Sign on a faulty link: a cross if it is down, otherwise an exclamation mark. It is drawn nearer to the
-/// lower port, because two links of a leaf–spine fabric cross in their middles. `None` if a port is not in
-/// the layout.
+/// Sign on a link: a cross if the link is down, otherwise an exclamation mark. The sign is nearer to the
+/// first port of the pair, because two links of a leaf–spine fabric cross in their middles. `None` if a port
+/// is not in the layout.
 fn sign(layout: &Layout, (ports, down): &FaultyLink) -> Option<impl IntoView + use<>> {
     let [Some(there), Some(back)] = ports.map(|port| layout.cables.get(port.index())) else { return None };
     let near = [there.middle.from, back.middle.to];
@@ -123,7 +125,7 @@ fn links(
             let port = PortId::new(index);
             let peer = spec.ports[index].peer;
             let selected = selected.clone();
-            // Both ends are asked, so that each is heard.
+            // Both ends are read (`|`, not `||`), so that the changes of both are tracked.
             let touched = move || selected.selected(&port) | selected.selected(&peer);
             let between: Vec<AnyView> = (1..layout.lanes.len())
                 .map(|rank| {
@@ -137,7 +139,7 @@ fn links(
                 })
                 .collect();
             let down = move || faulty_links.with(|all| all.iter().any(|(ports, down)| *down && ports.contains(&port)));
-            // It ends under the boxes of its nodes, which are drawn over it.
+            // The line ends under the boxes of its nodes, which are drawn later.
             let middle = cable.middle.longer(layout.reach(port, cable.width));
             view! {
                 <line class="strand" class:selected=touched class:lit=move || dead.with(|dead| dead.contains(&port)) class:down=down
@@ -162,7 +164,7 @@ fn nodes(
 ) -> Vec<AnyView> {
     let masks: Vec<RwSignal<PrioritySet>> =
         spec.nodes.iter().map(|_| RwSignal::new(PrioritySet::EMPTY)).collect();
-    // What hosts hold back, looked at once for all of them.
+    // Paused priorities of all hosts, read in one effect.
     let hosts: Vec<(RwSignal<PrioritySet>, usize)> = spec
         .nodes
         .iter()
@@ -192,7 +194,8 @@ fn nodes(
             let paused = masks[index];
             let own = node.ports.clone();
             let is_lit = move || dead.with(|dead| dead.iter().any(|port| own.contains(&port.0)));
-            // A second line has room; on a telephone both are narrow ones.
+            // The box of a host has a second line for its paused priorities if it is high enough. In a low
+            // box both lines are small.
             let two_lines = host && rect.height >= 22.0;
             let tight = rect.height <= 30.0;
             let state = move || match paused.get() {
