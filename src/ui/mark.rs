@@ -1,4 +1,5 @@
-//! Threshold mark on a buffer bar. It is moved by dragging or with the arrow keys, and sets its parameter.
+//! Threshold mark on a buffer bar. The user drags the mark or moves it with the arrow keys, which sets its
+//! parameter.
 
 use fabric_sim::document::params::Key;
 use leptos::html::Div;
@@ -11,10 +12,12 @@ use crate::charts::bytes_label;
 use crate::lab::Command;
 use crate::scene::{Bar, Mark, MarkKind};
 
-/// Bytes by which an arrow key moves a mark; with Shift, ten times as many. Also the finest step of a drag.
+/// Distance in bytes by which an arrow key moves a mark; with Shift ten times as far. Also the finest step of
+/// a drag.
 const STEP: u64 = 500;
 
-/// Threshold mark that can be dragged.
+/// Threshold mark that can be dragged along `track`. `frozen` is the end of the axis in bytes during a drag,
+/// otherwise `None`. Arrow keys move the mark by one step, with Shift by ten steps.
 #[component]
 pub fn MarkView(
     desk: Desk,
@@ -27,7 +30,7 @@ pub fn MarkView(
 ) -> impl IntoView {
     let mark = found(bar, kind);
     let bytes = Memo::new(move |_| mark.get().map_or(0, |mark| mark.bytes));
-    // What the hand wants; the fabric may still be on its way there.
+    // Value in bytes that the drag requested last. The mark may still show an earlier value.
     let held = StoredValue::new(None::<u64>);
     let refused = Refused::here();
     let set = move |bytes: u64, done: bool| {
@@ -63,7 +66,7 @@ pub fn MarkView(
         }
     };
     let pressed = move |event: KeyboardEvent| {
-        // α is a ratio: of a large pool, small steps of it are none.
+        // α is a ratio, and in a large pool a small step would not change it.
         let is_ratio = desk.picture.with_untracked(|picture| picture.moved(key, 0).0 == Key::Alpha);
         let step = if is_ratio { bar.with_untracked(|bar| grain(bar.limit)) } else { STEP };
         let step = if event.shift_key() { 10 * step } else { step };
@@ -88,7 +91,7 @@ pub fn MarkView(
     }
 }
 
-/// Threshold mark that cannot be dragged.
+/// Threshold mark that cannot be moved, because no parameter sets it or the page hides its parameter.
 #[component]
 pub fn FixedMark(bar: Memo<Bar>, kind: MarkKind) -> impl IntoView {
     let mark = found(bar, kind);
@@ -101,19 +104,19 @@ pub fn FixedMark(bar: Memo<Bar>, kind: MarkKind) -> impl IntoView {
     }
 }
 
-/// Mark of kind `kind` on `bar`; `None` if the bar has none. Tracked.
+/// Mark of kind `kind` on `bar`; `None` if the bar has no such mark. Tracked.
 fn found(bar: Memo<Bar>, kind: MarkKind) -> Memo<Option<Mark>> {
     Memo::new(move |_| bar.with(|bar| bar.marks.iter().find(|mark| mark.kind == kind).copied()))
 }
 
-/// CSS position of a mark on its bar; empty without a mark.
+/// CSS position of a mark on its bar; empty if there is no mark.
 fn place(mark: Option<Mark>) -> String {
     mark.map_or_else(String::new, |mark| format!("--at:{:.5}", mark.at.min(1.0)))
 }
 
-/// Value in bytes that a mark sets when it is dragged to `share` of an axis that ends at `limit` bytes. The
-/// base of the mark is subtracted, and the result is rounded down to a step for this axis; it is one step at
-/// least.
+/// Value in bytes that a mark sets when it is dragged to the fraction `share` of an axis that ends at `limit`
+/// bytes. The base of the mark is subtracted. The result is rounded down to a whole number of steps of this
+/// axis, but is at least one step.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
 pub fn wanted(mark: &Mark, share: f64, limit: u64) -> u64 {
     let bytes = (share.clamp(0.0, 1.5) * limit as f64) as u64;
@@ -121,7 +124,7 @@ pub fn wanted(mark: &Mark, share: f64, limit: u64) -> u64 {
     (bytes.saturating_sub(mark.base) / step * step).max(step)
 }
 
-/// Step of a dragged mark in bytes, on an axis that ends at `limit` bytes.
+/// Step of a dragged mark in bytes, on an axis that ends at `limit` bytes. A longer axis has larger steps.
 const fn grain(limit: u64) -> u64 {
     match limit {
         0..200_000 => STEP,

@@ -1,4 +1,5 @@
-//! Calculation whose terms and result are listed when it is unfolded, such as the headroom that a port needs.
+//! Calculation of a quantity, such as the headroom that a port needs. Its terms and result are listed when
+//! the user unfolds it.
 
 use leptos::prelude::*;
 
@@ -13,22 +14,22 @@ pub struct Sum {
     pub title: &'static str,
     /// Test id of the element.
     pub name: &'static str,
-    /// Function that computes the terms, in the order of the list.
+    /// Function that computes the terms. The terms are listed in this order.
     pub work: fn(&Lab) -> Vec<Term>,
-    /// Text to show if there are no terms.
+    /// Text that is shown if there are no terms.
     pub empty: &'static str,
 }
 
-/// Calculation that can be unfolded. Its terms are computed only while it is unfolded.
+/// Calculation that the user can unfold. The terms are computed only while it is unfolded.
 #[component]
 pub fn SumView(
     desk: Desk,
     sum: Sum,
-    /// Contents to show below the terms.
+    /// Contents below the terms.
     #[prop(optional)]
     children: Option<Children>,
 ) -> impl IntoView {
-    // It looks at every flow: not while it is folded.
+    // The terms need all flows, so that they are computed only while they are visible.
     let open = RwSignal::new(false);
     let terms = Memo::new(move |_| {
         open.get().then(|| {

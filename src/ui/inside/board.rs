@@ -1,4 +1,5 @@
-//! Crossbar match of the selected switch, as the tab on the crossbar shows it. Start with [`board`].
+//! Data of the crossbar tab: the last match of the selected switch at one of its stages. Start with
+//! [`board`].
 
 use fabric_sim::engine::Inside;
 use fabric_sim::fabric::crossbar::{Matching, Mode};
@@ -8,20 +9,21 @@ use fabric_sim::units::Time;
 use crate::lab::{Lab, NamedMatch, Selected, neighbours};
 use crate::scene::{Cell, MatchStage, Pointers, pointers};
 
-/// Crossbar match of the selected switch at one of its stages, with further data that the tab shows.
+/// Crossbar match of the selected switch at one of its stages, with further data that the crossbar tab shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Board {
-    /// Names of the nodes connected to the ports, by port of the switch.
+    /// Name of the node at the other end of each port, by port of the switch.
     pub names: Vec<String>,
     /// Selected port.
     pub port: LocalPort,
     /// Selected priority, 0 to 7.
     pub priority: u8,
-    /// Start of the slot; `None` before the first match.
+    /// Start of the slot of the match; `None` before the first match.
     pub at: Option<Time>,
     /// Time from the start of the slot to the cursor; 0 before the first match.
     pub ago: Time,
-    /// Stages that this match has reached, in order of time. Empty only if the selected node has no crossbar.
+    /// Stages that this match has reached, in order of time. Before the first match, the only stage is the
+    /// request. Empty if the selected node has no crossbar.
     pub stages: Vec<MatchStage>,
     /// Stages of a match that uses all configured iterations, in order of time.
     pub all: Vec<MatchStage>,
@@ -29,19 +31,19 @@ pub struct Board {
     pub has_before: bool,
     /// Index of the displayed stage in `stages`.
     pub stage: usize,
-    /// State of each pair of input and output that requests or transfers; other pairs are absent.
+    /// State of each pair of input and output that requests or transfers. Other pairs are absent.
     pub cells: Vec<Cell>,
     /// Round-robin pointers for the selected priority; `None` if the matching is not iSLIP, or before the
     /// first match.
     pub pointers: Option<Pointers>,
-    /// Outputs whose egress queue of the selected priority was full at the match.
+    /// Outputs whose egress queue of the selected priority was full at the time of the match.
     pub closed: PortSet,
-    /// Whether the crossbar transfers cells. If so, a frame in transfer continues even if its egress queue
-    /// has no memory for another frame.
+    /// Whether the crossbar transfers cells. If so, a frame that is partly transferred continues even if its
+    /// egress queue has no memory for another frame.
     pub by_cells: bool,
     /// Outputs whose selected priority is paused at the cursor.
     pub paused: PortSet,
-    /// Sentence that says what happened at the displayed stage.
+    /// Sentence that describes the displayed stage.
     pub sentence: String,
     /// Duration of a slot.
     pub slot: Time,
@@ -51,9 +53,9 @@ pub struct Board {
     pub matches: u64,
 }
 
-/// Last match of the selected switch before the cursor, at `stage`. If `stage` is `None` or the match did not
-/// reach it, the match is shown at its last stage. `inside` is a buffer for the state of the switch. Empty
-/// without a crossbar.
+/// Data of the last match of the selected switch before the cursor, at `stage`. If `stage` is `None` or the
+/// match did not reach it, the last stage is displayed. `inside` is a buffer for the state of the switch.
+/// Empty data if the node has no crossbar.
 pub fn board(lab: &Lab, selected: Selected, stage: Option<MatchStage>, inside: &mut Inside) -> Board {
     let (tape, snapshot) = (lab.run().tape(), lab.run().snapshot());
     let spec = tape.spec();
@@ -92,7 +94,7 @@ pub fn board(lab: &Lab, selected: Selected, stage: Option<MatchStage>, inside: &
     let end = stages.len() - 1;
     let stage = stage.and_then(|stage| stages.iter().position(|one| *one == stage)).unwrap_or(end);
     let before = |at: MatchStage| move |priority| pointers(view, last, at, priority, config.precedence);
-    // Offers are taken by the pointers as they stood.
+    // The first accept moves the pointers, but the sentence needs the pointers before the move.
     let standing = match stages[stage] {
         MatchStage::Accept(0) => MatchStage::Grant(0),
         other => other,

@@ -1,5 +1,5 @@
-//! Form of the ETS shares of the selected port. All shares are applied at once, because their sum must be 100
-//! percent.
+//! Form of the ETS shares of the selected port. All shares are applied together, because their sum must be
+//! 100 percent.
 
 use leptos::prelude::*;
 
@@ -7,14 +7,15 @@ use super::ets::badge;
 use crate::lab::Command;
 use crate::ui::Desk;
 
-/// Priority, and its share in percent; `None`: the priority has strict priority.
+/// Priority with its share in percent; `None` if the priority has strict priority.
 type ClassSetting = (u8, Option<u8>);
 
-/// Form with a row for each priority in `current`. If the shares are refused, an error appears below the form
-/// and nothing changes.
+/// Form with a row for each priority in `current`. The button applies all rows. If the shares are refused,
+/// nothing changes and an error appears below the form.
 #[component]
 pub fn Classes(desk: Desk, current: Memo<Vec<ClassSetting>>) -> impl IntoView {
-    // Edited here until they are applied; what is no number yet stays as text.
+    // Edited rows: priority, whether it has a share, and the text of the share. The text may not be a number
+    // yet.
     let drafts = RwSignal::new(Vec::<(u8, bool, String)>::new());
     let refused = RwSignal::new(None::<String>);
     let rows = move || {
@@ -53,7 +54,8 @@ pub fn Classes(desk: Desk, current: Memo<Vec<ClassSetting>>) -> impl IntoView {
     }
 }
 
-/// Row of a priority: check box for a share instead of strict priority, and the share in percent.
+/// Row of a priority: a menu for strict priority or a share, and a text field for the share in percent. The
+/// field is hidden for strict priority.
 #[component]
 fn Line(drafts: RwSignal<Vec<(u8, bool, String)>>, n: usize, row: ClassSetting) -> impl IntoView {
     let (class, share) = row;

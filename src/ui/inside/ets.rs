@@ -1,4 +1,4 @@
-//! Tab on ETS: how the traffic classes share the selected port.
+//! Tab on ETS: shares of the traffic classes of the selected port, as configured and as measured.
 
 use fabric_sim::fabric::egress::Algorithm;
 use fabric_sim::order;
@@ -13,23 +13,23 @@ use crate::ui::Desk;
 /// Number of scheduler rounds below which measured shares are marked as early, because they have not settled.
 const EARLY: f64 = 10.0;
 
-/// Traffic classes of the selected port, as the tab shows them.
+/// Traffic classes of the selected port.
 #[derive(Clone, Default, PartialEq)]
 struct Output {
     peer: String,
-    /// Classes with an ETS share.
+    /// Classes with an ETS share. The classes in `strict` have strict priority.
     sharing: Vec<ClassRow>,
     strict: Vec<ClassRow>,
-    /// Whether deficits and quanta are in frames (WRR), not in bytes (DWRR).
+    /// Whether deficits and quanta are in frames (WRR) or in bytes (DWRR).
     frames: bool,
-    /// Length of the recent past, and bytes that each class sent in it, by priority; `None` if the past was
-    /// not recorded.
+    /// Length of the recent past, and the bytes that each priority sent in it. `None` if the past was not
+    /// recorded.
     recent: Option<(Time, [u64; 8])>,
 }
 
 impl Output {
-    /// Label and text for the bytes that `class` sent in the recent past, with their share of all bytes sent.
-    /// `None` if the recent past was not recorded.
+    /// Label and text on the bytes that `class` sent in the recent past, with the percentage of all sent
+    /// bytes. `None` if the recent past was not recorded.
     fn recently(&self, class: u8) -> Option<(String, String)> {
         let (span, sent) = self.recent?;
         let (own, all) = (sent[usize::from(class & 7)], sent.iter().sum::<u64>());
@@ -39,7 +39,7 @@ impl Output {
     }
 }
 
-/// Tab on ETS.
+/// Tab on ETS: measured shares of the classes, classes with strict priority, and the form of the shares.
 #[component]
 pub fn Ets(desk: Desk) -> impl IntoView {
     let output = Memo::new(move |_| {
@@ -76,7 +76,7 @@ pub fn Ets(desk: Desk) -> impl IntoView {
             })
         })
     };
-    // What can be changed: the classes that are there, and the priority that is looked at.
+    // Rows of the form: the classes in use, and the selected priority.
     let current = Memo::new(move |_| {
         let selected = desk.static_picture.with(|static_picture| static_picture.selected.priority);
         output.with(|all| {
@@ -111,8 +111,8 @@ pub fn Ets(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Figures of a class with a share. A bar shows the measured share, and a line on the bar the share that was
-/// due.
+/// Figures of a class with an ETS share. A bar shows the share that the class got; a line on the bar shows
+/// the share that was due to it.
 fn share_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
     let frames = all.frames;
     let amount = move |n: u32| if frames { format!("{n}\u{202f}frames") } else { bytes_label(u64::from(n)) };

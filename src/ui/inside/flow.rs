@@ -1,4 +1,5 @@
-//! Tab on a flow: its rate and what limits it, its figures, and its latency by component.
+//! Tab on a flow: its rate and what limits it, its figures, and its latency by component. Start with
+//! [`FlowView`].
 
 use fabric_sim::engine::RecoveryView;
 use fabric_sim::ids::FlowId;
@@ -21,7 +22,8 @@ const ALONE: Sum = Sum {
     empty: "Nothing sends in this document.",
 };
 
-/// Tab on the flow on display.
+/// Tab on the displayed flow: the selected flow, otherwise a flow that the selected host sends, otherwise the
+/// first flow. A text replaces the tab if the document has no flow.
 #[component]
 pub fn FlowView(desk: Desk) -> impl IntoView {
     let card = Memo::new(move |_| {
@@ -46,12 +48,12 @@ pub fn FlowView(desk: Desk) -> impl IntoView {
 
 type Card = Memo<Option<FlowCard>>;
 
-/// Value that `read` returns for the card; the default value without a flow. Tracked.
+/// Value that `read` returns for the card of the flow. The default value if there is no flow. Tracked.
 fn of<T: Default>(card: Card, read: impl Fn(&FlowCard) -> T) -> T {
     card.with(|card| card.as_ref().map(read).unwrap_or_default())
 }
 
-/// Menu of flows, with buttons for the previous and the next flow.
+/// Menu that selects a flow. Two buttons select the previous and the next flow.
 #[component]
 fn Choose(desk: Desk) -> impl IntoView {
     let choices = desk.flow_choices();
@@ -77,7 +79,7 @@ fn Choose(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Sentence on what the flow does and what limits it.
+/// Sentence that states whether the flow sends and what limits it.
 #[component]
 fn StatusSentence(card: Card) -> impl IntoView {
     let stopped = move || of(card, |card| card.status.is_stopped());
@@ -90,7 +92,8 @@ fn StatusSentence(card: Card) -> impl IntoView {
     }
 }
 
-/// Bar of the flow's rate on a scale up to the link rate, with the state of DCQCN if it controls the flow.
+/// Bar of the rate at which the flow may send, on an axis up to the link rate. If DCQCN controls the flow,
+/// its target, its α and its stage are shown, too.
 #[component]
 fn Rate(card: Card) -> impl IntoView {
     let share = move || {
@@ -138,7 +141,7 @@ fn Rate(card: Card) -> impl IntoView {
     }
 }
 
-/// Label and value of a figure, in words.
+/// Label and value of a figure, as texts.
 type Figure = (String, String);
 
 fn row(name: &str, value: String) -> Figure {
@@ -208,8 +211,8 @@ fn Figures(card: Card) -> impl IntoView {
     view! { <dl class="figures" data-testid="flow-figures">{move || rows().into_iter().map(row).collect_view()}</dl> }
 }
 
-/// Mean latency of the frames of the flow by component, over all frames delivered up to the followed frame. A
-/// button follows the last delivered frame.
+/// Mean latency of the flow by component. The mean is over all frames delivered up to the followed frame of
+/// the flow. The button follows the frame that was delivered last before the cursor.
 #[component]
 fn Latency(desk: Desk, card: Card) -> impl IntoView {
     let id = Memo::new(move |_| card.with(|card| card.as_ref().map(|card| card.id)));
@@ -245,7 +248,8 @@ fn split(way: &FrameTrace) -> AnyView {
     }
 }
 
-/// Bar of the components of latency, and their values per frame. `parts` is the sum over `frames` frames.
+/// Bar of the components of latency, and a list of their values per frame. `parts` is the sum over `frames`
+/// frames. Components of 0 are left out.
 fn strip(parts: &Parts, frames: u64) -> impl IntoView + use<> {
     let whole = parts.total().ps();
     let used: Vec<(Component, Time)> = Component::ALL

@@ -1,4 +1,5 @@
-//! Tab on a frame: its latency by hop and component, and the decisions of the switches on its path.
+//! Tab on a frame: its latency by hop and component, and the decisions of the switches on its path. Start
+//! with [`FrameView`].
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use crate::scene::{Hop, components, hops, letter};
 use crate::ui::Desk;
 use crate::ui::finder::Finder;
 
-/// Tab on the frame that is followed.
+/// Tab on the followed frame. If no frame is followed, a text says how to follow one.
 #[component]
 pub fn FrameView(desk: Desk) -> impl IntoView {
     let way = Memo::new_with_compare(
@@ -51,7 +52,8 @@ pub fn FrameView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Menu that follows the last delivered frame of a flow, and a button that follows the last dropped frame.
+/// Menu of flows: an entry follows the last delivered frame of its flow. One button does so again for the
+/// same flow; another button follows the last dropped frame.
 #[component]
 fn Choose(desk: Desk) -> impl IntoView {
     let choices = desk.flow_choices();
@@ -84,7 +86,7 @@ fn Choose(desk: Desk) -> impl IntoView {
 }
 
 /// Latency of the frame: a bar for each hop on one time axis, and the sum of each component. `so_far` is the
-/// position of the cursor on the axis, 0 to 1; `None` if the cursor is outside.
+/// position of the cursor on the axis, from 0 to 1; `None` if the cursor is outside the axis.
 fn fall(spec: &Spec, waterfall: &Waterfall, so_far: Memo<Option<f64>>) -> impl IntoView + use<> {
     let whole = waterfall.delivered - waterfall.born;
     let rows = hops(spec, waterfall).iter().map(|hop| row(spec, hop)).collect_view();
@@ -136,8 +138,8 @@ fn row(spec: &Spec, hop: &Hop) -> impl IntoView + use<> {
     }
 }
 
-/// Decisions of the switches about the frame, in order of time. For a multicast frame, the text says which
-/// copy of the frame a decision is about.
+/// Decisions of the switches about the frame, in order of time. Decisions after the cursor are marked. If
+/// switches flooded the frame, decisions about further copies are marked as such.
 fn decisions(way: &FrameTrace, now: Memo<Time>) -> impl IntoView + use<> {
     let is_lost = way.fate == FrameFate::Lost;
     let last = way.decisions.len().saturating_sub(1);

@@ -12,19 +12,19 @@ use crate::lab::{Lab, Selected, neighbours};
 use crate::scene::{Grid, Heat, LEVELS, queued};
 use crate::ui::Desk;
 
-/// Least width in pixels of a cell that shows its value as a number.
+/// Least width of a cell in pixels at which the cell shows its value as a number.
 const FIGURE: f64 = 24.0;
-/// Highest level of heat on which dark digits are legible.
+/// Highest level of heat on which dark digits are legible. On higher levels digits are light.
 const STRONG: u8 = 5;
-/// Largest number of pairs of input and output listed in words.
+/// Largest number of pairs of input and output in the list for screen readers.
 const MAX_PAIRS: usize = 40;
 
-/// Bytes that wait in a switch, by input and output.
+/// Bytes that wait in a switch, by pair of input and output.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Waiting {
     names: Vec<String>,
     heat: Heat,
-    /// Bytes in the egress queues of all outputs; `None` without a crossbar.
+    /// Bytes in the egress queues of all outputs; `None` if the switch has no crossbar.
     charged: Option<u64>,
 }
 
@@ -38,7 +38,8 @@ fn waiting(lab: &Lab, selected: Selected, mask: PrioritySet, inside: &mut Inside
     Waiting { names: neighbours(tape.spec(), node), heat: Heat::of(inside, mask), charged }
 }
 
-/// Heat map of the bytes that wait in the selected switch.
+/// Heat map of the bytes that wait in the selected switch, by input and output. Two buttons choose between
+/// all priorities and the selected one. The mouse pointer or an arrow key on a cell shows its bytes.
 #[component]
 pub fn HeatMap(desk: Desk) -> impl IntoView {
     let all = RwSignal::new(true);
@@ -96,7 +97,7 @@ pub fn HeatMap(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Squares of the heat map, drawn with one SVG path for each level of heat.
+/// Squares of the heat map, with numbers in large cells. All squares of one level are one SVG path.
 fn squares(waiting: &Waiting) -> impl IntoView + use<> {
     let grid = Grid::new(&waiting.names);
     let gap = if grid.is_roomy() { 1.0 } else { 0.0 };

@@ -1,5 +1,5 @@
-//! Marks of a crossbar match in a matrix of inputs and outputs. For speed, all marks of a kind are one SVG
-//! path.
+//! Marks of a crossbar match in a matrix of inputs and outputs. All marks of one kind are one SVG path, so
+//! that drawing is fast.
 
 use fabric_sim::ids::PrioritySet;
 use leptos::prelude::*;
@@ -54,8 +54,8 @@ fn middle(grid: &Grid, cell: Cell) -> ((f64, f64), f64) {
     ((grid.x(cell.output.0) + half, grid.y(cell.input.0) + half), grid.cell * 0.31)
 }
 
-/// Adds the filled part of a mark to `strokes`. In large cells the mark of a request is only a ring, so that
-/// nothing is added. In small cells every mark is a square.
+/// Adds the filled part of a mark to `strokes`. In small cells the mark is a square or half a square. In
+/// large cells a request adds nothing, because its mark is only a ring. A blocked pair never adds anything.
 fn mark(grid: &Grid, cell: Cell, strokes: &mut Strokes) {
     let (at, radius) = middle(grid, cell);
     match (cell.state, grid.is_roomy()) {
@@ -69,7 +69,7 @@ fn mark(grid: &Grid, cell: Cell, strokes: &mut Strokes) {
     }
 }
 
-/// Path of the rings around the marks of states for which `ringed` returns `true`; empty if cells are small.
+/// Path of the rings around marks whose state `ringed` accepts. Empty if the cells are small.
 fn rings(grid: &Grid, cells: &[Cell], ringed: fn(PairState) -> bool) -> String {
     let mut strokes = Strokes::default();
     for cell in cells.iter().filter(|cell| grid.is_roomy() && ringed(cell.state)) {
@@ -79,7 +79,7 @@ fn rings(grid: &Grid, cells: &[Cell], ringed: fn(PairState) -> bool) -> String {
     strokes.path()
 }
 
-/// Number of the priority on each mark; empty if cells are small.
+/// Digit of the priority on each mark; none if the cells are small.
 fn digits(grid: &Grid, cells: &[Cell]) -> Vec<AnyView> {
     let room = grid.cell >= 20.0;
     let drawn = cells.iter().filter(|_| room).map(|cell| {
@@ -92,20 +92,20 @@ fn digits(grid: &Grid, cells: &[Cell]) -> Vec<AnyView> {
     drawn.collect()
 }
 
-/// SVG paths of the round-robin pointers.
+/// SVG paths of the round-robin pointers, drawn as triangles.
 pub struct Triangles {
-    /// Triangles at the edges of the matrix: left of the input that the pointer of each output names, and
-    /// above the output that the pointer of each input names.
+    /// Triangles at the edges of the matrix. A triangle on the left marks an input to which the grant pointer
+    /// of an output points. A triangle above marks an output to which the accept pointer of an input points.
     pub all: String,
-    /// Larger triangles for the pointers of the output and input under the mouse pointer.
+    /// Larger triangles for the two pointers of the cell under the mouse pointer.
     pub own: String,
-    /// Small triangles inside the matrix, one in the column of each output and one in the row of each input;
-    /// empty if cells are small.
+    /// Small triangles inside the matrix. The grant pointer of an output is in the column of the output, the
+    /// accept pointer of an input in the row of the input. Empty if the cells are small.
     pub whose: String,
 }
 
-/// Creates the paths of the pointers of all outputs and inputs. `input` and `output` are those under the
-/// mouse pointer.
+/// Creates the triangles of the pointers of all outputs and inputs. `input` and `output` belong to the cell
+/// under the mouse pointer; their triangles are larger.
 pub fn triangles(grid: &Grid, pointers: &Pointers, (input, output): (u8, u8)) -> Triangles {
     const OWN: f64 = 5.0;
     let half = grid.cell / 2.0;

@@ -1,4 +1,4 @@
-//! Last crossbar match of the selected switch, as a matrix.
+//! Last crossbar match of the selected switch, as a matrix. Start with [`MatchView`].
 
 use fabric_sim::engine::Inside;
 use fabric_sim::ids::{LocalPort, PortSet};
@@ -13,7 +13,8 @@ use crate::charts::span_label;
 use crate::scene::{Cell, Grid, PairState};
 use crate::ui::Desk;
 
-/// Last match of the selected switch: matrix, buttons of the stages, and sentences.
+/// Last match of the selected switch: buttons of its stages, a sentence on the stage, and a matrix. The mouse
+/// pointer on a cell shows a sentence on its pair. A click on a cell selects the output port.
 #[component]
 pub fn MatchView(desk: Desk) -> impl IntoView {
     let inside = StoredValue::new_local(Inside::default());
@@ -78,7 +79,7 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Shading of the columns of outputs whose egress queue is full, and a sign above paused outputs.
+/// Shading of the columns of outputs whose egress queue is full, and the sign `II` above paused outputs.
 fn shut(grid: &Grid, board: &Board) -> impl IntoView + use<> {
     let (cell, top, side) = (grid.cell, grid.top, grid.side());
     let grid = *grid;
@@ -93,7 +94,7 @@ fn shut(grid: &Grid, board: &Board) -> impl IntoView + use<> {
     view! { {full} {paused} }
 }
 
-/// Sentence on the pair of `input` and `output`, in the displayed stage.
+/// Sentence on the pair of `input` and `output` at the displayed stage. Also if the pair requests nothing.
 fn in_words(board: &Board, (input, output): (u8, u8)) -> String {
     let name = |port: u8| board.names.get(usize::from(port)).map_or("?", String::as_str);
     let at = |cell: &&Cell| (cell.input.0, cell.output.0) == (input, output);
@@ -129,7 +130,7 @@ fn pointer_words(board: &Board, (input, output): (u8, u8)) -> Option<String> {
     ))
 }
 
-/// Sentence on all matches so far, shown while the mouse pointer is outside the matrix.
+/// Sentence on all matches of the run so far, shown while no cell is under the mouse pointer.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn summary(board: &Board) -> String {
     let each = board.matches as f64 / board.slots.max(1) as f64;

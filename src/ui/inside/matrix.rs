@@ -9,8 +9,8 @@ use crate::lab::Command;
 use crate::scene::{Grid, MARGIN, short};
 use crate::ui::Desk;
 
-/// Matrix with the names of the ports. The mouse pointer or the arrow keys select a cell as `cursor`; a click
-/// or Enter selects its output port.
+/// Matrix with the names of the ports. The mouse pointer or the arrow keys move `cursor` to a cell; a click
+/// or Enter selects the output port of the cell. `cursor` is `None` while the pointer is outside.
 #[component]
 pub fn Matrix(
     desk: Desk,
@@ -18,7 +18,7 @@ pub fn Matrix(
     cursor: RwSignal<Option<(u8, u8)>>,
     label: &'static str,
     testid: &'static str,
-    /// Callback that returns the text on a cell (input, output), for screen readers.
+    /// Callback that returns a text on the cell (input, output), for screen readers.
     words: Callback<(u8, u8), String>,
     inner: ViewFn,
 ) -> impl IntoView {
@@ -103,8 +103,8 @@ pub fn Matrix(
     }
 }
 
-/// Lines between cells, and the names of inputs at the left and of outputs above. In a matrix with small
-/// cells only every eighth line is drawn.
+/// Lines between the cells, names of inputs on the left, and names of outputs above. If the cells are small,
+/// only every eighth line is drawn.
 fn frame_of(grid: &Grid, names: &[String]) -> impl IntoView + use<> {
     let side = grid.side();
     let mut strokes = Strokes::default();

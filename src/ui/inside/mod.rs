@@ -1,5 +1,4 @@
-//! Tabs of the inspector on the selected switch, port, flow or frame: crossbar match and waiting bytes, ETS
-//! classes, memory, flow, and frame.
+//! Contents of the inspector tabs: crossbar match and waiting bytes, ETS classes, memory, flow, and frame.
 
 mod board;
 mod classes;
@@ -31,14 +30,14 @@ use heat::HeatMap;
 use matching::MatchView;
 pub use pool::PoolView;
 
-/// Contents of the crossbar tab. `Host` and `Ideal` hold the name of the selected node.
+/// Contents of the crossbar tab. `Host` and `Ideal` have the name of the selected node.
 #[derive(Clone, PartialEq)]
 enum InsideView {
     /// A host, which has no crossbar.
     Host(String),
-    /// A switch without a crossbar: each arriving frame joins its egress queue at once.
+    /// A switch without a crossbar: each arriving frame joins its egress queue without delay.
     Ideal(String),
-    /// A switch with a crossbar; the text says how many queues its inputs have.
+    /// A switch with a crossbar. The text states how many queues its inputs have.
     Crossbar(String),
 }
 
@@ -67,7 +66,8 @@ fn queues(inputs: Inputs, ports: usize) -> String {
     }
 }
 
-/// Tab on the crossbar of the selected switch.
+/// Tab on the crossbar of the selected switch. For a switch without a crossbar, a button gives a crossbar to
+/// all switches. For a host, a text says that a host has none.
 #[component]
 pub fn Islip(desk: Desk) -> impl IntoView {
     let inside_view = Memo::new(move |_| desk.text_picture.with(|picture| inside_view(picture)));

@@ -7,10 +7,11 @@ use leptos::prelude::*;
 use super::board::Board;
 use crate::scene::{MAX_ROWS, PairState};
 
-/// Largest number of listed pairs; one further row states how many more there are.
+/// Largest number of listed pairs. If there are more, one further row states how many.
 const MAX_PAIRS: usize = MAX_ROWS - 1;
 
-/// Pairs of a match as a list. Pairs in transfer come first, then accepted, granted and requested ones.
+/// Pairs of a match as a list for screen readers. Pairs in transfer come first, then accepted, granted,
+/// requested and blocked ones.
 #[component]
 pub fn MatchList(board: Memo<Board>) -> impl IntoView {
     let lines = Memo::new(move |_| board.with(lines));

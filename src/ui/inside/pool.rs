@@ -1,4 +1,4 @@
-//! Use of the shared memory of the selected switch.
+//! Use of the memory of the selected switch. Start with [`PoolView`].
 
 use leptos::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::lab::neighbours;
 use crate::scene::{FILLS, Holder, Memory, PoolSegment, digit_colour, short};
 use crate::ui::Desk;
 
-/// Memory of the selected switch, as the bars show it.
+/// Memory of the selected switch.
 #[derive(Clone, Default, PartialEq)]
 struct Pool {
     memory: Memory,
@@ -17,7 +17,8 @@ struct Pool {
 }
 
 impl Pool {
-    /// Bytes of shared memory that the priority group `key` (port within the switch, priority) uses.
+    /// Bytes of shared memory that the priority group `key` (port within the switch, priority) uses; 0 if it
+    /// uses none.
     fn held(&self, key: (u8, u8)) -> u64 {
         let holder = self.memory.shared.iter().find(|one| (one.port, one.priority) == key);
         holder.map_or(0, |holder| holder.bytes)
@@ -33,8 +34,8 @@ impl Pool {
         format!("from {}: {}", self.name(key), bytes_label(self.held(key)))
     }
 
-    /// Greatest value on the axis of the enlarged bar, in bytes: a round number above the used shared memory,
-    /// at most all shared memory.
+    /// End of the axis of the enlarged bar, in bytes: a round number above the used shared memory. At most
+    /// the whole shared memory.
     fn end(&self) -> f64 {
         let used = self.memory.in_use();
         let most = used + self.memory.free;
@@ -42,8 +43,8 @@ impl Pool {
     }
 }
 
-/// Bars of the memory: one of all memory, and one that enlarges its used shared part. Absent if a host is
-/// selected.
+/// Two bars of the memory: one of the whole memory, one that enlarges the used shared memory. Absent if a
+/// host is selected.
 #[component]
 pub fn PoolView(desk: Desk) -> impl IntoView {
     let pool = Memo::new(move |_| {
@@ -70,12 +71,13 @@ pub fn PoolView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Function that reads a value of the pool; the default value without a pool. Tracked.
+/// Returns a function that reads a value of the pool. Its result is the default value if a host is selected.
+/// Tracked.
 fn of<T: Default>(pool: Memo<Option<Pool>>, look: impl Fn(&Pool) -> T) -> impl Fn() -> T {
     move || pool.with(|pool| pool.as_ref().map(&look).unwrap_or_default())
 }
 
-/// CSS class of a segment of the memory, and function that returns its bytes.
+/// CSS class of a segment of the memory, and the function that returns the bytes of the segment.
 type PoolSegmentStyle = (&'static str, fn(&Memory) -> u64);
 
 /// Segments of the memory, from left to right.
@@ -88,7 +90,7 @@ const SEGMENTS: [PoolSegmentStyle; 6] = [
     ("free", |memory| memory.free),
 ];
 
-/// Bar of all memory, with the bytes of each segment.
+/// Bar of the whole memory, and the bytes of each segment.
 #[component]
 fn Whole(pool: Memo<Option<Pool>>) -> impl IntoView {
     let segment = |(class, bytes): PoolSegmentStyle| {
@@ -131,7 +133,7 @@ const fn headroom(memory: &Memory) -> &'static str {
     if memory.pooled { "shared headroom pool" } else { "headroom of all groups" }
 }
 
-/// Number of priority groups that are named below the enlarged bar.
+/// Largest number of priority groups that are named below the enlarged bar.
 const NAMED: usize = 4;
 
 /// Enlarged bar of the used shared memory by priority group. The selected group comes first.

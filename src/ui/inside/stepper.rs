@@ -1,5 +1,5 @@
-//! Buttons that select a stage of a crossbar match (request, grant and accept of each iteration), or another
-//! match.
+//! Buttons that select a stage of a crossbar match, or another match. The stages are request, grant and
+//! accept of each iteration.
 
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
@@ -9,16 +9,16 @@ use crate::lab::{Command, EventTarget};
 use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 
-/// Buttons for the stages of a match, for one stage back and forward, and for the previous and the next
-/// match. All buttons stay in their places. A button without effect keeps the focus and is marked as
-/// disabled.
+/// Buttons of the stages of a match, of one stage back and forward, and of the previous and next match. Arrow
+/// keys, Home and End select a stage, too. Buttons never disappear; a button without effect is marked as
+/// disabled and keeps the focus.
 #[component]
 pub fn Stepper(desk: Desk, board: Memo<Board>) -> impl IntoView {
     let all = Memo::new(move |_| board.with(|board| board.all.clone()));
     let here = Memo::new(move |_| board.with(|board| board.stage));
     let last = Memo::new(move |_| board.with(|board| board.stages.len().saturating_sub(1)));
     let is_first = Memo::new(move |_| board.with(|board| !board.has_before));
-    // At the end it stays at the end, of the next match too.
+    // The last stage is stored as no choice, so that the next match is also shown at its last stage.
     let stand = move |at: usize| {
         let stage = board.with_untracked(|board| board.stages.get(at).copied());
         let short = stage.filter(|_| at < last.get_untracked());

@@ -1,4 +1,4 @@
-//! SVG path of many small shapes, so that a picture needs one element for each kind of mark, not one for each
+//! SVG path of many small shapes. A picture then needs one element for each kind of mark, not one for each
 //! cell.
 
 /// SVG path to which shapes are added.

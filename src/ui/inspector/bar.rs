@@ -1,4 +1,4 @@
-//! Buffer bar: bytes in a buffer, drawn with the thresholds of the buffer.
+//! Buffer bar: the bytes in a buffer, with the thresholds of the buffer.
 
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -9,14 +9,15 @@ use super::super::params::Refused;
 use crate::charts::bytes_label;
 use crate::scene::{Bar, BarKind, MarkKind, SegmentKind, credit_bar, egress_bar, ingress_bar};
 
-/// Buffer bar of the selected port and priority: of its ingress group or its egress queue, as `kind` says.
+/// Buffer bar of the selected port and priority. `kind` decides whether it shows the ingress group or the
+/// egress queue. A threshold that a parameter sets can be dragged.
 #[component]
 pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
     let track = NodeRef::<Div>::new();
-    // While a mark is dragged the axis stands still.
+    // End of the axis while a mark is dragged, so that the axis does not change.
     let frozen = RwSignal::new(None::<u64>);
     let bar = Memo::new(move |_| {
-        // Of the same instant as the numbers and words beside it.
+        // The bar shows the same time as the text beside it.
         let (lane, pool, granted) =
             desk.text_picture.with(|picture| (picture.lane(), picture.headroom(), picture.granted_credits()));
         let bar = match (kind, granted) {
@@ -90,7 +91,7 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
     }
 }
 
-/// Text at the right end of the axis: its greatest value in bytes.
+/// Text at the right end of the axis: its greatest value in bytes, and the headroom if the bar has one.
 fn axis_end(bar: &Bar) -> String {
     let headroom = bar.marks.iter().find(|mark| mark.kind == MarkKind::Headroom);
     let end = bytes_label(bar.limit);

@@ -1,4 +1,4 @@
-//! Tab on the buffers of the selected port and priority.
+//! Tab on the buffers of the selected port and priority. Start with [`Buffers`].
 
 use leptos::prelude::*;
 
@@ -24,7 +24,8 @@ const CROWD: Sum = Sum {
     empty: "No flow of this priority leaves here.",
 };
 
-/// Tab on the buffers of the selected port and priority.
+/// Tab on the buffers of the selected port and priority: bars, calculations of headroom and of the largest
+/// burst, and figures. A button provokes the worst case of the headroom.
 #[component]
 pub fn Buffers(desk: Desk) -> impl IntoView {
     let takes_memory = Memo::new(move |_| desk.text_picture.with(|picture| picture.takes_memory()));

@@ -9,7 +9,7 @@ use crate::charts::{percent_label, size_label, time_label};
 use crate::lab::credits_left;
 use crate::ui::Desk;
 
-/// Time for which a priority was paused, and time for which it had no credits for its next frame; both 0 if
+/// Time for which a queue was paused, and time for which it had no credits for its next frame. Both are 0 if
 /// there is no such port.
 fn stopped(view: &WorldView, QueueId { port, priority }: QueueId) -> [Time; 2] {
     let lane = view.ports.get(port.index()).map(|port| port.priorities[usize::from(priority)]);
@@ -18,7 +18,8 @@ fn stopped(view: &WorldView, QueueId { port, priority }: QueueId) -> [Time; 2] {
     })
 }
 
-/// Table of the figures of the selected port and priority.
+/// Table of the figures of the selected port and priority. The percentages refer to the time since the start
+/// and to the recent past.
 #[component]
 pub fn Figures(desk: Desk) -> impl IntoView {
     let rows = Memo::new(move |_| {
@@ -30,7 +31,7 @@ pub fn Figures(desk: Desk) -> impl IntoView {
             (QueueId::new(port, priority), QueueId::new(peer, priority))
         });
         let thrown = desk.read_lab(|lab| lab.watchdog_drops(queue)).unwrap_or_default();
-        // Times of this end and of the other at the beginning of the recent past.
+        // Stopped times of this end and of the other end, at the beginning of the recent past.
         let then = desk.read_lab(|lab| {
             let since = lab.since()?;
             Some((since.span, [queue, peer].map(|queue| stopped(since.view, queue))))
@@ -42,7 +43,8 @@ pub fn Figures(desk: Desk) -> impl IntoView {
             let other = spec.owner(peer.port).name.as_str();
             let on_switch = spec.switch_of(queue.port).is_some();
             let here = [queue, peer].map(|queue| stopped(&picture.view, queue));
-            // Of one of the ends, one of its times.
+            // Text on a stopped time: `end` selects this end or the other end, `what` the paused time or the
+            // time without credits.
             let lasted = |end: usize, what: usize| {
                 let time = here[end][what];
                 let recent = then.as_ref().map(|(span, then)| {
@@ -92,7 +94,7 @@ pub fn Figures(desk: Desk) -> impl IntoView {
     }
 }
 
-/// `time` as a percentage of `all`, as text.
+/// Percentage of `time` in `all`, as text.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn share(time: Time, all: Time) -> String {
     percent_label(time.ps() as f64 / all.ps().max(1) as f64, 0)

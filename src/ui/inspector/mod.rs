@@ -20,7 +20,8 @@ use state::State;
 use tabs::Tabs;
 pub use tabs::remembered_tab;
 
-/// Inspector of the selected port and priority.
+/// Inspector of the selected port and priority: heading, priorities, state, tabs and outline. The close
+/// button closes the drawer of a narrow page.
 #[component]
 pub fn Inspector(desk: Desk) -> impl IntoView {
     let heading = Memo::new(move |_| {
@@ -68,8 +69,8 @@ pub fn Inspector(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Buttons that select a priority. Listed are priorities that traffic uses, and priorities that are lossless
-/// at this port.
+/// Buttons that select a priority. There is a button for each priority that flows use, each that is lossless
+/// at this port, and the selected one.
 #[component]
 fn Priorities(desk: Desk) -> impl IntoView {
     let offered = Memo::new(move |_| {

@@ -1,5 +1,5 @@
-//! Outline: the contents of the canvas as text, for keyboard and screen reader. Each node is listed, followed
-//! by its ports.
+//! Outline: the contents of the canvas as text, for keyboard and screen reader. Each node is followed by its
+//! ports.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::ui::Desk;
 use crate::ui::details::toggled;
 use crate::ui::rows::{RowList, nth};
 
-/// Row number of a node; even, since row numbers of ports are odd.
+/// Number of the row of a node. Rows of nodes have even numbers, rows of ports odd ones.
 fn row_of_node(node: usize) -> u64 {
     2 * node as u64
 }
@@ -22,7 +22,8 @@ fn row_of_port(PortId(port): PortId) -> u64 {
     2 * u64::from(port) + 1
 }
 
-/// Outline of the fabric; its rows are created while it is unfolded.
+/// Outline of the fabric. A click on the row of a port selects the port. The rows are created only while the
+/// outline is unfolded.
 #[component]
 pub fn Outline(desk: Desk) -> impl IntoView {
     let open = RwSignal::new(false);
@@ -41,7 +42,7 @@ pub fn Outline(desk: Desk) -> impl IntoView {
         };
         spec.nodes.iter().enumerate().flat_map(of).collect::<Vec<_>>()
     });
-    // The line of the selected port.
+    // Row of the selected port.
     let selected = Memo::new(move |_| {
         desk.static_picture.with(|static_picture| Some(row_of_port(static_picture.selected.port)))
     });
@@ -59,7 +60,8 @@ pub fn Outline(desk: Desk) -> impl IntoView {
             <Show when=move || open.get()>
                 <p data-testid="outline-waits">{move || desk.waiting.with(|waiting| waiting.sentences().join(" "))}</p>
                 {move || {
-                    // Names and ports of another fabric may have the same numbers.
+                    // Rows of another fabric may have the same numbers, so that a new document creates the
+                    // list again.
                     version.get();
                     view! {
                         <RowList items=lines row height=44.0 class="list" label="Everything in words" id="outline-list"

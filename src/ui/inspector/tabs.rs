@@ -1,4 +1,4 @@
-//! Tabs of the inspector. Only the contents of the selected tab are created.
+//! Tabs of the inspector. Only the contents of the selected tab are created. Start with [`Tabs`].
 
 use fabric_sim::document::Tab;
 use leptos::prelude::*;
@@ -19,7 +19,7 @@ use crate::ui::waits::WaitsView;
 
 const KEY: &str = "tab";
 
-/// Tab that was selected at the end of the last visit; the default tab if the browser stores none.
+/// Tab that was selected at the end of the last visit. The default tab if the browser stores none.
 #[must_use]
 pub fn remembered_tab() -> Tab {
     recall(KEY).and_then(|name| name.parse().ok()).unwrap_or_default()
@@ -46,7 +46,8 @@ const fn spelled(tab: Tab) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Row of tabs, with the contents of the selected tab below.
+/// Row of tabs, with the contents of the selected tab below. A click selects a tab; so do the arrow keys,
+/// Home and End. The browser stores the selected tab for the next visit.
 #[component]
 pub fn Tabs(desk: Desk) -> impl IntoView {
     let chosen = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.tab));
@@ -54,7 +55,8 @@ pub fn Tabs(desk: Desk) -> impl IntoView {
         remember(KEY, Some(tab.name()));
         desk.act(Command::Tab(tab));
     };
-    // All tabs but the first are in a part of the program, which is loaded when one of them is first shown.
+    // The contents of all tabs but the first are in a part of the program that is loaded when such a tab is
+    // first shown.
     let (is_loaded, wrong) = (RwSignal::new(false), RwSignal::new(None::<String>));
     Effect::new(move |_| {
         if chosen.get() == Tab::Buffers || is_loaded.get_untracked() {
@@ -106,8 +108,8 @@ pub fn Tabs(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Contents of a tab other than the buffers, which are always loaded. This function is in a lazily loaded
-/// part of the program.
+/// Contents of a tab other than the buffers. This function is in a lazily loaded part of the program; the
+/// contents of the buffers are not.
 #[inline(never)]
 fn contents(desk: Desk, tab: Tab) -> AnyView {
     match tab {

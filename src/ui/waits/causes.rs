@@ -1,4 +1,5 @@
-//! Causes of all pauses since the start of the run. A worker finds them by running the document again.
+//! Causes of all pauses since the start of the run. A worker finds them in a further run of the document.
+//! Start with [`Causes`].
 
 use js_sys::{Array, Uint8Array};
 use leptos::prelude::*;
@@ -13,7 +14,8 @@ use crate::ui::export::job::{FileRequest, JobSlot};
 use crate::ui::inside::badge;
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// Section with the causes, initially folded. Its contents are in a lazily loaded part of the program.
+/// Section with the causes, folded at first. When it is unfolded, the search starts. Its contents are in a
+/// lazily loaded part of the program.
 #[component]
 pub fn Causes(desk: Desk) -> impl IntoView {
     let lazy = LazyContents::new(ProgramPart::Dialogs);
@@ -26,18 +28,18 @@ pub fn Causes(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Search for the causes by a worker, and its result.
+/// Search for the causes in a worker, and its result.
 #[derive(Clone, Copy)]
 struct Search {
     desk: Desk,
     job: JobSlot,
-    /// Causes, or the reason why the search failed. `None` before the search has ended, and after an edit of
+    /// Causes, or the reason why the search failed. `None` until the search has ended, and after an edit of
     /// the document.
     found: RwSignal<Option<Result<PastCauses, String>>>,
 }
 
 impl Search {
-    /// Starts a worker that runs the document up to the cursor.
+    /// Starts a worker that runs the document from its start up to the cursor.
     fn start(self) {
         let request = self.desk.read_lab(|lab| FileRequest {
             kind: "causes",
@@ -55,7 +57,7 @@ impl Search {
         });
     }
 
-    /// Whenever the document is edited, clears the result and stops a running search.
+    /// Clears the result and stops a running search whenever the document is edited.
     fn follow_edits(self) {
         let desk = self.desk;
         let edits = Memo::new(move |_| {
@@ -73,14 +75,14 @@ impl Search {
     }
 }
 
-/// Text of a file whose parts are UTF-8 bytes; empty if they are not.
+/// Text of a file whose parts are UTF-8 bytes; empty if the bytes are not UTF-8.
 fn text(parts: &Array) -> String {
     let parts = parts.iter().filter_map(|part| part.dyn_into::<Uint8Array>().ok());
     String::from_utf8(parts.flat_map(|part| part.to_vec()).collect()).unwrap_or_default()
 }
 
-/// Contents of the section; starts the search when it is created. This function is in a lazily loaded part of
-/// the program.
+/// Contents of the section. Their creation starts the search; a button starts it again. This function is in a
+/// lazily loaded part of the program.
 #[inline(never)]
 fn contents(desk: Desk) -> AnyView {
     let search = Search { desk, job: JobSlot::new(), found: RwSignal::new(None) };
@@ -118,8 +120,8 @@ fn contents(desk: Desk) -> AnyView {
     .into_any()
 }
 
-/// Row of a cause: a button that moves the cursor to its first pause, with a bar that shows its span within
-/// the run. `end` is the end of the run in ps.
+/// Row of a cause: a bar shows its first and last pause within the run. A click moves the cursor to the first
+/// pause. `end` is the end of the run in ps.
 fn row(desk: Desk, cause: PastCause, end: u64) -> AnyView {
     let from = cause.from;
     #[expect(clippy::cast_precision_loss, reason = "for display")]

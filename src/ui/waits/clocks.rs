@@ -1,4 +1,4 @@
-//! Clocks of watchdogs: how much of the detection or restoration time has elapsed.
+//! Clocks of watchdogs: the elapsed fraction of the detection or the restoration time.
 
 use fabric_sim::ids::PortId;
 use leptos::prelude::*;
@@ -8,10 +8,11 @@ use crate::lab::{Clock, Command};
 use crate::ui::Desk;
 use crate::ui::rows::RowList;
 
-/// Value in place of the priority in the row key of a NIC watchdog, because it watches all priorities.
+/// Number that stands for all priorities in the row key of a NIC watchdog.
 const ALL: u8 = u8::MAX;
 
-/// Number of watchdogs, and a row for each watchdog whose clock runs.
+/// Number of watchdogs, and a row for each watchdog whose clock runs. A click on a row selects its port and
+/// priority.
 #[component]
 pub fn Clocks(desk: Desk) -> impl IntoView {
     let scale = Memo::new(move |_| desk.waiting.with(|waiting| waiting.scale));
@@ -53,7 +54,7 @@ pub fn Clocks(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Note that detection times are shortened by the factor `scale`; `None` if `scale` is 1 or less, or if
+/// Note that detection times are shortened by the factor `scale`. `None` if the factor is 1 or less, or if
 /// `watched`, the number of watchdogs, is 0.
 pub fn fast(scale: u64, watched: usize) -> Option<String> {
     (scale > 1 && watched > 0).then(|| format!("Clocks run {} times fast.", grouped(scale)))

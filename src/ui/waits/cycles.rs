@@ -7,7 +7,8 @@ use crate::lab::{Command, CurrentCycle};
 use crate::ui::Desk;
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// List of the cycles. Each entry names a cycle and says whether it is a deadlock.
+/// List of the cycles of waits at the cursor. Each entry states whether its cycle is a deadlock. A click
+/// selects the first queue of the cycle.
 #[component]
 pub fn Cycles(desk: Desk) -> impl IntoView {
     let places = numbered(move || desk.waiting.with(|waiting| waiting.cycles.len()));

@@ -1,4 +1,4 @@
-//! Tab on waits: which queues wait, for what reason, and how watchdogs decided. Start with [`WaitsView`].
+//! Tab on waits: which queues wait and why, and the decisions of watchdogs. Start with [`WaitsView`].
 
 mod causes;
 mod clocks;
@@ -23,7 +23,8 @@ use reasons::Reasons;
 use roots::Roots;
 use verdicts::Verdicts;
 
-/// Tab on waits.
+/// Tab on waits. From top to bottom: cycles, reasons, roots, paused queues, past causes, possible deadlocks,
+/// watchdogs, and a legend.
 #[component]
 pub fn WaitsView(desk: Desk) -> impl IntoView {
     let now = Memo::new(move |_| desk.waiting.with(|waiting| waiting.sentences()));
@@ -45,7 +46,7 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Answer to whether the fabric can deadlock, with the links of each cyclic buffer dependency.
+/// Text on whether the fabric can deadlock, and a list of the links of each cyclic buffer dependency.
 #[component]
 fn DeadlockAnswer(desk: Desk) -> impl IntoView {
     let places = Memo::new(move |_| {

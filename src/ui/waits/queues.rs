@@ -1,4 +1,4 @@
-//! Paused queues, in order of severity: stuck queues first.
+//! List of paused queues, in order of severity. Queues that can never send again come first.
 
 use fabric_sim::ids::{PortId, QueueId};
 use leptos::prelude::*;
@@ -9,7 +9,7 @@ use crate::ui::Desk;
 use crate::ui::inside::badge;
 use crate::ui::rows::RowList;
 
-/// List of the paused queues; absent if no queue is paused.
+/// List of the paused queues; absent if no queue is paused. A click on a queue selects it.
 #[component]
 pub fn Queues(desk: Desk) -> impl IntoView {
     let queues = Memo::new(move |_| {
@@ -34,12 +34,12 @@ pub fn Queues(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Row key made from port and priority, or from port and a mark for the whole port in place of the priority.
+/// Row key made from a port and a number: the priority, or a number that stands for all priorities.
 pub(super) fn number_of((port, priority): (PortId, u8)) -> u64 {
     u64::from(port.0) << 8 | u64::from(priority)
 }
 
-/// Port and priority with the row key `number`.
+/// Port and priority that make the row key `number`.
 pub(super) fn queue_of(number: u64) -> (PortId, u8) {
     let [priority, ..] = number.to_le_bytes();
     (PortId(u32::try_from(number >> 8).unwrap_or(u32::MAX)), priority)

@@ -1,4 +1,4 @@
-//! Chain of reasons why the selected queue is paused, down to the root of the wait.
+//! Chain of reasons why the selected queue is paused, down to the root.
 
 use fabric_sim::ids::QueueId;
 use leptos::prelude::*;
@@ -7,7 +7,8 @@ use crate::lab::{Command, Reason};
 use crate::ui::Desk;
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// Chain of reasons, with a row for each queue.
+/// Chain of reasons, with a row for each queue; absent if the selected queue is not paused. A click on a row
+/// selects its queue.
 #[component]
 pub fn Reasons(desk: Desk) -> impl IntoView {
     let chain = Memo::new(move |_| {

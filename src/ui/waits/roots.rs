@@ -1,4 +1,5 @@
-//! Roots of waits, and the queues that each root blocks.
+//! Roots of waits, and the queues that each root blocks. A root is a queue, or a cycle of queues, at which
+//! waits begin.
 
 use fabric_sim::ids::QueueId;
 use leptos::prelude::*;
@@ -7,7 +8,7 @@ use crate::lab::{Command, Lab, Root};
 use crate::ui::Desk;
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// List of the roots; absent if no queue waits.
+/// List of the roots; absent if there is no root. A click on a root selects the queue where the waits begin.
 #[component]
 pub fn Roots(desk: Desk) -> impl IntoView {
     let roots = Memo::new(move |_| {

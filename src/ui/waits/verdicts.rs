@@ -1,4 +1,4 @@
-//! Decisions of watchdogs compared with the actual state of the queues: a table of counts, and a list.
+//! Decisions of watchdogs, compared with the actual state of the queues: a table of counts, and a list.
 
 use fabric_sim::ids::QueueId;
 use leptos::prelude::*;
@@ -7,7 +7,8 @@ use crate::charts::time_label;
 use crate::lab::{Command, DecisionRow, Judgement};
 use crate::ui::Desk;
 
-/// Table of counts, and list of the decisions; absent if no port has a watchdog.
+/// Table of counts, and list of the decisions. A click on the time of a decision moves the cursor there and
+/// selects the queue. Absent if no port has a watchdog.
 #[component]
 pub fn Verdicts(desk: Desk) -> impl IntoView {
     let judged = Memo::new(move |_| desk.waiting.with(|waiting| waiting.judgement.clone()));
