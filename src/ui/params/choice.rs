@@ -1,4 +1,4 @@
-//! Menu of a parameter whose values are words, such as `islip`.
+//! Menu of a parameter whose values are words, such as the matching `islip`.
 
 use fabric_sim::document::params::Param;
 use leptos::prelude::*;
@@ -8,8 +8,8 @@ use super::slider::{capital, title};
 use crate::lab::Command;
 use crate::ui::Desk;
 
-/// Words for the values of a parameter, in the order of its table. If a value has several words, only the
-/// first.
+/// Words for the values of a parameter, in the order of the table. If a value has several words, only the
+/// first one is returned.
 fn words(param: &'static Param) -> Vec<&'static str> {
     let mut seen = Vec::new();
     let first = |(_, value): &&(&str, u64)| {
@@ -20,7 +20,8 @@ fn words(param: &'static Param) -> Vec<&'static str> {
     param.words.iter().filter(first).map(|(word, _)| *word).collect()
 }
 
-/// Menu of the words of parameter `param`.
+/// Menu of the values of `param`. A choice sets the parameter. If the value is refused, the menu shows the
+/// old value and a message appears below.
 #[component]
 pub fn Choice(
     desk: Desk,
@@ -47,7 +48,7 @@ pub fn Choice(
         let select = event_target::<web_sys::HtmlSelectElement>(&event);
         let _ = select.blur();
         refused.try_act(desk, param, Command::Set { key: param.key, value });
-        // What was refused is not chosen.
+        // After a refusal the menu shows the old value.
         select.set_value(&shown.get_untracked());
     };
     view! {

@@ -1,4 +1,5 @@
-//! Form of a flow. If the flow is refused, an error appears below the form and the contents stay.
+//! Form of a flow. If the flow is refused, an error appears below the form and the fields keep their
+//! contents.
 
 use fabric_sim::ids::FlowId;
 use leptos::html;
@@ -9,7 +10,8 @@ use crate::lab::{CONTROLS, Command, Draft, Lab, OPERATIONS};
 use crate::ui::Desk;
 use crate::ui::finder::Finder;
 
-/// Form of a new or an existing flow.
+/// Form that adds a flow or changes an existing one. The main button submits the form; on success the form
+/// closes. `Cancel` closes the form without a change.
 #[component]
 pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
     desk: Desk,
@@ -81,7 +83,7 @@ pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
             </label>
         }
     };
-    // Whoever asked for it is led there.
+    // The form scrolls into view and its first field gets the focus.
     let form = NodeRef::<html::Form>::new();
     Effect::new(move |_| {
         let Some(form) = form.get() else { return };

@@ -1,5 +1,5 @@
-//! List of flows with their figures, a button that starts or stops each flow, and a form to add or change a
-//! flow. A long list has a search field.
+//! List of flows with their figures. A button starts or stops each flow; a form adds or changes a flow. A
+//! long list has a search field.
 
 use fabric_sim::ids::FlowId;
 use leptos::prelude::*;
@@ -12,33 +12,34 @@ use crate::ui::Desk;
 use crate::ui::details::toggled;
 use crate::ui::rows::{RowList, nth};
 
-/// Height of a row of a long list in pixels, with the gap below it.
+/// Height of a row of a long list in pixels, including the gap below the row.
 const HIGH: f64 = 60.0;
 
-/// Flow that the open form is about.
+/// Subject of the open form: a new flow, or an existing one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     New,
     Of(FlowId),
 }
 
-/// List of the document's flows.
+/// List of the flows of the document. The list is created only while it is unfolded. Buttons open the form of
+/// a new flow or of an existing one.
 #[component]
 pub fn Flows(desk: Desk) -> impl IntoView {
     let compiled = desk.compiled();
     let flows = Memo::new(move |_| {
-        // A memo that is only tracked is never worked out.
+        // The memo is read here, because tracking alone does not compute it.
         compiled.with(|_| ());
         desk.read_lab(Lab::flows).unwrap_or_default()
     });
     let form = RwSignal::new(None::<Form>);
     let count = move || flows.with(Vec::len);
-    // How many bytes each has delivered is not looked up while nobody sees it.
+    // The bytes that each flow has delivered are read only while the list is unfolded.
     let open = RwSignal::new(false);
     let sought = RwSignal::new(String::new());
     let is_long = Memo::new(move |_| flows.with(|flows| flows.len() > MAX_ROWS));
     let items = Memo::new(move |_| {
-        // Without the field nothing is sought.
+        // A short list has no search field, so that an earlier search text is ignored.
         let sought =
             if is_long.get() { sought.with(|sought| sought.to_ascii_lowercase()) } else { String::new() };
         let is_meant = |flow: &&FlowRow| {
@@ -96,12 +97,14 @@ pub fn Flows(desk: Desk) -> impl IntoView {
     }
 }
 
+/// Row of a flow. A click on its name selects the flow and opens the drawer with its figures. Further buttons
+/// start or stop the flow, or open its form.
 #[component]
 fn FlowItem(
     desk: Desk,
     flow: FlowRow,
     form: RwSignal<Option<Form>>,
-    /// Selector for the flow on display, whose row is marked.
+    /// Selector of the displayed flow, whose row is marked.
     shown: Selector<Option<FlowId>>,
 ) -> impl IntoView {
     let FlowRow { id, name, priority, shade, offers, is_member, draft } = flow;
@@ -119,7 +122,7 @@ fn FlowItem(
         desk.read_lab(|lab| lab.is_running(id)).unwrap_or_default()
     });
     let active = move || active.get();
-    // Of a collective, one that is not in a message has nothing to go on with.
+    // A flow of a collective can be started only while it has bytes to send.
     let idle = move || is_member && now.get().is_none_or(|(active, _, left)| !active && left == 0);
     let label = {
         let name = name.clone();

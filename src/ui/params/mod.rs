@@ -1,5 +1,5 @@
-//! Panel of parameters, made from the table of parameters, with flows and buttons for actions. Start with
-//! [`Params`].
+//! Panel of parameters, which is made from the table of parameters. The panel also has the list of flows and
+//! buttons for actions. Start with [`Params`].
 
 mod choice;
 mod flow_form;
@@ -24,7 +24,7 @@ use slider::Slider;
 pub use slider::capital;
 use triggers::Triggers;
 
-/// Groups of parameters, in the order of the panel.
+/// Groups of parameters, in the order in which the panel shows them.
 pub const GROUPS: [Group; 13] = [
     Group::Pfc,
     Group::Credits,
@@ -41,22 +41,23 @@ pub const GROUPS: [Group; 13] = [
     Group::Reliability,
 ];
 
-/// Groups of parameters that are unfolded when the page opens.
+/// Groups of parameters that are unfolded when the page is opened.
 const OPEN: [Group; 3] = [Group::Pfc, Group::Buffer, Group::Ecn];
 
-/// Panel of parameters, flows and buttons for actions.
+/// Panel of parameters, flows and buttons for actions. A search field filters the parameters. Two buttons
+/// choose whether changes apply from the cursor or from the start of the run.
 #[component]
 pub fn Params(desk: Desk) -> impl IntoView {
     let sought = RwSignal::new(String::new());
     let from_start = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.from_start));
     let unseen = Memo::new(move |_| desk.page.with(|page| page.unseen.clone()));
-    // The few parameters that a lesson shows are all there, and seen at once.
+    // A lesson shows all of its few parameters, unfolded.
     let of_lesson = Memo::new(move |_| desk.page.with(|page| page.lesson.is_some()));
     let is_there = move |param: &Param| {
         (of_lesson.get() || is_there(param, from_start.get(), &sought.get()))
             && unseen.with(|unseen| !unseen.contains(&param.key))
     };
-    // Who changes what works from the start only, wants changes to act so.
+    // A change of a parameter that a running fabric cannot change selects "from the start".
     let touched = move |param: &Param| {
         if !param.live && !from_start.get_untracked() {
             desk.act(Command::FromStart(true));
@@ -73,7 +74,7 @@ pub fn Params(desk: Desk) -> impl IntoView {
                 move || params.iter().any(|param| shown(param))
             };
             let open = RwSignal::new(OPEN.contains(group));
-            // Whatever is found is seen.
+            // A search unfolds all groups, so that what it finds is visible.
             let is_open = move || open.get() || of_lesson.get() || !sought.with(String::is_empty);
             let toggle = move |event: web_sys::MouseEvent| {
                 event.prevent_default();
@@ -105,13 +106,13 @@ pub fn Params(desk: Desk) -> impl IntoView {
         let offered = |param: &&Param| param.is_offered() && is_there(param);
         TABLE.iter().filter(offered).any(|param| finds(param, &sought))
     };
-    // What another system's word is here; else whether anything is called so.
+    // Answer to the search text: the parameter for a vendor's word, or that nothing was found.
     let answer = move || match ForeignWord::find(&sought.get()) {
         Some(foreign) => format!("{}.", foreign.answer()),
         None if found() => String::new(),
         None => "No parameter is called that.".to_owned(),
     };
-    // On a narrow screen the top bar and the narrator have no room for it.
+    // Description of the document, for narrow screens, whose top bar and narrator have no space for it.
     let about = Memo::new(move |_| {
         desk.static_picture.with(|static_picture| static_picture.document_picture.about.clone())
     });
@@ -130,15 +131,15 @@ pub fn Params(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Whether a parameter is listed, for the search text `sought`. Parameters that a running fabric cannot
-/// change are listed only if changes apply from the start, or during a search. Parameters of watchdogs are
-/// always listed, because their group would otherwise be empty.
+/// Whether the panel lists a parameter while the search text is `sought`. Parameters that a running fabric
+/// cannot change are listed only if changes apply from the start, or during a search. Parameters of watchdogs
+/// are always listed, because their group would otherwise be empty.
 fn is_there(param: &Param, from_start: bool, sought: &str) -> bool {
     param.live || param.group == Group::Watchdog || from_start || !sought.trim().is_empty()
 }
 
-/// Note below a parameter that can only change from the start of the run; absent if changes apply from the
-/// start anyway.
+/// Note that the parameter cannot change while the fabric runs, so that a change restarts the run. Absent if
+/// the fabric can change it, or if changes apply from the start anyway.
 #[component]
 fn Late(param: &'static Param, from_start: Memo<bool>) -> impl IntoView {
     move || {
@@ -148,9 +149,9 @@ fn Late(param: &'static Param, from_start: Memo<bool>) -> impl IntoView {
     }
 }
 
-/// Whether the search text `sought` finds a parameter. Each word of the text must be in the name, label,
-/// group or help of the parameter. A vendor's name, such as `dynamic_th`, finds exactly the parameters that
-/// it stands for.
+/// Whether the search text `sought` finds a parameter. Each word of the text must occur in the name, label,
+/// group or help of the parameter. A vendor's word, such as `dynamic_th`, finds only the parameters that it
+/// stands for.
 pub fn finds(param: &Param, sought: &str) -> bool {
     if let Some(foreign) = ForeignWord::find(sought).filter(|foreign| !foreign.here.is_empty()) {
         return foreign.here.contains(&param.name);
@@ -160,11 +161,12 @@ pub fn finds(param: &Param, sought: &str) -> bool {
     sought.to_ascii_lowercase().split_whitespace().all(|word| all.contains(word))
 }
 
-/// Switch that says whether changes apply from the cursor or from the start of the run.
+/// Two buttons that choose whether changes apply from the cursor or from the start of the run. Above them, a
+/// note says whose values are shown if values differ between places.
 #[component]
 fn When(desk: Desk) -> impl IntoView {
     let from_start = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.from_start));
-    // Where values differ from place to place, it is said whose are shown.
+    // If values differ between places, the note names the place whose values are shown.
     let whose = Memo::new(move |_| {
         desk.static_picture.with(|static_picture| {
             let given = |param: &Param| {

@@ -1,4 +1,4 @@
-//! Message beside a parameter whose requested value was refused.
+//! Message beside a parameter whose new value was refused.
 
 use fabric_sim::document::params::{Key, Param};
 use leptos::prelude::*;
@@ -6,59 +6,62 @@ use leptos::prelude::*;
 use crate::lab::Command;
 use crate::ui::Desk;
 
-/// Last refused value of a parameter, with the reason. Only one is kept, because a change of another
-/// parameter may make the value valid. A leptos context of the panel.
+/// Last refused value of a parameter, with the reason. Only one refusal is kept, because a change of another
+/// parameter may make the value valid. The page provides this type as a leptos context.
 #[derive(Clone, Copy)]
 pub struct Refused {
     why: RwSignal<Option<(Key, String)>>,
-    /// Parameter whose slider moved last; `None` if a threshold mark on a bar moved last, or if nothing moved
-    /// yet.
+    /// Parameter whose slider moved last. `None` if a threshold mark on a bar moved last, or if nothing has
+    /// moved yet.
     slider: RwSignal<Option<Key>>,
 }
 
 impl Refused {
-    /// Provides the context for all components below the calling one.
+    /// Provides the context for all components below the one that calls this function.
     pub fn provide() {
         provide_context(Self { why: RwSignal::new(None), slider: RwSignal::new(None) });
     }
 
-    /// Context of the panel of parameters. Panics if no component above has called [`Refused::provide`].
+    /// Context that [`Refused::provide`] has provided.
+    ///
+    /// # Panics
+    /// If no component above has called [`Refused::provide`].
     pub fn here() -> Self {
         expect_context()
     }
 
-    /// Performs `command`, which sets `param`. If the command fails, keeps its error; otherwise clears the
-    /// last error.
+    /// Performs `command`, which sets `param`. If the command fails, its error is kept; otherwise the last
+    /// error is cleared.
     pub fn try_act(self, desk: Desk, param: &Param, command: Command) {
         self.slider.set(Some(param.key));
         self.why.set(desk.try_act(command).map(|why| (param.key, why)));
     }
 
-    /// Records that a threshold mark on a bar moves, so that messages appear beside the bar.
+    /// Records that a threshold mark on a bar moves. Messages then appear beside the bar.
     pub fn leave_to_mark(self) {
         self.slider.set(None);
     }
 
-    /// Whether a threshold mark on a bar moved last, or nothing moved yet. Tracked.
+    /// Whether a threshold mark on a bar moved last, or nothing has moved yet. Tracked.
     pub fn is_left_to_mark(self) -> bool {
         self.slider.with(Option::is_none)
     }
 
-    /// Whether the last refused value was of `param`.
+    /// Memo: whether the last refused value was a value of `param`.
     pub fn is(self, param: &'static Param) -> Memo<bool> {
         Memo::new(move |_| {
             self.why.with(|refused| refused.as_ref().is_some_and(|(key, _)| *key == param.key))
         })
     }
 
-    /// Clears the last refused value.
+    /// Forgets the last refused value, so that its message disappears.
     pub fn forget(self) {
         self.why.set(None);
     }
 }
 
-/// Message below a parameter: why its value was refused, or why its slider stops before its end. Empty if
-/// neither is the case.
+/// Message below a parameter: why its value was refused, or why its slider stopped before the end. Empty if
+/// there is no such reason.
 #[component]
 pub fn Refusal(desk: Desk, param: &'static Param) -> impl IntoView {
     let refused = Refused::here();
@@ -75,7 +78,7 @@ pub fn Refusal(desk: Desk, param: &'static Param) -> impl IntoView {
     view! { <p class="refusal" role="status" id=id(param) data-testid=id(param)>{words}</p> }
 }
 
-/// Id of the message, to which `aria-describedby` of the field refers.
+/// Id of the message, to which `aria-describedby` of the input field refers.
 pub fn id(param: &Param) -> String {
     format!("refusal-{}", param.name)
 }

@@ -1,4 +1,4 @@
-//! Settings that are not in the table of parameters: lossless priorities, PFC as a whole, and the cable of
+//! Settings that are not in the table of parameters: lossless priorities, whether PFC is on, and the cable of
 //! the selected port. Changes apply from the start of the run.
 
 use fabric_sim::document::params::Key;
@@ -8,10 +8,11 @@ use leptos::prelude::*;
 use crate::lab::{Cable, Command, Lab, Scenario, ScenarioEdit};
 use crate::ui::Desk;
 
-/// Words by which the search field of the panel finds the group.
+/// Words with which the search field of the panel finds the group.
 const WORDS: &str = "fabric lossless priorities pfc off cable rate length link speed";
 
-/// Group of these settings in the panel. Hidden in lessons, and while the search text `sought` does not match.
+/// Group of these settings in the panel. Hidden in lessons, and while the search text `sought` does not match
+/// its words.
 #[component]
 pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
     let scenario = Memo::new(move |_| {
@@ -21,7 +22,7 @@ pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
     let refused = RwSignal::new(None::<String>);
     let from_start = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.from_start));
     let ask = move |command| {
-        // These act from the start only, as the switch above them is to say.
+        // These settings apply from the start of the run only, so that a change selects "from the start".
         if !from_start.get_untracked() {
             desk.act(Command::FromStart(true));
         }
@@ -30,12 +31,12 @@ pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
     let is_seen = move |key: Key| desk.page.with(|page| !page.unseen.contains(&key));
     let is_found = move || {
         let sought = sought.get().trim().to_lowercase();
-        // A lesson shows the parameters that it names, and no other settings.
+        // A lesson shows only the parameters that it names.
         let is_of_lesson = desk.page.with(|page| page.lesson.is_some());
         !is_of_lesson && sought.split_whitespace().all(|word| WORDS.contains(word))
     };
     let open = RwSignal::new(false);
-    // Whatever is found is seen.
+    // A search unfolds the group, so that what it finds is visible.
     let is_open = move || open.get() || !sought.with(String::is_empty);
     let toggle = move |event: web_sys::MouseEvent| {
         event.prevent_default();
@@ -60,7 +61,7 @@ pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
     }
 }
 
-/// A check box for each priority, ticked if the priority is lossless.
+/// Check boxes of the priorities, each ticked if its priority is lossless.
 #[component]
 fn Priorities(scenario: Memo<Scenario>, ask: impl Fn(Command) + Copy + 'static) -> impl IntoView {
     let lossless = Memo::new(move |_| scenario.with(|scenario| scenario.lossless));
@@ -76,7 +77,8 @@ fn Priorities(scenario: Memo<Scenario>, ask: impl Fn(Command) + Copy + 'static) 
     }
 }
 
-/// Text fields for the rate and the length of the cable at the selected port.
+/// Text fields for the rate and the length of the cable at the selected port. A refused value is replaced by
+/// the old one.
 #[component]
 fn Ends(cable: Memo<Cable>, ask: impl Fn(Command) + Copy + 'static) -> impl IntoView {
     let rate = Memo::new(move |_| cable.with(|cable| cable.rate.clone()));
@@ -86,7 +88,7 @@ fn Ends(cable: Memo<Cable>, ask: impl Fn(Command) + Copy + 'static) -> impl Into
         let (rate_now, length_now) = (rate.get_untracked(), length.get_untracked());
         let (rate_text, length_text) = if is_rate { (text, length_now) } else { (rate_now, text) };
         ask(Command::Scenario(ScenarioEdit::Cable { rate: rate_text, length: length_text }));
-        // What was refused does not stay.
+        // After a refusal the field shows the old value.
         let now = if is_rate { rate } else { length };
         event_target::<web_sys::HtmlInputElement>(event).set_value(&now.get_untracked());
     };
@@ -100,7 +102,7 @@ fn Ends(cable: Memo<Cable>, ask: impl Fn(Command) + Copy + 'static) -> impl Into
     }
 }
 
-/// Text field for the number of senders of an incast.
+/// Text field for the number of senders of an incast. If the field is empty, all hosts but the receiver send.
 #[component]
 pub fn Senders(desk: Desk) -> impl IntoView {
     let senders = Memo::new(move |_| {

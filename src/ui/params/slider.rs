@@ -1,4 +1,4 @@
-//! Logarithmic slider of a parameter, with its name and value.
+//! Logarithmic slider of a parameter, with its name and a text field for its value. Start with [`Slider`].
 
 use fabric_sim::document::params::{CERTAIN, Group, HALF, Key, OFF, Param, UNSET, ValueKind};
 use leptos::prelude::*;
@@ -12,7 +12,8 @@ use crate::ui::range::place_in;
 /// Number of steps of the slider.
 const STEPS: f64 = 200.0;
 
-/// Slider of `param`, and a text field for its value.
+/// Slider of `param`, and a text field for its value. If a value is refused, both show the old value and a
+/// message appears below.
 #[component]
 pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let value = Memo::new(move |_| {
@@ -24,7 +25,7 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
             .then(|| desk.text_picture.with(|picture| picture.override_of(param.key)));
         asked.flatten()
     });
-    // Shown is what is in force, whoever says so.
+    // The slider shows the value in effect, also if another setting overrides the parameter.
     let number = move || {
         let own = value.get().map_or(UNSET, |one: Value| one.value);
         overridden.get().and_then(|other| other.by).unwrap_or(own)
@@ -33,21 +34,21 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let shown = Memo::new(move |_| value_label(param, number()));
     let changed =
         Memo::new(move |_| overridden.get().is_none() && value.get().is_some_and(|one| one.changed));
-    // What is not in force as it is set says so; else, who gives it since when.
+    // Text below the slider: why the value is overridden, otherwise where and when it was set.
     let why = Memo::new(move |_| match overridden.get() {
         Some(other) => Some(other.why.to_owned()),
         None => value.get().and_then(|value| value.origin()),
     });
     let refused = Refused::here();
     let is_refused = refused.is(param);
-    // Where the hand is, which is not where the thumb is once it has to stop.
+    // Value that the user requests with the slider. The slider itself may stop before it.
     let hand = StoredValue::new(None::<String>);
     let is_pointed = StoredValue::new(false);
     let slide = move |event: &web_sys::Event, value: String, done: bool| {
         refused.try_act(desk, param, Command::Slide { key: param.key, value, done });
         let stopped = desk.static_picture.with_untracked(|static_picture| static_picture.stopped.is_some());
         if done || stopped {
-            // The thumb stands at what is so.
+            // A slider that had to stop shows the value in effect.
             event_target::<web_sys::HtmlInputElement>(event).set_value(&place.get_untracked());
         }
     };
@@ -60,14 +61,14 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let let_go = move |event: web_sys::Event| {
         let value = hand.try_update_value(Option::take).flatten().unwrap_or_else(|| asked(&event));
         slide(&event, value, true);
-        // Keys let go at every step: what they are told stays until the next one.
+        // A slider moved by keys sends `change` at each step, so that its message stays until the next key.
         if is_pointed.try_update_value(std::mem::take) == Some(true) {
             desk.let_go();
         }
     };
     let typed = move |event: web_sys::Event| {
         refused.try_act(desk, param, Command::Set { key: param.key, value: event_target_value(&event) });
-        // What was refused does not stay.
+        // After a refusal the field shows the old value.
         event_target::<web_sys::HtmlInputElement>(&event).set_value(&shown.get_untracked());
     };
     let told = format!("{} {}", origin_id(param), refusal::id(param));
@@ -87,8 +88,8 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     }
 }
 
-/// Tooltip of a parameter: its help and source. If the value is set for a certain place, such as one switch,
-/// also says where it is set and where a change applies.
+/// Tooltip of a parameter: its help and its source. If the value is set for a certain place, such as one
+/// switch, the tooltip also says where it is set and where a change applies.
 pub fn title(param: &Param, value: Option<Value>) -> String {
     let said = value.and_then(|value| {
         let origin = capital(&value.origin()?);
@@ -99,19 +100,19 @@ pub fn title(param: &Param, value: Option<Value>) -> String {
     format!("{}. {}.{}", param.help, param.source, said.unwrap_or_default())
 }
 
-/// Id of the text that says where the value is set.
+/// Id of the text that says where the value of the parameter is set.
 fn origin_id(param: &Param) -> String {
     format!("why-{}", param.name)
 }
 
-/// `name` with its first letter in upper case. Only ASCII letters change, so that α stays.
+/// `name` with its first letter in upper case. Only an ASCII letter changes; α stays.
 pub fn capital(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
 }
 
-/// Range of the slider: values that are useful in practice. The text field accepts all allowed values.
+/// Range of the slider: the values that are useful in practice. The text field accepts all allowed values.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn reach(param: &Param) -> LogScale {
     let (least, most) = match param.kind {
@@ -120,7 +121,7 @@ fn reach(param: &Param) -> LogScale {
         ValueKind::Bytes => (500, 4_000_000),
         ValueKind::Ratio => (1 << 12, 16 << 16),
         ValueKind::Probability => (CERTAIN / 1_000, CERTAIN),
-        // Real ones wait for milliseconds, those of a lesson for microseconds.
+        // Real watchdogs wait for milliseconds, those of lessons for microseconds.
         ValueKind::Time if param.group == Group::Watchdog => (1_000_000, 1_000_000_000_000),
         ValueKind::Time | ValueKind::Delay => (1_000, 1_000_000_000),
         ValueKind::Rate => (100_000_000, 1_000_000_000_000),
@@ -138,8 +139,8 @@ fn place_of(param: &Param, value: u64) -> f64 {
     }
 }
 
-/// Value at position `place` of the slider, 0 to 1. The value is rounded to few digits, but two steps of the
-/// slider always give different values.
+/// Value at position `place` of the slider, from 0 to 1. The value is rounded to few digits, but two steps of
+/// the slider never give the same value.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the range")]
 fn value_at(param: &Param, place: f64) -> u64 {
     let exact = reach(param).value(place);

@@ -1,4 +1,5 @@
-//! Buttons for actions on the running fabric, such as an incast or a pause storm. Most act on the selection.
+//! Buttons for actions on the running fabric, such as an incast or a pause storm. Most act at the selected
+//! port. Start with [`Triggers`].
 
 use leptos::prelude::*;
 
@@ -9,39 +10,40 @@ use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// State on which the buttons and their labels depend.
+/// State from which the buttons and their labels are made.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct TriggerState {
     port: String,
-    /// Name of the host that receives the incast.
+    /// Name of the host that the incast sends to.
     receiver: String,
     priority: u8,
-    /// Selected host, or the host at the selected link: its name, and whether its bus is slowed. `None` if
-    /// neither end is a host.
+    /// Host at the selected link: its name, and whether its bus is slowed. `None` if neither end of the link
+    /// is a host.
     host: Option<(String, bool)>,
     /// Whether the selected link is down.
     down: bool,
-    /// Whether actions have left the selected link with a fault that a repair would end.
+    /// Whether an action left a fault on the selected link that the button `Mend the link` would end.
     bad: bool,
-    /// Name of the port of the selected link at which PFC frames arrive; `None` if PFC frames arrive at
-    /// neither end.
+    /// Name of the port of the selected link at which PFC frames arrive. `None` if they arrive at neither
+    /// end.
     pfc_to: Option<String>,
-    /// Name of the port of the selected link at which credit updates arrive; `None` if they arrive at neither
+    /// Name of the port of the selected link at which credit updates arrive. `None` if they arrive at neither
     /// end.
     credits_to: Option<String>,
-    /// Name of the host for which the selected switch has a wrong route; `None` if there is none.
+    /// Name of the host for which the selected switch has a wrong route; `None` if all its routes are right.
     misrouted: Option<String>,
-    /// Name of the host for which a route through the selected port would be wrong; `None` if there is none.
+    /// Name of a host for which a route through the selected port would be wrong; `None` if there is no such
+    /// host.
     misleads: Option<String>,
-    /// Name of the port whose watchdog has disabled PFC and must be rearmed; `None` if there is none.
+    /// Name of the port whose watchdog has disabled PFC and must be armed again; `None` if there is none.
     disarmed: Option<String>,
-    /// Whether a storm from the selected port would have no effect, because the peer obeys no pauses.
+    /// Whether a storm from the selected port would have no effect, because the other end obeys no pauses.
     proof: bool,
     /// Active pause storms: name, and label of the button that ends the storm.
     storms: Vec<(String, String)>,
-    /// Text for each choice of the duration of a storm, in the order of `StormDuration::ALL`.
+    /// Text of each duration of a storm, in the order of `StormDuration::ALL`.
     durations: Vec<String>,
-    /// Text for the interval that fits each duration, in the order of `StormDuration::ALL`.
+    /// Text of the interval of pauses that fits each duration, in the order of `StormDuration::ALL`.
     fitting_intervals: Vec<String>,
 }
 
@@ -72,7 +74,8 @@ fn trigger_state(lab: &Lab) -> TriggerState {
     }
 }
 
-/// Buttons for actions on the running fabric.
+/// Buttons for actions on the running fabric. A click performs the action at the cursor. A button for each
+/// active storm ends it. Buttons that would have no effect at the selected port are hidden.
 #[component]
 pub fn Triggers(desk: Desk) -> impl IntoView {
     let trigger_state = Memo::new(move |_| {
@@ -167,7 +170,8 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Button that starts a pause storm, with menus for its options.
+/// Button that starts a pause storm from the selected port, and menus for its options. Hidden if the other
+/// end obeys no pauses.
 #[component]
 fn StormButton(desk: Desk, trigger_state: Memo<TriggerState>) -> impl IntoView {
     let storm = desk.storm;
@@ -227,13 +231,13 @@ fn StormButton(desk: Desk, trigger_state: Memo<TriggerState>) -> impl IntoView {
     }
 }
 
-/// Option of a menu with a label that does not change.
+/// Option of a menu: its value, and a label that never changes.
 fn said<T>((value, words): (T, &'static str)) -> (T, Signal<String>) {
     (value, Signal::from(words.to_owned()))
 }
 
-/// Menu of `all` values with their labels. The first is selected initially. `chosen` is called with each
-/// selected value.
+/// Menu of the values `all` with their labels. The first value is selected at first. A choice calls `chosen`
+/// with the value.
 fn words_of<T: Copy + 'static, const N: usize>(
     label: &'static str,
     id: &'static str,
@@ -253,8 +257,8 @@ fn words_of<T: Copy + 'static, const N: usize>(
     view! { <select class="select" aria-label=label data-testid=id on:change=choose>{options}</select> }
 }
 
-/// Value of `all` that is selected in the menu that sent `event`; `None` if the index is outside. Removes the
-/// focus from the menu, so that shortcuts work again.
+/// Value of `all` that is selected in the menu that sent `event`; `None` if `all` is shorter than the menu.
+/// Removes the focus from the menu, so that keyboard shortcuts work again.
 fn picked<T: Copy>(event: &web_sys::Event, all: &[T]) -> Option<T> {
     let place = event_target_value(event).parse::<usize>().ok();
     let _ = event_target::<web_sys::HtmlSelectElement>(event).blur();

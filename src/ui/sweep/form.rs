@@ -1,4 +1,4 @@
-//! Form of a sweep: the parameter to vary, its values, and the measure.
+//! Form of a sweep: the varied parameter, its values, the measure, and the end of each run.
 
 use fabric_sim::document::params::{TABLE, ValueKind};
 use fabric_sim::insight::MEASURES;
@@ -14,12 +14,13 @@ const SPREADS: [(ValueSpacing, &str, &str, &str); 3] = [
     (ValueSpacing::List, "a list", "Values one by one, with commas between", "sweep-list"),
 ];
 
-/// Form of a sweep. At first it varies the parameter that was changed last.
+/// Form of a sweep. At first it varies the parameter that the user changed last. The button `Run` starts the
+/// sweep.
 #[component]
 pub fn Form(panel: SweepPanel) -> impl IntoView {
     let desk = panel.desk;
     let form = RwSignal::new(desk.read_lab(Lab::sweep_form));
-    // Whoever opens it again has what was typed, unless another document is open.
+    // The form keeps what the user typed until another document is opened.
     let opened =
         Memo::new(move |_| desk.static_picture.with(|picture| picture.document_picture.preset.clone()));
     Effect::new(move |before: Option<String>| {
@@ -111,7 +112,7 @@ pub fn Form(panel: SweepPanel) -> impl IntoView {
     }
 }
 
-/// Menu of the measure that the table and the plot show for each point.
+/// Menu of measures. The table and the plot show the chosen measure for each point.
 #[component]
 fn Measure(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoView {
     let chosen = move |event: web_sys::Event| {
@@ -137,7 +138,8 @@ fn Measure(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoVie
     }
 }
 
-/// Menu of the parameters that can be varied, with a search field.
+/// Menu of the parameters that can be varied, with a search field. Enter in the search field, or leaving it,
+/// chooses the first parameter found.
 #[component]
 fn Parameter(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoView {
     let sought = RwSignal::new(String::new());
@@ -175,7 +177,7 @@ fn Parameter(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoV
         };
         GROUPS.map(of).into_iter().flatten().collect_view()
     };
-    // The first one that is found is chosen by enter, or by leaving the field.
+    // A parameter with exactly this name is preferred.
     let settle = move |event: web_sys::Event| {
         let text = event_target_value(&event);
         if text.trim().is_empty() {

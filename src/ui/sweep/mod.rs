@@ -22,25 +22,25 @@ pub use plot::sweep_figure;
 use results::Results;
 use workers::{WorkerMessage, Workers};
 
-/// State of the sweep: its progress, its workers and its view. Kept while the dialog is closed; cheap to
-/// copy.
+/// State of the sweep: its progress, its workers and its view. The state stays while the dialog is closed.
+/// Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct SweepPanel {
-    /// Context of the page.
+    /// Desk of the page.
     pub desk: Desk,
     sweeping: RwSignal<Option<Rc<SweepProgress>>, LocalStorage>,
     workers: StoredValue<Option<Workers>, LocalStorage>,
-    /// Time at which the sweep began, in seconds since the page was loaded, and its duration so far in
-    /// seconds.
+    /// Two times in seconds: the start of the sweep, since the page was loaded, and the duration of the sweep
+    /// so far.
     times: RwSignal<(f64, f64)>,
-    /// Reason why the sweep could not start or was aborted; `None` if there was no error.
+    /// Reason why the sweep could not start, or why it ended early; `None` if there was no error.
     wrong: RwSignal<Option<String>>,
-    /// Column of the table that the plot shows; `None`: the column that fits the selection.
+    /// Column of the table that the plot shows. `None` if the user made no choice; see [`plot`].
     column: RwSignal<Option<String>>,
 }
 
 impl SweepPanel {
-    /// Creates a panel without a sweep.
+    /// Creates the state without a sweep.
     pub fn new(desk: Desk) -> Self {
         Self {
             desk,
@@ -52,7 +52,8 @@ impl SweepPanel {
         }
     }
 
-    /// Starts the workers and the runs of `sweeping`. Replaces the previous sweep and its results.
+    /// Starts the workers, which run all points of `sweeping`. The previous sweep and its results are
+    /// replaced.
     fn start(self, sweeping: SweepProgress) {
         let plan = Rc::clone(sweeping.plan());
         self.column.set(None);
@@ -89,12 +90,12 @@ impl SweepPanel {
         self.count();
     }
 
-    /// Whether a sweep was started, also if it is over. Tracked.
+    /// Whether a sweep was started, even if it has ended. Tracked.
     pub fn is_used(self) -> bool {
         self.sweeping.with(Option::is_some)
     }
 
-    /// Cancels the sweep. Results so far remain.
+    /// Ends the sweep early. The results so far remain.
     fn stop(self) {
         self.change(SweepProgress::stop);
         self.rest();
@@ -106,7 +107,7 @@ impl SweepPanel {
         self.stop();
     }
 
-    /// Drops the workers in a later task, because a message handler of theirs may call this function.
+    /// Drops the workers in a later task, because one of their message handlers may call this function.
     fn rest(self) {
         leptos::task::spawn_local(async move {
             self.workers.try_update_value(Option::take);
@@ -121,13 +122,14 @@ impl SweepPanel {
         });
     }
 
-    /// Updates [`Desk::swept`] with the numbers of finished runs and of all runs; `None` if no sweep runs.
+    /// Sets [`Desk::swept`] to the numbers of finished runs and of all runs; to `None` if no sweep is in
+    /// progress.
     fn count(self) {
         let sweeping = self.sweeping.try_get_untracked().flatten().filter(|sweeping| !sweeping.is_over());
         self.desk.swept.try_set(sweeping.map(|sweeping| (sweeping.done(), sweeping.count())));
     }
 
-    /// Opens the document of point `n`, from 0, with the cursor at the end of its measurement, and closes the
+    /// Opens the document of point `n`, from 0, with the cursor at the end of the measured run. Closes the
     /// dialog. Does nothing if there is no such point.
     fn open(self, n: usize) {
         let found = self.sweeping.with_untracked(|sweeping| {
@@ -137,13 +139,13 @@ impl SweepPanel {
         if let Some(((document, written), until)) = found {
             self.desk.dialog.set(None);
             self.desk.act(Command::Point(Box::new(document), written));
-            // Where its figures were measured.
+            // The cursor moves to the end of the measured run.
             self.desk.act(Command::Halt(Cursor { time: until, nth: 0 }));
         }
     }
 }
 
-/// Dialog of sweeps. A sweep continues when the dialog is closed.
+/// Dialog of sweeps. A sweep continues while the dialog is closed.
 #[component]
 pub fn Sweep(panel: SweepPanel) -> impl IntoView {
     let desk = panel.desk;
@@ -168,7 +170,8 @@ fn contents(panel: SweepPanel) -> AnyView {
     .into_any()
 }
 
-/// Progress of the sweep, a button that cancels it, and its error.
+/// Progress of the sweep, and its error if there is one. While the sweep is in progress, a button ends it
+/// early.
 #[component]
 fn Progress(panel: SweepPanel) -> impl IntoView {
     let sweeping = panel.sweeping;
@@ -180,7 +183,7 @@ fn Progress(panel: SweepPanel) -> impl IntoView {
         let end = if sweeping.is_cut_short() { ", cancelled" } else { "" };
         Some(format!("{done} of {all} runs{left}{end}"))
     };
-    // Whoever cancels by the keyboard is not left without a place.
+    // The button disappears, so that the text gets the keyboard focus.
     let said = NodeRef::<Span>::new();
     let cancel = move |_| {
         panel.stop();
@@ -204,7 +207,7 @@ fn Progress(panel: SweepPanel) -> impl IntoView {
     }
 }
 
-/// Duration in words: seconds below 90 s, otherwise minutes.
+/// Duration as text: in seconds below 90 s, otherwise in minutes.
 fn in_words(seconds: f64) -> String {
     if seconds < 90.0 { format!("{:.0} s", seconds.max(1.0)) } else { format!("{:.0} min", seconds / 60.0) }
 }

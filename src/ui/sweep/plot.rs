@@ -1,5 +1,5 @@
-//! Plot of the results of a sweep on a canvas, with the varied values along the axis. Each point is also a
-//! button that opens its run.
+//! Plot of the results of a sweep on a canvas. The horizontal axis has the varied values. Each point is also
+//! a button that opens its run.
 
 use std::rc::Rc;
 
@@ -19,10 +19,11 @@ use crate::ui::size::{pixel_ratio, size_of};
 
 /// Width and height of the exported plot, in pixels.
 const SIZE: (u32, u32) = (1_200, 420);
-/// Largest number of thin lines drawn together with the line of the selected column.
+/// Largest number of other columns that are drawn as thin lines.
 const OTHERS: usize = 32;
 
-/// Plot of a column of the results, with a menu that selects the column.
+/// Plot of one column of the results, with a menu that selects the column. The pointer or the focus on a
+/// point shows its values; a click on a point opens its run.
 #[component]
 pub fn Plot(panel: SweepPanel) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
@@ -45,7 +46,7 @@ pub fn Plot(panel: SweepPanel) -> impl IntoView {
         canvas.set_width(whole(width * ratio));
         canvas.set_height(whole(height * ratio));
         if let Some(backend) = CanvasBackend::with_canvas_object(canvas) {
-            // What could not be drawn is in the table.
+            // The table has all results, so that a failed drawing is ignored.
             let _ = draw_dots(
                 &Paper::Canvas(backend).into_drawing_area(),
                 &dots,
@@ -108,7 +109,10 @@ pub fn Plot(panel: SweepPanel) -> impl IntoView {
     }
 }
 
-/// Plot as SVG, or the reason why it cannot be drawn; `None` if there is no sweep.
+/// Plot as SVG. `None` if there is no sweep.
+///
+/// # Errors
+/// Reason why the plot cannot be drawn, as the inner result.
 pub fn sweep_figure(panel: SweepPanel) -> Option<Result<String, String>> {
     let (sweeping, columns) = (panel.sweeping.get_untracked()?, columns(panel));
     let column = shown_column(panel, &columns).unwrap_or_default();
@@ -118,14 +122,14 @@ pub fn sweep_figure(panel: SweepPanel) -> Option<Result<String, String>> {
     Some(svg::dots::<CanvasBackend>(&title, &dots, SIZE, theme))
 }
 
-/// Names of the columns that can be plotted; the column of the varied values is left out.
+/// Names of the columns that can be plotted. The first column, which has the varied values, is left out.
 fn columns(panel: SweepPanel) -> Vec<String> {
     let header = panel.sweeping.with(|one| one.as_ref().map(|one| one.table().header));
     header.unwrap_or_default().into_iter().skip(1).collect()
 }
 
-/// Column to plot: the chosen one; without a choice, that of the selected port and priority, otherwise the
-/// first. `None` if there are no columns.
+/// Column that is plotted. The choice of the user decides. If there is no choice, it is the column of the
+/// selected port and priority, otherwise the first. `None` if there are no columns.
 fn shown_column(panel: SweepPanel, columns: &[String]) -> Option<String> {
     let chosen = panel.column.get();
     let selected = panel.desk.static_picture.with(|static_picture| {
@@ -143,7 +147,7 @@ fn title(panel: SweepPanel) -> Option<String> {
     })
 }
 
-/// Titles of the vertical and the horizontal axis, in one text; `None` if there is no sweep.
+/// Title of the vertical axis and title of the horizontal axis, in one text; `None` if there is no sweep.
 fn axes(panel: SweepPanel) -> Option<String> {
     panel.sweeping.with(|one| {
         let plan = one.as_ref()?.plan();
@@ -151,7 +155,7 @@ fn axes(panel: SweepPanel) -> Option<String> {
     })
 }
 
-/// Text on a point: its varied value, and its result or the reason why it has none.
+/// Text on a point: its varied value, and its result or the reason why there is no result.
 fn said(label: &str, measure: &str, dot: &SweepPoint) -> String {
     let what = match (&dot.refused, dot.figure) {
         (Some(why), _) => format!("not measured: {why}"),
@@ -161,7 +165,7 @@ fn said(label: &str, measure: &str, dot: &SweepPoint) -> String {
     format!("{} {}: {what}", capital(label), dot.value)
 }
 
-/// Lines to draw, and the points of `column`, in the order of the runs. Other columns become thin lines.
+/// Lines of the plot, and the points of `column` in the order of the runs. Other columns become thin lines.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn dots(
     sweeping: &Rc<SweepProgress>,

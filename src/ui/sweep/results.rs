@@ -1,4 +1,4 @@
-//! Results of a sweep as a table, as a CSV file, and as a command for `fabric sweep`.
+//! Results of a sweep as a table and as a CSV file, and the equal command for `fabric sweep`.
 
 use leptos::prelude::*;
 
@@ -6,10 +6,11 @@ use super::SweepPanel;
 use crate::charts::figure_label;
 use crate::ui::files;
 
-/// Largest number of columns in the table on the page; the CSV file has all columns.
+/// Largest number of columns of the table on the page. The CSV file has all columns.
 const COLUMNS: usize = 12;
 
-/// Table of the results, with a button for the CSV file.
+/// Table of the results, refused values with their reasons, and the equal command. A button downloads the
+/// results as CSV.
 #[component]
 pub fn Results(panel: SweepPanel) -> impl IntoView {
     let table = Memo::new(move |_| panel.sweeping.with(|one| one.as_ref().map(|one| one.table())));

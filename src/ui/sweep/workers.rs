@@ -1,4 +1,4 @@
-//! Workers that run the points of a sweep, so that the page can still answer. Each worker runs the program of
+//! Workers that run the points of a sweep, so that the page stays responsive. Each worker runs the program of
 //! the page in its own thread. Start with [`Workers::start`].
 
 use std::cell::RefCell;
@@ -13,21 +13,21 @@ use web_sys::{MessageEvent, Worker};
 use crate::lab::{MAX_EVENTS, Plan, PointResult};
 use crate::ui::worker::{begin, error_text, first_message, object};
 
-/// Largest number of workers. One processor core is left to the page.
+/// Largest number of workers of a sweep.
 const MAX_WORKERS: usize = 8;
 
 /// Message of a worker.
 pub enum WorkerMessage {
-    /// A worker is ready for its first point. Holds the number of the worker, from 0.
+    /// The worker with this number, from 0, is ready for its first point.
     Ready(usize),
-    /// A point was run: number of the worker, index of the point, and its result. The worker is ready for
-    /// another point.
+    /// A point was run. The fields are the number of the worker, the index of the point, and the result. The
+    /// worker is ready for another point.
     Point(usize, usize, PointResult),
-    /// A worker has failed. Holds the message.
+    /// A worker has failed, for the reason in this text.
     Failed(String),
 }
 
-/// Running workers of a sweep. Dropping this value stops them at once.
+/// Workers of a sweep. A drop of this value stops them at once.
 pub struct Workers {
     handles: Vec<WorkerHandle>,
 }
@@ -48,7 +48,7 @@ impl Drop for WorkerHandle {
 
 type OnMessage = Rc<RefCell<dyn FnMut(WorkerMessage)>>;
 
-/// Figures of a point, as the worker sends them.
+/// Figures of a point, as a worker sends them.
 #[derive(Deserialize)]
 struct PointRow {
     figures: Vec<WorkerFigure>,
@@ -69,9 +69,12 @@ struct Message {
 }
 
 impl Workers {
-    /// Starts the workers: one for each processor core but one, at least 1, and no more than [`MAX_WORKERS`]
-    /// or than `plan` has points. Calls `on_message` for each of their messages. The error says why the
-    /// browser starts no worker.
+    /// Starts the workers of `plan`. There is one worker for each processor core but one, but at least 1, at
+    /// most [`MAX_WORKERS`], and at most one for each point. Each message of a worker is passed to
+    /// `on_message`.
+    ///
+    /// # Errors
+    /// Message, if the browser starts no worker.
     pub fn start(plan: &Plan, on_message: impl FnMut(WorkerMessage) + 'static) -> Result<Self, String> {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of cores")]
         let cores = window().navigator().hardware_concurrency() as usize;
@@ -84,7 +87,7 @@ impl Workers {
             .map_err(|error| format!("the browser starts no worker: {}", error_text(&error)))
     }
 
-    /// Makes the worker of this `number` run point `n`. Does nothing if there is no such worker.
+    /// Sends point `n` to the worker with this `number`. Does nothing if there is no such worker.
     pub fn run(&self, number: usize, n: usize) {
         let Some(handle) = self.handles.get(number) else { return };
         #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
