@@ -48,8 +48,7 @@ fn the_lessons_are_those_of_the_list() {
     assert_eq!(listed, here);
 }
 
-/// Goes through the lesson `text` with its buttons, from the first step to the challenge, and checks each
-/// stage.
+/// Opens the lesson `text`, presses its buttons from the first step to the challenge, and checks each stage.
 async fn walk(text: &'static str, size: (u32, u32), theme: Theme) {
     let lesson = Lesson::parse(text).expect("a lesson");
     let mounted = Mounted::new("", size, theme, move |desk: Desk| {
@@ -127,7 +126,7 @@ async fn buffer_bars_say_in_words_what_they_draw() {
     }
 }
 
-/// Moves a slider to its step `place` and releases it, as a user does.
+/// Moves a slider to its step `place` and releases it, with the events that a user causes.
 async fn slide(mounted: &Mounted, selector: &str, place: u32) {
     let slider: HtmlInputElement = mounted.find(selector).unchecked_into();
     slider.set_value(&place.to_string());

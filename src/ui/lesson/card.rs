@@ -1,4 +1,4 @@
-//! Card of a lesson: the text of a stage, with buttons to the other stages. Start with [`Card`].
+//! Card of a lesson: the text of a stage, and buttons that open other stages. Start with [`Card`].
 
 use fabric_lessons::Lesson;
 use fabric_sim::document::link::{Cursor, LessonPlace, LessonStage};
@@ -14,7 +14,8 @@ use crate::ui::dialog::Modal;
 use crate::ui::icon::{Glyph, Icon};
 use crate::ui::keys::focus;
 
-/// Card of the open lesson; after an error, the reason why a lesson was not opened. Absent without either.
+/// Card of the open lesson. If a lesson could not be opened, the reason. During free play, a button back to
+/// the lesson. Absent if there is none of these.
 #[component]
 pub fn Card(desk: Desk) -> impl IntoView {
     stop_at_moment(desk);
@@ -36,7 +37,7 @@ pub fn Card(desk: Desk) -> impl IntoView {
     let any = Memo::new(move |_| {
         open.get() || left.with(Option::is_some) || desk.lesson_state().refused.with(Option::is_some)
     });
-    // The layout gives a step little room, for the page beside it is what counts.
+    // The layout gives a step little space, so that the rest of the page stays visible.
     let kind = move || {
         place(desk).map(|(_, stage)| if matches!(stage, LessonStage::Step(_)) { "step" } else { "reading" })
     };
@@ -52,18 +53,19 @@ pub fn Card(desk: Desk) -> impl IntoView {
 }
 
 /// Contents of the card. This function is in the lazily loaded part of the program for lessons, which is
-/// loaded before any lesson.
+/// loaded before any lesson is opened.
 #[inline(never)]
 fn contents(desk: Desk, folded: RwSignal<bool>) -> AnyView {
     view! { <Open desk folded/> }.into_any()
 }
 
-/// Title of the loaded lesson; `None` before one is loaded.
+/// Title of the loaded lesson; `None` before a lesson is loaded.
 fn title(desk: Desk) -> Option<String> {
     desk.lesson_state().lesson.with(|lesson| lesson.as_ref().map(|lesson| lesson.title.clone()))
 }
 
-/// Card during free play, with a button back to the stage of the lesson that was left.
+/// Card during free play. One button returns to the stage of the lesson that was left, the other one ends the
+/// lesson.
 #[component]
 fn FreePlay(desk: Desk, place: LessonPlace) -> impl IntoView {
     let waits = stage::name(place.stage);
@@ -92,7 +94,7 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
             desk.lesson_state().refused.set(sequence::open(desk, &lesson, stage).err());
         }
         if to == Some(LessonStage::Challenge) {
-            // The button that was pressed may be gone.
+            // The pressed button may have been removed.
             request_animation_frame(|| focus(".lesson-control :is(input, select)"));
         }
     };
@@ -159,7 +161,7 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
 }
 
 /// Stores the prediction if the stage is a prediction. Returns whether the next stage may be opened: `false`
-/// if the typed number cannot be read.
+/// if the student typed a number that cannot be read.
 fn predicts(desk: Desk) -> bool {
     let Some((lesson, LessonStage::Predict)) = untrack(|| place(desk)) else { return true };
     let given = desk.lesson_state().given.get_untracked();
@@ -167,8 +169,8 @@ fn predicts(desk: Desk) -> bool {
     stage::unread(lesson.prediction.number.as_ref(), &given).is_none()
 }
 
-/// Pauses the run at the end of the step when playing reaches it. During a prediction, keeps the cursor at
-/// the start of the step, so that the student does not see the answer.
+/// Pauses the run at the end of a step when playing reaches it. During a prediction, keeps the cursor at the
+/// start of the step, so that the student does not see the result.
 fn stop_at_moment(desk: Desk) {
     Effect::new(move |before: Option<Option<Cursor>>| {
         let plays = desk.picture.with(|picture| picture.static_picture.playing);
@@ -179,7 +181,7 @@ fn stop_at_moment(desk: Desk) {
         let at = untrack(|| place(desk));
         if let (Some((lesson, LessonStage::Predict)), Some(now)) = (&at, now) {
             let start = sequence::began(lesson, lesson.prediction.before_step.small());
-            // What is to be predicted is not shown before.
+            // The result of a prediction is hidden until the prediction is made.
             if plays || now > start {
                 set_timeout(move || desk.act(Command::Halt(start)), std::time::Duration::ZERO);
             }
@@ -192,7 +194,7 @@ fn stop_at_moment(desk: Desk) {
             && before < play.to
             && now >= play.to
         {
-            // Not from within what is being published.
+            // The command is performed in a later task, because this effect runs while the page is updated.
             set_timeout(move || desk.act(Command::Halt(play.to)), std::time::Duration::ZERO);
         }
         now

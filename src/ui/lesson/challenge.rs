@@ -1,4 +1,5 @@
-//! Challenge of a lesson: its goals, its controls, and the check of the student's document against the goals.
+//! Challenge of a lesson: its goals, its controls, and the check whether the document of the student meets
+//! the goals.
 
 use fabric_lessons::Lesson;
 use leptos::prelude::*;
@@ -11,17 +12,18 @@ use crate::ui::Desk;
 use crate::ui::glossary::marked;
 use crate::ui::memory::remember;
 
-/// Largest number of events in the run of a check; far more than any lesson needs.
+/// Largest number of events in the run of a check. No lesson needs nearly as many.
 pub(super) const EVENTS: u64 = 5_000_000;
 
-/// Selector of the list that shows goals and results.
+/// Selector of the list of goals and results.
 const JUDGED: &str = "[data-testid=lesson-judged]";
 
-/// Results of the last check, a line for each goal. `None` before the first check and after a change.
+/// Results of the last check, one line for each goal and further lines. `None` before the first check and
+/// after a change.
 pub(super) type Judged = RwSignal<Option<Vec<String>>>;
 
-/// Checks the present document against the goals. Writes the results to `judged`; if all are met, stores the
-/// lesson as done.
+/// Checks whether the present document meets the goals. Writes a line for each goal to `judged` and scrolls
+/// to the list. If all goals are met, stores the lesson as done.
 pub(super) fn check(desk: Desk, judged: Judged) {
     let Some((lesson, _)) = untrack(|| place(desk)) else { return };
     let Some(made) = desk.read_lab(|lab| lab.address().document) else { return };
@@ -49,12 +51,12 @@ pub(super) fn check(desk: Desk, judged: Judged) {
     });
 }
 
-/// Contents of the card in the challenge. Clears `judged`.
+/// Contents of the card in the challenge: task, controls, goals, hint and answer. Clears `judged`.
 pub(super) fn contents(desk: Desk, lesson: &Lesson, judged: Judged) -> AnyView {
     judged.set(None);
     say(desk, ["Challenge.", &lesson.challenge.asks]);
     let goals: Vec<String> = lesson.challenge.goals.iter().map(|goal| goal.says.clone()).collect();
-    // Goals, each judged in its place.
+    // Goals, or the results of the check in their place.
     let lines = move || {
         let lines = judged.get().unwrap_or_else(|| goals.clone());
         lines.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()

@@ -1,4 +1,4 @@
-//! Controls of a challenge: settings that the student may change, each with the values that the lesson
+//! Controls of a challenge: the settings that the student may change, each with the values that the lesson
 //! offers. A change applies from the start of the run.
 
 use std::rc::Rc;
@@ -14,20 +14,21 @@ use crate::lab::{Command, place_in_words, value_label};
 use crate::ui::Desk;
 use crate::ui::params::capital;
 
-/// Largest number of values for which a parameter is shown as a menu; with more, it is a slider.
+/// Largest number of values for which a parameter has a menu. With more values it has a slider.
 const LIST: usize = 8;
 
-/// Controls of a challenge. If the chosen values make no valid document, a text below says why they are not
-/// in force yet.
+/// Controls of a challenge. A change of a control changes the document. If the chosen values together make no
+/// valid document, the run stays and a text below gives the reason.
 #[component]
 pub fn Controls(
     desk: Desk,
     controls: Vec<Control>,
-    /// Results of the last check; cleared by each change.
+    /// Results of the last check. Each change clears them.
     judged: Judged,
 ) -> impl IntoView {
     let controls = Rc::new(controls);
-    // Settings that the controls show: of the document, or those that do not fit together yet.
+    // Index of the value that each control shows. Either the document has these values, or they are not valid
+    // together yet. `None` for a value that the control does not offer.
     let shown = RwSignal::new(Vec::<Option<usize>>::new());
     let refused = RwSignal::new(None::<String>);
     follow(desk, Rc::clone(&controls), shown, refused, judged);
@@ -65,8 +66,8 @@ pub fn Controls(
     }
 }
 
-/// Keeps the controls up to date: whenever the document changes, they show its values, and `refused` and
-/// `judged` are cleared.
+/// Keeps the controls up to date. When the document changes, `shown` gets the values of the document, and
+/// `refused` and `judged` are cleared.
 fn follow(
     desk: Desk,
     controls: Rc<Vec<Control>>,
@@ -86,7 +87,7 @@ fn follow(
     });
 }
 
-/// Applies all chosen values to the document at once, because some are valid only together, such as the ETS
+/// Applies all chosen values to the document together, because some are valid only together, such as the ETS
 /// shares of a port.
 ///
 /// # Errors
@@ -95,7 +96,7 @@ fn apply(desk: Desk, controls: &[Control], shown: &[Option<usize>]) -> Result<()
     let Some(mut document) = desk.read_lab(|lab| lab.address().document) else { return Ok(()) };
     let changes = controls.iter().zip(shown).filter_map(|(control, setting)| {
         let setting = (*setting)?;
-        // A setting that is so already is not written once more.
+        // A value that the document already has is not written again.
         let is_so = control.setting_in(&document) == Some(setting);
         control.settings().into_iter().nth(setting).filter(|_| !is_so)
     });
@@ -139,7 +140,7 @@ fn list(
     let one = move |(at, text): (usize, String)| {
         view! { <option value=at selected=move || setting.get() == Some(at)>{text}</option> }
     };
-    // A value of the document that is none of the settings has an entry of its own.
+    // A value of the document that the control does not offer has its own entry.
     let other =
         move || setting.get().is_none().then(|| view! { <option selected disabled>"as it is"</option> });
     view! {
@@ -169,8 +170,8 @@ fn label(control: &Control) -> String {
     }
 }
 
-/// Values that a control offers, as texts. `None` for actions, which have buttons elsewhere on the page, and
-/// for an unknown parameter.
+/// Texts of the values that a control offers. `None` for an unknown parameter, and for actions, whose buttons
+/// are elsewhere on the page.
 fn texts(control: &Control) -> Option<Vec<String>> {
     match control {
         Control::Parameter { address, .. } => {
@@ -189,7 +190,8 @@ fn texts(control: &Control) -> Option<Vec<String>> {
     }
 }
 
-/// Text for the value of field `field` of a flow.
+/// Text of a value of the field `field` of a flow. A missing value is `as fast as it can` for the arrival,
+/// otherwise `not given`.
 fn field_text(field: &str, value: &Value) -> String {
     match value {
         Value::Null if field == "arrival" => "as fast as it can".to_owned(),

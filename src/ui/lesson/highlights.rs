@@ -1,4 +1,4 @@
-//! Highlights of a lesson step: a part of the page, or nodes, links and ports in the picture, stay bright
+//! Highlights of a lesson step. A part of the page, or nodes, links and ports in the picture, stay bright
 //! while the rest is dimmed.
 
 use fabric_lessons::Target;
@@ -10,15 +10,17 @@ use leptos::prelude::*;
 use super::place;
 use crate::ui::{Desk, Pane};
 
-/// Distance in pixels above a part that was scrolled to, for its outline.
+/// Distance in pixels between the top of a panel and a part to which it was scrolled, so that the outline of
+/// the part is visible.
 const MARGIN: i32 = 6;
 
-/// Objects in the picture that a step highlights; all empty if the step highlights another part of the page.
+/// Objects in the picture that a step highlights. All lists are empty if the step highlights another part of
+/// the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Highlights {
     /// Hosts and switches.
     pub nodes: Vec<NodeId>,
-    /// Links; each end is named by its port.
+    /// Links. Each end of a link is in the list, as the port at this end.
     pub cables: Vec<PortId>,
     /// Ports whose frames and gauges stay bright.
     pub ports: Vec<PortId>,
@@ -48,14 +50,14 @@ impl Highlights {
     }
 }
 
-/// Text of the highlight in the present step, as the file of the lesson states it; `None` outside the steps
-/// of a lesson.
+/// Highlight of the present step, as written in the file of the lesson. `None` if no step of a lesson is
+/// open.
 fn highlight(desk: Desk) -> Option<String> {
     let (lesson, LessonStage::Step(n)) = place(desk)? else { return None };
     Some(lesson.steps.get(usize::from(n).checked_sub(1)?)?.highlight.clone())
 }
 
-/// Objects in the picture that the present step highlights; empty outside the steps of a lesson.
+/// Objects in the picture that the present step highlights. Empty if no step of a lesson is open.
 pub fn highlights(desk: Desk) -> Memo<Highlights> {
     let text = Memo::new(move |_| highlight(desk));
     let compiled = desk.compiled();
@@ -70,8 +72,8 @@ pub fn highlights(desk: Desk) -> Memo<Highlights> {
     })
 }
 
-/// Name, in styles, of the part of the page that stays bright while the rest is dimmed; `None` if nothing is
-/// dimmed.
+/// Name, in the style sheets, of the part of the page that stays bright while the rest is dimmed. `None` if
+/// nothing is dimmed.
 pub fn lit(desk: Desk) -> Option<String> {
     let highlight = highlight(desk)?;
     let (kind, name) = highlight.split_once(':')?;
@@ -89,16 +91,16 @@ pub fn lit(desk: Desk) -> Option<String> {
     Some(part.to_owned())
 }
 
-/// Name of the threshold mark that stays bright, such as `xoff`; `None` if the step highlights no mark.
+/// Name of the threshold mark that stays bright, such as `xoff`. `None` if the step highlights no mark.
 pub fn lit_mark(desk: Desk) -> Option<String> {
     let highlight = highlight(desk)?;
     let (level, _) = highlight.strip_prefix("mark:")?.split_once('@')?;
     Some(level.to_owned())
 }
 
-/// Whenever the stage of the lesson changes, shows the part of the page that the step highlights. On a narrow
-/// screen, selects the pane of this part; opens the drawer of the inspector if the part is in it. The
-/// challenge shows its controls.
+/// Shows the part of the page that the step highlights, whenever the stage of the lesson changes. On a narrow
+/// screen, selects the pane of the part, or opens the drawer of the inspector. In the challenge, shows the
+/// panel of parameters.
 pub(super) fn reveal(desk: Desk) {
     let at = Memo::new(move |_| place(desk).map(|(lesson, stage)| (lesson.name.clone(), stage)));
     Effect::new(move |_| {
@@ -111,7 +113,7 @@ pub(super) fn reveal(desk: Desk) {
             (_, Some("lanes")) => Some(Pane::Lanes),
             _ => None,
         };
-        // The drawer would cover the picture.
+        // The drawer closes if the part is elsewhere, because it would cover the picture.
         desk.drawer.set(pane == Some(Pane::Inspect));
         if let Some(pane) = pane {
             desk.pane.set(pane);
@@ -119,17 +121,17 @@ pub(super) fn reveal(desk: Desk) {
         let shown = match lit.as_deref() {
             Some("ingress") => "[data-testid=bar-ingress]",
             Some("egress") => "[data-testid=bar-egress]",
-            // The card tells what the sentence above the matrix of a match tells.
+            // The card already has the sentence above the matrix, so that the page scrolls to the matrix.
             Some("tab") => ".inside [data-testid=match-grid], .inside:not(:has([data-testid=match-grid]))",
             _ => return,
         };
-        // Once the card and the tab have their places.
+        // The next video frame, when the card and the tab have their places.
         request_animation_frame(move || scroll_to(".inspector", shown));
     });
 }
 
-/// Scrolls the element `panel` so that the element `part` begins at its top. Does nothing if `part` is fully
-/// visible. Both are selectors.
+/// Scrolls the element `panel` until the element `part` is at its top. Both arguments are selectors. Does
+/// nothing if `part` is fully visible.
 fn scroll_to(panel: &str, part: &str) {
     let found = |selector: &str| document().query_selector(selector).ok().flatten();
     let (Some(panel), Some(part)) = (found(panel), found(part)) else { return };

@@ -1,4 +1,4 @@
-//! List of lessons, and the progress in each lesson that the browser stores.
+//! List of lessons, and the student's progress in each lesson, which the browser stores.
 
 use fabric_lessons::{Index, IndexEntry};
 use fabric_sim::document::link::{LessonPlace, LessonStage};
@@ -15,13 +15,13 @@ use crate::ui::memory::{recall, remember};
 /// Prefix of the keys under which the browser stores the progress in lessons.
 pub const SAVED: &str = "lesson.";
 
-/// Key under which the browser stores the progress in lesson `name`. The value is the last opened stage, or
-/// [`DONE`].
+/// Key under which the browser stores the progress in the lesson `name`. The stored value is the stage opened
+/// last, or [`DONE`].
 pub(super) fn key(name: &str) -> String {
     format!("{SAVED}{name}")
 }
 
-/// Stores `stage` as the last opened stage. Does nothing if the lesson is already done.
+/// Stores `stage` as the stage opened last. Does nothing if the lesson is already done.
 pub(super) fn keep_place(name: &str, stage: LessonStage) {
     let key = key(name);
     if recall(&key).is_none_or(|before| before != DONE) {
@@ -30,32 +30,35 @@ pub(super) fn keep_place(name: &str, stage: LessonStage) {
 }
 
 /// Key under which the browser stores the last prediction. The value is the name of the lesson, a space, and
-/// the prediction.
+/// the prediction. Only one prediction is stored.
 const PREDICTED: &str = "predicted";
 
-/// Stores the prediction `given` of lesson `name`, in place of the last stored prediction of any lesson.
+/// Stores `given` as the prediction in the lesson `name`. The prediction in another lesson is overwritten.
 pub(super) fn keep_prediction(name: &str, given: &str) {
     remember(PREDICTED, Some(&format!("{name} {given}")));
 }
 
-/// Last prediction in lesson `name`. Empty if there is none, or if a prediction in another lesson was stored
-/// later.
+/// Last prediction in the lesson `name`. Empty if there is none, or if a prediction in another lesson
+/// overwrote it.
 pub(super) fn predicted(name: &str) -> String {
     let kept = recall(PREDICTED).unwrap_or_default();
     kept.split_once(' ').filter(|(of, _)| *of == name).map(|(_, given)| given.to_owned()).unwrap_or_default()
 }
 
-/// Stored progress of a lesson whose challenge was passed.
+/// Stored progress of a lesson whose challenge the student passed.
 pub(super) const DONE: &str = "done";
 
-/// Fetches the list of lessons, in its order. The error is a message for the user.
+/// Fetches the list of lessons. The lessons are in the order of the list.
+///
+/// # Errors
+/// Message for the user, if the list cannot be fetched or read.
 pub(super) async fn listed() -> Result<Vec<IndexEntry>, String> {
     parts::load(ProgramPart::Lessons).await?;
     let index = Index::parse(&fetch("index.json").await?);
     index.map(|index| index.lessons).map_err(|problem| problem.to_string())
 }
 
-/// Opens the first lesson at its first step. An error appears in place of the card.
+/// Opens the first lesson of the list at its first step. If this fails, the card shows the reason.
 pub async fn begin_first(desk: Desk) {
     match listed().await {
         Ok(all) => {
@@ -67,7 +70,8 @@ pub async fn begin_first(desk: Desk) {
     }
 }
 
-/// Dialog with the list of lessons.
+/// Dialog with the list of lessons. A click on a lesson closes the dialog and opens the lesson at the stage
+/// opened last, otherwise at its first step.
 #[component]
 pub fn Lessons(desk: Desk) -> impl IntoView {
     let list = RwSignal::new_local(None::<Result<Vec<IndexEntry>, String>>);
@@ -83,7 +87,7 @@ pub fn Lessons(desk: Desk) -> impl IntoView {
     });
     let row = move |one: IndexEntry| {
         let name = one.name.clone();
-        // Each time that the list is opened, the progress made meanwhile is read.
+        // The progress is read each time that the list is opened.
         let saved = recall(&key(&name)).filter(|_| desk.dialog.with_untracked(Option::is_some));
         let begun: Option<LessonStage> = saved.as_ref().and_then(|saved| saved.parse().ok());
         let progress = match (&saved, begun) {

@@ -1,4 +1,4 @@
-//! Loading of lessons: from files of the page, from files of the user, and by links.
+//! Loading of lessons: from files of the page, from files of the user, and from links. Start with [`load`].
 
 use std::rc::Rc;
 
@@ -15,19 +15,21 @@ use crate::ui::keys::focus;
 use crate::ui::memory::{recall, remember};
 use crate::ui::{Desk, files};
 
-/// Fetches the text of a lesson file of the page. The error is a message for the user, also if there is no
-/// such file.
+/// Fetches the text of the lesson file `file` of the page.
+///
+/// # Errors
+/// Message for the user, if the file cannot be fetched or does not exist.
 pub(super) async fn fetch(file: &str) -> Result<String, String> {
     let text = files::fetch(file).await?;
     text.ok_or_else(|| format!("{file}: there is no such lesson; take one of the list"))
 }
 
-/// Key under which the browser stores the text of the last lesson that the user opened from a file. Links to
-/// this lesson then work after a reload.
+/// Key under which the browser stores the text of the last lesson that the user opened from a file. After a
+/// reload of the page, links to this lesson then still work.
 const OWN: &str = "own-lesson";
 
-/// Opens the lesson in `text`, read from a file called `file`. On an error, a line appears in place of the
-/// card and the present run stays.
+/// Opens the lesson `text`, which was read from a file called `file`. If this fails, the card shows the
+/// reason and the present run stays. A lesson with the name of a listed lesson is refused.
 pub fn open_file(desk: Desk, file: &str, text: &str) {
     let lesson = match Lesson::parse(text) {
         Ok(lesson) => Rc::new(lesson),
@@ -35,7 +37,7 @@ pub fn open_file(desk: Desk, file: &str, text: &str) {
     };
     let (file, text) = (file.to_owned(), text.to_owned());
     spawn_local(async move {
-        // Links and progress know a lesson by its name alone.
+        // Links and stored progress identify a lesson by its name alone.
         let is_taken = |all: Vec<IndexEntry>| all.iter().any(|listed| listed.name == lesson.name);
         let opened = if listed().await.is_ok_and(is_taken) {
             let (file, name) = (escape_unprintable(&file), &lesson.name);
@@ -47,12 +49,12 @@ pub fn open_file(desk: Desk, file: &str, text: &str) {
     });
 }
 
-/// Shows `why` as the reason why a lesson was not opened, in place of the card.
+/// Shows in the card the reason `why` a lesson was not opened.
 pub(super) fn refuse(desk: Desk, why: String) {
     desk.lesson_state().refused.try_set(Some(why));
 }
 
-/// First problem of the file called `name`, and the number of further problems.
+/// Text on the problems of the file called `name`: the first problem, and the number of further problems.
 fn one_line(name: &str, problems: &Problems) -> String {
     let list = problems.list();
     let first = list.first().map(ToString::to_string).unwrap_or_default();
@@ -63,19 +65,24 @@ fn one_line(name: &str, problems: &Problems) -> String {
     format!("{}: {first}{more}", escape_unprintable(name))
 }
 
-/// Opens `lesson` at `stage`, with its fabric and cursor, and focuses the main button of the card. An error
-/// leaves the present run.
+/// Opens `lesson` at `stage`, with its fabric and cursor, and focuses the main button of the card.
+///
+/// # Errors
+/// Message for the user, if the stage cannot be opened. The present run then stays.
 fn begin(desk: Desk, lesson: &Rc<Lesson>, stage: LessonStage) -> Result<(), String> {
     sequence::open(desk, lesson, stage)?;
     desk.lesson_state().given.try_set(predicted(&lesson.name));
     desk.lesson_state().lesson.try_set(Some(Rc::clone(lesson)));
-    // What opened the lesson, a door or a row of the list, is gone.
+    // The element that opened the lesson has been removed.
     request_animation_frame(|| focus(".lesson .primary"));
     Ok(())
 }
 
-/// Checks that the open fabric has the object that step `stage` highlights. If not, the link belongs to
-/// another fabric, and the error says so. `Ok` for stages other than steps.
+/// Checks that the open fabric has the object that the step `stage` highlights. Does nothing for other
+/// stages.
+///
+/// # Errors
+/// Message for the user, if the object is missing: the link combines the lesson with another fabric.
 fn is_of(desk: Desk, lesson: &Lesson, stage: LessonStage) -> Result<(), String> {
     let LessonStage::Step(n) = stage else { return Ok(()) };
     let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return Ok(()) };
@@ -95,8 +102,8 @@ pub(super) enum Run {
     Open,
 }
 
-/// Loads the lesson of `place` and opens it at the stage of `place`. On an error, a line appears in place of
-/// the card and the present run stays.
+/// Loads the lesson of `place` and opens it at the stage of `place`. `run` decides whether the run changes.
+/// If this fails, the card shows the reason and the present run stays.
 pub(super) fn load(desk: Desk, place: LessonPlace, run: Run) {
     spawn_local(async move {
         let LessonPlace { lesson: name, stage } = place;
@@ -126,8 +133,11 @@ pub(super) fn load(desk: Desk, place: LessonPlace, run: Run) {
     });
 }
 
-/// Lesson and step in a link such as `#/lesson/headroom?step=3`; without `step`, step 1. `None` if `fragment`
-/// is no such link; an error if the step cannot be read.
+/// Lesson and step of a link such as `#/lesson/headroom?step=3`. Without `step`, the step is 1. `None` if
+/// `fragment` is not a link to a lesson.
+///
+/// # Errors
+/// Message for the user, if the step cannot be read.
 fn named(fragment: &str) -> Option<Result<LessonPlace, String>> {
     let rest = fragment.strip_prefix("#/lesson/")?;
     let (name, step) = rest.split_once("?step=").unwrap_or((rest, "1"));
@@ -138,14 +148,14 @@ fn named(fragment: &str) -> Option<Result<LessonPlace, String>> {
     )
 }
 
-/// Whether `fragment` is a link to a lesson, such as `#/lesson/headroom`. The lab cannot open these.
+/// Whether `fragment` is a link to a lesson, such as `#/lesson/headroom`. The lab cannot open such links.
 #[must_use]
 pub fn is_link(fragment: &str) -> bool {
     fragment.starts_with("#/lesson/")
 }
 
-/// Opens the lesson that `link` names, and later each lesson that the address names. `link` is the fragment
-/// with which the page was opened.
+/// Opens the lesson of `link`, the fragment with which the page was opened. Later, loads each lesson that the
+/// state of the page names.
 pub fn follow(desk: Desk, link: &str) {
     go(desk, link);
     Effect::new(move |_| {
@@ -158,7 +168,7 @@ pub fn follow(desk: Desk, link: &str) {
     });
 }
 
-/// Opens the lesson and step that `link` names. Does nothing if `link` is no link to a lesson.
+/// Opens the lesson and the step of `link`. Does nothing if `link` is not a link to a lesson.
 pub fn go(desk: Desk, link: &str) {
     match named(link) {
         Some(Ok(place)) => load(desk, place, Run::Lesson),

@@ -1,5 +1,5 @@
-//! Lessons: a card that leads through a lesson, and the list of all lessons. The address names the lesson and
-//! its stage; files are fetched when a lesson is opened. Start with [`Card`].
+//! Lessons: a card that leads through a lesson, and the list of all lessons. The link names the lesson and
+//! its stage. Files are fetched when a lesson is opened. Start with [`Card`].
 
 mod card;
 mod challenge;
@@ -23,21 +23,22 @@ pub use highlights::{Highlights, highlights, lit, lit_mark};
 pub use list::{Lessons, SAVED, begin_first};
 pub use load::{follow, go, is_link, open_file};
 
-/// Open lesson, and the answers of the student in it.
+/// Open lesson, and the student's prediction in it.
 #[derive(Clone, Copy)]
 pub struct LessonState {
-    /// Loaded lesson; `None` before the first is loaded.
+    /// Loaded lesson; `None` before a lesson is loaded.
     lesson: RwSignal<Option<Rc<Lesson>>, LocalStorage>,
-    /// Prediction of the student: index of a choice from 0, or a number as typed. Empty if none was made.
+    /// Prediction of the student: the index of a choice, from 0, or a number as typed. Empty if there is no
+    /// prediction.
     given: RwSignal<String>,
-    /// Reason why a lesson was not opened; `None` if there was no error.
+    /// Reason why a lesson was not opened; `None` if there was no error or the user closed the message.
     refused: RwSignal<Option<String>>,
-    /// Text of the card that the narrator announces to screen readers.
+    /// Text of the card that the narrator passes to screen readers.
     pub spoken: RwSignal<String>,
 }
 
 impl LessonState {
-    /// State without a lesson.
+    /// Creates a state without a lesson.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -48,13 +49,13 @@ impl LessonState {
         }
     }
 
-    /// Clears the reason why a lesson was not opened.
+    /// Clears the message why a lesson was not opened.
     pub fn forget_refusal(self) {
         self.refused.try_set(None);
     }
 
-    /// Returns `page` with further parts and parameters hidden, as the open lesson says. Unchanged without an
-    /// open lesson.
+    /// Returns `page`, with the further parts and parameters hidden that the open lesson hides. Unchanged if
+    /// no lesson is open.
     #[must_use]
     pub fn shown(self, mut page: Page) -> Page {
         let place = page.lesson.as_ref();
@@ -71,16 +72,16 @@ impl LessonState {
     }
 }
 
-/// Open lesson and its stage. `None` without a lesson, while the lesson is loading, or if the lesson has no
-/// such stage. Tracks the page and the lesson.
+/// Open lesson and its stage. `None` if no lesson is open, while the lesson is loading, and if the lesson has
+/// no such stage. Tracks the page and the lesson.
 fn place(desk: Desk) -> Option<(Rc<Lesson>, LessonStage)> {
     let place = desk.page.with(|page| page.lesson.clone())?;
     let lesson = desk.lesson_state().lesson.get().filter(|lesson| lesson.name == place.lesson)?;
     lesson.has(place.stage).is_ok().then_some((lesson, place.stage))
 }
 
-/// Whether the inspector shows tab `tab`. Outside lessons it shows all tabs, in a lesson only those that the
-/// lesson uses.
+/// Whether the inspector shows the tab `tab`. A lesson shows only the tabs that it uses; outside lessons all
+/// tabs are shown.
 pub fn shows_tab(desk: Desk, tab: Tab) -> bool {
     place(desk).is_none_or(|(lesson, _)| lesson.tabs().contains(&tab))
 }

@@ -1,4 +1,4 @@
-//! Order of the stages of a lesson, and the document and cursor of each stage.
+//! Order of the stages of a lesson, and the document and cursor of each stage. Start with [`open`].
 
 use fabric_lessons::{Lesson, Target};
 use fabric_sim::document::link::{Cursor, LessonPlace, LessonStage, Page, ShareLink};
@@ -25,7 +25,7 @@ pub(super) fn after(lesson: &Lesson, stage: LessonStage) -> Option<LessonStage> 
     }
 }
 
-/// Stage that precedes `stage`; `None` before the first.
+/// Stage before `stage`; `None` before the first stage.
 pub(super) fn before(lesson: &Lesson, stage: LessonStage) -> Option<LessonStage> {
     let asked = lesson.prediction.before_step.small();
     match stage {
@@ -39,10 +39,11 @@ pub(super) fn before(lesson: &Lesson, stage: LessonStage) -> Option<LessonStage>
     }
 }
 
-/// Opens `stage` of `lesson`: its fabric, with the cursor at the start of the stage.
+/// Opens `stage` of `lesson`: its fabric, with the cursor at the start of the stage. Stores the stage as
+/// progress.
 ///
 /// # Errors
-/// Message of one line, if the lesson has no such stage, or its fabric lacks the highlighted object. The
+/// Message of one line, if the lesson has no such stage, or if its fabric lacks the highlighted object. The
 /// present run then stays as it is.
 pub(super) fn open(desk: Desk, lesson: &Lesson, stage: LessonStage) -> Result<(), String> {
     lesson.has(stage).map_err(|problem| problem.to_string())?;
@@ -72,8 +73,8 @@ pub(super) fn open(desk: Desk, lesson: &Lesson, stage: LessonStage) -> Result<()
     Ok(())
 }
 
-/// Cursor at which the outcome of the prediction is known: the end of the last step before the fabric changes
-/// again.
+/// Cursor at which the result of the prediction is known: the end of the last step that has the same fabric
+/// as the predicted step.
 fn decided(lesson: &Lesson) -> Cursor {
     let asked = lesson.prediction.before_step.small();
     let steps = lesson.steps.get(usize::from(asked).saturating_sub(1)..).unwrap_or_default();
@@ -81,20 +82,20 @@ fn decided(lesson: &Lesson) -> Cursor {
     same.filter_map(|(_, step)| step.play).last().map_or_else(|| began(lesson, asked), |play| play.to)
 }
 
-/// Cursor at which step `n`, from 1, begins: where the previous step stopped, or time 0 if step `n` changes
-/// the fabric.
+/// Cursor at which step `n`, from 1, begins: the end of the previous step. If step `n` changes the fabric,
+/// the cursor is at time 0.
 pub(super) fn began(lesson: &Lesson, n: u8) -> Cursor {
     let n = usize::from(n).saturating_sub(1);
     let new = lesson.steps.get(n).is_some_and(|step| !step.change.is_empty());
     let earlier = lesson.steps.get(..n).filter(|_| !new).unwrap_or_default();
-    // A step that changes the fabric begins from its start; what stood before it is of another.
+    // A step that changes the fabric begins at time 0, so that earlier steps do not count.
     let first = earlier.iter().rposition(|step| !step.change.is_empty()).unwrap_or(0);
     let played = earlier.iter().skip(first).filter_map(|step| step.play).next_back();
     played.map_or(Cursor { time: Time::ZERO, nth: 0 }, |play| play.to)
 }
 
-/// Selects in `document` and `page` what step `n`, from 1, shows: port, priority, tab and pace. Does nothing
-/// if there is no step `n`.
+/// Sets in `document` and `page` the view of step `n`, from 1: port, priority, tab and playback speed. Does
+/// nothing if there is no step `n`.
 fn look_at(lesson: &Lesson, n: u8, document: &mut Document, page: &mut Page) -> Result<(), String> {
     let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return Ok(()) };
     let spec = document.compile().map_err(|problems| problems.to_string())?;

@@ -1,4 +1,4 @@
-//! Contents of the lesson card at each stage, and the texts that it announces to screen readers.
+//! Contents of the lesson card at each stage, and the texts for screen readers.
 
 use fabric_lessons::{Lesson, NumberQuestion, Unjudged};
 use fabric_sim::document::link::LessonStage;
@@ -8,7 +8,7 @@ use super::challenge::{self, EVENTS, Judged};
 use crate::ui::Desk;
 use crate::ui::glossary::marked;
 
-/// Name of a stage for use in a sentence, such as `step 2`.
+/// Name of a stage within a sentence, such as `step 2`.
 pub(super) fn name(stage: LessonStage) -> String {
     match stage {
         LessonStage::Step(n) => format!("step {n}"),
@@ -18,7 +18,7 @@ pub(super) fn name(stage: LessonStage) -> String {
     }
 }
 
-/// Text beside the title, such as `Step 2 of 5`, or the name of the stage.
+/// Text beside the title of the lesson: `Step 2 of 5`, or the name of the stage.
 pub(super) fn count(lesson: &Lesson, stage: LessonStage) -> String {
     match stage {
         LessonStage::Step(n) => format!("Step {n} of {}", lesson.steps.len()),
@@ -28,13 +28,13 @@ pub(super) fn count(lesson: &Lesson, stage: LessonStage) -> String {
     }
 }
 
-/// Announces `words`, joined by spaces, to screen readers.
+/// Passes `words`, joined by spaces, to screen readers.
 pub(super) fn say<'a>(desk: Desk, words: impl IntoIterator<Item = &'a str>) {
     let words: Vec<&str> = words.into_iter().collect();
     desk.lesson_state().spoken.set(words.join(" "));
 }
 
-/// Contents of the card at `stage`. Also announces its text to screen readers.
+/// Contents of the card at `stage`. Also passes their text to screen readers.
 pub(super) fn contents(desk: Desk, lesson: &Lesson, stage: LessonStage, judged: Judged) -> AnyView {
     match stage {
         LessonStage::Step(n) => {
@@ -75,15 +75,17 @@ fn asked(desk: Desk, lesson: &Lesson) -> AnyView {
     .into_any()
 }
 
-/// Reason why `given` cannot be read as a number; `None` if it can be read, is empty, or if the prediction is
-/// a choice of texts.
+/// Reason why `given` cannot be read as a number. `None` if it can be read, if it is empty, or if the
+/// prediction is a choice of texts.
 pub(super) fn unread(asked: Option<&NumberQuestion>, given: &str) -> Option<String> {
     let number = asked.filter(|_| !given.trim().is_empty())?;
     number.read(given).err().map(|problem| problem.to_string())
 }
 
-/// Feedback on the prediction `given`, and the true figures as lines. The error says why the lesson's run
-/// could not be judged.
+/// Feedback on the prediction `given`, and the measured figures, one line each.
+///
+/// # Errors
+/// Reason why the run of the lesson could not be judged.
 fn verdict(lesson: &Lesson, given: &str) -> Result<(String, Vec<String>), String> {
     let outcome = lesson.outcome(EVENTS).map_err(|why: Unjudged| why.to_string())?;
     let prediction = &lesson.prediction;

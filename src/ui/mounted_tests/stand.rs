@@ -1,5 +1,5 @@
-//! Test page for a component: an iframe of a given size and theme with the styles of the page. Start with
-//! [`Mounted::new`].
+//! Test page for a single component: an iframe of a given size and theme, with the styles of the page. Start
+//! with [`Mounted::new`].
 
 use js_sys::{Function, Object, Promise, Reflect};
 use leptos::prelude::*;
@@ -13,7 +13,8 @@ use crate::ui::glossary::Glossary;
 use crate::ui::params::Refused;
 use crate::ui::{Desk, Due};
 
-/// Provides an empty loader in place of `assets/parts.js`: the test program is one module with all parts.
+/// Provides an empty loader in place of `assets/parts.js`, because the test program is one module with all
+/// parts.
 fn provide_parts() {
     let parts = Object::new();
     for name in ["load", "loadNow"] {
@@ -48,20 +49,20 @@ pub const LOW: (u32, u32) = (1280, 720);
 /// Both themes.
 pub const THEMES: [Theme; 2] = [Theme::Light, Theme::Dark];
 
-/// Largest number of video frames to wait for an answer of the server.
+/// Largest number of video frames for which a test waits for an answer of the server.
 const FRAMES: u32 = 1_000;
 
-/// Mounted component. Dropping it removes it from the page.
+/// Mounted component. A drop of this value removes the component from the page.
 pub struct Mounted {
     frame: HtmlIFrameElement,
-    /// The desk of the component.
+    /// Desk of the component.
     pub desk: Desk,
     _handle: Box<dyn std::any::Any>,
 }
 
 impl Mounted {
-    /// Mounts the component that `view` creates, with a lab opened by `link`, in a frame of this width and
-    /// height in CSS pixels.
+    /// Mounts the component that `view` creates. The lab is opened by `link`. Width and height of the iframe
+    /// are in CSS pixels.
     pub async fn new<V: IntoView + 'static>(
         link: &str,
         (width, height): (u32, u32),
@@ -97,7 +98,7 @@ impl Mounted {
         mounted
     }
 
-    /// Document of the component.
+    /// Document of the iframe.
     pub fn page(&self) -> Document {
         self.frame.content_document().expect("a document")
     }
@@ -105,13 +106,13 @@ impl Mounted {
     /// First element that `selector` matches.
     ///
     /// # Panics
-    /// If there is none.
+    /// If no element matches.
     pub fn find(&self, selector: &str) -> Element {
         let found = self.page().query_selector(selector).expect("a selector");
         found.unwrap_or_else(|| panic!("{selector}: nothing matches"))
     }
 
-    /// All elements that `selector` matches.
+    /// All elements that `selector` matches, in the order of the document.
     pub fn all(&self, selector: &str) -> Vec<Element> {
         let found = self.page().query_selector_all(selector).expect("a selector");
         (0..found.length()).filter_map(|n| found.get(n)).map(JsCast::unchecked_into).collect()
@@ -122,13 +123,13 @@ impl Mounted {
         self.find(selector).text_content().unwrap_or_default()
     }
 
-    /// Clicks the first element that `selector` matches, and waits until the page shows the result.
+    /// Clicks the first element that `selector` matches, then waits until the page shows the result.
     pub async fn press(&self, selector: &str) {
         self.find(selector).unchecked_into::<HtmlElement>().click();
         self.arrive().await;
     }
 
-    /// Waits until `selector` matches an element, for [`FRAMES`] video frames at most; for elements that need
+    /// Waits until an element matches `selector`, for at most [`FRAMES`] video frames. For elements that need
     /// a file of the server.
     pub async fn appears(&self, selector: &str) {
         let mut frames = 0;
@@ -142,7 +143,7 @@ impl Mounted {
         self.arrive().await;
     }
 
-    /// Runs the lab until the cursor has reached its time, then publishes all parts of the page.
+    /// Plays the run until the cursor has reached its destination, then publishes all parts of the page.
     async fn arrive(&self) {
         while self.desk.read_lab(Lab::is_on_its_way) == Some(true) {
             self.desk.work(0.0, &mut || false);
@@ -151,8 +152,8 @@ impl Mounted {
         settle().await;
     }
 
-    /// Checks that `part` lies vertically within the element that `selector` matches. `place` names the test
-    /// case in the message.
+    /// Checks that `part` lies within the top and the bottom of the element that `selector` matches. `place`
+    /// names the test case in the message.
     pub fn is_seen(&self, part: &Element, selector: &str, place: &str) {
         let (part, frame) = (part.get_bounding_client_rect(), self.find(selector).get_bounding_client_rect());
         assert!(
@@ -165,9 +166,9 @@ impl Mounted {
         );
     }
 
-    /// Checks rules that hold for every component: nothing is wider than the element that `selector` matches,
-    /// each control is large enough to hit, and all text has a contrast of 4.5 or more (WCAG 2.2, 1.4.3 and
-    /// 2.5.8). `place` names the test case in the message.
+    /// Checks rules that hold for every component. Nothing is wider than the element that `selector` matches.
+    /// Each control is large enough to hit (WCAG 2.2, 2.5.8), and all text has a contrast of at least 4.5
+    /// (1.4.3). `place` names the test case in the message.
     pub fn check(&self, selector: &str, place: &str) {
         let root = self.find(selector);
         assert!(
@@ -177,7 +178,7 @@ impl Mounted {
         );
         for button in self.all(&format!("{selector} button, {selector} input, {selector} select")) {
             let shape = button.get_bounding_client_rect();
-            // A word within a sentence has the height of its line (WCAG 2.2, 2.5.8, exception "inline").
+            // A button within a sentence has the height of its line (WCAG 2.2, 2.5.8, exception "inline").
             if button.class_list().contains("term") {
                 continue;
             }
@@ -213,7 +214,7 @@ impl Drop for Mounted {
     }
 }
 
-/// Waits until all effects have run, also those that other effects cause.
+/// Waits until all effects have run, including effects that other effects cause.
 pub async fn settle() {
     for _ in 0..3 {
         leptos::task::tick().await;
