@@ -1,4 +1,4 @@
-//! Progress bar shown while a run plays up to the time that a link names, with a button that cancels it.
+//! Progress bar of a run that plays up to the time named by a link, with a button that stops it there.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,8 @@ use super::Desk;
 use crate::charts::span_label;
 use crate::lab::Command;
 
-/// Progress bar; absent unless the cursor is on its way to the time of a link.
+/// Progress bar, shown only while the run plays up to the time of a link. It shows the time of the cursor and
+/// the time of the link. The button stops the run at the cursor.
 #[component]
 pub fn ArrivalBar(desk: Desk) -> impl IntoView {
     let progress = Memo::new(move |_| desk.text_picture.with(|picture| picture.arrival));

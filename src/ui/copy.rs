@@ -11,22 +11,23 @@ use wasm_bindgen_futures::JsFuture;
 #[derive(Clone, PartialEq)]
 enum Outcome {
     Copied,
-    /// The browser refused, or has no clipboard. Holds the text that was to be copied.
+    /// The browser refused, or has no clipboard. Holds the text that was not copied.
     Refused(String),
 }
 
-/// Button that copies a text, and states the result. If the browser refuses, the text is selected in a text
-/// field, so that the user can copy it with Ctrl C.
+/// Button that copies a text and shows whether this succeeded. If the browser refuses, the text is selected
+/// in a text field, so that the user can copy it with Ctrl C.
 #[component]
 pub fn CopyButton(
     /// Function that returns the text to copy; called at the click.
     text: Callback<(), String>,
     label: &'static str,
     id: &'static str,
-    /// Text field that shows the same text already. Without it, a new field appears if the browser refuses.
+    /// Text field that already shows the same text. Without this field, a new text field appears if the
+    /// browser refuses.
     #[prop(optional)]
     field: Option<NodeRef<Textarea>>,
-    /// Signal that changes with the text. When it changes, the stated result of the last click is removed.
+    /// Signal that changes with the text. A change removes the message about the last click.
     #[prop(optional, into)]
     version: Option<Signal<String>>,
 ) -> impl IntoView {
@@ -54,7 +55,7 @@ pub fn CopyButton(
     Effect::new(move |_| {
         outcome.track();
         if let Some(field) = own.get() {
-            // Once the text is in it.
+            // The next video frame, when the field contains the text.
             request_animation_frame(move || select(&field));
         }
     });
@@ -82,7 +83,7 @@ pub fn CopyButton(
 /// Writes `text` to the clipboard; `None` if the page has no clipboard or the browser refuses.
 async fn copied(text: &str) -> Option<()> {
     let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
-    // Pages that are not served securely have no clipboard.
+    // The browser gives no clipboard to a page that is not served over HTTPS.
     let clipboard = get(&window().navigator(), "clipboard")?;
     let write: Function = get(&clipboard, "writeText")?.dyn_into().ok()?;
     let written = write.call1(&clipboard, &text.into()).ok()?;

@@ -1,5 +1,5 @@
-//! Context of the page, passed to every component: the lab, and the signals through which the lab's state
-//! reaches the components. Created once, by `shell::App`.
+//! State of the page, passed to every component: the lab, and the signals that publish the state of the lab
+//! to the components. Created once, by `shell::App`. Start with [`Desk`].
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::scene::{Choice, Theme};
 /// Key under which the browser keeps the report of the last import.
 const REPORT: &str = "import-report";
 
-/// Report of the last import, also from an earlier visit; `None` if there is none.
+/// Report of the last import, also if that import was in an earlier visit; `None` if there was no import.
 fn kept_report() -> Option<Arc<ImportReport>> {
     ImportReport::from_text(&recall(REPORT)?).map(Arc::new)
 }
@@ -40,20 +40,21 @@ pub enum Pane {
     Tune,
 }
 
-/// Parts of the page that [`Desk::publish`] updates. Updating all parts in one video frame would take too
-/// long for smooth motion, so that most variants update only some.
+/// Parts of the page that one call of [`Desk::publish`] updates. An update of all parts in one video frame
+/// would take too long for smooth motion. Therefore most variants update only some parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
-    /// Words and numbers, in answer to a command; pictures, charts and the address follow in the next video
+    /// Text of the page, in answer to a command. Pictures, charts and the address follow in the next video
     /// frames.
     Answer,
-    /// Moving parts of the picture only.
+    /// Only the moving parts of the picture.
     Picture,
-    /// Moving parts, and words and numbers.
+    /// Moving parts of the picture, and the text of the page.
     Text,
-    /// Moving parts, and the recorded history: charts, lanes and time line.
+    /// Moving parts of the picture, and everything that shows the recorded history: charts, lanes and time
+    /// line.
     History,
-    /// Moving parts, and the address bar.
+    /// Moving parts of the picture, and the address bar.
     Address,
     /// All parts of the page.
     Everything,
@@ -75,11 +76,11 @@ impl Due {
     }
 }
 
-/// State of the desk that components read only through methods.
+/// State of the desk that components reach only through methods of [`Desk`].
 struct PrivateState {
     lab: Lab,
-    /// Whether only words and numbers were published after a command, so that pictures, charts and the
-    /// address must follow.
+    /// Whether a command has published only the text of the page, so that pictures, charts and the address
+    /// must follow.
     is_publish_pending: bool,
     /// Report of the last import; `None` if there was none.
     imported: Option<Arc<ImportReport>>,
@@ -87,48 +88,49 @@ struct PrivateState {
     files: Vec<SwitchFile>,
     /// State of the open lesson. It is kept here so that `Desk`, which is copied often, stays small.
     lesson_state: LessonState,
-    /// Whether the left and the right side panel are folded, as the viewer chose. `None`: no choice; both are
-    /// folded while the text is enlarged and the page is too narrow.
+    /// Whether the viewer has folded the left and the right side panel, in this order. `None` if the viewer
+    /// made no choice: both are then folded while the text is enlarged and the page is too narrow.
     folds: RwSignal<Option<[bool; 2]>>,
 }
 
-/// Handle of the lab, with the signals to which the state of the lab is published. Cheap to copy.
+/// Handle of the lab, with the signals that publish the state of the lab. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Desk {
     private: StoredValue<PrivateState, LocalStorage>,
-    /// Picture of the last published moment, updated in every video frame with a change.
+    /// Picture at the last published time; set in every video frame in which the picture changes.
     pub picture: RwSignal<Rc<Picture>, LocalStorage>,
-    /// Part of the picture that does not move: document, selection, page and parameter values. Set only when
-    /// it changes.
+    /// Part of the picture that does not move: document, selection, page settings and parameter values. Set
+    /// only when it changes.
     pub static_picture: RwSignal<Rc<StaticPicture>, LocalStorage>,
-    /// Picture from which words and numbers are made, updated ten times a second at most.
+    /// Picture from which the text of the page is made; updated at most ten times a second.
     pub text_picture: RwSignal<Rc<Picture>, LocalStorage>,
-    /// Signal that tells charts, lanes and the time line to read the history of the lab again; ten times a
-    /// second at most.
+    /// Signal upon which charts, lanes and the time line read the recorded history again; set at most ten
+    /// times a second.
     pub history_changed: RwSignal<()>,
-    /// Signal that the address bar must be updated.
+    /// Signal upon which the address bar is updated.
     pub address: RwSignal<()>,
-    /// Wait-for graph and watchdogs, updated together with words and numbers.
+    /// Wait-for graph and watchdogs; updated together with the text of the page.
     pub waiting: Memo<Arc<Waiting>>,
-    /// Whether the viewer shows the wait-for graph over the fabric; `None`: no choice, see
-    /// [`Desk::shows_waits`].
+    /// Whether the viewer chose to show or to hide the wait-for graph over the fabric. `None` if the viewer
+    /// made no choice; see [`Desk::shows_waits`].
     waits: RwSignal<Option<bool>>,
     /// Theme, light or dark.
     pub theme: RwSignal<Theme>,
-    /// Settings of the page that the link names, without the parts that the open lesson hides.
+    /// Settings of the page from the link, without the parts that the open lesson hides.
     pub page: Memo<Page>,
     /// Open dialog; `None` if there is none.
     pub dialog: RwSignal<Option<Modal>>,
-    /// Number of finished runs and of all runs of the running sweep; `None` if no sweep runs.
+    /// Number of finished runs, and number of all runs, of the sweep in progress; `None` if no sweep is in
+    /// progress.
     pub swept: RwSignal<Option<(usize, usize)>>,
-    /// Whether the drawer of the inspector is open. Has no effect on wide screens, where the inspector is a
-    /// side panel.
+    /// Whether the drawer of the inspector is open. On a wide screen this has no effect, because the
+    /// inspector is a side panel there.
     pub drawer: RwSignal<bool>,
     /// Pane that a narrow screen shows below the picture.
     pub pane: RwSignal<Pane>,
-    /// Whether keys of a single character work without Ctrl.
+    /// Whether keyboard shortcuts of a single character work without Ctrl.
     pub letters: RwSignal<bool>,
-    /// Options of the next pause storm that the button or the key starts.
+    /// Options of the next pause storm that the user starts with the button or the key.
     pub storm: RwSignal<StormForm>,
 }
 
@@ -174,9 +176,9 @@ impl Desk {
         }
     }
 
-    /// Performs `command` and publishes words and numbers at once. Pictures, charts and the address follow in
-    /// the next video frames. If the command moves the cursor, the run works towards the new time for a few
-    /// milliseconds.
+    /// Performs `command` and publishes the text of the page at once. Pictures, charts and the address follow
+    /// in the next video frames. If the command moves the cursor, the run plays towards the new time for a
+    /// few milliseconds.
     pub fn act(self, command: Command) {
         let done = self.private.try_update_value(|PrivateState { lab, .. }| {
             lab.act(command);
@@ -195,15 +197,15 @@ impl Desk {
         self.private.try_with_value(|private| private.is_publish_pending) == Some(true)
     }
 
-    /// Returns whether pictures, charts and the address are not yet updated after a command, and sets this
-    /// flag to `false`. If it was `true`, the caller must publish these parts.
+    /// Takes the flag of [`Desk::is_publish_pending`]: returns it and sets it to `false`. If it was `true`,
+    /// the caller must publish pictures, charts and the address.
     #[must_use]
     pub fn take_pending_publish(self) -> bool {
         self.private.try_update_value(|private| std::mem::take(&mut private.is_publish_pending)) == Some(true)
     }
 
-    /// Performs `command` and publishes all parts of the page. Returns the error in plain words, to be shown
-    /// beside the control; `None` if the command succeeded.
+    /// Performs `command` and publishes all parts of the page. Returns the error message, to be shown beside
+    /// the control; `None` if the command succeeded.
     #[must_use]
     pub fn try_act(self, command: Command) -> Option<String> {
         let refused = self.private.try_update_value(|PrivateState { lab, .. }| {
@@ -214,8 +216,8 @@ impl Desk {
         refused.flatten().map(|error| displayed_message(&error.message))
     }
 
-    /// Report of the import from which the open fabric was made; `None` if it was not imported. Tracks the
-    /// static picture.
+    /// Report of the import from which the open fabric was made. `None` if the fabric was not imported.
+    /// Tracks the static picture.
     #[must_use]
     pub fn imported(self) -> Option<Arc<ImportReport>> {
         let title = self.static_picture.with(|static_picture| static_picture.document_picture.title.clone());
@@ -223,8 +225,8 @@ impl Desk {
         report.filter(|report| report.title == title)
     }
 
-    /// Files from which the open fabric was imported; empty if it was not imported, or after a reload of the
-    /// page.
+    /// Files from which the open fabric was imported. Empty if the fabric was not imported, and after a
+    /// reload of the page.
     #[must_use]
     pub fn imported_files(self) -> Vec<SwitchFile> {
         let is_present = untrack(|| self.imported()).is_some();
@@ -232,8 +234,8 @@ impl Desk {
         files.filter(|_| is_present).unwrap_or_default()
     }
 
-    /// Opens a document imported from `files`, stores `report`, and opens the dialog with the report. If the
-    /// lab refuses the document, the error bar says why.
+    /// Opens `document`, which was imported from `files`, stores `report`, and opens the dialog with the
+    /// report. If the lab refuses the document, the error bar shows the reason and no dialog opens.
     pub fn open_imported(self, document: Document, report: ImportReport, files: Vec<SwitchFile>) {
         remember(REPORT, Some(&report.to_text()));
         self.private.try_update_value(|private| {
@@ -245,8 +247,8 @@ impl Desk {
         }
     }
 
-    /// Clears the reason why a slider stopped; called when its handle is released. Does nothing if there is
-    /// none.
+    /// Clears the message why a slider stopped; called when the handle of the slider is released. Does
+    /// nothing if there is no such message.
     pub fn let_go(self) {
         if self.static_picture.with_untracked(|static_picture| static_picture.stopped.is_some()) {
             self.act(Command::Dismiss);
@@ -266,14 +268,14 @@ impl Desk {
         self.private.with_value(|private| private.lesson_state)
     }
 
-    /// Whether the left and the right side panel are folded, as the viewer chose. `None`: no choice; both are
-    /// folded while the text is enlarged and the page is too narrow.
+    /// Whether the viewer has folded the left and the right side panel, in this order. `None` if the viewer
+    /// made no choice: both are then folded while the text is enlarged and the page is too narrow.
     #[must_use]
     pub fn folds(self) -> RwSignal<Option<[bool; 2]>> {
         self.private.with_value(|private| private.folds)
     }
 
-    /// Lets the lab play `wall` seconds of real time. Stops earlier if `tired` returns `true`. Returns
+    /// Lets the lab play for `wall` seconds of real time. Stops earlier if `tired` returns `true`. Returns
     /// whether anything changed. Publishes nothing.
     pub fn work(self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
         self.private
@@ -294,7 +296,7 @@ impl Desk {
         };
         let opens = self.picture.try_with_untracked(opened) == Some(true);
         let due = if opens { Due::Everything } else { due };
-        // Subscribers run in this order: views that are painted outside the page first.
+        // Subscribers run in this order. Pictures on canvases come first.
         if due != Due::Answer {
             self.picture.try_set(Rc::clone(&picture));
         }
@@ -317,7 +319,7 @@ impl Desk {
         }
     }
 
-    /// Specification of the open document. Changes after each edit that compiles the document again.
+    /// Specification of the open document; changes when an edit compiles the document again.
     #[must_use]
     pub fn compiled(self) -> Memo<Arc<Spec>> {
         Memo::new_with_compare(
@@ -330,32 +332,35 @@ impl Desk {
         )
     }
 
-    /// Flows of the document as choices of a menu: index as text, and name.
+    /// Flows of the document as options of a menu. The value of an option is the index of the flow as text,
+    /// its label the name of the flow.
     #[must_use]
     pub fn flow_choices(self) -> Memo<Vec<Choice>> {
         let compiled = self.compiled();
         Memo::new(move |_| {
-            // A memo that is only tracked is never computed.
+            // The memo is read here, because tracking alone does not compute it.
             compiled.with(|_| ());
             let names = self.read_lab(Lab::flow_names).unwrap_or_default();
             names.into_iter().enumerate().map(|(flow, name)| (flow.to_string(), name)).collect()
         })
     }
 
-    /// Function that returns whether `part` of the page is visible. Tracked.
+    /// Returns a function whose result is whether `part` of the page is visible. The function tracks the
+    /// settings of the page.
     pub fn shows(self, part: PagePart) -> impl Fn() -> bool + Copy + Send + Sync {
         let shown = Memo::new(move |_| self.page.with(|page| page.shows(part)));
         move || shown.get()
     }
 
-    /// Whether the wait-for graph is visible: as the viewer chose; without a choice, while the tab on waits
-    /// is open or a cycle exists. Tracked.
+    /// Whether the wait-for graph is visible. The choice of the viewer decides. If there is no choice, the
+    /// graph is visible while the waits tab is open or a cycle of waits exists. Tracked.
     #[must_use]
     pub fn shows_waits(self) -> bool {
         self.waits.get().unwrap_or_else(|| self.waits_by_itself())
     }
 
-    /// Shows the wait-for graph if it is hidden, otherwise hides it.
+    /// Shows the wait-for graph if it is hidden, otherwise hides it. If the graph would be in its new state
+    /// without a choice of the viewer, the choice is cleared.
     pub fn switch_waits(self) {
         let (by_itself, next) = untrack(|| (self.waits_by_itself(), !self.shows_waits()));
         self.waits.set((next != by_itself).then_some(next));
@@ -366,8 +371,8 @@ impl Desk {
         open || self.waiting.with(|waiting| !waiting.cycles.is_empty())
     }
 
-    /// Calls `read` with the lab, for data that pictures do not contain, such as the history. `None` after
-    /// the page was closed.
+    /// Calls `read` with the lab and returns its result. Components read here what pictures do not contain,
+    /// such as the history. `None` after the page was closed.
     pub fn read_lab<T>(self, read: impl FnOnce(&Lab) -> T) -> Option<T> {
         self.private.try_with_value(|private| read(&private.lab))
     }

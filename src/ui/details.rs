@@ -1,8 +1,9 @@
-//! State of `<details>` elements as a signal, so that contents can be created only while they are unfolded.
+//! Signal for whether a `<details>` element is unfolded, so that its contents are created only while they are
+//! visible.
 
 use leptos::prelude::*;
 
-/// Event handler for `toggle` that sets `open` to whether the `<details>` element is unfolded.
+/// Handler of the event `toggle` of a `<details>` element. Sets `open` to whether the element is unfolded.
 pub fn toggled(open: RwSignal<bool>) -> impl Fn(web_sys::Event) {
     move |event| {
         let element: web_sys::Element = event_target(&event);

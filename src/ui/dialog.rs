@@ -1,5 +1,4 @@
-//! Dialog over the page: opened and closed by a signal, by Escape, and by a button. Start with
-//! [`Dialog`].
+//! Dialog over the page. A signal opens it; the signal, Escape or its button close it. Start with [`Dialog`].
 
 use leptos::html;
 use leptos::prelude::*;
@@ -12,7 +11,7 @@ use crate::parts::{self, ProgramPart};
 /// Dialogs of the page; at most one is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Modal {
-    /// Links to the present state.
+    /// Links to the present state of the page.
     Share,
     /// Export of pictures and files.
     Export,
@@ -46,8 +45,8 @@ impl Modal {
     }
 }
 
-/// Contents of a dialog or `<details>` element, created when the element is first opened. The part of the
-/// program that the contents need is loaded first.
+/// Contents of a dialog or `<details>` element that are created when the element is first opened. Before
+/// that, the part of the program with the contents is loaded.
 #[derive(Clone, Copy)]
 pub(super) struct LazyContents {
     part: ProgramPart,
@@ -61,8 +60,9 @@ impl LazyContents {
         Self { part, is_loaded: RwSignal::new(false), wrong: RwSignal::new(None) }
     }
 
-    /// Loads the part and creates the contents, then focuses the field in `element` that has `autofocus`.
-    /// Does nothing if the contents exist. After an error, the next call tries again.
+    /// Loads the part and creates the contents. Then focuses the field of `element` that has the attribute
+    /// `autofocus`, if there is one. Does nothing if the contents exist. After an error, the next call tries
+    /// again.
     pub(super) fn load(self, element: web_sys::Element) {
         if self.is_loaded.get_untracked() {
             return;
@@ -97,18 +97,19 @@ impl LazyContents {
     }
 }
 
-/// Dialog that is opened and closed by the signal `open`. A closed dialog keeps its contents.
+/// Dialog that shows while `open` is `which`. Escape and the close button set `open` to `None`. A closed
+/// dialog keeps its contents.
 #[component]
 pub fn Dialog(
     which: Modal,
     title: &'static str,
-    /// Dialog to show; `None` shows none. Set to `None` when this dialog is closed.
+    /// Dialog that the page shows; `None` if the page shows none.
     open: RwSignal<Option<Modal>>,
     /// Callback that runs just before the dialog is shown.
     #[prop(optional)]
     before: Option<Callback<()>>,
-    /// Part of the program to load when the dialog is first opened. Contents are created afterwards; without
-    /// a part, at once.
+    /// Part of the program to load when the dialog is first opened. The contents are created after the part
+    /// is loaded; without a part, they are created at once.
     #[prop(optional)]
     part: Option<ProgramPart>,
     children: Children,
@@ -137,15 +138,15 @@ pub fn Dialog(
             open.set(None);
         }
     };
-    // Escape closes a dialog at once, but that it is closed is told in a task of its own: a key
-    // that follows on its heels would find it open and be lost. That it will be is told before.
-    // A chooser of files that is given up tells so, too, from within.
+    // Escape closes a dialog at once, but the event `close` follows in a later task. A key pressed in between
+    // would be lost if the signal still named the dialog. The event `cancel` comes in time. A file chooser
+    // within the dialog sends `cancel`, too, and must not close the dialog.
     let cancelled = move |event: web_sys::Event| {
         if event.target() == event.current_target() {
             shut();
         }
     };
-    // By then it may have been opened again.
+    // The dialog may have been opened again before the event `close`.
     let closed = move || {
         if dialog.get_untracked().is_none_or(|dialog| !dialog.open()) {
             shut();

@@ -1,4 +1,4 @@
-//! Error bar: error of the last command.
+//! Error bar: the error message of the last command.
 
 use fabric_sim::document::Preset;
 use leptos::prelude::*;
@@ -8,7 +8,8 @@ use super::icon::{Glyph, Icon};
 use crate::lab::{Attempt, Command, Offer, displayed_message};
 
 /// Error message of the last command. The message stays until the user closes it or performs the next
-/// command. A refused link is shown too, so that the user can copy and correct the link.
+/// command. If a link was refused, the link is shown, so that the user can copy and correct it. Some errors
+/// have a second button, which opens a preset or the start of the link instead.
 #[component]
 pub fn ErrorBar(desk: Desk) -> impl IntoView {
     let error = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.error.clone()));
@@ -69,19 +70,20 @@ pub fn ErrorBar(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Greatest length in characters of a link that is shown completely.
+/// Greatest length, in characters, of a link that is shown completely.
 const SHOWN: usize = 2_000;
-/// Number of characters shown of a longer link, or of a link that contains a document.
+/// Number of characters that are shown of a link that is longer than [`SHOWN`] or contains a document.
 const START: usize = 60;
 
-/// `link` as it is displayed: completely, or its beginning and an ellipsis.
+/// Text of `link` for display. A link that is longer than [`SHOWN`] or contains a document is cut after
+/// [`START`] characters, and `…` marks the cut.
 fn shortened(link: &str) -> String {
     let is_read = link.chars().count() <= SHOWN && !link.contains("#/d/");
     let short: String = link.chars().take(if is_read { SHOWN } else { START }).collect();
     if short.len() < link.len() { format!("{short}…") } else { short }
 }
 
-/// Title of the preset called `preset`; its name if it has no title.
+/// Title of the preset with the name `preset`; the name itself if the preset has no title or does not exist.
 fn title(preset: &str) -> String {
     let document = Preset::find(preset).map(Preset::document).ok();
     document

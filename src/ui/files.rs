@@ -1,6 +1,5 @@
-//! Files: downloads of documents, and opening of documents, lessons and configurations. Configurations are
-//! those of switches, NICs and other simulators. The user chooses files with a button or drops them on the
-//! page.
+//! Files: downloads, and opening of documents, lessons and configurations of switches, NICs and other
+//! simulators. The user chooses files with a button or drops them on the page.
 
 use fabric_lessons::Lesson;
 use fabric_sim::document::Document;
@@ -37,7 +36,7 @@ pub async fn fetch(file: &str) -> Result<Option<String>, String> {
     Ok(text.as_string())
 }
 
-/// Downloads the open document; with the time of the cursor if `here`.
+/// Downloads the open document. If `here`, the document also contains the time of the cursor.
 pub fn save(desk: Desk, here: bool) {
     let Some((name, text)) = desk.read_lab(|lab| lab.saved(here)) else { return };
     download(&name, &text);
@@ -48,10 +47,10 @@ pub fn download(name: &str, text: &str) {
     give_parts(name, &Array::of1(&text.into()));
 }
 
-/// Downloads `parts` (texts, bytes or blobs, joined in order) as a file called `name`. Returns the size in
-/// bytes; 0 if the browser refuses.
+/// Downloads `parts` as a file called `name`. The parts are texts, bytes or blobs, joined in their order.
+/// Returns the size of the file in bytes; 0 if the browser refuses.
 pub fn give_parts(name: &str, parts: &Array) -> u64 {
-    // It fails where the browser forbids it, which it says itself.
+    // The browser reports a refused download itself.
     offer(name, parts).unwrap_or_default()
 }
 
@@ -66,7 +65,7 @@ fn offer(name: &str, parts: &Array) -> Result<u64, JsValue> {
     Ok(whole(blob.size()))
 }
 
-/// Button that opens files which the user chooses.
+/// Button that lets the user choose files and opens them.
 #[component]
 pub fn Open(
     desk: Desk,
@@ -78,7 +77,7 @@ pub fn Open(
         if let Some(files) = field.files() {
             take(desk, &files);
         }
-        // The same file can be chosen again.
+        // An empty field accepts the same file again.
         field.set_value("");
     };
     view! {
@@ -89,7 +88,7 @@ pub fn Open(
     }
 }
 
-/// Opens files that the user drops on the page, while the calling component lives.
+/// Opens files that the user drops on the page. Stops when the calling component is removed.
 pub fn take_drops(desk: Desk) {
     let over = window_event_listener(leptos::ev::dragover, |event: DragEvent| event.prevent_default());
     let drop = window_event_listener(leptos::ev::drop, move |event: DragEvent| {
@@ -104,13 +103,13 @@ pub fn take_drops(desk: Desk) {
     });
 }
 
-/// Reads `files` and opens their contents. If the files are too many or too large, or a file cannot be read,
-/// opens nothing and shows an error in the error bar.
+/// Reads `files` and opens them together. If the files are too many or too large, or a file cannot be read,
+/// nothing is opened and the error bar shows the reason.
 fn take(desk: Desk, files: &FileList) {
     let files: Vec<File> = (0..files.length()).filter_map(|n| files.get(n)).collect();
     let names = || files.iter().map(File::name).collect();
     let bytes: Vec<usize> = files.iter().map(bytes_of).collect();
-    // No more is read than memory has room for.
+    // The sizes are checked before a file is read into memory.
     if let Some(n) = bytes.iter().position(|bytes| *bytes > Document::LONGEST) {
         return desk.act(Command::TooLong(files[n].name(), bytes[n]));
     }
@@ -132,13 +131,13 @@ fn take(desk: Desk, files: &FileList) {
             let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
             let Some(text) = text else {
                 desk.dialog.try_set(None);
-                // A folder comes as a file that cannot be read.
+                // The browser gives a folder as a file that cannot be read.
                 return desk.act(Command::Unread(name));
             };
             texts.push(SwitchFile::new(name, text));
         }
         desk.dialog.try_set(None);
-        // Both parts read files; which of them has to, only they can tell.
+        // Either part may have to read the files, and only the loaded parts can decide.
         for part in [ProgramPart::Import, ProgramPart::Lessons] {
             if let Err(why) = parts::load(part).await {
                 return desk.act(Command::Refused(why));
@@ -157,10 +156,10 @@ const fn whole(bytes: f64) -> u64 {
     bytes as u64
 }
 
-/// Opens `files`, which are one document, one lesson, or several configurations of switches, NICs and other
-/// simulators. Configurations become one document.
+/// Opens `files`: one document, one lesson, or several configurations of switches, NICs and other simulators.
+/// Configurations become one document. If the files cannot be read together, the error bar shows the reason.
 fn open(desk: Desk, mut files: Vec<SwitchFile>) {
-    // A refusal of an earlier file would stand beside what comes of this one.
+    // The refusal of an earlier file is removed.
     desk.lesson_state().forget_refusal();
     if let [SwitchFile { name, text }] = &files[..]
         && Lesson::is_lesson(text)
@@ -176,7 +175,7 @@ fn open(desk: Desk, mut files: Vec<SwitchFile>) {
         };
     }
     if are_beside(&files) {
-        // They change the fabric that was imported before.
+        // Files of this kind add to the imported fabric, so that its files are imported again with them.
         files = desk.imported_files().into_iter().chain(files).collect();
     }
     match import(files.clone()) {

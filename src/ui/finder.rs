@@ -6,20 +6,21 @@ use web_sys::KeyboardEvent;
 use crate::scene::{Choice, MAX_ROWS, offered};
 
 /// Menu of `choices`. With more than [`MAX_ROWS`] choices, the menu has a search field and lists only the
-/// selected choice and the choices that match the search.
+/// selected choice and the choices that match the search. Enter in the search field selects the first listed
+/// choice.
 #[component]
 pub fn Finder(
     choices: Memo<Vec<Choice>>,
-    /// Value of the selected choice; empty: none is selected.
+    /// Value of the selected choice; empty if none is selected.
     #[prop(into)]
     chosen: Signal<String>,
     choose: Callback<String>,
     label: &'static str,
     id: &'static str,
-    /// Label of the entry that selects nothing; `None`: the menu has no such entry.
+    /// Label of the entry that selects nothing. `None` if the menu has no such entry.
     #[prop(optional)]
     none: Option<&'static str>,
-    /// Whether the menu keeps the keyboard focus after a choice, as is usual in a form. `false`: the menu
+    /// Whether the menu keeps the keyboard focus after a choice, as is usual in a form. If `false`, the menu
     /// loses the focus, so that keyboard shortcuts work again.
     #[prop(optional)]
     keeps_focus: bool,

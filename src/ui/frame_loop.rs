@@ -1,7 +1,7 @@
 //! Frame loop of the page. In every video frame the lab works for a few milliseconds at most, and the page
-//! shows the result. If the run is behind its pace, the lab also works between video frames, in slices of the
-//! same length. Pictures that take long are drawn less often, so that the simulation has most of the time.
-//! Start with [`start`].
+//! shows the result. If the run is behind the playback speed, the lab also works between video frames, in
+//! slices of the same length. Pictures that take long are then drawn less often, so that the simulation has
+//! most of the time. Start with [`start`].
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,33 +14,33 @@ use web_sys::{MessageChannel, MessagePort, Performance};
 use super::{Desk, Due, panic};
 use crate::lab::Lab;
 
-/// Longest work in one slice, in milliseconds.
+/// Longest work of the lab in one slice, in milliseconds.
 const SLICE: f64 = 8.0;
-/// Least interval between two publications of words and numbers, in milliseconds.
+/// Least interval between two updates of the text of the page, in milliseconds.
 const WORDS: f64 = 100.0;
-/// Least interval between two publications if the viewer prefers reduced motion, in milliseconds.
+/// Least interval between two updates of the page if the viewer prefers reduced motion, in milliseconds.
 const STILLS: f64 = 500.0;
-/// `LONGEST`: longest time between two slices that playing makes up for, in seconds; a longer time counts as
-/// idle. `HIDDEN`: time in milliseconds after which work stops if the browser does not answer a request for a
-/// video frame, as in a hidden tab.
+/// `LONGEST`: longest time between two slices, in seconds, for which the run catches up; any further time
+/// counts as idle. `HIDDEN`: if the browser does not answer a request for a video frame within this time in
+/// milliseconds, as in a hidden tab, work stops.
 const LONGEST: f64 = 0.1;
 const HIDDEN: f64 = 250.0;
-/// Limits of the rate of pictures while the run is behind its pace. After a picture that took `t`
-/// milliseconds, the next follows after [`SPARING`] × `t`, or after [`AWAITED`] × `t` if a command waits for
-/// a picture. [`RAREST`] is the longest wait in milliseconds. A picture that follows after [`RARE`]
+/// Limits of the rate of pictures while the run is behind the playback speed. After a picture that took `t`
+/// milliseconds, the next one follows after [`SPARING`] × `t`, or after [`AWAITED`] × `t` if a command waits
+/// for a picture. [`RAREST`] is the longest wait in milliseconds. A picture that follows after [`RARE`]
 /// milliseconds or more updates all parts of the page.
 const SPARING: f64 = 20.0;
 const AWAITED: f64 = 2.0;
 const RAREST: f64 = 1_000.0;
 const RARE: f64 = 250.0;
 
-/// Shared slot for a callback. The callback holds the slot, so that it can request its next call; emptying
-/// the slot ends the loop.
+/// Slot for a callback, shared with the callback itself, so that the callback can request its next call. An
+/// empty slot ends the loop.
 type Slot<T> = Rc<RefCell<Option<Closure<dyn FnMut(T)>>>>;
 
 /// Starts the frame loop; it ends when the calling component is removed.
 pub fn start(desk: Desk) {
-    // Disposed with the component.
+    // `alive` is disposed of together with the component.
     let alive = StoredValue::new(());
     let is_alive = move || alive.try_get_value().is_some();
     let still = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
@@ -68,8 +68,8 @@ fn request_frame(slot: &Slot<f64>) {
     }
 }
 
-/// Creates a message port; each message to it makes the lab work for a slice between video frames. Messages
-/// are used because browsers delay timers. `None` if the browser cannot create a channel.
+/// Creates a message port. Each message to it makes the lab work for a slice between video frames. Browsers
+/// delay timers, but not messages. `None` if the browser cannot create a channel.
 fn between(
     beat: Rc<RefCell<LoopTiming>>,
     frames: Slot<f64>,
@@ -105,42 +105,42 @@ fn post_turn(port: Option<&MessagePort>) {
     }
 }
 
-/// Requests after a slice of work between two pictures.
+/// Requests that follow a slice of work between two video frames.
 struct NextStep {
-    /// Whether to request a video frame.
+    /// Whether a video frame is requested.
     frame: bool,
-    /// Whether to work for another slice.
+    /// Whether another slice of work is requested.
     work: bool,
 }
 
-/// Changes that are not published yet.
+/// Changes of the run that the page does not show yet.
 #[derive(Default)]
 struct PendingChanges {
     picture: bool,
     words: bool,
 }
 
-/// Timing of the frame loop; times are milliseconds since the page was loaded.
+/// Timing of the frame loop. All times are in milliseconds since the page was loaded.
 struct LoopTiming {
     desk: Desk,
-    /// Whether the viewer prefers reduced motion. The picture then changes only when words and numbers
-    /// change.
+    /// Whether the viewer prefers reduced motion. The picture then changes only when the text changes.
     calm: bool,
-    /// Time of the last work; `None` before the first. `drawn` is the time of the last picture, `worded` that
-    /// of the last words and numbers.
+    /// Time of the last work; `None` before the first work.
     worked: Option<f64>,
+    /// Time of the last picture.
     drawn: f64,
+    /// Time of the last update of the text.
     worded: f64,
-    /// Duration of the last picture in milliseconds, including the work of the browser; `None` until it is
+    /// Duration of the last picture in milliseconds, including the work of the browser. `None` until it is
     /// measured.
     took: Option<f64>,
-    /// Parts updated with the last publication.
+    /// Parts of the page that were updated last.
     due: Due,
     /// Time when a video frame was requested; `None` if none is requested.
     asked: Option<f64>,
     /// Changes that are not published yet.
     pending: PendingChanges,
-    /// Whether the last slice of work ended before the run had caught up with its pace.
+    /// Whether the last slice of work ended before the run had caught up with the playback speed.
     behind: bool,
 }
 
@@ -160,9 +160,9 @@ impl LoopTiming {
         }
     }
 
-    /// Handles the video frame at `time`. If the run is not behind its pace, lets the lab work; then
-    /// publishes the changes. Returns whether to request the next video frame at once; `false`: work
-    /// continues in slices between frames.
+    /// Handles the video frame at `time`, in milliseconds. Lets the lab work if the run is not behind the
+    /// playback speed; then publishes the changes. Returns whether to request the next video frame at once.
+    /// If `false`, the work continues in slices between video frames.
     fn frame(&mut self, time: f64) -> bool {
         let from = now();
         if !self.behind {
@@ -175,7 +175,7 @@ impl LoopTiming {
         if worded {
             (self.worded, self.pending.words, self.due) = (from, false, Due::Text);
         }
-        // Pictures as rare as this update all parts.
+        // A picture after such a long interval updates all parts.
         if (is_pending || worded) && (self.calm || from - self.drawn >= RARE) {
             self.due = Due::Everything;
         }
@@ -191,7 +191,7 @@ impl LoopTiming {
         !self.behind
     }
 
-    /// Works for a slice if the run is behind its pace. Returns what to request next.
+    /// Works for a slice if the run is behind the playback speed. Returns the next requests.
     fn between(&mut self) -> NextStep {
         let now = now();
         let took = *self.took.get_or_insert(now - self.drawn);
@@ -224,8 +224,9 @@ impl LoopTiming {
     }
 }
 
-/// Starts a slice of [`SLICE`] milliseconds. The returned function tells whether the slice is over. It reads
-/// the clock only at every fourth call, because reading takes as long as some events.
+/// Starts a slice of [`SLICE`] milliseconds. Returns a function that returns `true` when the slice is over.
+/// It reads the clock only at every fourth call, because a reading takes as long as some events of the
+/// simulation.
 pub fn slice() -> impl FnMut() -> bool {
     let now = clock();
     let deadline = now() + SLICE;
@@ -241,8 +242,8 @@ fn now() -> f64 {
     clock()()
 }
 
-/// Function that returns milliseconds since the page was loaded; 0 without a clock. Looks up the clock of the
-/// browser only once.
+/// Returns a function that reads the milliseconds since the page was loaded; 0 if the browser has no clock.
+/// The clock of the browser is looked up only once.
 fn clock() -> impl Fn() -> f64 {
     let clock = window().performance();
     move || clock.as_ref().map_or(0.0, Performance::now)

@@ -4,7 +4,8 @@ use leptos::prelude::*;
 
 use super::Desk;
 
-/// Link to the same state in the complete page; absent if the page is complete.
+/// Link to the same state in the complete page. Shown only if the page is embedded or locked. A click opens a
+/// new tab.
 #[component]
 pub fn FullPageLink(desk: Desk) -> impl IntoView {
     let page = desk.page;

@@ -49,15 +49,15 @@ pub enum Glyph {
     Drawer,
     /// Go to an event.
     Jump,
-    /// Zoom in on the time line.
+    /// Zoom in.
     Nearer,
-    /// Zoom out of the time line.
+    /// Zoom out.
     Further,
-    /// Show the whole time line.
+    /// Show everything: the whole time line or the whole fabric.
     Whole,
 }
 
-/// Icon of 16 × 16 pixels that changes with the signal `glyph`.
+/// Icon of 16 × 16 pixels. The icon changes with the signal `glyph`.
 #[component]
 pub fn Icon(#[prop(into)] glyph: Signal<Glyph>) -> impl IntoView {
     let path = move || match glyph.get() {

@@ -1,4 +1,5 @@
-//! Keyboard shortcuts of the page: one table for handling keys and for the help. Start with [`BINDINGS`].
+//! Keyboard shortcuts of the page. One table serves the handler of keys and the help. Start with
+//! [`BINDINGS`].
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -25,41 +26,41 @@ pub enum KeyAction {
     Sweep,
     /// Opens the form of a new fabric.
     Build,
-    /// Opens or closes the menu of jumps to events.
+    /// Opens the menu of jumps to events, or closes it if it is open.
     Jumps,
     /// Opens the list of lessons.
     Lessons,
     /// Opens the gallery of presets.
     Presets,
-    /// Opens or closes the help.
+    /// Opens the help, or closes it if it is open.
     Help,
-    /// Clicks a camera button, given by its test id.
+    /// Clicks the camera button with this test id.
     Camera(&'static str),
-    /// Shows or hides the wait-for graph.
+    /// Shows the wait-for graph, or hides it if it is shown.
     Waits,
     /// Focuses the search field of parameters.
     Find,
     /// Focuses the text field for a time.
     Time,
-    /// Selects the next larger size of text and marks; after the largest, the normal size.
+    /// Selects the next larger size of text and marks. After the largest size, the normal size follows.
     Enlarge,
     /// Folds a side panel, or unfolds it if it is folded.
     Fold(Side),
-    /// Enters or leaves full screen.
+    /// Enters full screen, or leaves it.
     FillScreen,
 }
 
-/// Keyboard shortcut: key, help text and action.
+/// Keyboard shortcut: key, text for the help, and action.
 pub struct Binding {
     /// Name of the key, as in `KeyboardEvent.key`.
     pub key: &'static str,
     /// Whether Ctrl, or Cmd on a Mac, must be pressed.
     pub ctrl: bool,
-    /// Whether Shift must be pressed; only for keys whose name is the same with Shift, such as `PageUp`.
+    /// Whether Shift must be pressed. Used only for keys whose name is the same with Shift, such as `PageUp`.
     pub shift: bool,
     /// Name of the key in the help, such as `shift .`.
     pub shown: &'static str,
-    /// Help text.
+    /// Text for the help.
     pub words: &'static str,
     /// Action that the key performs.
     pub action: KeyAction,
@@ -69,7 +70,7 @@ const fn key(key: &'static str, shown: &'static str, words: &'static str, action
     Binding { key, ctrl: false, shift: false, shown, words, action }
 }
 
-/// Shortcut without Ctrl that performs a command.
+/// Shortcut that performs a command, without Ctrl.
 const fn command(
     key: &'static str,
     shown: &'static str,
@@ -79,7 +80,7 @@ const fn command(
     Binding { key, ctrl: false, shift: false, shown, words, action: KeyAction::Command(command) }
 }
 
-/// Shortcut with Shift, for a key whose name is the same with Shift.
+/// Shortcut that performs a command, with Shift. For keys whose name is the same with Shift.
 const fn shifted(
     key: &'static str,
     shown: &'static str,
@@ -98,10 +99,11 @@ const fn ctrl(
     Binding { key, ctrl: true, shift: false, shown, words, action: KeyAction::Command(command) }
 }
 
-/// Fraction of the window of charts and lanes by which a key pans.
+/// Distance of a pan by a key, as a fraction of the window of charts and lanes.
 const PAN: f64 = 0.25;
 
-/// All keyboard shortcuts, in the order of the help.
+/// All keyboard shortcuts, in the order of the help. A key is listed once for each combination with Ctrl and
+/// Shift.
 pub const BINDINGS: [Binding; 73] = [
     command(" ", "space", "play / pause", || Command::Toggle),
     command(".", ".", "one event forward", || Command::Step),
@@ -197,11 +199,11 @@ pub const BINDINGS: [Binding; 73] = [
     ctrl("Z", "ctrl shift Z", "redo", || Command::Redo),
 ];
 
-/// Handles keyboard shortcuts while the calling component lives.
+/// Handles the keyboard shortcuts of the page. Stops when the calling component is removed.
 pub fn bind(desk: Desk) {
-    // Whether what has the focus was pointed at, rather than reached by keys.
+    // Whether the focused element was focused by a click, not by a key.
     let pointed = StoredValue::new(false);
-    // Whether a field has what is not yet taken in: undo is the field's then.
+    // Whether a text field has unsaved input. Undo then belongs to the field.
     let typing = StoredValue::new(false);
     let mouse = window_event_listener(leptos::ev::pointerdown, move |_| {
         pointed.try_set_value(true);
@@ -231,7 +233,7 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
     let key = key_of(event);
     let with_ctrl = event.ctrl_key() || event.meta_key();
     if key == "Escape" {
-        // What is over the page closes by itself.
+        // Dialogs and popovers close themselves.
         desk.drawer.set(false);
         if desk.dialog.get_untracked().is_none()
             && desk.static_picture.with_untracked(|static_picture| static_picture.chosen.is_some())
@@ -252,7 +254,7 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
     if (!with_ctrl || typing) && taken_by_field(event, &key, pointed) {
         return;
     }
-    // Shift is in the name of a letter or a sign, and not in that of a page key.
+    // Shift changes the name of a letter or a sign, but not the name of a page key.
     let with_shift = event.shift_key() && key.starts_with("Page");
     let is_it = |one: &&Binding| one.key == key && one.ctrl == with_ctrl && one.shift == with_shift;
     let Some(binding) = BINDINGS.iter().find(is_it) else { return };
@@ -274,13 +276,13 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
         KeyAction::Lessons => desk.dialog.set(Some(Modal::Lessons)),
         KeyAction::Presets => desk.dialog.set(Some(Modal::Presets)),
         KeyAction::Sweep => desk.dialog.set(Some(Modal::Sweep)),
-        // On a locked page it would be refused.
+        // A locked page refuses a new fabric.
         KeyAction::Build if desk.page.with_untracked(|page| page.locked) => {}
         KeyAction::Build => desk.dialog.set(Some(Modal::Build)),
         KeyAction::Help => desk.dialog.update(|open| *open = open.is_none().then_some(Modal::Help)),
         KeyAction::Jumps => {
             if let Some(button) = element("[data-testid=jumps]") {
-                // The menu takes the focus, and gives it back to what had it.
+                // The menu takes the focus, and returns it to the element that had it before.
                 let _ = button.focus();
                 button.click();
             }
@@ -293,7 +295,8 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
     }
 }
 
-/// Name of the pressed key as in [`BINDINGS`]. Shift makes a letter upper case; Caps Lock has no effect.
+/// Name of the pressed key as in [`BINDINGS`]. A letter is upper case with Shift, otherwise lower case; Caps
+/// Lock has no effect.
 fn key_of(event: &KeyboardEvent) -> String {
     let key = event.key();
     match key.as_bytes() {
@@ -303,7 +306,7 @@ fn key_of(event: &KeyboardEvent) -> String {
     }
 }
 
-/// Focuses the first element that `selector` matches, if any.
+/// Focuses the first element that `selector` matches. Does nothing if there is none.
 pub fn focus(selector: &str) {
     if let Some(field) = element(selector) {
         let _ = field.focus();
@@ -314,7 +317,8 @@ fn element(selector: &str) -> Option<HtmlElement> {
     document().query_selector(selector).ok().flatten()?.dyn_into().ok()
 }
 
-/// Whether an arrow key pans the fabric: the focus is on the picture or its buttons, or on no element.
+/// Whether an arrow key pans the picture of the fabric: the focus is on the picture or its buttons, or on no
+/// element.
 fn is_of_fabric(event: &KeyboardEvent) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     target.is_none_or(|target| {
@@ -322,19 +326,19 @@ fn is_of_fabric(event: &KeyboardEvent) -> bool {
     })
 }
 
-/// Whether the focused element uses this key itself, so that it is no shortcut. `pointed`: the element was
-/// focused by a click; a clicked button does not use the space bar.
+/// Whether the focused element uses this key itself, so that the shortcut is not performed. `pointed`:
+/// whether a click focused the element. A button that was clicked leaves the space bar to the shortcut.
 fn taken_by_field(event: &KeyboardEvent, key: &str, pointed: bool) -> bool {
     let Some(target) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else {
         return false;
     };
     let kind = target.get_attribute("type").unwrap_or_default();
     match target.tag_name().as_str() {
-        // The slider of the cursor has the keys of the cursor.
+        // The slider of the cursor leaves all keys to the shortcuts.
         "INPUT" if target.matches(".scrub input") == Ok(true) => false,
         "INPUT" if kind == "range" => matches!(key, "Home" | "End" | "PageUp" | "PageDown"),
         "INPUT" | "TEXTAREA" | "SELECT" => true,
-        // A button that was clicked does not keep the space bar.
+        // A button that was clicked leaves the space bar to the shortcut.
         "BUTTON" | "SUMMARY" | "A" => key == " " && !pointed,
         _ => {
             target.get_attribute("role").as_deref() == Some("slider")

@@ -2,16 +2,16 @@
 
 use leptos::prelude::window;
 
-/// Key of the link of the last visit.
+/// Key under which the browser stores the link of the last visit.
 pub const LAST: &str = "last";
 
-/// Stored value of `key`; `None` if there is none, or if the browser allows no storage.
+/// Stored value of `key`; `None` if there is none, or if the browser permits no storage.
 #[must_use]
 pub fn recall(key: &str) -> Option<String> {
     storage()?.get_item(key).ok().flatten()
 }
 
-/// Stores `value` under `key`; `None` deletes the key. Does nothing if the browser allows no storage.
+/// Stores `value` under `key`; `None` deletes the key. Does nothing if the browser permits no storage.
 pub fn remember(key: &str, value: Option<&str>) {
     let Some(storage) = storage() else { return };
     let _ = match value {
@@ -20,7 +20,7 @@ pub fn remember(key: &str, value: Option<&str>) {
     };
 }
 
-/// Whether the browser stores a key that begins with `start`; `false` if it allows no storage.
+/// Whether the browser stores a key that begins with `start`; `false` if the browser permits no storage.
 #[must_use]
 pub fn any_begins(start: &str) -> bool {
     let Some(storage) = storage() else { return false };

@@ -1,6 +1,6 @@
-//! Components of the page, in leptos, and access to the browser. The state is in [`crate::lab`]; signals are
-//! created in [`desk`] and passed down. Start with `shell/mod.rs` (layout), `desk.rs` (context of all
-//! components) and `frame_loop.rs` (timing).
+//! Components of the page, in leptos, and access to the browser. The state of the page is in [`crate::lab`];
+//! signals are created in [`desk`] and passed to the components. Start with `shell/mod.rs` (layout),
+//! `desk.rs` (context of all components) and `frame_loop.rs` (timing).
 
 mod arrival_bar;
 mod axis;
@@ -53,8 +53,8 @@ mod zoom;
 
 pub use desk::{Desk, Due, Pane};
 
-/// Mounts the page on the body of the document. In a worker, which has no window, only sets up error
-/// messages: the worker then waits for messages.
+/// Mounts the page on the body of the document. In a worker, which has no window, only installs the panic
+/// hook; the worker then waits for messages.
 pub fn mount() {
     if web_sys::window().is_none() {
         console_error_panic_hook::set_once();

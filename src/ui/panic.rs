@@ -1,5 +1,5 @@
 //! Overlay that is shown after a panic. It is plain DOM and calls no code of the program, whose state may be
-//! corrupt.
+//! invalid.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,7 +12,8 @@ use super::memory::{LAST, remember};
 static STOPPED: AtomicBool = AtomicBool::new(false);
 static SHOWN: AtomicBool = AtomicBool::new(false);
 
-/// Installs a panic hook that shows the overlay at the first panic and logs each panic to the console.
+/// Installs a panic hook. The first panic shows the overlay; every panic is logged to the console of the
+/// browser.
 pub fn install() {
     std::panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
@@ -22,13 +23,13 @@ pub fn install() {
     }));
 }
 
-/// Whether the program has panicked. After a panic the address bar is not changed any more.
+/// Whether the program has panicked. After a panic the program no longer changes the address bar.
 pub fn has_stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
 }
 
-/// Records that the page has shown the state of its link. After a later panic, the overlay offers to open the
-/// same link again.
+/// Records that the page has shown the state of its link. If a panic comes later, the overlay offers to open
+/// the same link again.
 pub fn note_shown() {
     SHOWN.store(true, Ordering::Relaxed);
 }
@@ -36,7 +37,7 @@ pub fn note_shown() {
 fn show(message: &str) -> Option<()> {
     let window = web_sys::window()?;
     let document = window.document()?;
-    // The next visit does not go on where the program stopped.
+    // The link of this visit is forgotten, so that the next visit does not panic at once.
     remember(LAST, None);
     let has_link = window.location().hash().is_ok_and(|hash| !hash.trim_matches(['#', '/']).is_empty());
     let what = if SHOWN.load(Ordering::Relaxed) {
@@ -74,7 +75,8 @@ fn show(message: &str) -> Option<()> {
     first.focus().ok()
 }
 
-/// Appends an element with tag `tag` and `text` to `to`, and returns it; `None` if the browser refuses.
+/// Appends an element with the tag `tag` and the text `text` to `to`, and returns the element. `None` if the
+/// browser refuses.
 fn add(document: &Document, to: &Element, tag: &str, text: &str) -> Option<Element> {
     let element = document.create_element(tag).ok()?;
     element.set_text_content(Some(text));
@@ -89,13 +91,13 @@ fn button(document: &Document, to: &Element, label: &str, id: &str) -> Option<Ht
     Some(button.unchecked_into())
 }
 
-/// JavaScript function that sets the address to `#/` without loading the page.
+/// JavaScript function that sets the address to `#/` without a reload. `None` if the browser refuses.
 fn forget_link(window: &Window) -> Option<Function> {
     bound(window.history().ok()?.as_ref(), "replaceState", &[JsValue::NULL, "".into(), "#/".into()])
 }
 
-/// JavaScript function that calls method `name` of `of` with `arguments`, so that a click calls no code of
-/// the program.
+/// JavaScript function that calls the method `name` of `of` with `arguments`. A click on a button then calls
+/// no code of the program. `None` if there is no such method.
 fn bound(of: &JsValue, name: &str, arguments: &[JsValue]) -> Option<Function> {
     let method = Reflect::get(of, &name.into()).ok()?;
     let bind: Function = Reflect::get(&method, &"bind".into()).ok()?.dyn_into().ok()?;

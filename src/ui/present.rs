@@ -1,4 +1,5 @@
-//! View options: size of text and marks, folded side panels and full screen, with their menu.
+//! View options of the page: size of text and marks, folded side panels, and full screen. Start with
+//! [`ViewMenu`].
 
 use std::collections::BTreeSet;
 
@@ -13,13 +14,13 @@ use crate::lab::Command;
 
 /// Key under which the browser stores which side panels are folded.
 const FOLDED: &str = "folded";
-/// Least width of a page with enlarged text for side panels to be shown by default: width of the window in
-/// pixels, divided by the enlargement.
+/// Least width of the page, in pixels before enlargement, at which side panels are shown by default while
+/// text is enlarged.
 const ROOMY: f64 = 1440.0;
-/// Limit of the enlargement in a window that is at least `WIDE.0` pixels wide: width and height that the page
-/// keeps, in pixels before enlargement.
+/// Limit of the enlargement in a window of at least `WIDE.0` pixels: the page keeps this width and height, in
+/// pixels before enlargement.
 const WIDE: (f64, f64) = (720.0, 400.0);
-/// Limit of the enlargement in a narrower window: width that the page keeps, in pixels before enlargement.
+/// Limit of the enlargement in a narrower window: the page keeps this width, in pixels before enlargement.
 const NARROW: f64 = 320.0;
 
 /// Side panel.
@@ -42,8 +43,8 @@ impl Side {
     }
 }
 
-/// Restores the stored choice of folded panels. Applies the text size of the link now, and again after each
-/// change of the link or of the window, while the calling component lives.
+/// Restores the stored choice of folded panels. Then applies the text size of the link, again after each
+/// change of the link or of the window. Stops when the calling component is removed.
 pub fn follow(desk: Desk) {
     let remembered =
         recall(FOLDED).map(|names| Side::BOTH.map(|side| names.split(',').any(|name| name == side.name())));
@@ -58,7 +59,7 @@ pub fn follow(desk: Desk) {
             let _ = root.set_attribute("data-size", &size.number().to_string());
             let _ = root.set_attribute("style", &format!("--size:{factor:.4}"));
         }
-        // What is painted has another number of pixels now.
+        // Canvases have another number of pixels now.
         desk.publish(super::Due::Everything);
     });
 }
@@ -67,7 +68,7 @@ fn size_of(desk: Desk) -> Memo<TextSize> {
     Memo::new(move |_| desk.page.with(|page| page.present).unwrap_or(TextSize::DESK))
 }
 
-/// Width and height of the window in pixels; [`ROOMY`] if the browser does not say.
+/// Width and height of the window in pixels. If the browser does not state them, both are [`ROOMY`].
 fn viewport() -> (f64, f64) {
     let of = |side: Result<wasm_bindgen::JsValue, _>, usual| {
         side.ok().and_then(|side| side.as_f64()).unwrap_or(usual)
@@ -75,22 +76,24 @@ fn viewport() -> (f64, f64) {
     (of(window().inner_width(), ROOMY), of(window().inner_height(), ROOMY))
 }
 
-/// Enlargement for `size` in a window of this width and height in pixels, 1 or more. In a small window it is
-/// less than the factor of `size`, so that the page keeps the size [`WIDE`] or the width [`NARROW`].
+/// Enlargement for `size` in a window of this width and height in pixels; at least 1. In a small window the
+/// enlargement is less than the factor of `size`, so that the page keeps the size [`WIDE`] or the width
+/// [`NARROW`].
 fn factor(size: TextSize, (width, height): (f64, f64)) -> f64 {
     let most = if width < WIDE.0 { width / NARROW } else { (width / WIDE.0).min(height / WIDE.1) };
     size.factor().min(most).max(1.0)
 }
 
-/// Whether the panel on `side` is folded: as the viewer chose; without a choice, if the text is enlarged and
-/// the page is then narrower than [`ROOMY`]. Tracked.
+/// Whether the panel on `side` is folded. The choice of the viewer decides. If there is no choice, the panel
+/// is folded while the text is enlarged and the page is narrower than [`ROOMY`]. Tracked.
 pub fn is_folded(desk: Desk, side: Side) -> bool {
     let (chosen, view) = (desk.page.with(|page| page.present).unwrap_or(TextSize::DESK), viewport());
     let by_size = chosen > TextSize::DESK && view.0 / factor(chosen, view) < ROOMY;
     desk.folds().get().map_or(by_size, |folds| folds[side as usize])
 }
 
-/// Folds the panel on `side`, or unfolds it if it is folded, and stores the choice for both panels.
+/// Folds the panel on `side`, or unfolds it if it is folded. Stores the state of both panels as the viewer's
+/// choice.
 pub fn fold(desk: Desk, side: Side) {
     let mut next = untrack(|| Side::BOTH.map(|one| is_folded(desk, one)));
     next[side as usize] ^= true;
@@ -100,24 +103,25 @@ pub fn fold(desk: Desk, side: Side) {
     desk.folds().set(Some(next));
 }
 
-/// Selects the next larger size of text and marks; after the largest, the normal size.
+/// Selects the next larger size of text and marks. After the largest size, the normal size follows.
 pub fn enlarge(desk: Desk) {
     let size = desk.page.with_untracked(|page| page.present).unwrap_or(TextSize::DESK);
     desk.act(Command::Present(size.next()));
 }
 
-/// Enters full screen, or leaves it. Does nothing if the browser refuses.
+/// Enters full screen, or leaves it if the page is in full screen. Does nothing if the browser refuses.
 pub fn fill_screen() {
     let page = document();
     if page.fullscreen_element().is_some() {
         page.exit_fullscreen();
     } else if let Some(root) = page.document_element() {
-        // Where it is not allowed, the page stays as it is.
+        // If the browser refuses, the page stays as it is.
         let _ = root.request_fullscreen();
     }
 }
 
-/// Handles at the left and right edge of the picture that fold and unfold the side panels.
+/// Handles at the left and right edge of the picture. A click folds the side panel at this edge, or unfolds
+/// it.
 #[component]
 pub fn Handles(desk: Desk) -> impl IntoView {
     let handle = move |side: Side, part: PagePart, words: &'static str| {
@@ -137,12 +141,13 @@ pub fn Handles(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Charts that are ticked in the view menu.
+/// Charts that are ticked in the view menu; all if the viewer made no choice.
 fn charts(desk: Desk) -> BTreeSet<Chart> {
     desk.page.with(|page| page.charts.clone()).unwrap_or_else(|| Chart::ALL.into_iter().collect())
 }
 
-/// View menu with its button.
+/// View menu with its button. Check boxes show or hide charts; buttons set the size of text and marks and
+/// enter full screen.
 #[component]
 pub fn ViewMenu(desk: Desk) -> impl IntoView {
     let size = size_of(desk);
@@ -153,7 +158,7 @@ pub fn ViewMenu(desk: Desk) -> impl IntoView {
         } else {
             next.remove(&chart)
         };
-        // All of them are what there is room for.
+        // All charts are stored as no choice.
         desk.act(Command::Charts((next.len() < Chart::ALL.len()).then_some(next)));
     };
     let check = move |chart: Chart| {

@@ -1,4 +1,5 @@
-//! Gallery of presets, grouped by subject, with a small picture of each fabric and a search field.
+//! Gallery of presets, grouped by subject, with a small picture of each fabric and a search field. Start with
+//! [`Presets`].
 
 use fabric_sim::document::{Document, PRESETS, Preset, PresetGroup};
 use fabric_sim::spec::Spec;
@@ -10,10 +11,10 @@ use crate::lab::Command;
 use crate::parts::ProgramPart;
 use crate::scene::{Layout, Viewport};
 
-/// Width and height of the layout of a small picture, in pixels; it is shown at about half this size.
+/// Size of the layout of a small picture, in pixels. The page shows the picture at about half this size.
 const PICTURE: Viewport = Viewport { width: 272.0, height: 168.0 };
 
-/// Dialog with the gallery.
+/// Dialog with the gallery. A click on a preset closes the dialog and opens the preset.
 #[component]
 pub fn Presets(desk: Desk) -> impl IntoView {
     view! {
@@ -73,7 +74,7 @@ struct Entry {
     preset: &'static Preset,
     title: String,
     about: String,
-    /// Title, name and description of the preset in lower case, in which the search field looks for words.
+    /// Title, name and description of the preset in lower case. The search field finds words in this text.
     words: String,
     picture: Picture,
 }

@@ -1,4 +1,4 @@
-//! List of any length. The page creates only the rows near the visible ones. Start with [`RowList`].
+//! List of any length, of which the page creates only the rows near the visible ones. Start with [`RowList`].
 
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -7,17 +7,17 @@ use web_sys::{Element, HtmlDivElement, HtmlElement, KeyboardEvent};
 
 use crate::scene::Rows;
 
-/// Keys that scroll a focused list, and are no shortcuts of the page while a list has the focus.
+/// Keys that scroll a focused list. While a list has the focus, they are not shortcuts of the page.
 const SCROLLS: [&str; 7] = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "];
 
-/// List with a row for each of `items`. If it has more than [`MAX_ROWS`](crate::scene::MAX_ROWS) rows, it
-/// scrolls and only the rows around the visible ones exist. Each row states its number and the total for
-/// screen readers.
+/// List with a row for each of `items`. If the list has more than [`MAX_ROWS`](crate::scene::MAX_ROWS) rows,
+/// it scrolls, and only the rows near the visible ones exist. Each row then states its number and the total
+/// for screen readers.
 #[component]
 pub fn RowList(
-    /// Keys of all rows, in order. Keys must be unique; a row keeps its key as long as it is in the list.
+    /// Keys of all rows, in order. Keys are unique; a row keeps its key while it is in the list.
     items: Memo<Vec<u64>>,
-    /// Callback that creates the contents of the row with a key.
+    /// Callback that creates the contents of the row with the given key.
     row: Callback<u64, AnyView>,
     /// Approximate height of a row in pixels, used for rows that do not exist yet.
     height: f64,
@@ -25,7 +25,7 @@ pub fn RowList(
     class: &'static str,
     label: &'static str,
     id: &'static str,
-    /// Key of the row to scroll to whenever the signal changes; `None` does not scroll.
+    /// Key of a row. When the signal changes, the list scrolls to this row; `None` does not scroll.
     #[prop(optional, into)]
     reveal: Option<Signal<Option<u64>>>,
 ) -> impl IntoView {
@@ -58,7 +58,7 @@ pub fn RowList(
         }
     };
     let pressed = move |event: KeyboardEvent| {
-        // The keys of the page are others while it is the list that scrolls.
+        // Keys that scroll the list are not shortcuts.
         if event.target() == event.current_target() && SCROLLS.contains(&event.key().as_str()) {
             event.stop_propagation();
         }
@@ -71,7 +71,7 @@ pub fn RowList(
         if at < now.first || at >= now.end() {
             go(now.around(at));
         }
-        // Once it is in the page.
+        // The next video frame, when the row exists.
         request_animation_frame(move || into_view(&frame, at));
     });
     view! {
@@ -95,23 +95,23 @@ pub fn RowList(
     }
 }
 
-/// Keys from 0 to `count` − 1, for rows that are identified by their position.
+/// Keys from 0 to `count` − 1, for rows that their position identifies.
 pub fn numbered(count: impl Fn() -> usize + Send + Sync + 'static) -> Memo<Vec<u64>> {
     Memo::new(move |_| (0..count() as u64).collect())
 }
 
-/// Item at index `row` of `list`; `None` if the list is shorter.
+/// Item of `list` at the index `row`; `None` if the list is shorter.
 pub fn nth<T: Clone>(list: &[T], row: u64) -> Option<T> {
     usize::try_from(row).ok().and_then(|row| list.get(row).cloned())
 }
 
-/// Visible rows, as indices: the first, and one past the last.
+/// Index of the first visible row, and the index after the last visible row.
 fn in_view(frame: &HtmlDivElement, now: Rows, height: f64) -> (usize, usize) {
     let (top, high) = (f64::from(frame.scroll_top()), f64::from(frame.client_height()));
     let above = float(now.first) * height;
     let all = f64::from(frame.scroll_height());
     let own = all - above - float(now.count - now.end()) * height;
-    // Rows may be higher than they are thought to be.
+    // Rows may be higher than `height`.
     let each = (own / float(now.end() - now.first)).max(1.0);
     let row = if top < above {
         top / height
@@ -123,7 +123,7 @@ fn in_view(frame: &HtmlDivElement, now: Rows, height: f64) -> (usize, usize) {
     (whole(row).min(now.count), (whole(row + high / each) + 1).min(now.count))
 }
 
-/// Moves the keyboard focus to the list if the focused row is not among the `next` rows.
+/// Moves the keyboard focus from a row to the list if the row is not among the `next` rows.
 fn keep_focus(frame: &HtmlDivElement, next: Rows) {
     let active = document().active_element().filter(|active| frame.contains(Some(active)));
     let row = active.and_then(|active| active.closest("[aria-posinset]").ok().flatten());
@@ -133,7 +133,7 @@ fn keep_focus(frame: &HtmlDivElement, next: Rows) {
     }
 }
 
-/// Scrolls the list, but not the page around it, until row `at`, from 0, is visible.
+/// Scrolls the list until the row `at`, from 0, is visible. The page around the list does not scroll.
 fn into_view(frame: &HtmlDivElement, at: usize) {
     let row = frame.query_selector(&format!("[aria-posinset=\"{}\"]", at + 1)).ok().flatten();
     let Some(row) = row.and_then(|row: Element| row.dyn_into::<HtmlElement>().ok()) else { return };

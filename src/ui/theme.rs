@@ -1,4 +1,5 @@
-//! Theme of the page, light or dark. Without a choice of the user or the link, it is the theme of the system.
+//! Theme of the page, light or dark. If neither the user nor the link chooses one, the theme of the system is
+//! used.
 
 use fabric_sim::document::link;
 use leptos::prelude::*;
@@ -38,9 +39,9 @@ fn system() -> Theme {
     if dark.is_some_and(|query| query.matches()) { Theme::Dark } else { Theme::Light }
 }
 
-/// Applies the theme to the document while the calling component lives. The theme of a link is used whenever
-/// a link names one. A change of the system's theme is followed only if no choice is stored and the link
-/// names no theme.
+/// Applies the theme to the document. If the link names a theme, it is used. If the system changes its theme,
+/// the page follows only if no choice is stored and the link names no theme. Stops when the calling component
+/// is removed.
 pub fn follow(desk: Desk) {
     let theme = desk.theme;
     let of_link = Memo::new(move |_| desk.page.with(|page| page.theme));
@@ -56,7 +57,7 @@ pub fn follow(desk: Desk) {
             }
         });
         query.set_onchange(Some(changed.as_ref().unchecked_ref()));
-        // Both live as long as what called this.
+        // The query and its callback live as long as the calling component.
         let kept = StoredValue::new_local(Some((query, changed)));
         on_cleanup(move || {
             kept.try_update_value(|kept| kept.take().inspect(|(query, _)| query.set_onchange(None)));
@@ -69,8 +70,8 @@ pub fn follow(desk: Desk) {
     });
 }
 
-/// Switches to the other theme and stores the choice; if it equals the theme of the system, deletes the
-/// stored choice instead. Removes the theme from the link.
+/// Switches to the other theme, stores the choice, and removes the theme from the link. If the new theme is
+/// that of the system, the stored choice is deleted instead.
 pub fn toggle(desk: Desk) {
     let next = if desk.theme.get_untracked() == Theme::Light { Theme::Dark } else { Theme::Light };
     desk.act(Command::Theme(None));

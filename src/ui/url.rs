@@ -1,4 +1,4 @@
-//! Address bar: shows a link to the state of the page, and opens a link that the user enters. Start with
+//! Address bar: shows the link to the state of the page, and opens links that the user enters. Start with
 //! [`follow`].
 
 use std::rc::Rc;
@@ -12,30 +12,31 @@ use super::memory::{LAST, recall, remember};
 use super::{Desk, lesson, panic};
 use crate::lab::{Command, Lab, StaticPicture, UserError};
 
-/// Fragment in the address bar, with `#`; empty if there is none.
+/// Fragment of the address, with `#`; empty if there is none.
 #[must_use]
 pub fn whole() -> String {
     window().location().hash().unwrap_or_default()
 }
 
-/// Fragment that the lab can open; empty for a link to a lesson, because lessons are loaded first.
+/// Fragment that the lab can open. Empty if the address is a link to a lesson, because the lesson must be
+/// loaded first.
 #[must_use]
 pub fn fragment() -> String {
     let link = whole();
     if lesson::is_link(&link) { String::new() } else { link }
 }
 
-/// Greatest length in bytes of a link that is stored as that of the last visit.
+/// Greatest length, in bytes, of a link that is stored as the link of the last visit.
 const LONGEST: usize = 64 << 10;
 
-/// Whether the address has no link, so that the page may choose what to show.
+/// Whether the address contains no link, so that the page itself chooses the document.
 #[must_use]
 pub fn names_nothing() -> bool {
     whole().trim_start_matches('#').trim_matches('/').is_empty()
 }
 
-/// Writes the link of the last visit into the address bar if the address has none. Does nothing if the page
-/// is in a frame of another page.
+/// Writes the link of the last visit into the address bar if the address contains no link. Does nothing if
+/// the page is in a frame of another page.
 pub fn resume() {
     let is_framed = window().parent().ok().flatten().is_some_and(|parent| parent != window());
     if let Some(last) = recall(LAST).filter(|_| names_nothing() && !is_framed) {
@@ -43,27 +44,27 @@ pub fn resume() {
     }
 }
 
-/// State that the address bar shows.
+/// Link that the address bar shows.
 #[derive(Clone)]
 struct Shown {
     link: String,
     /// Number of edits of the document when the link was written. `None` if the link came from the browser's
-    /// history; the next change then replaces its history entry.
+    /// history; the next change then changes the same history entry.
     edits: Option<u64>,
 }
 
-/// Least interval between two changes of a history entry. Chromium silently ignores changes above 200 in 30
-/// seconds, and zooming makes many.
+/// Least interval between two changes of a history entry. Chromium ignores more than 200 changes in 30
+/// seconds, and zooming causes many changes.
 const APART: Duration = Duration::from_millis(160);
 
-/// Present entry of the browser's history; limits how often it is changed. Each written link is also stored
-/// as that of the last visit.
+/// Present entry of the browser's history. Changes of the entry are at least [`APART`] apart. Each written
+/// link is also stored as the link of the last visit.
 #[derive(Clone, Copy)]
 struct Entry {
     desk: Desk,
-    /// Whether the entry was changed less than [`APART`] ago, so that a change must wait.
+    /// Whether the last change was less than [`APART`] ago, so that the next change must wait.
     rests: StoredValue<bool>,
-    /// Link to write when [`APART`] has elapsed; `None` if none is pending.
+    /// Link to write when [`APART`] has elapsed; `None` if no link waits.
     waits: StoredValue<Option<String>>,
 }
 
@@ -72,8 +73,8 @@ impl Entry {
         Self { desk, rests: StoredValue::new(false), waits: StoredValue::new(None) }
     }
 
-    /// Replaces the link of the present entry. If the last change was less than [`APART`] ago, `link`
-    /// is written when [`APART`] has elapsed, unless a later call replaces it.
+    /// Changes the link of the present entry to `link`. If the last change was less than [`APART`] ago,
+    /// `link` is written when this time has elapsed, unless a later call replaces it.
     fn replace(self, link: String) {
         if self.rests.try_get_value() == Some(true) {
             self.waits.try_set_value(Some(link));
@@ -90,22 +91,22 @@ impl Entry {
         set_timeout(next, APART);
     }
 
-    /// Writes the pending link, if any, then adds `link` as a new history entry.
+    /// Writes the waiting link, if there is one. Then adds `link` as a new history entry.
     fn push(self, link: &str) {
         self.hurry();
         self.write(link, true);
     }
 
-    /// Writes the pending link at once; does nothing if none is pending.
+    /// Writes the waiting link at once; does nothing if no link waits.
     fn hurry(self) {
         if let Some(link) = self.called_off() {
             self.write(&link, false);
         }
     }
 
-    /// Writes `link` to the address bar: as a new history entry if `anew`, otherwise in the present one. Also
-    /// stores it as the link of the last visit, unless it is too long, the page is embedded, or the program
-    /// has panicked.
+    /// Writes `link` to the address bar: as a new history entry if `anew`, otherwise in the present entry.
+    /// Also stores it as the link of the last visit. It is not stored if it is longer than [`LONGEST`], if
+    /// the page is embedded, or after a panic.
     fn write(self, link: &str, anew: bool) {
         write(link, anew);
         let is_embedded = self.desk.page.try_with_untracked(|page| page.embedded);
@@ -114,14 +115,14 @@ impl Entry {
         }
     }
 
-    /// Takes the pending link, so that it is not written later; `None` if none is pending.
+    /// Takes the waiting link, so that it is not written later; `None` if no link waits.
     fn called_off(self) -> Option<String> {
         self.waits.try_update_value(Option::take).flatten()
     }
 }
 
 fn write(link: &str, anew: bool) {
-    // After a panic the overlay shows the address of the failure, which must stay.
+    // After a panic the address must stay, because the overlay shows it.
     if panic::has_stopped() {
         return;
     }
@@ -131,19 +132,19 @@ fn write(link: &str, anew: bool) {
     } else {
         history.replace_state_with_url(&JsValue::NULL, "", Some(link))
     };
-    // If the browser refuses a change, the next one is written.
+    // A change that the browser refuses is not repeated.
     drop(written);
 }
 
-/// Keeps the address bar and the lab in step while the calling component lives. A finished edit adds a
-/// history entry; any other change replaces the link of the present entry. An embedded page never adds an
-/// entry, because the history belongs to the outer page. If a link is refused, the address bar shows the
-/// previous state again.
+/// Keeps the address bar and the lab in step. A finished edit adds a history entry; any other change changes
+/// the link of the present entry. An embedded page never adds an entry, because the history belongs to the
+/// outer page. If a link is refused, the address bar returns to the previous state. Stops when the calling
+/// component is removed.
 pub fn follow(desk: Desk) {
     let shown = StoredValue::new(None::<Shown>);
     let entry = Entry::new(desk);
-    // Last written link and its text: a playing run keeps the same link for long, and writing it
-    // reads presets.
+    // Link that was written last, and its text. The link often stays the same while the run plays, and
+    // conversion to text is slow.
     let written = StoredValue::new(None::<(ShareLink, String)>);
     let text_of = move |link: ShareLink| {
         let known = written.try_with_value(|written| match written {
@@ -162,7 +163,7 @@ pub fn follow(desk: Desk) {
         let Some((link, edits, true)) = looked else { return };
         let link = text_of(link);
         let before = shown.try_get_value().flatten();
-        // A page opened by a bad link keeps it while the error is shown.
+        // While the error of a refused link is shown, the address bar keeps the link.
         let is_kept = |static_picture: &Rc<StaticPicture>| {
             static_picture.error.as_ref().is_some_and(|one| one.instead().is_some())
         };
@@ -175,7 +176,7 @@ pub fn follow(desk: Desk) {
         }
         let edited = before.as_ref().and_then(|before| before.edits).is_some_and(|before| before != edits);
         let new_entry = edited && !desk.page.with_untracked(|page| page.embedded);
-        // The address of an unchanged page stays short.
+        // The address of an unchanged page without a link stays without a link.
         let as_opened = || desk.read_lab(Lab::is_as_opened) == Some(true);
         let first = before.is_none() && fragment().is_empty() && as_opened();
         match (first, new_entry) {
@@ -186,7 +187,7 @@ pub fn follow(desk: Desk) {
     });
     let leave = window_event_listener_untyped("pagehide", move |_| entry.hurry());
     let handle = window_event_listener(leptos::ev::popstate, move |_| {
-        // The pending URL belonged to the entry that was left.
+        // The waiting link belonged to the entry that was left.
         entry.called_off();
         let typed = whole();
         if lesson::is_link(&typed) {
@@ -196,7 +197,7 @@ pub fn follow(desk: Desk) {
         let link = fragment();
         let same = desk.read_lab(|lab| lab.fragment() == link).unwrap_or(true);
         if same {
-            // Cancels a lab that was about to replace the present one.
+            // The user went back before the new link was opened.
             if desk.read_lab(Lab::awaits_link) == Some(true) {
                 desk.act(Command::Stay);
             }
@@ -205,7 +206,7 @@ pub fn follow(desk: Desk) {
             let refused = desk.read_lab(|lab| {
                 lab.picture().static_picture.error.as_ref().is_some_and(UserError::is_refusal)
             });
-            // A refused link is not the present state: write the address again.
+            // After a refused link, the address is written again.
             let followed = (refused == Some(false)).then_some(Shown { link, edits: None });
             shown.try_set_value(followed);
         }

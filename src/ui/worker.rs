@@ -1,4 +1,4 @@
-//! Start of web workers, and their messages and errors. Used for sweeps, exports and drawing.
+//! Start of web workers, and their messages and errors. Sweeps, exports and drawing use workers.
 
 use js_sys::{Array, Object, Reflect};
 use leptos::prelude::document;
@@ -27,7 +27,7 @@ pub fn object<const N: usize>(fields: [(&str, JsValue); N]) -> Result<Object, Js
     Ok(object)
 }
 
-/// Message of a JavaScript error or error event; a fixed text if it has none.
+/// Message of a JavaScript error or error event; a fixed text if there is no message.
 #[must_use]
 pub fn error_text(error: &JsValue) -> String {
     let message = Reflect::get(error, &"message".into()).ok().and_then(|message| message.as_string());
@@ -35,10 +35,10 @@ pub fn error_text(error: &JsValue) -> String {
 }
 
 /// Creates the first message to a worker that runs the program of the page (`worker.js`). The worker loads
-/// the program and creates an object of class `kind` with the arguments `given`.
+/// the program and creates an object of the class `kind` with the arguments `given`.
 ///
 /// # Errors
-/// Message, if the page does not name its program.
+/// Message, if the page does not state the address of its program.
 pub fn first_message(kind: &str, given: Array) -> Result<Object, JsValue> {
     object([
         ("program", program()?.into()),
@@ -49,8 +49,8 @@ pub fn first_message(kind: &str, given: Array) -> Result<Object, JsValue> {
     ])
 }
 
-/// Addresses of the lazily loaded parts of the program, as the page states them; `None` if the program is one
-/// module.
+/// Addresses of the lazily loaded parts of the program, as the page states them. `None` if the program is a
+/// single module.
 fn parts() -> Result<Option<String>, JsValue> {
     let script = document().query_selector("script[data-parts]")?;
     Ok(script.and_then(|script| script.get_attribute("data-parts")))

@@ -1,6 +1,6 @@
-//! Explanations of glossary terms and parameters in a popover. The user clicks or touches a term, or presses
-//! F1 on the focused element. Explanations of terms come from `docs/glossary.md`, which is fetched when the
-//! first is needed.
+//! Explanations of glossary terms and parameters in a popover. The popover opens when the user clicks or
+//! touches a term, or presses F1 on the focused element. Definitions of terms come from `docs/glossary.md`,
+//! which is fetched when the first one is needed.
 
 use leptos::ev::{click, keydown};
 use leptos::html;
@@ -24,14 +24,14 @@ const EXPLAINED: &str = ".term, .param > label";
 /// CSS anchor name that the explained element gets; the popover is placed at this anchor.
 const ANCHOR: &str = "--explained";
 
-/// View of `text` in which each glossary term is a button where it first occurs. A click on the button
+/// View of `text` in which the first occurrence of each glossary term is a button. A click on the button
 /// explains the term.
 pub fn marked(text: &str) -> AnyView {
     marked_beside_names(text, &|_| false)
 }
 
-/// View of `text` in which each glossary term is a button where it first occurs. Words for which `is_name`
-/// returns `true` never become buttons.
+/// View of `text` in which the first occurrence of each glossary term is a button. Words for which `is_name`
+/// returns `true`, such as names of hosts, never become buttons.
 pub fn marked_beside_names(text: &str, is_name: &dyn Fn(&str) -> bool) -> AnyView {
     let piece = |piece: &TextPiece| match *piece {
         TextPiece::Plain(text) => text.to_owned().into_any(),
@@ -45,7 +45,8 @@ pub fn term_button(term: &'static str, word: String) -> impl IntoView {
     view! { <button class="term" data-term=term>{word}</button> }
 }
 
-/// Definitions of the glossary, fetched once for the whole page. A leptos context of the page.
+/// Definitions of the glossary, fetched once for the whole page. The page provides this type as a leptos
+/// context.
 #[derive(Clone, Copy)]
 pub struct Glossary(StoredValue<Vec<Definition>>);
 
@@ -69,7 +70,8 @@ impl Glossary {
     }
 }
 
-/// Popover with the explanation of a term.
+/// Popover with the explanation of a term. A click on a term, or F1 on a focused element, opens it. Escape or
+/// a click outside closes it. The button `All terms` opens the help.
 #[component]
 pub fn Explained(desk: Desk) -> impl IntoView {
     let popover = NodeRef::<html::Div>::new();
@@ -137,8 +139,8 @@ fn explained(target: web_sys::EventTarget) -> Option<HtmlElement> {
     element.closest(EXPLAINED).ok().flatten()?.dyn_into().ok()
 }
 
-/// Element with an explanation for the focused element: the nearest one that contains it, otherwise the label
-/// of its parameter. `None` without either.
+/// Element that explains the focused element: the nearest element with an explanation around it, otherwise
+/// the label of its parameter. `None` if there is neither.
 fn of_focus(target: web_sys::EventTarget) -> Option<HtmlElement> {
     let element: Element = target.clone().dyn_into().ok()?;
     let label =
@@ -146,8 +148,8 @@ fn of_focus(target: web_sys::EventTarget) -> Option<HtmlElement> {
     explained(target).or_else(|| label?.dyn_into().ok())
 }
 
-/// Explanation from the `title` attribute of an element; `None` if the element names a glossary term, or has
-/// no title.
+/// Explanation from the `title` of an element, or of the nearest element around it that has one. `None` if
+/// the element names a glossary term, or if there is no title.
 fn said_by_itself(element: &HtmlElement) -> Option<Definition> {
     if element.has_attribute("data-term") {
         return None;

@@ -24,7 +24,8 @@ const ACTIONS: [&str; 9] = [
     "Share a link to what you see (S), or export pictures and tables (E).",
 ];
 
-/// Help dialog.
+/// Help dialog: actions, terms and keyboard shortcuts. Opens from the page header and with `?`; closes with
+/// `?`, Escape or its button. A check box switches off shortcuts of a single character.
 #[component]
 pub fn Help(desk: Desk) -> impl IntoView {
     view! {
@@ -64,7 +65,7 @@ fn contents(desk: Desk) -> AnyView {
     .into_any()
 }
 
-/// Terms of the glossary; fetched when the list is first unfolded.
+/// Terms of the glossary with their definitions. The list is fetched when the user first unfolds it.
 #[component]
 fn Terms() -> impl IntoView {
     let glossary = expect_context::<Glossary>();

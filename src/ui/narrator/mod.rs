@@ -1,4 +1,4 @@
-//! Narrator: a sentence on the last key event before the cursor. Screen readers announce it.
+//! Narrator: a sentence on the last key event before the cursor, also for screen readers.
 
 use leptos::prelude::*;
 
@@ -6,20 +6,21 @@ use super::Desk;
 use super::glossary::marked_beside_names;
 use crate::lab::Headline;
 
-/// Sentence on the last key event before the cursor.
+/// Sentence on the last key event before the cursor. Above it are the description of the document, and a
+/// headline while a deadlock or a similar state lasts. Screen readers announce the sentence, and alarms at
+/// once.
 #[component]
 pub fn Narrator(desk: Desk) -> impl IntoView {
     let sentence = Memo::new(move |_| desk.text_picture.with(|picture| picture.sentence.clone()));
     let step = Memo::new(move |_| desk.text_picture.with(|picture| picture.step_sentence.clone()));
-    // What the preset shows, where the bar at the top has no room for it.
+    // Description of the document, for pages whose top bar is too narrow for it.
     let about = Memo::new(move |_| {
         desk.static_picture.with(|static_picture| static_picture.document_picture.about.clone())
     });
-    // Screen readers are told at most once in two seconds, and not while a
-    // sentence is already on its way.
+    // Screen readers get a sentence at most once in two seconds.
     let spoken = RwSignal::new(String::new());
     let waiting = StoredValue::new(false);
-    // A step of a lesson comes before the event that it plays to.
+    // The text of a lesson step is announced before the key event to which the step plays.
     let taught = desk.lesson_state().spoken;
     let said = StoredValue::new(String::new());
     Effect::new(move |_| {
@@ -47,7 +48,7 @@ pub fn Narrator(desk: Desk) -> impl IntoView {
     });
     let standing = Memo::new(move |_| desk.waiting.with(|waiting| waiting.headline.clone()));
     let alarms = Memo::new(move |_| desk.waiting.with(|waiting| waiting.alarms.clone()));
-    // A host called roce is no term.
+    // A word that is part of a name, such as a host called roce, is not marked as a term.
     let words = move || {
         let spec = desk.static_picture.with_untracked(|picture| picture.document_picture.spec.clone());
         let is_name = |word: &str| {
@@ -68,7 +69,7 @@ pub fn Narrator(desk: Desk) -> impl IntoView {
             </p>
         </div>
         <div class="visually-hidden" aria-live="polite" data-testid="live">{spoken}</div>
-        // Each by itself: whatever changes is read out whole.
+        // Each alarm has its own element, because screen readers read a changed element as a whole.
         <div class="visually-hidden" role="alert">{move || alarms.with(|alarms| alarms.loss)}</div>
         <div class="visually-hidden" role="alert" data-testid="alert-deadlock">
             {move || alarms.with(|alarms| alarms.deadlock.clone())}

@@ -1,4 +1,4 @@
-//! Description of the document: its first lines in the bar, and a popover with the whole text.
+//! Description of the open document: its first lines in the bar, and a popover with the whole text.
 
 use leptos::prelude::*;
 
@@ -6,8 +6,9 @@ use crate::ui::Desk;
 use crate::ui::dialog::Modal;
 use crate::ui::icon::{Glyph, Icon};
 
-/// First lines of the description. A click opens the whole text; Escape, or a click outside, closes it.
-/// Absent if the document has no description.
+/// First lines of the description. A click opens the whole text. Escape, or a click outside, closes it.
+/// Absent if the document has no description. For an imported document, the popover has a button that opens
+/// the report of the import.
 #[component]
 pub fn About(desk: Desk) -> impl IntoView {
     let about = Memo::new(move |_| {

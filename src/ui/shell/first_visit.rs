@@ -1,5 +1,5 @@
-//! Card of the first visit that offers lessons, free exploration and a new fabric. After the first choice it
-//! never appears again.
+//! Card of the first visit. It offers lessons, presets and a new fabric. After the first choice it never
+//! appears again.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -11,16 +11,17 @@ use crate::ui::keys::focus;
 use crate::ui::memory::{any_begins, recall, remember};
 use crate::ui::{Desk, files, lesson, url};
 
-/// Key under which the browser stores that the card of the first visit was closed.
+/// Key under which the browser stores that the user has closed the card of the first visit.
 const VISITED: &str = "visited";
 
-/// Whether this is the first visit: the browser stores no closed card and no progress in lessons, and the
-/// address has no link.
+/// Whether this is the first visit. If so, the browser stores no closed card and no progress in lessons, and
+/// the address has no link.
 fn is_first_visit() -> bool {
     url::names_nothing() && recall(VISITED).is_none() && !any_begins(lesson::SAVED)
 }
 
-/// Card of the first visit; absent on later visits, and if the page was opened by a link.
+/// Card of the first visit; absent on later visits, and if the page was opened by a link. Any choice, Escape,
+/// and the close button close it for ever.
 #[component]
 pub fn FirstVisit(desk: Desk) -> impl IntoView {
     let is_open = RwSignal::new(is_first_visit());
@@ -28,12 +29,12 @@ pub fn FirstVisit(desk: Desk) -> impl IntoView {
         is_open.set(false);
         remember(VISITED, Some("yes"));
     };
-    // Another document, a lesson or a part of the picture was chosen.
+    // The card closes when another document, a lesson or another pane is opened.
     let version = Memo::new(move |_| {
         desk.static_picture.with(|static_picture| static_picture.document_picture.version)
     });
     Effect::new(move |before: Option<()>| {
-        // A memo that is only tracked is never worked out.
+        // The memo is read here, because tracking alone does not compute it.
         version.with(|_| ());
         desk.pane.track();
         if before.is_some() && is_open.get_untracked() {
@@ -54,7 +55,7 @@ pub fn FirstVisit(desk: Desk) -> impl IntoView {
     };
     let shut = move || {
         close();
-        // The focus was in the card.
+        // The focus was in the card, which is removed.
         focus("[data-testid=play]");
     };
     let pressed = move |event: KeyboardEvent| {

@@ -35,7 +35,8 @@ use crate::lab::Lab;
 use first_visit::FirstVisit;
 use top::Top;
 
-/// The whole page. Creates the lab and the desk, and starts the frame loop.
+/// The whole page. Creates the lab and the desk, installs the handlers of keys and files, and starts the
+/// frame loop.
 #[component]
 pub fn App() -> impl IntoView {
     url::resume();
@@ -70,7 +71,7 @@ pub fn App() -> impl IntoView {
     view! {
         <div class=move || format!("app {}{}", desk.page.with(left_out), folded(desk)) data-pane=pane data-lit=move || lesson::lit(desk)
             data-mark=move || lesson::lit_mark(desk)>
-            // First in the order of the keyboard: whoever wants it still, gets it still.
+            // The transport bar comes first in the order of the Tab key.
             <Show when=desk.shows(PagePart::Transport)><Transport desk/></Show>
             <Show when=has_axis><TimeAxis desk/></Show>
             <Show when=desk.shows(PagePart::Top)><Top desk/></Show>
@@ -105,13 +106,13 @@ pub fn App() -> impl IntoView {
     }
 }
 
-/// CSS classes for the side panels that are folded.
+/// CSS classes for the folded side panels.
 fn folded(desk: Desk) -> String {
     let class = |side, class: &'static str| if is_folded(desk, side) { class } else { "" };
     format!("{}{}", class(Side::Left, " folded-left"), class(Side::Right, " folded-right"))
 }
 
-/// CSS classes for the parts of the page that are hidden.
+/// CSS classes for the hidden parts of the page, and for an embedded page.
 fn left_out(page: &Page) -> String {
     let without = PagePart::ALL.into_iter().filter(|part| !page.shows(*part));
     let mut classes: Vec<String> = without.map(|part| format!("without-{}", part.name())).collect();
@@ -123,7 +124,8 @@ fn left_out(page: &Page) -> String {
     classes.join(" ")
 }
 
-/// Panes of a narrow screen: part of the page, pane, label of its tab, and test id of its tab.
+/// Panes of a narrow screen. Each row has the part of the page, the pane, and the label and test id of its
+/// tab.
 const PANES: [(PagePart, Pane, &str, &str); 4] = [
     (PagePart::Inspector, Pane::Inspect, "Inspect", "tab-inspect"),
     (PagePart::Charts, Pane::Chart, "Chart", "tab-chart"),
@@ -131,7 +133,7 @@ const PANES: [(PagePart, Pane, &str, &str); 4] = [
     (PagePart::Params, Pane::Tune, "Tune", "tab-tune"),
 ];
 
-/// Tabs of a narrow screen, which select the visible pane.
+/// Tabs of a narrow screen. A click selects the visible pane.
 #[component]
 fn Tabs(desk: Desk) -> impl IntoView {
     let tabs = move || {

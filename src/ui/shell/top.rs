@@ -12,7 +12,7 @@ use crate::ui::icon::{Glyph, Icon};
 use crate::ui::present::ViewMenu;
 use crate::ui::{Desk, theme};
 
-/// Bar at the top of the page.
+/// Bar at the top of the page. A locked page shows the title of the document in place of the menu of presets.
 #[component]
 pub fn Top(desk: Desk) -> impl IntoView {
     let locked = Memo::new(move |_| desk.page.with(|page| page.locked));
@@ -39,13 +39,14 @@ pub fn Top(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Buttons of the whole page, such as help and theme. They are in the bar; on a narrow screen, in a menu with
-/// labels.
+/// Buttons of the whole page, such as help and theme. They are in the bar. On a narrow screen they are in a
+/// menu, which the button `More` opens.
 #[component]
 fn PageMenu(desk: Desk) -> impl IntoView {
     let menu = NodeRef::<html::Button>::new();
     let opens = move |modal: Modal| {
-        // What is closed gives the focus back to who had it; what is in the menu is hidden by then.
+        // A closed dialog returns the focus to the button that opened it. A button inside the menu is hidden
+        // by then, so that the button of the menu gets the focus first.
         if let Some(menu) = menu.get_untracked() {
             let _ = menu.focus();
         }
@@ -94,7 +95,7 @@ fn PageMenu(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Button that pins the run as run A; if one is pinned, unpins it.
+/// Button that pins the shown run as run A. If a run is pinned, a click unpins it.
 #[component]
 fn Pin(desk: Desk) -> impl IntoView {
     let pinned = Memo::new(move |_| {
@@ -109,15 +110,15 @@ fn Pin(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Numbers of finished runs and of all runs of the sweep; absent if no sweep runs.
+/// Number of finished runs and number of all runs of the sweep; absent if no sweep is in progress.
 #[component]
 fn SweepBadge(desk: Desk, id: &'static str) -> impl IntoView {
     let words = move || desk.swept.get().map(|(done, all)| format!("{done}/{all}"));
     move || words().map(|words| view! { <small data-testid=id>{words}</small> })
 }
 
-/// Buttons for undo and redo. They can be focused even if there is nothing to undo, so that a keyboard user
-/// keeps the place on the page.
+/// Buttons for undo and redo. A button without effect can still be focused, so that a keyboard user keeps the
+/// place on the page.
 #[component]
 fn Undo(desk: Desk) -> impl IntoView {
     let edits = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.edits));
@@ -142,13 +143,14 @@ fn preset_titles() -> impl Iterator<Item = (&'static str, String)> {
     })
 }
 
-/// Menu of presets.
+/// Menu of presets. A choice opens the preset. A document that is no preset has its own entry while it is
+/// open.
 #[component]
 fn PresetMenu(desk: Desk) -> impl IntoView {
     let open = Memo::new(move |_| {
         desk.static_picture.with(|static_picture| static_picture.document_picture.preset.clone())
     });
-    // A document of somebody's own is in the menu while it is open.
+    // A document that is no preset has its own entry.
     let own = Memo::new(move |_| {
         let title = desk.static_picture.with(|static_picture| static_picture.document_picture.title.clone());
         let title = if title.is_empty() { "A document of your own".to_owned() } else { title };
@@ -162,7 +164,7 @@ fn PresetMenu(desk: Desk) -> impl IntoView {
     view! {
         <select class="select" aria-label="Preset" data-testid="preset-menu" prop:value=open
             on:change=move |event| {
-                // Keys belong to the fabric again.
+                // The menu loses the focus, so that keyboard shortcuts work again.
                 let _ = event_target::<web_sys::HtmlSelectElement>(&event).blur();
                 desk.act(Command::Preset(event_target_value(&event)));
             }>
@@ -172,7 +174,7 @@ fn PresetMenu(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Logo: an octagon for XOFF between two lines.
+/// Logo: an octagon, the sign for XOFF, between two lines.
 #[component]
 fn Mark() -> impl IntoView {
     view! {

@@ -1,11 +1,11 @@
-//! Warnings about settings that are allowed but unwise: their number in the bar, and a list.
+//! Warnings about settings that are permitted but unwise: their number in the bar, and a list.
 
 use leptos::prelude::*;
 
 use crate::ui::Desk;
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// Number of warnings. A click opens the list; Escape, or a click outside, closes it. Absent without
+/// Number of warnings. A click opens the list. Escape, or a click outside, closes it. Absent if there are no
 /// warnings.
 #[component]
 pub fn Warnings(desk: Desk) -> impl IntoView {

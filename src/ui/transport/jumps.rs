@@ -1,5 +1,5 @@
-//! Menu that moves the cursor to the previous or next event of a kind. It also moves the cursor to the next
-//! time at which a queue exceeds a level.
+//! Menu that moves the cursor to the previous or the next event of a kind, or to the next time at which a
+//! queue is longer than a given level.
 
 use fabric_sim::units::Bytes;
 use leptos::prelude::*;
@@ -8,7 +8,7 @@ use crate::lab::{Command, EventTarget};
 use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 
-/// Kinds of events in the menu, each with the key for the next event; empty if it has no key.
+/// Kinds of events in the menu. Each has the key for the next event; empty if there is no key.
 const ROWS: [(EventTarget, &str); 7] = [
     (EventTarget::AnyKeyEvent, ">"),
     (EventTarget::Here, "Q"),
@@ -19,7 +19,7 @@ const ROWS: [(EventTarget, &str); 7] = [
     (EventTarget::Deadlock, "D"),
 ];
 
-/// Button, and the menu that it opens.
+/// Button, and the menu that it opens. Escape, or a click outside, closes the menu.
 #[component]
 pub fn Jumps(desk: Desk) -> impl IntoView {
     view! {
@@ -34,8 +34,8 @@ pub fn Jumps(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Row for a kind of event, with buttons for the previous and the next event. `first` is `true` for the row
-/// that gets the focus when the menu opens.
+/// Row of a kind of event: one button moves the cursor to the previous event, the other one to the next
+/// event. If `first`, the row gets the focus when the menu opens.
 #[component]
 fn JumpRow(desk: Desk, row: (EventTarget, &'static str), first: bool) -> impl IntoView {
     let ((aim, key), name) = (row, row.0.name());
@@ -48,7 +48,7 @@ fn JumpRow(desk: Desk, row: (EventTarget, &'static str), first: bool) -> impl In
             </button>
             <span>{name}</span>
             {(!key.is_empty()).then(|| view! { <kbd>{key}</kbd> })}
-            // Whoever opens the menu by its key goes on by keys.
+            // The first row gets the focus, so that the keyboard can be used at once.
             <button class="button icon plain" aria-label=format!("Next {name}") title=format!("Next {name}") autofocus=first
                 data-testid=id("next") on:click=move |_| desk.act(Command::Next(aim))>
                 <Icon glyph=Glyph::Step/>
@@ -57,8 +57,8 @@ fn JumpRow(desk: Desk, row: (EventTarget, &'static str), first: bool) -> impl In
     }
 }
 
-/// Text field for a level in bytes. Enter moves the cursor to the next time at which the selected queue
-/// exceeds the level.
+/// Text field for a level in bytes. Enter moves the cursor to the next time at which the selected queue is
+/// longer than the level. A text that is no number of bytes stays, with an error below it.
 #[component]
 fn Above(desk: Desk) -> impl IntoView {
     let level = RwSignal::new("20k".to_owned());

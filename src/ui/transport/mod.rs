@@ -13,7 +13,8 @@ use clock::Clock;
 use jumps::Jumps;
 use speed::Speed;
 
-/// Transport bar.
+/// Transport bar. Its buttons play or pause the run, move the cursor by one event, and move it to the start
+/// or the end.
 #[component]
 pub fn Transport(desk: Desk) -> impl IntoView {
     let playing = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.playing));

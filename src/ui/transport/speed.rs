@@ -1,4 +1,4 @@
-//! Speed of playing: simulated time per second, on a logarithmic slider, or key events per second.
+//! Playback speed: simulated time per second, on a logarithmic slider, or key events per second.
 
 use leptos::prelude::*;
 
@@ -9,7 +9,8 @@ use crate::ui::range::place_in;
 
 const STEPS: f64 = 900.0;
 
-/// Slider for the speed, and the choice between simulated time and key events.
+/// Slider of the playback speed. Two buttons choose between simulated time and key events per second. Below
+/// the value is the speed that was reached in the last second.
 #[component]
 pub fn Speed(desk: Desk) -> impl IntoView {
     let pace = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.pace));
@@ -26,7 +27,7 @@ pub fn Speed(desk: Desk) -> impl IntoView {
         Pace::Speed(speed) => format!("{}/s", span_label(speed)),
         Pace::Events(pace) => format!("{} a second", trimmed(pace)),
     };
-    // What was measured, and nothing else.
+    // Only a measured speed is shown.
     let reached = Memo::new(move |_| {
         desk.text_picture.with(|picture| (picture.static_picture.playing, picture.reached))
     });
@@ -68,7 +69,7 @@ pub fn Speed(desk: Desk) -> impl IntoView {
     }
 }
 
-/// `speed` rounded to two significant digits.
+/// Rounds `speed` to two significant digits.
 fn rounded(speed: f64) -> f64 {
     let power = decade(speed) / 10.0;
     (speed / power).round() * power
