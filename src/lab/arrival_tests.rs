@@ -5,14 +5,14 @@ use fabric_sim::units::Time;
 use super::at_rest::{at, rest};
 use super::*;
 
-/// Runs the lab for this number of video frames, each with time for some hundred events.
+/// Advances the lab by `times` video frames, each with time for some hundred events.
 fn pictures(lab: &mut Lab, times: u32) {
     for _ in 0..times {
         lab.advance(1.0 / 60.0, &mut || true);
     }
 }
 
-/// A locked part of the page.
+/// Settings of an embedded and locked page.
 fn part(theme: Theme) -> Page {
     Page { embedded: true, locked: true, theme: Some(theme), ..Page::default() }
 }
@@ -62,8 +62,7 @@ fn a_link_that_is_on_its_way_can_be_called_back() {
     assert_eq!((opened.picture().now, opened.picture().static_picture.error.clone()), (Time::ZERO, None));
 }
 
-/// Shows that the search for a moment too far away is given up: an hour of four senders at 100 Gb/s has
-/// about 10¹² events.
+/// The move to a moment too far away is given up. An hour of four senders at 100 Gb/s has about 10¹² events.
 #[test]
 fn a_moment_that_is_never_reached_is_given_up() {
     const NEVER: &str = "#/preset/incast?t=3600s&at=10us:incast=h1:1G";
@@ -106,18 +105,18 @@ fn link_to_another_state_warns() {
     let good = lab.fragment();
     assert!(good.contains("&t=20us") && good.contains("&hash="), "{good}");
     assert_eq!(at(&good).picture().static_picture.error.clone(), None);
-    // As another simulator would have written it.
+    // Check as another simulator would have written it.
     let other =
         ShareLink { check: Some("000000".parse().unwrap()), ..ShareLink::parse(&good).unwrap() }.fragment();
     let error = at(&other).picture().static_picture.error.clone().expect("it says so");
     assert_eq!(error.attempt, Attempt::Done);
     assert!(error.message.contains("another version of the simulator"), "{}", error.message);
-    // The same from a page that shows something else.
+    // Same link, opened on a page that shows another moment.
     lab.act(Command::Link(other.clone()));
     rest(&mut lab);
     assert_eq!(lab.picture().static_picture.error, Some(error));
     assert_eq!(lab.fragment(), good, "the address is of what is shown");
-    // What was changed on the way there leads elsewhere, of course.
+    // A command during the move changes the state, so the check no longer counts.
     let mut changed = Lab::open(&other);
     changed.act(Command::Incast);
     rest(&mut changed);
@@ -168,9 +167,9 @@ fn truncated_or_changed_link_warns() {
     assert!(words.contains("does not end as links do: it was cut off"), "{words}");
     let (_, words) = said(&good.replace("96k", "97k")).expect("it says so");
     assert!(words.contains("something in it was changed"), "{words}");
-    // What somebody typed says nothing of how it ends.
+    // A link that a user typed has no check at its end.
     assert_eq!(said("#/preset/incast?seed=3&xoff=96k&t=20us"), None);
-    // What is whole but for its end is known by the state at its moment.
+    // Without the check at its end, a link is still checked by the state at its moment.
     let (open, _) = good.split_once("&end=").unwrap();
     assert_eq!(said(open), None);
     let (_, words) = said(&open.replace("seed=37", "seed=38")).expect("it says so");
@@ -358,7 +357,7 @@ fn a_file_that_comes_to_another_state_is_told_of() {
     let error = lab.picture().static_picture.error.clone().expect("a doubt");
     let words = "This file was changed since it was saved, or saved by another version of the simulator";
     assert!(error.message.contains(words), "{}", error.message);
-    // Nor is it called a link where its moment is too far.
+    // An error for a moment too far away names the file, not a link.
     let far = text.replace("\"12us\"", "\"3600s\"");
     lab.act(Command::File { name: "far.json".to_owned(), text: far });
     lab.coming.as_mut().unwrap().arrival.as_mut().unwrap().most = 20_000;

@@ -1,4 +1,4 @@
-//! Window of charts and lanes: by commands, by links, and following the cursor.
+//! Tests of the window of charts and lanes: moved by commands and links, and following the cursor.
 
 use fabric_sim::document::link::ShareLink;
 use fabric_sim::units::Time;
@@ -163,7 +163,7 @@ fn pages_only_double_and_end_beyond_what_was_seen() {
             assert!(page >= before, "{page} after {before}");
             if page != before && before > Time::ZERO {
                 turns += 1;
-                // Halves are whole picoseconds.
+                // Halves are rounded to whole picoseconds.
                 assert!(page.ps().abs_diff(2 * before.ps()) <= 1, "{page} after {before}");
             }
             before = page;

@@ -1,4 +1,4 @@
-//! The form of a new fabric, and what it opens.
+//! Tests of the form of a new fabric, and of the documents that it opens.
 
 use fabric_sim::document::{Build, Document};
 
@@ -13,21 +13,22 @@ fn form(texts: &[(BuildField, &str)]) -> BuildForm {
     form
 }
 
-/// A form of a kind with `text` in a field.
+/// Form of the kind `kind` with `text` in the field `field`.
 fn of(kind: &str, field: BuildField, text: &str) -> BuildForm {
     let mut form = form(&[(field, text)]);
     form.kind = BUILD_KINDS.iter().find(|one| one.name == kind).expect("a kind");
     form
 }
 
-/// Form with flows of Hadoop's sizes.
+/// Form with Hadoop traffic and `text` in the field `field`.
 fn of_hadoop(kind: &str, field: BuildField, text: &str) -> BuildForm {
     let mut form = of(kind, field, text);
     form.traffic = TRAFFIC_KINDS.iter().find(|one| one.name == "hadoop").expect("a kind");
     form
 }
 
-/// Two spines, four leaves, 16 hosts, 400G and 800G, P3 and P4 lossless, ETS 80/15/5.
+/// Form for two spines, four leaves and 16 hosts, with 400G and 800G links, lossless P3 and P4, and ETS
+/// 80/15/5.
 fn example() -> BuildForm {
     form(&[
         (BuildField::HostLink, "400G, 3m"),
@@ -126,7 +127,7 @@ fn a_built_fabric_opens_and_undo_goes_back_to_the_one_before() {
     lab.act(Command::Redo);
     rest(&mut lab);
     assert_eq!(lab.picture().static_picture.document_picture.title, built.title);
-    // Edits of the document before can be taken back, too.
+    // Edits of the former document can be undone, too.
     lab.act(Command::Undo);
     rest(&mut lab);
     lab.act(Command::Undo);
@@ -138,7 +139,7 @@ fn a_built_fabric_opens_and_undo_goes_back_to_the_one_before() {
     );
 }
 
-/// Another rate says nothing about cables.
+/// A change of the rate alone keeps the length of the cables.
 #[test]
 fn a_rate_alone_keeps_the_length_that_the_field_began_with() {
     let built = form(&[(BuildField::HostLink, "400G"), (BuildField::FabricLink, "800G")]);

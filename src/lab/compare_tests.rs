@@ -1,4 +1,4 @@
-//! Comparison of runs A and B: which run A is, where its cursor goes, and what the page says about
+//! Tests of the comparison of runs A and B: which run is A, how its cursor moves, and what the page shows of
 //! both.
 
 use std::sync::Arc;
@@ -31,7 +31,7 @@ fn hash(world: &World) -> String {
     world.hash().to_string()
 }
 
-/// Whether run A has the state that a run of its document from the start has at the cursor.
+/// Checks that run A has the state at the cursor that a run of its document from the start has there.
 fn is_straight(lab: &Lab) {
     let a = lab.distinct_run_a().expect("another run");
     let now = lab.run().tape().world().now();
@@ -56,8 +56,7 @@ fn a_is_a_straight_run_of_its_document_wherever_the_cursor_goes() {
     }
 }
 
-/// Shows that A never lags behind B by more than the work of one video frame, even if computing is too
-/// slow for playing.
+/// Run A lags behind B by at most the work of one video frame, even if the machine is too slow for the pace.
 #[test]
 fn a_keeps_up_with_b_at_any_speed() {
     const ROUNDS: u32 = 100;
@@ -228,7 +227,7 @@ fn the_table_opens_with_the_pin_and_closes_with_it() {
     assert_ne!(lab.picture().static_picture.tab, Tab::Compare);
 }
 
-/// Document with two flows of random arrivals on separate paths, the first at this rate.
+/// Document with two flows of random arrivals on separate paths; the first arrives at the rate `rate`.
 fn two_flows(rate: &str) -> Document {
     Document::parse(&format!(
         r#"{{"format": 1, "model": 1, "name": "two", "seed": 11, "horizon": "400us",
@@ -269,7 +268,7 @@ fn an_edit_of_one_flow_leaves_the_lots_of_the_others_alone() {
     assert_eq!(slow[1], fast[1]);
 }
 
-/// Link to the state of `lab`, with A.
+/// Link to the state of `lab`, with run A.
 fn shared(lab: &Lab) -> String {
     lab.share(&ShareOptions { at_cursor: true, with_a: true, ..ShareOptions::default() }).fragment
 }

@@ -1,4 +1,4 @@
-//! Settings by hand take effect, are refused with the rule, or stop at the limit.
+//! Changed settings take effect, are refused with the reason, or stop at the limit.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::ids::FlowId;
@@ -180,7 +180,7 @@ fn shares_are_changed_together_where_they_were_given() {
     assert!(error.message.contains("p4.share is \"many\", but must be"), "{}", error.message);
 }
 
-/// Shares are relative weights: a link may give several or one of them.
+/// Shares are relative weights, so a link may set several of them or only one.
 #[test]
 fn shares_come_by_one_link_whatever_they_sum_to() {
     for url in ["#/preset/ets?p3.share=70&p4.share=25&t=10us", "#/preset/ets?p3.share=70&t=10us"] {

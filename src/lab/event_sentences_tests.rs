@@ -1,12 +1,12 @@
-//! Narration: order of sentences, and headlines that stay.
+//! Tests of the narration: the order of its sentences, and headlines that stay.
 
 use fabric_sim::units::Time;
 
 use super::at_rest::{at, rest};
 use super::*;
 
-/// Sentences while a preset plays for `seconds` of the viewer, each once and without its time, and
-/// the headlines without ages.
+/// Sentences and headlines while a preset plays for `seconds` of wall time. Each is listed once, sentences
+/// without their times and headlines without their ages.
 fn told(preset: &str, seconds: u32) -> (Vec<String>, Vec<String>) {
     let mut lab = Lab::open(&format!("#/preset/{preset}"));
     let (mut told, mut stood) = (Vec::<String>::new(), Vec::<String>::new());
@@ -44,7 +44,8 @@ fn a_deadlock_its_verdict_and_its_end_are_told_in_turn_and_what_stands_stays_sai
     let place = |start: &str| told.iter().position(|said| said.starts_with(start)).expect(start);
     let deadlock = place("Deadlock: leafA, spineB and leafC wait for each other");
     assert!(place("c starts to send to b") < deadlock, "{told:?}");
-    // Of the instant at which the watchdogs act, the end of the deadlock is told; the headline has the rest.
+    // At the time at which the watchdogs act, the narration reports the end of the deadlock. The headline
+    // reports the watchdogs.
     let broken = "The deadlock is broken after 114\u{202f}µs: the cycle of leafA, spineB and leafC";
     let said = at("#/preset/watchdog-true?t=150us").picture().sentence;
     assert!(said.starts_with(broken), "{said}");
@@ -60,14 +61,14 @@ fn what_is_only_said_again_is_told_to_nobody_but_who_goes_there() {
     let storms = told.iter().filter(|said| said.ends_with("a storm.")).count();
     assert_eq!(storms, 1, "{told:?}");
     assert_eq!(stood, ["", "Storm: sick has been sending pauses of priority 3"]);
-    // The second pause of the storm, before any buffer has filled.
+    // Second pause of the storm, before any buffer has filled.
     let mut lab = at("#/preset/storm?t=39us");
     lab.act(Command::Next(EventTarget::Pause));
     rest(&mut lab);
     let picture = lab.picture();
     assert_eq!(picture.step_sentence.as_deref(), Some("sick says again that leaf1 must pause priority 3."));
     assert!(picture.sentence.starts_with("At 20.1\u{202f}µs: leaf1 has stopped"), "{}", picture.sentence);
-    // Who comes by later hears what was news last.
+    // A link to a quiet moment shows the last key event.
     let said = at("#/preset/storm?t=590us").picture().sentence;
     assert!(said.ends_with("on its way from c2 goes to headroom."), "{said}");
 }
@@ -82,7 +83,7 @@ fn actions_are_most_important() {
         let said = sentence_of(link, Command::SwitchLink(false));
         assert!(said.starts_with("The link between ") && said.contains(node), "{link}: {said}");
     }
-    // The same while it plays.
+    // The same action while the run plays.
     let mut lab = at("#/preset/deadlock-ring?t=60us&sel=leafA.0.p3");
     lab.act(Command::Toggle);
     lab.advance(0.1, &mut || false);
@@ -126,7 +127,7 @@ fn a_watchdog_that_looks_and_sees_nothing_is_told_beside_the_storm() {
         head.text,
         "Storm: choppy has been sending pauses of priority 3 for 300\u{202f}µs regardless of its buffer. The watchdog saw no problem 20.0\u{202f}µs ago."
     );
-    // A short pause now and then is none.
+    // A short pause now and then is no storm, so it has no headline.
     assert_eq!(at("#/preset/watchdog-starved?t=72us").waiting().headline, None);
 }
 
@@ -150,13 +151,13 @@ fn the_deadlock_of_the_flood_is_said_within_half_a_minute_and_stays_said() {
 
 #[test]
 fn what_is_over_is_told_with_its_time_and_what_just_happened_is_not() {
-    // The queue has been empty for long: nothing says that it is above Kmin.
+    // The queue has long been empty, so no sentence may say that it is above Kmin.
     let mut lab = at("#/preset/dcqcn-on?t=2ms");
     rest(&mut lab);
     let said = lab.picture().sentence;
     let when = "At 280\u{202f}µs: h8 is told that its frames to r were marked";
     assert!(said.starts_with(when), "{said}");
-    // Right behind an event it is told as it is; later, standing, with its time.
+    // At its own time, an event is reported without the time; later, with the time.
     let mut lab = at("#/preset/pause?t=5us");
     lab.act(Command::Next(EventTarget::Pause));
     rest(&mut lab);
@@ -168,7 +169,7 @@ fn what_is_over_is_told_with_its_time_and_what_just_happened_is_not() {
     lab.advance(0.0, &mut || false);
     let told = format!("At {}: {}", crate::charts::time_label(then.now), then.sentence);
     assert_eq!(lab.picture().sentence, told);
-    // The same where it plays.
+    // The sentence is the same while the run plays.
     lab.act(Command::Toggle);
     lab.advance(1e-6, &mut || false);
     assert_eq!(lab.picture().sentence, told);
@@ -194,7 +195,7 @@ fn that_credits_run_out_is_told_and_a_long_wait_for_them() {
         let says = "has no credits left of the ";
         assert!(told.iter().any(|said| said.contains(says)), "{preset}: {told:#?}");
     }
-    // No update comes in for 100 µs, and what was lost is made up for then.
+    // All credit updates are lost for 100 µs; then a resync restores the credits.
     let mut document = fabric_sim::document::Preset::find("credits-lost").expect("a preset").document();
     document.edit("credit_resync", "20us").expect("a time");
     for timed in &mut document.actions {

@@ -7,8 +7,8 @@ use fabric_sim::units::Time;
 use super::at_rest::{at, rest};
 use super::*;
 
-/// Numbers of the events that jumps forward reach from here, and of those that jumps back reach after
-/// that.
+/// Numbers of the events that jumps forward reach from the cursor, and of the events that jumps back then
+/// reach.
 fn ways(lab: &mut Lab, aim: EventTarget, most: usize) -> [Vec<u64>; 2] {
     let mut trails = [Vec::new(), Vec::new()];
     for (trail, command) in trails.iter_mut().zip([Command::Next(aim), Command::Last(aim)]) {
@@ -39,7 +39,7 @@ fn from_each_to_the_next_and_back_is_the_same_way() {
         let mut lab = at(link);
         let [mut there, mut back] = ways(&mut lab, aim, 8);
         assert!(there.len() > 1 && there.is_sorted(), "{aim:?}: {there:?}");
-        // The last one there is where one turns round.
+        // The last event forward is where the jumps back begin.
         there.pop();
         there.reverse();
         back.truncate(there.len());
@@ -104,8 +104,8 @@ fn a_queue_is_above_a_level_once_it_grows_above_it() {
     assert!(lab.picture().sentence.starts_with("There is no time that"), "{}", lab.picture().sentence);
 }
 
-/// Refuses a jump to "the queue grows above a level" while the queue is above it, with a message of its
-/// own instead of "There is none".
+/// A jump to "the queue grows above a level" is refused while the queue is above the level. The message says
+/// so, in place of "There is none".
 #[test]
 fn a_queue_that_is_above_a_level_already_is_said_to_be() {
     let mut lab = at("#/preset/incast?run=0&sel=leaf1.0.p3");

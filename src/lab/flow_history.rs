@@ -212,8 +212,7 @@ mod tests {
         Window::whole(Time::from_us(us))
     }
 
-    /// A window shows the rates of its times, whatever part is shown and however much of it was
-    /// merged.
+    /// A window shows the rates of its times, whichever part is shown and however many samples were merged.
     #[test]
     fn a_window_has_the_rates_of_its_times() {
         let total = |n: u64| 1_000 * n + n / 700 * 64_000;
@@ -227,7 +226,7 @@ mod tests {
                 let came = before(at.ps()) - before(at.ps().saturating_sub(over.ps()));
                 rate(came, at.clamp(Time(over.ps() / POINTS), over))
             };
-            // Of what was told as one it is not known when it came, but that it was within a few µs.
+            // The exact time of a merged increase is unknown within a few µs.
             let slack = if thinned > 0 { rate(72_000, over) } else { 1.0 };
             for (from, to) in [(0, 30), (0, 5_000), (690, 760), (699, 701), (4_200, 4_400), (4_900, 4_950)] {
                 let shown = Window { from: Time::from_us(from), to: Time::from_us(to) };
@@ -248,7 +247,7 @@ mod tests {
     fn arrival_rate_is_averaged_and_zero_without_arrivals() {
         for thinned in [0, 2] {
             let mut history = FlowHistory::new(FlowId(0));
-            // 1000 B each µs: 8 Gb/s, up to 500 µs.
+            // Arrivals of 1000 B each µs, which is 8 Gb/s, up to 500 µs.
             (1..=500u64).for_each(|n| history.deliver(0, Time::from_us(n), n, 1_000 * n));
             (0..thinned).for_each(|_| history.delivered[0].thin_out());
             let rates = history.arrived(0, (whole(1_000), 500), Time::from_us(1_000), Time::from_us(100));
@@ -258,7 +257,7 @@ mod tests {
             assert!(at(900) < 1.0, "{}", at(900));
             let ends: Vec<Time> = rates.iter().map(|(end, _)| *end).collect();
             assert!(ends.is_sorted() && ends.last().is_some_and(|end| *end <= Time::from_us(1_000)));
-            // What was seen beyond the cursor and is void does not count twice.
+            // Discarded samples after the cursor do not count twice.
             let known = history.forget_after(250);
             assert!((240..=250).contains(&known), "{known}");
             (known + 1..=260).for_each(|n| history.deliver(0, Time::from_us(n), n, 1_000 * n));

@@ -1,4 +1,4 @@
-//! Flows are added, changed, looked at.
+//! Tests of flows that are added, changed and displayed.
 
 use fabric_sim::document::Tab;
 use fabric_sim::ids::FlowId;
@@ -27,7 +27,7 @@ fn a_flow_is_added_changed_and_taken_back_and_links_carry_it() {
         "it is looked at"
     );
     assert!(lab.fragment().contains("&at=60us:{%22flow%22"), "{}", lab.fragment());
-    // From now on it stops, and another one goes on in its place.
+    // The changed flow stops at the cursor, and a new flow replaces it.
     lab.act(Command::Seek(Time::from_us(160)));
     rest(&mut lab);
     lab.act(Command::ChangeFlow(added.id, draft("8G", "")));
@@ -38,7 +38,7 @@ fn a_flow_is_added_changed_and_taken_back_and_links_carry_it() {
     rest(&mut lab);
     let picture = lab.picture();
     let [old, new] = [known, known + 1].map(|n| picture.view.flows[n]);
-    // 100 µs of 2 Gb/s, and of 8 Gb/s in frames of 1000 B, as they were handed over.
+    // Expected bytes: 100 µs at 2 Gb/s, and 100 µs at 8 Gb/s in frames of 1000 B.
     assert!(!old.active && old.sent_bytes.abs_diff(25_000) <= 1_000, "{}", old.sent_bytes);
     assert!(new.active && new.sent_bytes.abs_diff(100_000) <= 1_000, "{}", new.sent_bytes);
     assert_eq!(lab.flow_card(added.id).map(|card| card.status), Some(FlowStatus::Stopped));
@@ -160,7 +160,7 @@ fn a_card_says_what_a_flow_does_and_how_fast() {
     assert!(mean <= longest && mean > Time::ZERO);
     let lab = at("#/preset/pause?t=500ns");
     assert_eq!(lab.flow_card(FlowId(0)).unwrap().latency, None, "nothing is delivered yet");
-    // Held by PFC: the parking lot without rate control.
+    // Flows stopped by PFC: the preset without rate control.
     let lab = at("#/preset/parking-lot?t=300us");
     let paused = (0..4).filter_map(|n| lab.flow_card(FlowId(n)));
     let held = paused.filter(|card| card.status == FlowStatus::Paused);
@@ -206,7 +206,7 @@ fn a_card_says_which_collective_a_flow_is_of_and_what_it_waits_for() {
     let listed = &lab.flows()[0];
     assert!(listed.is_member && listed.draft.is_none());
     assert_eq!(listed.offers, "of \u{201c}all-reduce\u{201d}");
-    // Some flow has sent a part that the next host has, and waits for its next.
+    // A flow of the ring has delivered a message, and waits for the message from the host before it.
     let waits = (0..40).find_map(|n| {
         let lab = at(&format!("#/preset/allreduce?t={}ns", 10_000 + 250 * n));
         (0..8).filter_map(|flow| lab.flow_card(FlowId(flow))).find(|card| card.status == FlowStatus::Waits)
@@ -246,7 +246,7 @@ fn a_card_says_what_is_sent_again_and_that_a_window_is_full_or_credits_are_missi
 
 #[test]
 fn the_mean_goodput_of_a_flow_never_exceeds_its_link() {
-    // Flows of a collective send again and again: the end of an earlier message is none.
+    // Flows of a collective send several messages: the end of an earlier message is not the end of the flow.
     for us in [5, 20, 60, 150] {
         let lab = at(&format!("#/preset/allreduce?t={us}us&run=0"));
         for flow in 0..8 {
@@ -254,7 +254,7 @@ fn the_mean_goodput_of_a_flow_never_exceeds_its_link() {
             assert!(card.received[0].goodput <= card.line, "{us} us: {card:?}");
         }
     }
-    // Begun again by hand, long after its first message had come.
+    // A flow that is started again long after its first message was delivered.
     let mut lab = at("#/preset/pause?t=5us");
     lab.act(Command::AddFlow(Draft { size: "100k".into(), ..Draft::between("h2", "h3", 5) }));
     let id = lab.flows().last().expect("it was added").id;
@@ -289,7 +289,7 @@ fn multicast_has_a_line_for_each_receiver() {
         card.received.iter().all(|got| got.bytes <= card.bytes[0] && got.goodput < 10_000_000_000),
         "{card:?}"
     );
-    // What is drawn arrives at one host: here that whose link is selected.
+    // The chart shows arrivals at one host: here the host at the selected link.
     let spec = lab.run().tape().spec();
     let at_host = |lab: &Lab| lab.receiver(id).map(|node| spec.nodes[node.index()].name.clone());
     assert_eq!(at_host(&lab).as_deref(), Some("other"));
@@ -298,7 +298,7 @@ fn multicast_has_a_line_for_each_receiver() {
     let past = lab.run().tape().history().flow(id).expect("it has a past");
     let end = Time::from_us(300);
     let arrived = past.arrived(1, (Window::whole(end), 100), end, Time::from_us(50));
-    // Once the groups are full, a sixth of the first link is what either gets.
+    // When the buffers are full, each receiver gets at most a sixth of the first link.
     let settled = arrived.iter().filter(|(at, _)| *at > Time::from_us(80));
     assert!(settled.clone().count() > 10 && settled.into_iter().all(|(_, rate)| *rate < 11e9), "{arrived:?}");
     assert_eq!(

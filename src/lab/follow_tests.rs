@@ -1,4 +1,4 @@
-//! The trace of a frame agrees with the run that is shown.
+//! The trace of a frame agrees with the run on display.
 
 use fabric_sim::document::NamedFrameKind;
 use fabric_sim::document::link::ShareLink;
@@ -103,8 +103,8 @@ fn a_frame_of_an_action_is_brought_back_by_its_link() {
     assert_eq!(way(&at(&lab.fragment())), before);
 }
 
-/// The trace of a frame does not depend on earlier cursors, and is complete long before the run has
-/// been replayed.
+/// The trace of a frame does not depend on earlier positions of the cursor. It is complete long before a
+/// replay from the start would be.
 #[test]
 fn a_frame_is_followed_from_the_checkpoint_before_it() {
     for (link, frame) in [
@@ -130,7 +130,7 @@ fn a_frame_is_followed_from_the_checkpoint_before_it() {
     }
 }
 
-/// Shows that acks and CNPs can be followed to the NIC of their flow, and have names in links.
+/// Acks and CNPs can be followed to the NIC of their flow, and links can name them.
 #[test]
 fn acks_and_cnps_can_be_followed() {
     for (link, named, name) in [
@@ -147,7 +147,7 @@ fn acks_and_cnps_can_be_followed() {
         let before = way.headline(Time(ends.ps() - 1));
         let later = format!("will arrive, {} after the cursor.", time_label(Time(1)));
         assert!(before.ends_with(&later), "{before}");
-        // The data frame of the same number is another one.
+        // The data frame with the same number is another frame.
         let number = way.frame.2;
         lab.act(Command::Follow((FlowId(0), NamedFrameKind::Data, number)));
         rest(&mut lab);

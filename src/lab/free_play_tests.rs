@@ -1,4 +1,4 @@
-//! Free play leaves a step of a lesson and comes back to it as it was; undo does not lead out of a step.
+//! Free play leaves a step of a lesson and returns to the step as it was. Undo does not lead out of a step.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;
@@ -21,7 +21,7 @@ fn left(lab: &Lab) -> Option<String> {
     lab.picture().static_picture.left.as_ref().map(ToString::to_string)
 }
 
-/// Document, moment and state of a step, as its link has them, and whether there are edits.
+/// Link to the document, moment and state of a step, and whether edits can be undone and redone.
 fn as_it_is(lab: &Lab) -> (String, (bool, bool)) {
     (lab.fragment(), lab.picture().static_picture.edits)
 }
@@ -66,7 +66,7 @@ fn another_document_leaves_the_lesson_for_free_play() {
     assert_eq!((place(&lab), left(&lab).as_deref()), (None, Some("pause.2")));
     go(&mut lab, Command::FreePlay);
     assert_eq!(as_it_is(&lab), before);
-    // A document that is refused leaves the lesson as it is.
+    // A refused document leaves the lesson open.
     go(&mut lab, Command::File { name: "bad.json".into(), text: "{".into() });
     assert_eq!((place(&lab).as_deref(), left(&lab)), (Some("pause.2"), None));
     go(&mut lab, Command::EndLesson);

@@ -1,5 +1,5 @@
-//! The recorded history is the history of the run, whenever it was first shown and whatever was
-//! tried in between; only what is shown is recorded.
+//! The recorded history is that of the run, whenever a quantity was first shown and whatever was tried in
+//! between. Only quantities on display are recorded.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ fn go(lab: &mut Lab, command: Command) {
     settle(lab);
 }
 
-/// Recorded values of the selected queue, and arrival rate of the selected flow.
+/// Recorded values of the selected queue, and rate of arrivals of the selected flow.
 fn record(lab: &Lab) -> (Vec<Vec<Column>>, Vec<(Time, f64)>) {
     let (selected, tape) = (lab.selected(), lab.run().tape());
     let until = lab.picture().now;
@@ -59,7 +59,7 @@ fn late_recording_equals_early_recording() {
     assert!(slices > 3 && drawn > 100, "{slices} slices, {drawn} jumps");
     assert!(!history(&late).is_behind(Some((port, 3))));
     assert_eq!(record(&late), record(&always));
-    // And from here on, both are written down as they come.
+    // From here on, both labs record the values as the run advances.
     let mut always = always;
     for lab in [&mut late, &mut always] {
         go(lab, Command::Seek(Time::from_us(90)));
@@ -135,11 +135,11 @@ fn however_much_is_shown_the_past_keeps_within_its_budget() {
         assert!(tape.run(Time::from_us(50 * step), &mut |_| (), &mut || false));
         most = most.max(Arc::make_mut(&mut tape.recorded).history.count());
     }
-    // An event may add a jump to each of the few quantities.
+    // Each event may add a sample to each of the few quantities.
     assert!((1_500..2_000 + 256 * 3).contains(&most), "{most}");
 }
 
-/// Compares the history of a queue with the states of the run, also for a threshold that depends on
+/// The recorded history of a queue agrees with the states of the run, also for a threshold that depends on
 /// other queues.
 #[test]
 fn what_is_written_down_of_a_queue_is_what_it_was_at_every_time() {

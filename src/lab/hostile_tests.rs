@@ -1,5 +1,5 @@
-//! Documents that need too many resources: the present run continues, and both memory and the work
-//! between two readings of the clock stay bounded.
+//! Documents that need too many resources. The present run continues; the memory, and the work between two
+//! checks of the time, stay bounded.
 
 use std::fmt::Write;
 
@@ -17,8 +17,8 @@ fn link(text: &str) -> String {
     format!("{}&run=0", ShareLink::new(document).fragment())
 }
 
-/// Document of `switches` switches, each linked to all others, with two hosts each. The switches
-/// learn addresses and forget them at once: every frame is flooded, and loops.
+/// Document of `switches` switches, each linked to all others, with two hosts each. The switches forget
+/// learnt addresses at once, so every frame is flooded and loops.
 fn flood(switches: usize) -> String {
     let (mut hosts, mut nodes, mut links, mut flows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let link =
@@ -43,7 +43,7 @@ fn flood(switches: usize) -> String {
     )
 }
 
-/// Two hosts with long cables, which hold many short frames.
+/// Document of two hosts with cables so long that they contain many short frames.
 fn cables(length: &str) -> String {
     format!(
         r#"{{"format": 1, "model": 1, "horizon": "100ms", "hosts": [{{"name": "a"}}, {{"name": "b"}}],
@@ -62,7 +62,7 @@ fn between_two_looks_at_the_clock_there_is_little_work_even_in_a_deadlock() {
     let (mut slices, mut most, mut searched) = (0, 0, 0);
     while lab.is_on_its_way() && slices < 2_000 {
         let before = lab.run().leading().world().work();
-        // Tired at once: what is left is one round.
+        // The budget is spent at once, so one round of work is done.
         lab.advance(0.0, &mut || true);
         let world = lab.run().leading().world();
         most = most.max(world.work().saturating_sub(before));
@@ -70,7 +70,7 @@ fn between_two_looks_at_the_clock_there_is_little_work_even_in_a_deadlock() {
         slices += 1;
     }
     assert!(searched > 100_000, "it searched for deadlocks: {searched}");
-    // A round, and the work of the last event of it, which may be some milliseconds.
+    // Work of one round, and of its last event, which may take some milliseconds.
     assert!(most < 100_000, "{most} in one of {slices} slices");
 }
 
@@ -87,7 +87,7 @@ fn a_run_that_takes_too_much_memory_stops_in_words_and_what_was_shown_stays() {
             heaviest = heaviest.max(lab.run().leading().world().heap_bytes());
         }
         lab.advance(0.0, &mut || false);
-        // What is weighed now and then grows by a few megabytes between.
+        // The memory is checked at intervals, and may grow by a few megabytes between two checks.
         assert!(heaviest < BUDGET.world + (4 << 20), "{heaviest}");
         let picture = lab.picture();
         let said = picture.static_picture.error.clone().expect("it says so").message;
@@ -98,7 +98,7 @@ fn a_run_that_takes_too_much_memory_stops_in_words_and_what_was_shown_stays() {
         );
         assert_eq!(picture.now, Time::from_us(100), "the cursor stays");
     }
-    // Played, it stops there as well.
+    // A run that plays stops there as well.
     lab.act(Command::Pace(Pace::Speed(1e15)));
     lab.act(Command::Toggle);
     while lab.run().is_playing() {
@@ -107,7 +107,7 @@ fn a_run_that_takes_too_much_memory_stops_in_words_and_what_was_shown_stays() {
     let said = lab.picture().static_picture.error.clone().expect("it says so").message;
     assert!(said.starts_with("run: memory at "), "{said}");
     assert!(lab.run().tape().world().heap_bytes() < BUDGET.world + (4 << 20));
-    // What is shown can be stepped back in, and left.
+    // The cursor can still step back, and another document can be opened.
     lab.act(Command::StepBack);
     rest(&mut lab);
     assert_eq!(lab.picture().static_picture.error, None);
@@ -133,7 +133,7 @@ fn a_link_to_a_moment_that_takes_too_much_memory_is_refused_and_the_run_goes_on(
 
 #[test]
 fn a_fabric_that_is_too_large_for_a_page_is_refused_before_anything_is_sent() {
-    // 250 switches of 64 ports, in pairs: 8 000 links.
+    // Fabric of 250 switches with 64 ports each, joined in pairs: 8 000 links.
     let mut links = String::new();
     for pair in 0..125 {
         for _ in 0..64 {

@@ -1,4 +1,4 @@
-//! While the cursor moves, all displayed values belong to the instant that it left.
+//! While the cursor moves, all displayed values belong to the moment that the cursor left.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::ids::QueueId;
@@ -7,12 +7,12 @@ use fabric_sim::units::Time;
 use super::at_rest::{at, rest};
 use super::*;
 
-/// Displayed values that could belong to different instants.
+/// Displayed values that could belong to different moments.
 #[derive(Debug, PartialEq)]
 struct Shown {
-    /// Times of the clock, of the snapshot and of the world.
+    /// Times of the clock, of the view and of the world.
     now: [Time; 3],
-    /// Times of the recorded end, of the last match and of the end of the axis.
+    /// Times of the end of the record, of the last match and of the end of the axis.
     past: [Time; 3],
     events: u64,
     sentence: String,

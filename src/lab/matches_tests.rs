@@ -1,5 +1,4 @@
-//! The last match is that of the moment that the cursor stands at, however it
-//! got there.
+//! The displayed match is the last one before the cursor, whichever way the cursor got there.
 
 use fabric_sim::ids::NodeId;
 
@@ -18,7 +17,7 @@ fn last(lab: &Lab) -> Match {
     tape.matches().of(tape.spec(), leaf(lab)).cloned().expect("it has matched")
 }
 
-/// All that a match says, but for buffers.
+/// All parts of a match as text.
 fn said(last: &Match) -> String {
     format!("{last:?}")
 }

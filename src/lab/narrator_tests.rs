@@ -1,5 +1,4 @@
-//! The narrator at random moments, against the trace of the run, however the
-//! cursor comes there.
+//! Checks the narration at random moments against the trace of the run, whichever way the cursor got there.
 
 use std::sync::Arc;
 
@@ -15,8 +14,8 @@ use super::key_event::{KeyEvent, KeyEventDetector, KeyEventKind};
 use super::*;
 use crate::charts::time_label;
 
-/// Presets of all kinds of key events: pauses, headroom, drops, marks, credits,
-/// deadlocks, watchdogs, storms, faults, collectives.
+/// Presets that together have all kinds of key events: pauses, headroom, drops, marks, credits, deadlocks,
+/// watchdogs, storms, faults, collectives.
 const PRESETS: [&str; 10] = [
     "pause",
     "incast",
@@ -29,10 +28,10 @@ const PRESETS: [&str; 10] = [
     "watchdog-true",
     "scene-c",
 ];
-/// Moments of each, each reached in four ways.
+/// Number of moments of each preset; each is reached in four ways.
 const MOMENTS: u64 = 20;
 
-/// The key events of a run up to `until`, by a world that is told of everything.
+/// Key events of a run up to `until`, found in a world that returns all trace events.
 fn key_events(preset: &str, until: Time) -> Vec<KeyEvent> {
     let spec = Arc::new(Preset::find(preset).unwrap().document().compile().unwrap());
     let (mut world, mut detector) = (World::new(Arc::clone(&spec)), KeyEventDetector::new(&spec));
@@ -58,8 +57,8 @@ fn key_events(preset: &str, until: Time) -> Vec<KeyEvent> {
     events
 }
 
-/// The event to be told at event `number`: of the instant of the last key event the
-/// heaviest, and of equals the last.
+/// Event that the narration must report after event number `number`. Of the key events at the last time that
+/// has one, it is the most important; of equals, the last.
 fn expected(events: &[KeyEvent], number: u64) -> Option<KeyEvent> {
     let is_key = |event: &&KeyEvent| event.number <= number && event.kind.importance() > 0;
     let last = events.iter().rfind(is_key)?.at;
@@ -71,7 +70,7 @@ fn expected(events: &[KeyEvent], number: u64) -> Option<KeyEvent> {
         .copied()
 }
 
-/// Sentence of `lab` on an event, with the cursor there.
+/// Sentence that `lab` must show on an event at or before the cursor.
 fn told(lab: &Lab, event: Option<KeyEvent>) -> String {
     let world = lab.run().tape().world();
     let event = event.expect("something happens before any of these moments");
@@ -97,11 +96,11 @@ fn the_last_key_event_is_told_at_any_moment_however_the_cursor_came_there() {
             let sought = lab.picture().sentence;
             assert!(sought.starts_with(&is), "{preset} at {time}: {sought}\n not {is}");
 
-            // Opened by a link.
+            // Second way: opened by a link.
             let opened = at(&format!("#/preset/{preset}?t={time}&run=0")).picture().sentence;
             assert_eq!(opened, sought, "{preset}: a link to {time}");
 
-            // Played to, in a few video frames.
+            // Third way: played to, in a few video frames.
             let from = Time(time.ps() - time.ps() / 20);
             lab.act(Command::Seek(from));
             rest(&mut lab);
@@ -120,7 +119,7 @@ fn the_last_key_event_is_told_at_any_moment_however_the_cursor_came_there() {
             let played = picture.sentence;
             assert!(played.starts_with(&is), "{preset} played to {time}: {played}\n not {is}");
 
-            // Stepped to: what the step is itself is said beside it.
+            // Fourth way: stepped to. The sentence on the step itself is shown apart.
             lab.act(Command::Seek(from));
             rest(&mut lab);
             lab.act(Command::Step);
@@ -154,7 +153,7 @@ fn a_finished_run_ends_at_its_last_event_however_it_was_played() {
     for (end, pace) in ends.iter().zip(&paces) {
         assert_eq!(end, &ends[0], "{pace:?}");
     }
-    // Sent there from before it, and from behind it.
+    // Moves to the end, from before it and from behind it.
     for commands in [&[Command::End][..], &[Command::Seek(Time::from_us(399)), Command::End]] {
         let mut lab = at("#/preset/allreduce?run=0");
         for command in commands {
@@ -165,7 +164,7 @@ fn a_finished_run_ends_at_its_last_event_however_it_was_played() {
     }
 }
 
-/// Where a run stands, and what is said of that, which is that it is over.
+/// State of a lab at the end of its run: time, number of events, end of the time line, and narration.
 fn end_of(lab: &mut Lab) -> (Time, u64, Time, String) {
     rest(lab);
     lab.advance(0.0, &mut || false);

@@ -1,4 +1,4 @@
-//! Settings of the scenario beside the parameters.
+//! Tests of the settings of the scenario that are no single parameter.
 
 use fabric_sim::document::{Action, PRESETS};
 use fabric_sim::ids::PrioritySet;
@@ -42,7 +42,7 @@ fn without_pfc_no_port_pauses_and_with_it_the_run_is_as_before() {
     assert_eq!((pauses(&again), again.scenario().has_pfc), (before, true));
 }
 
-/// Configurations of switches name ports one by one.
+/// PFC is restored at every single port that the document names, as imported configurations do.
 #[test]
 fn pfc_comes_back_at_the_places_where_it_was() {
     let text = PRESETS[0]
@@ -90,6 +90,6 @@ fn an_incast_sends_from_as_many_hosts_as_asked_for() {
         })
     };
     assert_eq!(senders(Some(1)), Some(1));
-    // All others need no list.
+    // An incast from all other hosts needs no list of senders.
     assert_eq!((senders(None), senders(Some(99))), (Some(0), Some(0)));
 }

@@ -1,11 +1,11 @@
-//! The selected priority is called what it is.
+//! Tests of the words for the state of the selected priority.
 
 use fabric_sim::units::Time;
 
 use super::at_rest::{act, at};
 use super::*;
 
-/// The state at `us` where `command` was given at the moment of the link.
+/// State at the time `us` after `command` was performed at the moment of `link`.
 fn after(link: &str, command: Command, us: u64) -> State {
     let mut lab = at(link);
     act(&mut lab, command);

@@ -1,5 +1,4 @@
-//! The recorded history is the same whether the recorder receives all events or the subscribed
-//! ones.
+//! The recorded history is the same whether the recorder receives all events or only those it subscribes to.
 
 use std::sync::Arc;
 
@@ -14,7 +13,7 @@ use super::Tape;
 use super::history::Shown;
 use super::recorded_run::RecordedRun;
 
-/// Events of a preset that are compared.
+/// Number of events of a preset that are compared.
 const EVENTS: u64 = 12_000;
 
 fn tape(spec: &Arc<Spec>, shown: &Shown) -> Tape {
@@ -44,14 +43,14 @@ fn nothing_is_missed_that_is_not_asked_for() {
             let (mut stepped, mut run) = (tape(&spec, &shown), tape(&spec, &shown));
             let mut go_one_by_one = |to: u64| {
                 for number in stepped.world().counters().events..to {
-                    // Of the event that one is sent to, everything is heard.
+                    // After a move to an event, all trace events of that event are recorded.
                     stepped.go(Goal::Event(number + 1), &mut |_| (), &mut || false);
                 }
                 stepped.world().now()
             };
             let until = go_one_by_one(EVENTS);
             run.run(until, &mut |_| (), &mut || false);
-            // The rest of the instant, too.
+            // Remaining events of the same time.
             go_one_by_one(run.world().counters().events);
             assert_eq!(stepped.world().hash(), run.world().hash(), "{}", preset.name);
             let all = written(&stepped.recorded, &shown);
@@ -94,7 +93,7 @@ fn what_a_host_queues_is_seen_at_its_event_where_something_is_set_later() {
     for mut preset in PRESETS.iter().map(Preset::document) {
         let set = ParamMap::from([("xon".to_owned(), "20k".to_owned())]);
         preset.actions.push(TimedAction { at: Time::from_us(1), action: Action::Set(set) });
-        // In some that breaks a rule.
+        // Some presets refuse these settings.
         let Ok(spec) = preset.compile().map(Arc::new) else { continue };
         for port in
             (0..spec.ports.len()).map(PortId::new).filter(|port| spec.switch_of(*port).is_none()).take(2)
@@ -106,7 +105,7 @@ fn what_a_host_queues_is_seen_at_its_event_where_something_is_set_later() {
             });
             let until = stepped.world().now();
             run.run(until, &mut |_| (), &mut || false);
-            // The rest of the instant, too.
+            // Remaining events of the same time.
             for number in stepped.world().counters().events..run.world().counters().events {
                 stepped.go(Goal::Event(number + 1), &mut |_| (), &mut || false);
             }

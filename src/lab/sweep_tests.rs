@@ -1,4 +1,4 @@
-//! Sweeps of the page: what is asked for, what comes of it, and runs that are opened.
+//! Tests of sweeps of the page: their forms, their results, and points that are opened.
 
 use fabric_sim::document::params::{Key, TABLE};
 use fabric_sim::insight::MEASURES;
@@ -59,7 +59,7 @@ fn every_parameter_has_a_range_that_can_be_asked_for() {
 #[test]
 fn default_values_are_round_in_each_spacing() {
     let lab = at("#/preset/incast?t=12us");
-    // 1, 2 or 5 times a power of ten, or a power of two.
+    // Round steps are 1, 2 or 5 times a power of ten, or a power of two.
     let round = |value: f64| {
         let digits = format!("{value:e}");
         let (mantissa, _) = digits.split_once('e').expect("an exponent");
@@ -87,7 +87,7 @@ fn default_values_are_round_in_each_spacing() {
 fn its_range_ends_where_values_make_no_sense_beside_the_others() {
     let mut lab = at("#/preset/incast?t=12us");
     let form = lab.sweep_form();
-    // XON is 40k.
+    // The range begins at XON, which is 40 kB.
     assert_eq!((form.from.as_str(), form.to.as_str(), form.count.as_str()), ("40k", "95k", "12"));
     assert!(swept(&lab, &form).refused().is_empty());
     lab.act(Command::Set { key: Key::Xon, value: "48k".to_owned() });

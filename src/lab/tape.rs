@@ -116,7 +116,8 @@ impl Tape {
         self.events().partition_point(|event| event.number <= here)
     }
 
-    /// Trace events of the event at the cursor. Empty after a jump of the cursor.
+    /// Trace events of the event at the cursor. After a single step, all of them. While the run plays, only
+    /// those that the recorded quantities need. After a jump of the cursor, none.
     #[must_use]
     pub fn last_events(&self) -> &[TraceEvent] {
         self.reel.events()

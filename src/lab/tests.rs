@@ -6,7 +6,8 @@ use fabric_sim::units::Time;
 
 use super::*;
 
-/// Lets the lab run for `seconds` of the viewer's, at 60 pictures a second.
+/// Advances the lab by `seconds` of wall time, at 60 video frames per second. Returns a picture for each
+/// frame.
 fn watch(lab: &mut Lab, seconds: f64) -> Vec<Picture> {
     let mut pictures = Vec::new();
     let mut left = seconds;
@@ -18,7 +19,7 @@ fn watch(lab: &mut Lab, seconds: f64) -> Vec<Picture> {
     pictures
 }
 
-/// Until the cursor is where it was sent.
+/// Advances the lab until the cursor has arrived.
 fn settle(lab: &mut Lab) {
     while lab.is_on_its_way() {
         lab.advance(0.0, &mut || false);
@@ -40,7 +41,7 @@ fn the_first_minute() {
     assert!(pictures.iter().any(|picture| picture.view.totals.pauses > 0), "a pause was sent");
     let asked = |picture: &Picture| picture.sentence.starts_with("s1 asks h1 to pause priority 3");
     assert!(pictures.iter().any(asked), "a sentence said so");
-    // Each step of it can be read: that takes a second more for each.
+    // Each sentence stays long enough to be read, which takes a second more.
     let pictures = watch(&mut lab, 6.0);
     let stopped = pictures.iter().any(|picture| !picture.view.ports[sender.index()].paused.is_empty());
     assert!(stopped, "its sender was stopped");
@@ -199,7 +200,7 @@ fn from_the_start_the_scenario_changes() {
     assert_eq!(lab.fragment(), ShareLink::new(PRESETS[0].document()).fragment());
 }
 
-/// A document that has the name of a preset is not that preset for it.
+/// A document with the name of a preset, but other contents, is not taken for the preset.
 #[test]
 fn reset_goes_back_to_the_document_that_was_opened() {
     for name in ["pause", "mine"] {
@@ -269,7 +270,7 @@ fn undo_keeps_what_is_looked_at() {
 
 #[test]
 fn a_step_in_a_fabric_that_is_stuck_for_ever_ends() {
-    // Its watchdog looks again and again at queues that it may not touch.
+    // The watchdog polls for ever, but its limit forbids it to act.
     let mut document = Preset::find("watchdog-true").unwrap().document();
     document.flows.retain(|flow| !flow.name.ends_with("again"));
     let mut lab = Lab::open(&format!("{}&run=0", ShareLink::new(document).fragment()));
@@ -283,7 +284,7 @@ fn a_step_in_a_fabric_that_is_stuck_for_ever_ends() {
     assert!(lab.picture().sentence.contains("nothing happens but timers"), "{}", lab.picture().sentence);
 }
 
-/// A run that ends before its horizon is played to its last event, at any speed.
+/// A run whose events end before the horizon is played to its last event, at any speed.
 #[test]
 fn as_fast_as_it_goes_it_ends_where_it_is_over() {
     let mut lab = at_rest::at("#/preset/incast?run=0");

@@ -1,4 +1,4 @@
-//! Faults by hand on the selection, and their repair.
+//! Tests of faults that the user begins at the selection, and of their repair.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::document::{Action, PRESETS};
@@ -8,7 +8,7 @@ use fabric_sim::units::Time;
 use super::at_rest::{act, at, rest};
 use super::*;
 
-/// A ring of three switches with a host each, and no traffic.
+/// Document of a ring of three switches with a host each, and no traffic.
 const RING: &str = r#"{"format": 1, "model": 1, "name": "ring", "horizon": "400us",
     "hosts": [{"name": "h1"}, {"name": "h2"}, {"name": "h3"}],
     "switches": [{"name": "s1"}, {"name": "s2"}, {"name": "s3"}],
@@ -31,7 +31,7 @@ fn ring(flows: &str) -> Lab {
 
 #[test]
 fn a_storm_stops_the_peer_for_as_long_as_it_lasts_and_no_longer() {
-    // Before any buffer has filled.
+    // Moment before any buffer has filled.
     let mut lab = at("#/preset/incast?t=500ns&sel=leaf1.1.p3");
     let lasts = lab.storm_duration(StormDuration::Short).expect("it ends");
     let selected = lab.selected();
@@ -226,7 +226,7 @@ fn a_host_that_its_document_makes_slow_gets_its_full_speed() {
 
 #[test]
 fn pfc_frames_are_lost_where_some_come_in() {
-    // h1 never asks its switch for a pause, so the resume is lost on its way to h1.
+    // h1 never asks its switch for a pause, so the lost resume is one on its way to h1.
     let mut lab = at("#/preset/pause?t=12us&sel=s1.0.p3");
     act(&mut lab, Command::LoseResume);
     assert_eq!(lab.action_labels()[0].1, "PFC frames are lost at h1");
@@ -236,7 +236,7 @@ fn pfc_frames_are_lost_where_some_come_in() {
     let said = lab.picture().sentence;
     assert_eq!(said, "No pause frame from s1 reaches h1 from now on.");
     act(&mut lab, Command::Mend);
-    // Nor does s1 ask r, which sends nothing.
+    // s1 never asks r for a pause, because r sends nothing.
     let names = |lab: &Lab| lab.pfc_goes_to().map(|port| lab.run().tape().spec().port_name(port));
     assert_eq!(names(&at("#/preset/storm?t=30us&sel=leaf1.0.p3")).as_deref(), Some("leaf1.0"));
 }
@@ -351,7 +351,7 @@ fn two_storms_of_one_port_are_told_apart_by_when_they_began() {
 
 #[test]
 fn a_deadlock_is_judged_where_the_cursor_was_sent() {
-    // Pressed while the moment of the link is still to be reached.
+    // The command is given while the cursor is still on its way to the moment of the link.
     let mut lab = Lab::open("#/preset/deadlock-ring?t=300us&run=0");
     assert!(lab.run().is_seeking());
     lab.act(Command::Deadlock);

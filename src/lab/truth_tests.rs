@@ -1,4 +1,4 @@
-//! The page says what the fabric does.
+//! The page shows the true state of the fabric.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;
@@ -110,8 +110,8 @@ fn going_back_in_the_browser_keeps_undo_and_redo() {
     assert!(lab.fragment().contains("xoff=30k"), "{}", lab.fragment());
 }
 
-/// Warnings appear as soon as the fabric has the setting, and then with the times at which it had
-/// it.
+/// Warnings appear as soon as the fabric has the setting. Afterwards they state the times at which it had the
+/// setting.
 #[test]
 fn warnings_follow_the_settings_at_the_cursor() {
     let mut lab = at("#/preset/pause?t=12us");

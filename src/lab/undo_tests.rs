@@ -1,4 +1,4 @@
-//! Undo restores the state and the place of the cursor, also in the middle of a time.
+//! Undo restores the state and the position of the cursor, also between two events of the same time.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;
@@ -8,7 +8,7 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 use super::at_rest::{at, rest};
 use super::*;
 
-/// Where the cursor stands, and in what state the fabric is there.
+/// Position of the cursor, and hash of the state there.
 fn stands(lab: &Lab) -> (Time, u64, String) {
     let world = lab.run().tape().world();
     (world.now(), world.ran_now(), world.hash().to_string())
@@ -23,7 +23,7 @@ fn set(key: Key, value: &str) -> Command {
     Command::Set { key, value: value.into() }
 }
 
-/// Does `commands` one after the other, takes all back, and does all again.
+/// Performs `commands` one after the other, undoes all of them, and redoes all of them.
 fn there_and_back(lab: &mut Lab, commands: &[Command]) {
     let mut stages = vec![stands(lab)];
     for command in commands {
@@ -86,7 +86,7 @@ fn undo_leaves_a_cursor_that_was_sent_elsewhere() {
     assert_eq!(lab.picture().now, Time::from_us(20));
 }
 
-/// As the browser goes back, by the link of before.
+/// The browser goes back by the link to the former state.
 #[test]
 fn what_a_link_took_back_is_done_again_where_it_is_felt() {
     let mut lab = at("#/preset/incast?t=12us&run=0");
@@ -100,7 +100,7 @@ fn what_a_link_took_back_is_done_again_where_it_is_felt() {
     assert_eq!(stands(&lab), second, "it is felt");
 }
 
-/// Before the events of its first instant a run is at its start.
+/// The start of a run is before the events of time 0.
 #[test]
 fn the_start_of_a_run_is_a_moment_of_its_own() {
     for preset in ["pause", "incast", "ets"] {
@@ -134,7 +134,7 @@ fn anything_done_anywhere_is_taken_back_and_done_again() {
             })
             .collect();
         let mut commands = commands;
-        // What is so already is no edit.
+        // Each kind of command occurs once, because a repetition would be no edit.
         let mut seen = Vec::new();
         commands.retain(|command| {
             let kind = std::mem::discriminant(command);

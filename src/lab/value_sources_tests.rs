@@ -75,7 +75,7 @@ fn a_narrower_address_is_shown_where_it_holds_and_changed_there() {
         set(&mut lab, Key::Alpha, "1/32");
         assert_eq!(value(&lab, Key::Alpha).value, 1 << 11);
         assert!(lab.fragment().contains("switch.leaf1.alpha=1/32"), "{}", lab.fragment());
-        // What rivals it there is changed there, too.
+        // A parameter that overrides the other is changed at the same switch.
         set(&mut lab, Key::Xoff, "50k");
         let group = lab.picture().shown_group();
         assert_eq!((lab.picture().static_picture.dynamic, group.xoff), (false, 50_000));
@@ -117,7 +117,7 @@ fn a_typed_threshold_is_felt_whatever_was_in_force() {
         for from_start in [false, true] {
             let mut lab = at(&format!("#/preset/{preset}?run=0&t=100us"));
             lab.act(Command::FromStart(from_start));
-            // 40 kB is what it would be by default.
+            // 40 kB is the default XOFF.
             set(&mut lab, Key::Xon, "0");
             set(&mut lab, Key::Xoff, "40k");
             let picture = lab.picture();
@@ -233,6 +233,6 @@ fn an_xon_that_an_offset_keeps_up_is_said_to_be_kept_and_its_mark_sets_the_offse
     set(&mut lab, key, &text);
     let after = lab.picture().shown_group();
     assert!(after.xon.abs_diff(before.xon - 10_000) <= 1, "{} of {}", after.xon, before.xon);
-    // Where nothing moves it, it is set itself.
+    // Without an offset in force, XON itself is set.
     assert_eq!(at("#/preset/incast?run=0&t=40us").picture().moved(Key::Xon, 20_500).0, Key::Xon);
 }

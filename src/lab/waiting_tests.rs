@@ -1,4 +1,4 @@
-//! Waits as the page tells them, in a ring of three that deadlocks.
+//! Tests of the waits that the page shows, in a ring of three switches that deadlocks.
 
 use fabric_sim::document::link::{LinkIntegrity, ShareLink};
 use fabric_sim::document::{Document, Tab};
@@ -9,7 +9,7 @@ use super::at_rest::{at, rest};
 use super::*;
 use crate::scene::QueueFate;
 
-/// Three flows, each over two links of the ring; `more` goes into the parameters.
+/// Ring with three flows, each over two links of the ring. `more` is inserted into the parameters.
 fn ring(more: &str) -> Document {
     let text = format!(
         r#"{{
@@ -127,8 +127,8 @@ fn queues_behind_a_deadlock_are_tributaries_with_a_reason() {
     assert!(reasons.iter().any(|reason| reason.root && reason.words.ends_with("the cycle is closed")));
 }
 
-/// The star of the first preset, whose receiver sends pauses `when` it likes,
-/// opened with `query`.
+/// First preset, a star, whose receiver also is a pause source. `when` has the times of the source, `query`
+/// the rest of the link.
 fn star(when: &str, query: &str) -> Lab {
     let text = fabric_sim::document::PRESETS[0].document().to_json();
     let source =
@@ -309,7 +309,7 @@ fn whether_it_can_deadlock_does_not_contradict_what_stands() {
     assert_eq!(risk(&lab), DeadlockStatus::Possible);
     assert_eq!(risk(&at_deadlock("")), DeadlockStatus::Dead);
     assert_eq!(risk(&at("#/preset/pause?t=10us")), DeadlockStatus::None);
-    // The route that made the cycle is mended, and it stands.
+    // The wrong route is repaired, but its deadlock remains.
     let mended = at("#/preset/deadlock-loop?t=490us");
     assert!(mended.picture().static_picture.possible_cycles.is_empty());
     assert_eq!(risk(&mended), DeadlockStatus::Dead);

@@ -13,7 +13,7 @@ fn run(tape: &mut Tape, until: Time) {
     assert!(tape.run(until, &mut |_| (), &mut || false));
 }
 
-/// The intervals of every queue are those that the counters have summed up.
+/// Checks that the recorded intervals of every queue agree with the counters of the world.
 fn agrees(tape: &Tape, place: &str) {
     let now = tape.world().now();
     for (port, counted) in tape.world().counters().ports.iter().enumerate() {
@@ -53,7 +53,7 @@ fn lanes_are_what_the_counters_say_in_every_preset() {
     assert!(paused >= PRESETS.len(), "{paused} queues were ever paused");
 }
 
-/// A deadlock, a link that goes down and comes up, and a watchdog that is wrong.
+/// Document with a deadlock, a link that goes down and up again, and a watchdog that acts wrongly.
 fn eventful() -> Document {
     Document::parse(
         r#"{"format": 1, "model": 1, "name": "eventful", "horizon": "400us",

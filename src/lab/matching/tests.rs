@@ -26,8 +26,8 @@ const fn accepted(voq: VoqId) -> Phase {
     Phase::Accept { iteration: 0, voq, grant_pointer: LocalPort(0), accept_pointer: LocalPort(0) }
 }
 
-/// h3 and h5 (ports 2 and 4) ask for h1; h5 alone asks for h2, too. h1's
-/// pointer stands at h4, h5's at h2.
+/// Slot in which h3 and h5 (ports 2 and 4) request h1, and only h5 also requests h2. The pointer of h1 stands
+/// at h4, that of h5 at h2.
 fn slot() -> Match {
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
@@ -118,7 +118,7 @@ fn links_to_the_same_neighbour_are_told_apart() {
     assert_eq!(names, ["h1", "h2", "h3", "h4", "spine1", "spine2"]);
 }
 
-/// Ports 0, 3 and 5 offer themselves to h5 (port 4), the last two with priority 4.
+/// Slot in which port 0 grants h5 (port 4) with priority 3, and the ports `best` grant it with priority 4.
 fn offers(best: &[u8]) -> Match {
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
@@ -155,14 +155,14 @@ fn an_input_takes_the_highest_priority_that_is_offered_and_the_sentence_says_so(
             "outputs h1, h4 and h6 all grant input h5; of priority 4, the highest of them, h4 and h6; its pointer stands at h1, so it takes h4{moved}"
         )
     );
-    // With weights one pointer goes round all priorities.
+    // With weights, one pointer serves all priorities.
     assert_eq!(
         say(&offers(&[3]), Precedence::Weighted),
         format!("outputs h1 and h4 both grant input h5; its pointer stands at h1, so it takes h4{moved}")
     );
 }
 
-/// h1 and h2 ask for h4 and h5, of which h5 has kept itself for h2.
+/// Slot in which h1 and h2 request h4 and h5. Output h5 is reserved for h2.
 #[test]
 fn an_output_that_kept_itself_for_an_input_says_so_and_is_taken_first() {
     let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();

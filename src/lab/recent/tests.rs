@@ -1,4 +1,4 @@
-//! Figures of the recent past: of the same run, over as long as is said.
+//! Tests of the figures of the recent past: they belong to the same run, and to the stated length of time.
 
 use fabric_sim::units::Time;
 

@@ -57,7 +57,7 @@ fn what_is_played_moves_it_by_most_of_itself_and_what_is_far_to_the_middle() {
     assert_eq!(moves, 10);
 }
 
-/// Any window after any step is whole, in order, and within its axis.
+/// After any move, a window has its start before its end and lies within its axis.
 #[test]
 fn whatever_is_done_it_stays_a_window() {
     let mut lots = 88_172_645_463_325_252u64;
@@ -94,7 +94,7 @@ fn the_window_goes_after_what_plays_but_not_when_somebody_looks_elsewhere() {
     assert_eq!(shown, window(0, 10));
     shown = chase.follow(shown, us(11), true, END);
     assert_eq!(shown, window(10, 20));
-    // Somebody looks at what comes.
+    // The user looks at times after the cursor.
     shown = window(30, 40);
     shown = chase.follow(shown, us(12), true, END);
     assert_eq!(shown, window(30, 40), "it is left alone");
