@@ -22,7 +22,7 @@ impl Block {
     /// Begins a block of type `kind`.
     pub fn new(kind: u32) -> Self {
         let mut bytes = kind.to_le_bytes().to_vec();
-        // Total length, set at the end.
+        // The total length is set by `finish`.
         bytes.extend([0; 4]);
         Self { bytes, has_options: false }
     }
@@ -33,22 +33,22 @@ impl Block {
         self
     }
 
-    /// Appends bytes, and zeros up to a multiple of 4 B.
+    /// Appends `bytes`, and zeros until the block is a multiple of 4 B long.
     pub fn padded(mut self, bytes: &[u8]) -> Self {
         self.bytes.extend(bytes);
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
         self
     }
 
-    /// Appends an option, or a record of a name resolution block: code, length and value. A value that is too
-    /// long for the 16-bit length field is truncated.
+    /// Appends an option, or a record of a name resolution block: code, length and value, with padding. A
+    /// value that is too long for the 16-bit length field is truncated.
     pub fn record(self, code: u16, value: &[u8]) -> Self {
         let length = u16::try_from(value.len()).unwrap_or(u16::MAX);
         let block = self.field(&code.to_le_bytes()).field(&length.to_le_bytes());
         block.padded(&value[..usize::from(length)])
     }
 
-    /// Appends an option.
+    /// Appends an option with this code and value. [`Block::finish`] then ends the list of options.
     pub fn option(mut self, code: u16, value: &[u8]) -> Self {
         self.has_options = true;
         self.record(code, value)

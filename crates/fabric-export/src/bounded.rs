@@ -1,4 +1,4 @@
-//! Output with a limit on the size of the file.
+//! Output with a limit on the size of the file. Start with [`Bounded`].
 
 use std::io::{self, Write};
 
@@ -20,12 +20,14 @@ impl From<io::Error> for Unwritten {
 /// Output with a limit in bytes. Each part is written whole or not at all.
 pub struct Bounded<'a> {
     out: Box<dyn Write + 'a>,
+    /// Number of bytes written so far.
     written: u64,
+    /// Greatest number of bytes that may be written.
     most: u64,
 }
 
 impl<'a> Bounded<'a> {
-    /// Creates an output to `out` of at most `most` bytes.
+    /// Creates an output that writes at most `most` bytes to `out`.
     pub fn new(out: impl Write + 'a, most: u64) -> Self {
         Self { out: Box::new(out), written: 0, most }
     }
@@ -33,7 +35,8 @@ impl<'a> Bounded<'a> {
     /// Writes a part of the file.
     ///
     /// # Errors
-    /// If the part would exceed the limit, in which case nothing is written; or if the write fails.
+    /// [`Unwritten::TooLarge`] if the part would exceed the limit; the part is then not written.
+    /// [`Unwritten::Failed`] if the write fails.
     pub fn write(&mut self, part: &[u8]) -> Result<(), Unwritten> {
         let length = self.written + part.len() as u64;
         if length > self.most {
@@ -50,7 +53,7 @@ impl<'a> Bounded<'a> {
         self.written
     }
 
-    /// Flushes the output.
+    /// Flushes the output. The output cannot be used afterwards.
     ///
     /// # Errors
     /// If the flush fails.

@@ -1,4 +1,5 @@
-//! Writer of captured frames as a pcapng file (draft-ietf-opsawg-pcapng).
+//! Writer of captured frames as a pcapng file (draft-ietf-opsawg-pcapng). Start with
+//! [`CaptureFile::begin`].
 
 use fabric_sim::engine::World;
 use fabric_sim::ids::PortId;
@@ -12,15 +13,16 @@ use crate::{Bounded, Unwritten};
 /// Capture file under construction. Each port is an interface; times are in nanoseconds.
 pub struct CaptureFile<'a> {
     out: Bounded<'a>,
-    /// Number of bytes that the file keeps of each frame; `None`: all bytes.
+    /// Greatest number of bytes that the file keeps of each frame; `None`: all bytes.
     snap: Option<u16>,
+    /// Number of frames written so far.
     frames: u64,
 }
 
 impl<'a> CaptureFile<'a> {
-    /// Begins a file for frames that match `wanted`. Writes the section header, the interfaces, and the names
-    /// of hosts and multicast groups. `snap` is the number of bytes that are kept of each frame; `None`: all
-    /// bytes.
+    /// Begins a file for frames that match `wanted`. Writes the section header, the interfaces, and the
+    /// names of hosts and multicast groups. `snap` is the greatest number of bytes that the file keeps of
+    /// each frame; `None`: all bytes.
     ///
     /// # Errors
     /// If the limit of `out` is exceeded or a write fails.
@@ -39,7 +41,7 @@ impl<'a> CaptureFile<'a> {
         Ok(file)
     }
 
-    /// Writes a frame with its comments.
+    /// Writes a frame with its comments and its direction (inbound or outbound).
     ///
     /// # Errors
     /// If the limit is exceeded or the write fails.
@@ -49,7 +51,7 @@ impl<'a> CaptureFile<'a> {
         const OUTBOUND: u32 = 2;
         let kept = self.snap.map_or(passed.bytes.len(), |snap| passed.bytes.len().min(snap.into()));
         let length = |bytes: usize| u32::try_from(bytes).unwrap_or(u32::MAX).to_le_bytes();
-        // Nanoseconds: the upper half, then the lower half.
+        // The time is in nanoseconds: the upper 32 bits, then the lower 32 bits.
         let at = (passed.at.ps() / 1_000).rotate_left(32).to_le_bytes();
         let mut block = Block::new(PACKET)
             .field(&passed.port.0.to_le_bytes())
@@ -126,11 +128,12 @@ fn interface(spec: &Spec, port: PortId, snap: Option<u16>) -> Vec<u8> {
         .finish()
 }
 
-/// Name resolution block: IP addresses with the names of hosts, and of the flows to multicast groups.
+/// Name resolution block: IP addresses of hosts with their names, and of multicast groups with the names of
+/// their flows.
 fn names(world: &World) -> Vec<u8> {
     const IPV4: u16 = 1;
     let record = |block: Block, address: [u8; 4], name: &str| {
-        // The name ends with a zero.
+        // A zero byte ends the name.
         let value: Vec<u8> = address.into_iter().chain(name.bytes()).chain([0]).collect();
         block.record(IPV4, &value)
     };
@@ -143,6 +146,6 @@ fn names(world: &World) -> Vec<u8> {
             block = record(block, group_ip(number), &flow.name);
         }
     }
-    // The end of the records.
+    // An empty record ends the records.
     block.field(&[0; 4]).finish()
 }

@@ -1,5 +1,5 @@
-//! Writer of the causes of pauses as a JSON object. Its fields are the end of the run, the number of pauses
-//! that were left out, and the causes in the format of the report.
+//! Writer of the causes of pauses as a JSON object. The object has the time of the end of the run, the
+//! number of pauses that were left out, and the causes in the format of the report.
 
 use fabric_sim::engine::World;
 use fabric_sim::insight::Causes;
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::{Bounded, Unwritten};
 
-/// Writes the causes that `causes` recorded from the start to the present time of `world`.
+/// Writes the causes that `causes` has recorded. `world` is the run that it observed, at its end.
 ///
 /// # Errors
 /// If the limit of `out` is exceeded, or a write fails.

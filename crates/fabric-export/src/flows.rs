@@ -98,7 +98,7 @@ pub fn write_flows(world: &World, report: &Report, mut out: Bounded<'_>) -> Resu
         out.write(rows.as_bytes())?;
         rows.clear();
     }
-    // The header alone, of a run without flows.
+    // Without flows, only the header is left to write.
     out.write(rows.as_bytes())?;
     out.finish()
 }

@@ -1,5 +1,5 @@
 //! Files that are written by running a document from its start. The work is done in small steps, so that a
-//! page stays responsive. Start with [`Replay`].
+//! page stays responsive. Start with [`Replay::begin`] and [`Replay::advance`].
 
 use std::cell::RefCell;
 use std::fmt;
@@ -16,7 +16,8 @@ use fabric_sim::units::{Bytes, Time};
 use crate::causes::write_causes;
 use crate::{Bounded, CaptureFile, Series, Trace, Unwritten, trace_interval};
 
-/// Largest work ([`World::work`]) between two batches of trace events, so that a batch has a few megabytes.
+/// Greatest work between two batches of trace events, in the unit of [`World::work`]. A batch then takes a
+/// few megabytes.
 const MAX_BATCH: u64 = 1 << 13;
 
 /// Kind of file that a run produces.
@@ -35,6 +36,7 @@ pub enum RunFile {
 /// File under construction, with the run that produces it.
 pub struct Replay<'a> {
     world: World,
+    /// Writer of the file; `None` after the file is complete or an error has occurred.
     writer: Option<Writer<'a>>,
     events: Vec<TraceEvent>,
     /// Interval between two samples.
@@ -42,7 +44,7 @@ pub struct Replay<'a> {
     /// Time of the next sample.
     next: Time,
     end: Time,
-    /// Limit of the file in bytes, and limit of the run in [`World::work`].
+    /// Limits: bytes of the file, and work of the run in the unit of [`World::work`].
     most: (u64, u64),
 }
 
@@ -72,11 +74,11 @@ struct Capturing<'a> {
 }
 
 impl<'a> Replay<'a> {
-    /// Starts to write `file` for a run of `spec` up to and including `end`. `most` has the limit in bytes
-    /// and the limit in [`World::work`].
+    /// Starts to write `file` for a run of `spec` up to and including `end`. `most` is the pair of limits:
+    /// bytes of the file, and work of the run in the unit of [`World::work`].
     ///
     /// # Errors
-    /// If the file would exceed its limit, the interval of a series is 0, or the output fails.
+    /// If the interval of a series is 0, if the file would exceed its limit, or if the output fails.
     pub fn begin(
         spec: Arc<Spec>,
         file: RunFile,
@@ -136,10 +138,12 @@ impl<'a> Replay<'a> {
         self.world.now().ps() as f64 / self.end.ps().max(1) as f64
     }
 
-    /// Continues the run for about this much [`World::work`]. Returns whether the file is complete.
+    /// Continues the run for about `work`, in the unit of [`World::work`]. Returns whether the file is
+    /// complete.
     ///
     /// # Errors
-    /// If the file or the run exceeds its limit, or a write fails. Nothing more is written after an error.
+    /// If the file or the run exceeds its limit, or a write fails. After an error nothing more is written,
+    /// and further calls return `Ok(true)`.
     pub fn advance(&mut self, work: u64) -> Result<bool, Refused> {
         let outcome = self.continue_run(work);
         if outcome.is_err() {
@@ -152,7 +156,7 @@ impl<'a> Replay<'a> {
         let mut left = i64::try_from(work).unwrap_or(i64::MAX);
         while left > 0 && self.writer.is_some() {
             let goal = self.next.min(self.end);
-            // The first sample is of the fabric before anything happens.
+            // The first sample, at time 0, shows the fabric before any event.
             if goal > Time::ZERO {
                 let before = self.world.work();
                 let reached = self.run(goal)?;
@@ -202,7 +206,8 @@ impl<'a> Replay<'a> {
         Ok(reached == Stop::Reached)
     }
 
-    /// Writes a sample at the present time. Returns its cost in [`World::work`].
+    /// Writes a sample at the present time; only series and traces have samples. Returns its cost in the
+    /// unit of [`World::work`].
     fn sample(&mut self) -> Result<i64, Refused> {
         let outcome = match &mut self.writer {
             Some(Writer::Series(series)) => series.sample(&self.world),

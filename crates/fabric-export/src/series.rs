@@ -1,5 +1,5 @@
 //! Writer of time series as CSV (RFC 4180). At equal intervals it writes a row for each port and priority,
-//! and a row for each flow.
+//! and a row for each flow. Start with [`Series::begin`].
 
 use std::sync::Arc;
 
@@ -18,30 +18,30 @@ const ROW_BYTES: u64 = 64;
 /// Number of columns.
 const COUNT: usize = 17;
 
-/// Names of the columns: first of ports and priorities, then of flows. A row of one kind leaves the columns
-/// of the other kind empty.
+/// Names of the columns. `time_ps` is in every row; the next ten belong to ports and priorities, the other
+/// six to flows. A row leaves the columns of the other kind empty.
 const COLUMNS: [&str; COUNT] = [
     "time_ps",
     "node",
     "port",
     "priority",
-    // Waiting for this output.
+    // Bytes in the egress queue of the port.
     "queue_bytes",
     "pg_reserve_bytes",
     "pg_shared_bytes",
     "pg_headroom_bytes",
-    // Threshold of shared use; empty if off.
+    // Threshold of shared memory; empty without a threshold, and at hosts.
     "xoff_bytes",
-    // 1: the peer has paused this priority of this port.
+    // 1: the peer has paused this priority of this port; otherwise 0.
     "is_paused",
-    // 1: this port wants the peer paused.
+    // 1: this port pauses this priority of its peer; otherwise 0.
     "asks_pause",
     "flow",
-    // Data frames delivered over the previous interval, in bits per second.
+    // Rate of delivered data frames in the interval before the sample, in bits per second.
     "throughput_bps",
-    // Payload delivered in order over the previous interval.
+    // Rate of payload delivered in order in the interval before the sample, in bits per second.
     "goodput_bps",
-    // Rate that the control of the flow allows; empty if nothing controls it.
+    // Rate that the rate control of the flow allows, in bits per second; empty without rate control.
     "allowed_bps",
     "delivered_bytes",
     "dropped_bytes",
@@ -54,7 +54,7 @@ pub struct Series<'a> {
     priorities: PrioritySet,
     every: Time,
     view: WorldView,
-    /// Bytes delivered and payload bytes in order at the previous sample, indexed by flow.
+    /// Bytes delivered, and payload bytes delivered in order, at the previous sample; by flow.
     previous: Vec<(u64, u64)>,
     names: Vec<String>,
     next: Time,
@@ -63,10 +63,11 @@ pub struct Series<'a> {
 }
 
 impl<'a> Series<'a> {
-    /// Begins a table with samples from the present time of `world` to `end`, one per interval `every`.
+    /// Begins a table with one sample per interval `every`, from the present time of `world` to `end`.
+    /// Nothing is written before the first sample.
     ///
     /// # Errors
-    /// If the table would be larger than `most` bytes. The error is the number of its rows.
+    /// If the table would be larger than `most` bytes. The error is the estimated number of its rows.
     pub fn begin(
         world: &World,
         every: Time,
@@ -103,7 +104,8 @@ impl<'a> Series<'a> {
         self.next
     }
 
-    /// Writes the rows of a sample. `world` must be at time [`Series::next`].
+    /// Writes the rows of a sample; the first sample also writes the header. `world` must be at the time
+    /// [`Series::next`].
     ///
     /// # Errors
     /// If the limit is exceeded or the write fails.
@@ -172,7 +174,7 @@ impl<'a> Series<'a> {
     }
 }
 
-/// Mask of the priorities that flows and pause sources use, including flows that actions start.
+/// Priorities that flows and pause sources use, including flows that actions start.
 fn used_priorities(world: &World) -> PrioritySet {
     let spec = world.spec();
     let flows = world.flow_specs().fold(PrioritySet::EMPTY, |mask, flow| mask | flow.priorities());

@@ -1,4 +1,4 @@
-//! Writer of records of a CSV table (RFC 4180).
+//! Writer of records (rows) of a CSV table (RFC 4180). Start with [`push_record`].
 
 use std::fmt::Write;
 
@@ -9,8 +9,8 @@ use fabric_sim::sweep::csv_cell;
 pub enum Field<'a> {
     /// Empty field: the value is unknown or does not exist.
     Empty,
-    /// Text. It is written with quotes if necessary, and with an apostrophe if a spreadsheet would read it as
-    /// a formula.
+    /// Text. It is quoted if necessary. If a spreadsheet would read the text as a formula, an apostrophe is
+    /// put in front.
     Text(&'a str),
     /// Whole number.
     Number(u64),
@@ -34,7 +34,7 @@ impl<'a> From<&'a str> for Field<'a> {
     }
 }
 
-/// Appends a record with these fields to `out`.
+/// Appends a record with these fields and a line feed to `out`.
 pub fn push_record(out: &mut String, fields: &[Field<'_>]) {
     for (n, field) in fields.iter().enumerate() {
         if n > 0 {

@@ -1,5 +1,6 @@
 //! Writer of a trace for Perfetto in Chrome's JSON format (Trace Event Format, JSON object form). Each node
-//! is a process, and each priority of a port is a thread of its node; times are in microseconds.
+//! is a process, and each priority of a port is a thread of its node. The flows are threads of one more
+//! process. Times are in microseconds. Start with [`Trace::begin`].
 
 use std::sync::Arc;
 
@@ -18,18 +19,20 @@ use crate::{Bounded, Unwritten};
 /// Number of samples of queues in a trace whose interval is not given.
 const SAMPLES: u64 = 2_000;
 
-/// Interval between samples of queues in a trace of a run to `end`, if the user gives no interval.
+/// Interval between samples of queues in a trace of a run to `end`, if the user gives no interval: 1/2000
+/// of the run, but at least 1 ps.
 #[must_use]
 pub fn trace_interval(end: Time) -> Time {
     Time((end.ps() / SAMPLES).max(1))
 }
 
-/// Trace under construction. It records the events of its run.
+/// Trace under construction. As a [`Recorder`] it writes pauses, waits for credits, flows, drops, CNPs,
+/// watchdog decisions and link changes.
 pub struct Trace<'a> {
     out: Bounded<'a>,
     spec: Arc<Spec>,
     flows: Vec<String>,
-    /// Mask of the priorities whose threads already have a name in the trace, indexed by port.
+    /// Priorities whose threads already have a name in the trace, by port.
     named: Vec<PrioritySet>,
     /// Start of the current pause, indexed by port and priority; `None`: not paused.
     paused: Vec<[Option<Time>; PRIORITIES]>,
@@ -46,7 +49,8 @@ pub struct Trace<'a> {
 }
 
 impl<'a> Trace<'a> {
-    /// Begins a trace of `world`, and writes the names of its nodes.
+    /// Begins a trace of `world`, and writes the names of its nodes. An error of this write is returned by
+    /// [`Trace::failure`] and [`Trace::finish`].
     #[must_use]
     pub fn begin(world: &World, out: Bounded<'a>) -> Self {
         let spec = Arc::clone(world.spec());
@@ -75,7 +79,8 @@ impl<'a> Trace<'a> {
         self.failure.as_ref()
     }
 
-    /// Writes a counter for each queue and priority group whose bytes have changed since the previous sample.
+    /// Writes a counter for each egress queue and priority group whose bytes have changed since the
+    /// previous sample.
     pub fn sample(&mut self, world: &World) {
         world.snapshot(&mut self.view);
         for port in 0..self.view.ports.len() {
@@ -97,7 +102,8 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Ends the pauses, waits for credits and flows that are open at `end`, and completes the trace.
+    /// Writes the pauses, waits for credits and flows that have not ended by `end`, as ending at that time.
+    /// Then completes the trace.
     ///
     /// # Errors
     /// If the limit was exceeded or a write has failed.
@@ -129,7 +135,7 @@ impl<'a> Trace<'a> {
         self.event(&json!({ "ph": "M", "pid": pid, "name": "process_name", "args": { "name": "flows" } }));
     }
 
-    /// Writes the name of the thread of a priority before its first event.
+    /// Writes the name of the thread of a priority, unless it has already been written.
     fn name_thread(&mut self, port: PortId, priority: u8) {
         let named = &mut self.named[port.index()];
         if named.contains(priority) {
@@ -206,8 +212,8 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Whether the trace shows that `frame` starts at `port`: a CNP of a host, or the first frame of a flow
-    /// at its host.
+    /// Whether the trace shows that `port` starts to transmit `frame`. It shows CNPs of hosts, and the
+    /// first data frame of a flow at its host.
     fn is_shown(&self, port: usize, frame: &Frame) -> bool {
         let is_host = || {
             let node = self.spec.ports[port].node;
