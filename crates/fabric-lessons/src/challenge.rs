@@ -1,9 +1,8 @@
-//! Challenge of a lesson: judges a student's document in a run, and checks that the student changed only the
-//! controls of the challenge.
+//! Challenge of a lesson: judges the document of a student by a run, and checks that the student changed
+//! only the controls of the challenge. Start reading with [`Challenge::judge`].
 //!
 //! A student may choose any seed, horizon, texts and view, but the run always ends at the horizon of the
-//! challenge. Judging fails if the document is refused or the run has too many events. Start reading with
-//! [`Challenge::judge`].
+//! challenge. A document cannot be judged if it is refused, or if its run has too many events.
 
 use fabric_sim::document::Document;
 use rand_pcg::Pcg32;
@@ -11,20 +10,22 @@ use rand_pcg::Pcg32;
 use crate::runs::run_while;
 use crate::{Challenge, Change, ConditionResult, Goal, Metric, Unjudged, run};
 
-/// Stream number of the random generator that draws settings: `lesson` in ASCII. Any number would do.
+/// Stream number of the random generator that draws settings: `lesson` in ASCII. Its value has no other
+/// meaning.
 const RANDOM_STREAM: u64 = 0x6c65_7373_6f6e;
 
 impl Challenge {
-    /// Draws a random value of every control and returns the changes, one per control in their order. Equal
-    /// `n` give equal draws.
+    /// Draws a random value of every control. Returns one change per control, in the order of the controls.
+    /// Equal `n` give equal draws.
     #[must_use]
     pub fn random(&self, n: u64) -> Vec<Change> {
         let mut random = Pcg32::new(n, RANDOM_STREAM);
         self.controls.iter().map(|control| control.draw(&mut random)).collect()
     }
 
-    /// Runs a student's document `made` up to the horizon of `start`, with at most `events` events, and
-    /// judges each goal. [`Challenge::beyond`] checks that the student changed only controls.
+    /// Runs the document `made` of a student up to the horizon of `start`, with at most `events` events.
+    /// Judges each goal; the results are in the order of the goals. [`Challenge::beyond`] checks that the
+    /// student changed only controls.
     ///
     /// # Errors
     /// If the document is refused, or the run needs more than `events` events.

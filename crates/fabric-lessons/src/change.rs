@@ -1,5 +1,6 @@
-//! Change of a document as a lesson's file writes it: parameter values, added actions and fields of flows. A
-//! change refers to flows by name and never adds or removes a flow.
+//! Change of a document, as the file of a lesson writes it: parameter values, added actions and fields of
+//! flows. A change refers to flows by name and never adds or removes a flow. Start reading with
+//! [`Change::apply`].
 
 use std::collections::BTreeMap;
 
@@ -13,8 +14,8 @@ use serde_json::{Map, Value};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
-    /// New values by key. Keys are those of links that change a document: addresses of parameters, `seed`,
-    /// `horizon` or `speed`. An empty value removes the parameter.
+    /// New values by key. The keys are those that links use to change a document: addresses of parameters,
+    /// `seed`, `horizon` or `speed`. An empty value removes the parameter.
     #[serde(default, skip_serializing_if = "ParamMap::is_empty")]
     pub set: ParamMap,
     /// Actions that the change adds to the document.
@@ -27,17 +28,17 @@ pub struct Change {
 }
 
 impl Change {
-    /// Whether the change has no values, actions or fields.
+    /// Whether the change is empty: it has no values, no actions and no fields.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Applies the change to `document`.
+    /// Applies the change to `document`. After an error, a part of the change may have been applied.
     ///
     /// # Errors
-    /// If a key does not exist in links, a value is out of range, or the document has no flow of a given
-    /// name.
+    /// All problems: a key that links do not have, a value out of range, too many actions, or a flow that
+    /// the document does not have.
     pub fn apply(&self, document: &mut Document) -> Result<(), Problems> {
         let mut problems = Vec::new();
         if self.set.0.contains_key("at") {

@@ -1,5 +1,6 @@
-//! Conditions on a number of a run, such as `latency <= 40us`. If the run does not have the number, only the
-//! condition `= none` holds. A condition whose value cannot be read never holds.
+//! Conditions on a number of a run, such as `latency <= 40us`. If the run does not have the number, only
+//! the condition `= none` holds. If the value of a condition cannot be read, the condition does not hold.
+//! Start reading with [`Condition`].
 
 use fabric_sim::document::{Document, Problem};
 use fabric_sim::engine::World;
@@ -17,7 +18,8 @@ pub struct Condition {
     /// Comparison operator.
     pub is: Comparison,
     /// Value to compare with, in the unit of the metric: `0`, `12k`, `40us`, `90G`. With the operator `=`
-    /// also `none`: the run must not have the number, such as the time of a deadlock.
+    /// also `none`: the condition holds if the run does not have the number, such as the time of a
+    /// deadlock.
     pub value: String,
 }
 
@@ -78,8 +80,8 @@ impl Comparison {
 }
 
 impl Condition {
-    /// Refuses a condition that cannot be judged in a run of `document`: its metric does not exist, or its
-    /// value cannot be read. `world` is the run at time 0.
+    /// Refuses a condition that no run of `document` can judge: its metric does not exist, or its value
+    /// cannot be read. `world` is the run of `document` at time 0.
     ///
     /// # Errors
     /// The first problem, with its place in the condition.
@@ -100,13 +102,14 @@ impl Condition {
         value.map(|_| ()).map_err(|range| Problem::range("value", format_args!("\"{}\"", self.value), range))
     }
 
-    /// Judges the condition by the numbers of a run. A condition whose value cannot be read does not hold.
+    /// Judges the condition by the numbers `figures` of a run. A condition whose value cannot be read does
+    /// not hold.
     #[must_use]
     pub fn judge(&self, figures: &Figures) -> ConditionResult {
         ConditionResult { value: figures.text(&self.metric), holds: self.holds(figures.get(&self.metric)) }
     }
 
-    /// Whether the condition holds if its metric has the number `value`; `None`: the run does not have the
+    /// Whether the condition holds if its metric has the number `value`. `None`: the run does not have the
     /// number.
     pub(crate) fn holds(&self, value: Option<u64>) -> bool {
         let with = self.metric.unit().ok().and_then(|unit| unit.parse(&self.value).ok());
@@ -117,7 +120,8 @@ impl Condition {
         }
     }
 
-    /// Whether the condition can hold only if the run has the number; `false` if its value is `none`.
+    /// Whether the condition can hold only if the run has the number; `false` if the value of the condition
+    /// is `none`.
     pub(crate) fn needs_number(&self) -> bool {
         self.value != NONE
     }

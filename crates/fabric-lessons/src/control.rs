@@ -25,8 +25,8 @@ pub enum Control {
         /// Address of the parameter: for the whole fabric (`headroom`) or for one place
         /// (`switch.s1.headroom`).
         address: String,
-        /// Values from which a test draws, in the notation of `fabric sweep --vary`: a range `2k..60k/30` or
-        /// a list `12k,18k`.
+        /// Values from which the proof draws, in the notation of `fabric sweep --vary`: a range
+        /// `2k..60k/30` or a list `12k,18k`.
         values: String,
     },
     /// The student may set a field of a flow.
@@ -35,20 +35,20 @@ pub enum Control {
         name: String,
         /// Name of the field in documents: `priority`, `path`, `rate_control` …
         field: String,
-        /// Values from which a test draws; `null` removes the field.
+        /// Values from which the proof draws; `null` removes the field.
         values: Vec<Value>,
     },
     /// The student may add actions at any time. Allowed are actions of the kinds in `one_of`; a `set` action
     /// may set only parameters that an example sets.
     Actions {
-        /// Example actions. A test draws one of them, or none.
+        /// Example actions. The proof draws one of them, or none.
         one_of: Vec<TimedAction>,
     },
 }
 
 impl Control {
-    /// Refuses a control that cannot be used with `document`: its parameter, flow or place does not exist, it
-    /// has fewer than two values, or the fabric refuses a value. `world` is the run of `document` at time 0.
+    /// Refuses a control that cannot be used with `document`: its parameter, flow or place does not exist,
+    /// it has too few values, or the fabric refuses a value. `world` is the run of `document` at time 0.
     ///
     /// # Errors
     /// The first problem, with its place in the control.
@@ -69,7 +69,8 @@ impl Control {
                         "fewer than two values leave nothing to choose",
                     ));
                 }
-                // Values that make sense one by one are judged with the others when one is drawn.
+                // Values are not tried one by one here: a value may fit only together with those of other
+                // controls.
                 Vec::new()
             }
             Self::Flow { name, field, values } if values.len() < 2 => {
@@ -100,7 +101,8 @@ impl Control {
         Ok(())
     }
 
-    /// Changes from which a test draws, one per value or example action, in the order of the file.
+    /// Changes from which the proof draws: one per value or example action, in the order of the file. Empty
+    /// if the values cannot be read.
     #[must_use]
     pub fn settings(&self) -> Vec<Change> {
         match self {
@@ -117,8 +119,8 @@ impl Control {
         }
     }
 
-    /// Position in [`Control::settings`] of the value that `document` has. `None` if `document` has another
-    /// value, or if the control allows actions.
+    /// Index in [`Control::settings`] of the value that `document` has. `None` if `document` has another
+    /// value, or if the control is for actions.
     #[must_use]
     pub fn setting_in(&self, document: &Document) -> Option<usize> {
         match self {
@@ -142,8 +144,8 @@ impl Control {
         }
     }
 
-    /// Draws one of [`Control::settings`] at random. A control of actions can also draw an empty change: no
-    /// action.
+    /// Draws one of [`Control::settings`] at random. For a control of actions, the draw can also be an
+    /// empty change: no action is added.
     pub(crate) fn draw(&self, random: &mut Pcg32) -> Change {
         let mut settings = self.settings();
         if matches!(self, Self::Actions { .. }) {
@@ -154,8 +156,9 @@ impl Control {
         settings.into_iter().nth(n).unwrap_or_default()
     }
 
-    /// Removes the differences between `start` and `made` that this control allows. Allowed parameters and
-    /// actions are removed from both documents; an allowed flow field is copied from `start` to `made`.
+    /// Makes `start` and `made` equal in everything that this control may change. Parameters and actions
+    /// that it may change are removed from both documents. A flow field that it may change is copied from
+    /// `start` to `made`.
     pub(crate) fn equalise(&self, start: &mut Document, made: &mut Document) {
         match self {
             Self::Parameter { address, .. } => {
@@ -168,7 +171,7 @@ impl Control {
                 let value = start.flows.iter().find(|flow| flow.name == *name);
                 let value = value.and_then(|flow| serde_json::to_value(flow).ok());
                 let value = value.and_then(|flow| flow.get(field).cloned()).unwrap_or(Value::Null);
-                // A field that is refused stays a difference.
+                // If the field is refused, the difference remains.
                 let _ = of_flow(name, field, &value).apply(made);
             }
             Self::Actions { one_of } => {
@@ -196,6 +199,8 @@ fn covers(own: &Address, text: &str) -> bool {
     })
 }
 
+/// Whether a control with the action `example` also allows `action`: the same kind of action, and in a
+/// `set` action only parameters that the example sets.
 fn is_like(example: &Action, action: &Action) -> bool {
     match (example, action) {
         (Action::Set(example), Action::Set(set)) => set.0.keys().all(|key| example.0.contains_key(key)),

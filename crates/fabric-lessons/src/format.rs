@@ -53,7 +53,7 @@ pub struct Teacher {
     pub prerequisites: Vec<String>,
     /// Questions for the class, with answers.
     pub questions: Vec<Question>,
-    /// Things on the page, such as a queue or a chart, that the teacher should point at during the lesson.
+    /// Parts of the page, such as a queue or a chart, that the teacher should point at during the lesson.
     pub look_at: Vec<String>,
 }
 
@@ -88,42 +88,42 @@ pub struct Shows {
     pub parameters: Vec<String>,
 }
 
-/// Step of a lesson: a sentence, an action that the student is asked for, and a highlighted thing on the
-/// page.
+/// Step of a lesson: a sentence, an action that the student should do, and a highlighted part of the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
     /// Sentence that the student reads.
     pub says: String,
-    /// Action on the page that the student is asked for, such as `Press Play.`; absent: the student only
-    /// looks and goes on.
+    /// Action on the page that the student should do, such as `Press Play.`; absent: the student only looks
+    /// and goes on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gesture: Option<String>,
-    /// Name of the highlighted thing, as [`crate::Target`] lists them: `node:s1`, `queue:s1.2.p3` …
+    /// Name of the highlighted part of the page or of the fabric, as [`crate::Target`] lists them:
+    /// `node:s1`, `queue:s1.2.p3` …
     pub highlight: String,
-    /// Node, port or priority that the step selects. Absent: the highlighted port or priority; if the
-    /// highlight has none, the selection stays.
+    /// Node, port or priority that the step selects. Absent: the port and priority of the highlight; if the
+    /// highlight has none, the selection does not change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub select: Option<Selection>,
-    /// Tab of the inspector that the step opens; absent: the open tab stays.
+    /// Tab of the inspector that the step opens; absent: the tab does not change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tab: Option<Tab>,
-    /// Change of the fabric, which then runs from time 0. Later steps keep the change.
+    /// Change of the fabric; after a change, the run begins again at time 0. Later steps keep the change.
+    /// Empty: the run goes on.
     #[serde(default, skip_serializing_if = "Change::is_empty")]
     pub change: Change,
     /// Part of the run that the step plays; absent: the step plays nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub play: Option<Play>,
-    /// Conditions that must be true when the step stops. The page does not show them; the proof of the lesson
-    /// checks them, so that the sentences stay true. If a metric has no end of its window, the window ends
-    /// when the step stops.
+    /// Conditions that must be true when the step stops. The page does not show them; the proof of the
+    /// lesson checks them. A metric without an end of its window is read until the step stops.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<Condition>,
 }
 
 impl Step {
-    /// Conditions of [`Step::claims`]. If a metric has no end of its window, the window ends when the step
-    /// stops.
+    /// Conditions of the field `claims`. A metric without an end of its window is read until the step
+    /// stops, or until the horizon if the step plays nothing.
     pub fn claims(&self) -> impl Iterator<Item = Condition> {
         let stop = self.play.map(|play| play.to.time);
         self.claims.iter().map(move |claim| {
@@ -133,7 +133,8 @@ impl Step {
     }
 }
 
-/// Part of a run that a step plays, and its speed. The part begins where the step before stopped.
+/// Part of a run that a step plays, and its speed. The part begins where the step before stopped, or at
+/// time 0 after a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Play {
@@ -153,8 +154,8 @@ pub struct Play {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Prediction {
-    /// Number of the step before which the question is asked, from 1. The simulator computes the answer from
-    /// a run of that step's document.
+    /// Number, from 1, of the step before which the question is asked. The simulator computes the right
+    /// answer from a run of the document of that step.
     pub before_step: Whole<1, 40>,
     /// Text of the question.
     pub ask: String,
@@ -190,8 +191,8 @@ pub struct Choice {
 pub struct NumberQuestion {
     /// Metric of the run that gives the right number.
     pub metric: Metric,
-    /// Largest difference from the right number at which an answer is still right, in percent of the right
-    /// number.
+    /// Largest difference from the right number, in percent of the right number, at which an answer still
+    /// counts as right.
     pub within_percent: Whole<0, 100>,
     /// Feedback if the typed number is right.
     pub feedback: String,
@@ -205,10 +206,10 @@ pub struct NumberQuestion {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Wrong {
-    /// Lower end of the range, in the unit of the metric, such as `12k`; absent: no lower end.
+    /// Lower end of the range, included, in the unit of the metric, such as `12k`; absent: no lower end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// Upper end of the range, in the unit of the metric; absent: no upper end.
+    /// Upper end of the range, included, in the unit of the metric; absent: no upper end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
     /// Name of the misconception, such as `pfc-pauses-a-flow`.

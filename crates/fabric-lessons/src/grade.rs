@@ -1,12 +1,12 @@
-//! Grades of students: the goals that a student's document meets, and the changes that the student made.
-//! Start reading with [`Lesson::grade`].
+//! Grades of students: the goals that the document of a student meets, and the changes that the student
+//! made. Start reading with [`Lesson::grade`].
 
 use fabric_sim::document::{Document, TimedAction};
 use serde_json::Value;
 
 use crate::{Challenge, ConditionResult, Control, Lesson, Unjudged};
 
-/// Grade of a student's document in the challenge of a lesson.
+/// Grade of the document of a student in the challenge of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grade {
     /// Result of each goal, in the order of the lesson.
@@ -28,8 +28,8 @@ impl Grade {
 }
 
 impl Lesson {
-    /// Grades a student's document `made` by a run with at most `events` events. The run uses the seed of
-    /// `made`.
+    /// Grades the document `made` of a student by a run with at most `events` events. The run uses the seed
+    /// of `made` and ends at the horizon of the challenge.
     ///
     /// # Errors
     /// If `made` or the challenge is refused, or the run needs more than `events` events.
@@ -42,12 +42,12 @@ impl Lesson {
 }
 
 impl Challenge {
-    /// Lists the differences between `start` and `made` that the controls allow, such as `headroom=36k`. A
-    /// removed parameter is written `headroom=`.
+    /// Differences between `start` and `made` that the controls allow, in the order of the controls, such
+    /// as `headroom=36k`. A removed parameter is written `headroom=`.
     fn changed(&self, start: &Document, made: &Document) -> Vec<String> {
         let mut all = Vec::new();
         for control in &self.controls {
-            // What the control changes is what it levels.
+            // Parameters and actions that `equalise` removes are those that the control allows.
             let (mut level_start, mut level_made) = (start.clone(), made.clone());
             control.equalise(&mut level_start, &mut level_made);
             match control {

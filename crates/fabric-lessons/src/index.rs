@@ -1,3 +1,5 @@
+//! List of the lessons that come with the program. Start reading with [`Index`].
+
 use fabric_sim::document::{Problem, Whole, read_json};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Index {
-    /// Version of the list's format: 1.
+    /// Version of the format of the list: 1.
     pub format: u32,
     /// Lessons in the order of teaching.
     pub lessons: Vec<IndexEntry>,

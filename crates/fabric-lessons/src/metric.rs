@@ -1,5 +1,5 @@
-//! Metrics of lessons: a number that is read from a run or a document, with its unit. A metric is read over a
-//! window of time; default: the whole run. Start reading with [`Metric`].
+//! Metrics of lessons: numbers that are read from a run or a document, each with a unit. A metric is read
+//! over a window of time, by default the whole run. Start reading with [`Metric`].
 
 use fabric_sim::document::params::{Address, Param, UNSET, ValueKind, most_like};
 use fabric_sim::document::{Document, Problem};
@@ -19,12 +19,12 @@ pub struct Metric {
     /// Name of a measure, as `fabric sweep --help` lists them; absent if `parameter` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measure: Option<String>,
-    /// Flow by name, queue as `s1.2.3` (node, port, priority) or collective by name. Absent: the measure is
+    /// Name of a flow or collective, or a queue as `s1.2.3` (node, port, priority). Absent: the measure is
     /// of the whole fabric, or `over` combines all flows, queues or collectives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
-    /// Method that combines the readings of all flows, queues or collectives into one number; absent: `of`
-    /// names one, or the measure is of the whole fabric.
+    /// Method that combines the readings of all flows, queues or collectives into one number. Absent: the
+    /// measure is of the whole fabric, or of the one that `of` names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<Over>,
     /// Address of a parameter; absent if `measure` is given.
@@ -67,15 +67,15 @@ impl Unit {
     /// If `text` is not a value; the error says what is expected, such as `a rate`.
     pub fn parse(self, text: &str) -> Result<u64, String> {
         match self {
-            // No rate of a link is 0, but that of a flow may be.
+            // A rate of 0 is refused by `ValueKind::parse`, but the rate of a flow may be 0.
             Self::Measure(_) if text == "0" => Ok(0),
             Self::Measure(kind) => kind.parse(text).ok_or_else(|| kind.noun().to_owned()),
             Self::Parameter(param) => param.parse(text),
         }
     }
 
-    /// Reads a value as people type it: `13.5 kB`, `13 500 bytes`, `50 Gb/s`, `12.5 µs`, or as files write
-    /// it.
+    /// Reads a value as people type it: `13.5 kB`, `13 500 bytes`, `50 Gb/s` or `12.5 µs`. Also reads the
+    /// form that [`Unit::parse`] reads.
     ///
     /// # Errors
     /// If `text` is not a value; the error says what is expected, such as `a rate`.
@@ -96,8 +96,8 @@ impl Unit {
         }
     }
 
-    /// Writes a value for people, with its unit: `13.5 kB`, `12.5 µs`, `49.34 Gb/s`. Values in other units
-    /// are written as by [`Unit::show`].
+    /// Writes a value for people, with its unit: `13.5 kB`, `12.5 µs`, `49.34 Gb/s`. A value of another
+    /// kind, or a word of a parameter, is written as by [`Unit::show`].
     #[must_use]
     pub fn display(self, value: u64) -> String {
         let text = match self {
@@ -109,8 +109,8 @@ impl Unit {
     }
 }
 
-/// Writes an amount of bytes, a rate or a time for people, with four digits and the unit, such as `13.5 kB`
-/// or `49.34 Gb/s`. `None` for values of other kinds.
+/// Writes a number of bytes, a rate or a time for people, with up to four digits and the unit, such as
+/// `13.5 kB` or `49.34 Gb/s`. `None` for values of other kinds.
 fn display(kind: ValueKind, value: u64) -> Option<String> {
     const SCALES: [(&str, f64); 5] = [("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e3), ("", 1.0)];
     const TIMES: [(&str, f64); 5] = [("s", 1e12), ("ms", 1e9), ("µs", 1e6), ("ns", 1e3), ("ps", 1.0)];
@@ -134,7 +134,7 @@ impl Metric {
     /// Unit in which the values of the metric are given.
     ///
     /// # Errors
-    /// If the metric names both a measure and a parameter or neither, or the name is unknown.
+    /// If the metric names both a measure and a parameter, or neither, or if the name is unknown.
     pub fn unit(&self) -> Result<Unit, Problem> {
         match (&self.measure, &self.parameter) {
             (Some(name), None) => {
@@ -155,8 +155,9 @@ impl Metric {
         }
     }
 
-    /// Refuses a metric that no run of `document` can have: unknown names, or a window outside the run.
-    /// `world` is the run at time 0.
+    /// Refuses a metric that no run of `document` can have: a name is unknown, the window is empty or
+    /// outside the run, or `of` and `over` do not fit the measure. `world` is the run of `document` at time
+    /// 0.
     ///
     /// # Errors
     /// The first problem, with its place in the metric.
@@ -200,8 +201,8 @@ impl Metric {
         (self.from.unwrap_or(Time::ZERO), self.to.unwrap_or(document.horizon))
     }
 
-    /// Value of the parameter at the end of the window, in the unit of the parameter. `None` if the metric is
-    /// a measure, or if neither the document nor a default gives the parameter a value.
+    /// Value of the parameter at the end of the window, in the unit of the parameter. `None` if the metric
+    /// is a measure, or if the parameter has no value.
     pub(crate) fn in_force(&self, document: &Document) -> Option<u64> {
         let address = Address::parse(self.parameter.as_deref()?).ok()?;
         let current = document.parameters([&address], Some(self.window(document).1));
@@ -209,7 +210,7 @@ impl Metric {
     }
 
     /// Number of the metric. `report` must cover the window of the metric. `None` if the run has no such
-    /// number, such as the time of a deadlock that did not form.
+    /// number, such as the time of a deadlock if none formed.
     pub(crate) fn read(&self, document: &Document, report: &Report) -> Option<u64> {
         let Some(measure) = &self.measure else { return self.in_force(document) };
         let readings = Measure::find(measure).ok()?.of(report);
@@ -235,7 +236,7 @@ fn measure(name: &str) -> Result<&'static Measure, Problem> {
     })
 }
 
-/// Refuses a flow, queue or collective `of` that the run does not have.
+/// Refuses `of` if the run has no flow, queue or collective of this name.
 fn check_exists(scope: MeasureScope, of: &str, world: &World) -> Result<(), Problem> {
     let spec = world.spec();
     let there = match scope {

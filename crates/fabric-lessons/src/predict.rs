@@ -1,4 +1,4 @@
-//! Prediction of a lesson: the simulator computes the right answer, and the choice or number of the student
+//! Prediction of a lesson. The simulator computes the right answer, and the choice or number of the student
 //! is compared with it. Start reading with [`Lesson::outcome`].
 
 use fabric_sim::document::Problem;
@@ -10,15 +10,16 @@ use crate::{Figures, Lesson, Metric, NumberQuestion, Prediction, Unjudged, run};
 pub struct Outcome {
     /// Numbers of the metrics that the prediction refers to.
     pub figures: Figures,
-    /// Indices from 0 of the choices that are right; exactly one in a correct lesson, empty if a number is
-    /// asked.
+    /// Indices, from 0, of the choices that are right: exactly one in a correct lesson. Empty if the
+    /// student must type a number.
     pub holding: Vec<usize>,
 }
 
-/// Result of comparing a student's number with the right one.
+/// Result of the comparison of the number of a student with the right number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberFeedback<'a> {
-    /// Whether the number differs from the right one by at most the allowed percentage.
+    /// Whether the number differs from the right number by at most the allowed percentage; `false` if the
+    /// run has no right number.
     pub is_right: bool,
     /// Name of the misconception behind a wrong number; `None` if the number is right or in no range of
     /// typical wrong numbers.
@@ -36,8 +37,8 @@ impl Lesson {
         self.outcome_of(&self.predicted_document()?, events)
     }
 
-    /// Computes the right answer from a run of `document` in place of the lesson's own, for example with
-    /// another seed.
+    /// Computes the right answer from a run of `document` instead of the document of the lesson, for
+    /// example with another seed.
     ///
     /// # Errors
     /// As [`Lesson::outcome`].
@@ -63,8 +64,8 @@ impl Lesson {
 }
 
 impl Prediction {
-    /// Metrics of the choices, of the number and of the shown figures, in this order; a metric can occur
-    /// twice.
+    /// Metrics of the choices, of the number and of the shown figures, in this order. A metric can occur
+    /// more than once.
     pub fn metrics(&self) -> impl Iterator<Item = &Metric> {
         let of_choices = self.choices.iter().flat_map(|choice| &choice.right_if).map(|one| &one.metric);
         let of_number = self.number.iter().map(|number| &number.metric);
@@ -83,7 +84,8 @@ impl NumberQuestion {
         given.map_err(|range| Problem::range("", format_args!("\"{text}\""), range))
     }
 
-    /// Compares the number `text` that a student typed with the right number in `figures`.
+    /// Compares the number `text` that a student typed with the right number in `figures`. The feedback to
+    /// a wrong number is that of the first range in `wrong` that contains it, otherwise `otherwise`.
     ///
     /// # Errors
     /// As [`NumberQuestion::read`].

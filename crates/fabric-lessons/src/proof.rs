@@ -1,22 +1,22 @@
-//! Proof of a lesson by runs: the sentences are true, sample solutions pass, and random settings rarely pass.
-//! Start reading with [`Proof::of`].
+//! Proof of a lesson by runs: the claims of its steps are true, sample solutions pass, and random settings
+//! rarely pass. Start reading with [`Proof::of`].
 
 use fabric_sim::document::{Document, Problem, Problems, Seed};
 
 use crate::check::at;
 use crate::{Change, Condition, Lesson, Outcome, Unjudged, run};
 
-/// Number and size of the runs with which a lesson is proved.
+/// Number and greatest length of the runs with which a lesson is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// Number of seeds. Every check is run with the seeds 1 to this number.
+    /// Number of seeds. Every check is repeated with each seed from 1 to this number.
     pub seeds: u64,
-    /// Number of random settings of the challenge's controls that are run with each seed.
+    /// Number of random settings of the controls of the challenge that are run with each seed.
     pub drawn: u64,
-    /// Largest number of random settings that may pass with one seed. If more pass, the challenge is too
-    /// easy.
+    /// Largest number of the `drawn` random settings that may pass with one seed. If more pass, the
+    /// challenge is too easy.
     pub passing: usize,
-    /// Largest number of events of one run.
+    /// Largest number of events of one run; a run that needs more is a problem.
     pub events: u64,
 }
 
@@ -24,8 +24,7 @@ impl Proof {
     /// Complete proof: 20 seeds, and with each seed 50 random settings of which at most 5 may pass.
     pub const WHOLE: Self = Self { seeds: 20, drawn: 50, passing: 5, events: 2_000_000 };
 
-    /// Largest number of draws for each random setting that is needed. A setting that the fabric refuses is
-    /// drawn again.
+    /// Largest number of draws per random setting. A setting that the fabric refuses is drawn again.
     const TRIES: u64 = 100;
 
     /// Runs the lesson and returns its problems. Checked are:
@@ -63,8 +62,9 @@ impl Proof {
         found.into_iter().collect()
     }
 
-    /// Problem if the document `shown` passes the challenge with any seed before the student changes a
-    /// control. `None` if it never passes, or if it differs from `challenge` in more than the controls.
+    /// Problem if the document `shown` passes the challenge with any seed, although the student has not yet
+    /// changed a control, or if it cannot be run. `None` if it does not pass, or if it differs from
+    /// `challenge` in more than the controls.
     fn start(&self, lesson: &Lesson, place: &str, challenge: &Document, shown: &Document) -> Option<Problem> {
         if lesson.challenge.beyond(challenge, shown).is_some() {
             return None;
@@ -104,6 +104,8 @@ impl Proof {
         })
     }
 
+    /// Problem if the sample solution with index `n` does not pass with every seed, or cannot be run;
+    /// otherwise `None`.
     fn answer(&self, lesson: &Lesson, n: usize, challenge: &Document) -> Option<Problem> {
         let place = format!("challenge.answers[{n}]");
         let made = match with(challenge, std::slice::from_ref(&lesson.challenge.answers[n].change)) {
@@ -126,12 +128,14 @@ impl Proof {
         })
     }
 
-    /// Problem if too many random settings of the controls pass the challenge. Each seed has its own
-    /// settings.
+    /// Problem if, with any seed, too many random settings of the controls pass the challenge; `None` if
+    /// not. Each seed has its own settings. A setting that cannot be judged counts as not passed.
     fn drawn(&self, lesson: &Lesson, challenge: &Document) -> Option<Problem> {
         (1..=self.seeds).find_map(|seed| self.drawn_for(seed, lesson, challenge))
     }
 
+    /// Problem if too many random settings pass with this `seed`, or if too few settings are accepted by
+    /// the fabric; otherwise `None`.
     fn drawn_for(&self, seed: u64, lesson: &Lesson, challenge: &Document) -> Option<Problem> {
         let tries = self.drawn.saturating_mul(Self::TRIES);
         let first = tries.saturating_mul(seed.saturating_sub(1));
@@ -158,6 +162,8 @@ impl Proof {
         })
     }
 
+    /// Problems of the prediction: its right answer is not the same with every seed, a figure does not
+    /// exist in every run, or a misconception is missing or superfluous.
     fn prediction(&self, lesson: &Lesson) -> Vec<Problem> {
         let mut found = Vec::new();
         let runs: Result<Vec<Outcome>, Unjudged> = lesson.predicted_document().and_then(|document| {
@@ -206,8 +212,8 @@ impl Proof {
     }
 }
 
-/// Checks that each wrong choice and each range of wrong numbers names its misconception, and that the right
-/// choice names none.
+/// Problems of the misconceptions: each wrong choice and each range of wrong numbers must name its
+/// misconception, and the right choice must name none. `first` is the right answer with seed 1.
 fn misconceptions(lesson: &Lesson, first: &Outcome) -> Vec<Problem> {
     let mut found = Vec::new();
     for (n, choice) in lesson.prediction.choices.iter().enumerate() {
@@ -233,10 +239,12 @@ fn misconceptions(lesson: &Lesson, first: &Outcome) -> Vec<Problem> {
     found
 }
 
+/// Copy of `document` with this seed; unchanged if `seed` is out of range.
 fn seeded(document: &Document, seed: u64) -> Document {
     Document { seed: Seed::new(seed).unwrap_or(document.seed), ..document.clone() }
 }
 
+/// Copy of `document` after `changes`.
 fn with(document: &Document, changes: &[Change]) -> Result<Document, Problem> {
     let mut made = document.clone();
     for change in changes {

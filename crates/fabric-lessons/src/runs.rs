@@ -1,5 +1,5 @@
-//! Runs documents for lessons and reads the number of each metric at the end of its window. A run that needs
-//! too many events gives an error. Start reading with [`run`].
+//! Runs documents for lessons, and reads the number of each metric at the end of the window of the metric.
+//! A run that needs too many events gives an error. Start reading with [`run`].
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,14 +17,14 @@ use crate::Metric;
 pub struct Figures(Vec<(Metric, Option<u64>)>);
 
 impl Figures {
-    /// Number of a metric, in the unit of the metric. `None` if the run does not have the number, or if
+    /// Number of `metric`, in the unit of the metric. `None` if the run does not have the number, or if
     /// `metric` was not passed to [`run`].
     #[must_use]
     pub fn get(&self, metric: &Metric) -> Option<u64> {
         self.0.iter().find(|(known, _)| known == metric).and_then(|(_, value)| *value)
     }
 
-    /// Number of a metric for people, such as `13.5 kB`; `none` if [`Figures::get`] gives no number.
+    /// Number of `metric` as people read it, such as `13.5 kB`; `none` if [`Figures::get`] returns `None`.
     #[must_use]
     pub fn text(&self, metric: &Metric) -> String {
         let value = self.get(metric).and_then(|value| Some(metric.unit().ok()?.display(value)));
@@ -32,7 +32,8 @@ impl Figures {
     }
 }
 
-/// Runs `document` with at most `events` events and reads the number of each of the `metrics`.
+/// Runs `document` until the end of the last window, with at most `events` events. Reads the number of each
+/// of the `metrics`.
 ///
 /// # Errors
 /// If the document is refused, or the run needs more than `events` events to reach the end of the last
@@ -51,9 +52,8 @@ pub fn run<'a>(
     Ok(Figures(metrics.into_iter().cloned().zip(figures).collect()))
 }
 
-/// Runs `document` with at most `events` events. At the end of the window of each metric, calls `goes_on`
-/// with the index of the metric in `metrics` and its number. The run stops early if `goes_on` returns
-/// `false`.
+/// Runs `document` with at most `events` events. When the window of a metric ends, calls `goes_on` with the
+/// index of the metric in `metrics` and its number. The run stops early if `goes_on` returns `false`.
 ///
 /// # Errors
 /// As [`run`].

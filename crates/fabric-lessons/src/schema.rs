@@ -1,10 +1,12 @@
+//! JSON Schema of lessons. Start reading with [`schema`].
+
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
 use crate::Lesson;
 
-/// JSON Schema (draft 2020-12) of lessons, generated from the types that read them. The schema does not say
-/// how the parts must fit together; [`Lesson::check`] checks that.
+/// JSON Schema (draft 2020-12) of lessons, generated from the types of the file. The schema describes each
+/// part alone; [`Lesson::check`] checks whether the parts fit together.
 #[must_use]
 pub fn schema() -> Value {
     let generator = SchemaSettings::draft2020_12().into_generator();

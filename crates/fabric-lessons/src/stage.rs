@@ -1,3 +1,5 @@
+//! Check that a lesson has the stage that a link names.
+
 use fabric_sim::document::Problem;
 use fabric_sim::document::link::LessonStage;
 
@@ -7,7 +9,7 @@ impl Lesson {
     /// Refuses a stage that the lesson does not have.
     ///
     /// # Errors
-    /// If `stage` is step 0, or a step after the last one.
+    /// If `stage` is step 0, or a step after the last one. All other stages exist in every lesson.
     pub fn has(&self, stage: LessonStage) -> Result<(), Problem> {
         match stage {
             LessonStage::Step(n) if n == 0 || usize::from(n) > self.steps.len() => {

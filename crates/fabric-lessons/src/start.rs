@@ -1,3 +1,5 @@
+//! Fabric at the start of a lesson. Start reading with [`Start::document`].
+
 use fabric_sim::document::params::most_like;
 use fabric_sim::document::{Document, PRESETS, Preset, Problem, Problems};
 use schemars::JsonSchema;
@@ -22,17 +24,16 @@ pub struct Start {
 }
 
 impl Start {
-    /// Place in the file to which problems of the fabric are reported: `start.document`, or `start` for a
-    /// preset.
+    /// Place in the file that problems of the fabric name: `start.document`, or `start` for a preset.
     pub(crate) const fn place(&self) -> &'static str {
         if self.document.is_some() { "start.document" } else { "start" }
     }
 
-    /// Document of the preset or of the file, with the change applied.
+    /// Document with which the lesson begins: the preset or the given document, with the change applied.
     ///
     /// # Errors
-    /// If both `preset` and `document` are given or neither, the preset is unknown, or the change cannot be
-    /// applied.
+    /// If both `preset` and `document` are given, or neither; if the preset is unknown; or if the change
+    /// cannot be applied.
     pub fn document(&self) -> Result<Document, Problems> {
         let mut document = match (&self.preset, &self.document) {
             (Some(name), None) => preset(name)?.document(),

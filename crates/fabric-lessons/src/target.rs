@@ -8,7 +8,7 @@ use fabric_sim::engine::World;
 use fabric_sim::ids::{FlowId, NodeId, PortId};
 use fabric_sim::spec::Spec;
 
-/// Something that a step highlights, found in a fabric.
+/// Part of the fabric or of the page that a step highlights.
 ///
 /// | written | highlights |
 /// |---|---|
@@ -26,27 +26,27 @@ use fabric_sim::spec::Spec;
 /// | `card` | the lesson's own card |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// A host or switch.
+    /// Host or switch.
     Node(NodeId),
-    /// A port.
+    /// Port of a host or switch.
     Port(PortId),
-    /// Link of this port.
+    /// Link of a port.
     Link(PortId),
-    /// The egress queue of a port and priority.
+    /// Egress queue: port and priority.
     Queue(PortId, u8),
-    /// The ingress priority group of a port and priority.
+    /// Ingress priority group: port and priority.
     Group(PortId, u8),
-    /// Level, such as XOFF, in the bar that shows the queue or priority group of a port and priority.
+    /// Level, such as XOFF, in the bar of a queue or priority group: level, port and priority.
     Mark(Level, PortId, u8),
     /// Flow by number. Flows of the document are numbered first, then those that actions add.
     Flow(FlowId),
-    /// A tab of the inspector.
+    /// Tab of the inspector.
     Tab(Tab),
-    /// A chart.
+    /// Chart of the page.
     Chart(Chart),
     /// Control of a parameter.
     Control(Key),
-    /// A part of the page.
+    /// Part of the page that a link can hide.
     Part(PagePart),
     /// Card that shows the text of the lesson.
     Card,
@@ -80,7 +80,7 @@ impl Level {
     ];
 }
 
-/// A chart of the page.
+/// Chart of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chart {
     /// Length of the selected queue and occupancy of the selected priority group over time.
@@ -93,11 +93,12 @@ const KINDS: &str =
     "card, or KIND:NAME of a node, port, link, queue, group, mark, flow, tab, chart, control or part";
 
 impl Target {
-    /// Finds the target that `text` names, such as `queue:s1.2.p3`, in the fabric of `world`.
+    /// Finds the target that `text` names, such as `queue:s1.2.p3`. The names are those of the fabric in
+    /// `world`.
     ///
     /// # Errors
-    /// If `text` has not the form of a target, or the fabric does not have the named thing. The place of the
-    /// problem is empty.
+    /// If `text` is not of the form in the table of [`Target`], or the fabric or page does not have the
+    /// target. The place of the problem is empty.
     pub fn find(text: &str, world: &World) -> Result<Self, Problem> {
         let wrong = || Problem::range("", format_args!("\"{text}\""), KINDS);
         if text == "card" {
@@ -134,8 +135,8 @@ impl Target {
         }
     }
 
-    /// Port or priority that the page selects in order to show the target; `None` if the selection can stay
-    /// as it is.
+    /// Selection with which the page shows the target: its port and, if it has one, its priority. `None`
+    /// for other targets, which are visible with any selection.
     #[must_use]
     pub fn selection(self, spec: &Spec) -> Option<Selection> {
         let (port, priority) = match self {
@@ -154,7 +155,7 @@ fn node(spec: &Spec, name: &str) -> Result<NodeId, Problem> {
     spec.node(name).ok_or_else(|| Problem::new("", format!("there is no host or switch called \"{name}\"")))
 }
 
-/// Refuses the address of a switch, port or host that the fabric does not have.
+/// Refuses an address of a parameter at a switch, port or host that the fabric does not have.
 pub(crate) fn place(spec: &Spec, address: &Address) -> Result<(), Problem> {
     match &address.place {
         Place::Switch(name) | Place::Host(name) => node(spec, name).map(drop),
@@ -192,8 +193,8 @@ fn lane(spec: &Spec, name: &str) -> Result<(PortId, u8), Problem> {
     }
 }
 
-/// Refuses a priority group that the page draws no bar for: that of a host, or of frames that are charged to
-/// no memory.
+/// Refuses a priority group without a bar on the page: a group of a host, or a group whose frames are
+/// charged to no memory.
 fn counted(spec: &Spec, port: PortId, priority: u8, name: &str) -> Result<(), Problem> {
     let lane = &spec.ports[port.index()].config.priorities[usize::from(priority)];
     let message = match spec.switch_of(port) {

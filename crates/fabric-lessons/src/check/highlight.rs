@@ -1,5 +1,5 @@
-//! Checks that each step highlights something that the page shows at that step. Start reading with
-//! `Lesson::step`.
+//! Checks that each step highlights a part of the fabric or page that is visible at that step. Start
+//! reading with `Lesson::step`.
 
 use fabric_sim::document::link::PagePart;
 use fabric_sim::document::params::Key;
@@ -11,8 +11,8 @@ use super::at;
 use crate::{Chart, Lesson, Step, Target};
 
 impl Lesson {
-    /// Checks the sentence, highlight, selection and tab of `step`, and adds problems to `found`. `fabric` is
-    /// the document of the step and its run at time 0; `place` names the step.
+    /// Checks the sentence, highlight, selection and tab of `step`, and adds problems to `found`. `fabric`
+    /// is the document of the step and its run at time 0; `place` is the place of the step in the file.
     pub(super) fn step(
         &self,
         place: &str,
@@ -51,8 +51,8 @@ impl Lesson {
         }
     }
 
-    /// Reason why the page cannot show `target`: the lesson hides the part of the page or the control that
-    /// contains it. `None` if the page shows `target`.
+    /// Reason why the page does not show `target`: the lesson hides the part of the page, or the control of
+    /// the parameter, that contains it. `None` if the page shows `target`.
     fn hidden_part(&self, target: Target) -> Option<String> {
         let needs: &[PagePart] = match target {
             Target::Part(PagePart::Flows) => &[PagePart::Params, PagePart::Flows],
@@ -80,8 +80,9 @@ impl Lesson {
     }
 }
 
-/// Reason why the step itself hides `target`: it shows another tab, or selects another node, port or
-/// priority. `None` if the target is visible. `own` is the selection that shows the target.
+/// Reason why the step itself hides `target`: the step opens another tab (`tab`), or selects another node,
+/// port or priority (`select`). `None` if the target is visible. `own` is the selection that shows the
+/// target.
 fn hidden_by_step(
     tab: Option<Tab>,
     select: Option<&Selection>,
@@ -101,7 +102,7 @@ fn hidden_by_step(
 }
 
 /// Reason why `target` has nothing to show in the fabric of `world`, such as a tab about ETS if all classes
-/// are strict. `None` if it has something to show. `shown` is the selection.
+/// are strict. `None` if it has something to show. `shown` is the selection at this step.
 fn nothing_to_show(target: Target, shown: Option<&Selection>, world: &World) -> Option<String> {
     match target {
         Target::Tab(tab) => empty_tab(tab, shown, world),

@@ -1,4 +1,5 @@
-//! Checks that the metrics of goals and predictions have a number in the runs of the lesson.
+//! Checks that the metrics of goals and predictions have a number in the runs of the lesson. Start reading
+//! with [`missing`].
 
 use fabric_sim::document::{Document, Problem};
 use fabric_sim::engine::World;
@@ -33,8 +34,8 @@ impl Prediction {
 }
 
 /// Finds the first of the `needed` metrics that has no number in the run of `document`. Returns the index
-/// that is paired with the metric, and the reason; `None` if all have a number. `world` is the run at time 0;
-/// it is continued only if a metric has no number there.
+/// that is paired with the metric, and the reason; `None` if all metrics have a number. `world` is the run
+/// at time 0. The document is run only if a metric has no number at time 0.
 fn missing(document: &Document, world: &World, needed: &[(usize, &Metric)]) -> Option<(usize, String)> {
     let report = Report::of(world);
     let late: Vec<&(usize, &Metric)> =

@@ -1,4 +1,4 @@
-//! Checks a lesson without running its steps: shape, names, what each step highlights, and whether goals and
+//! Checks a lesson without a proof: shape, names, highlights of the steps, and whether goals and
 //! predictions can be judged. Start reading with [`Lesson::check`].
 
 mod highlight;
@@ -18,13 +18,13 @@ use serde::de::IgnoredAny;
 use crate::{Control, Lesson, Step};
 use question::prediction;
 
-/// Largest number of flows in the fabric of a lesson. A proof runs the fabric some hundred times, and no
-/// student can follow more flows.
+/// Largest number of flows in the fabric of a lesson. A proof runs the fabric some hundred times, and
+/// students cannot follow more flows.
 const MAX_FLOWS: usize = 256;
 
 impl Lesson {
-    /// Whether `text` has a field that only lessons have, which tells a lesson from a document. The rest of
-    /// the lesson may be wrong.
+    /// Whether `text` is JSON with a field that only lessons have and documents do not: `steps` or
+    /// `challenge`. The rest of the lesson may be wrong.
     #[must_use]
     pub fn is_lesson(text: &str) -> bool {
         /// Fields that lessons have and documents do not have; `None` if the field is missing.
@@ -47,13 +47,13 @@ impl Lesson {
         if problems.list().is_empty() { Ok(lesson) } else { Err(problems) }
     }
 
-    /// Checks the lesson without a proof by runs (see [`crate::Proof`]), and returns all problems; empty if
-    /// there are none.
+    /// Checks the lesson without a proof by runs (see [`crate::Proof`]). Returns all problems; empty if
+    /// there are none. If the size of a list is wrong, only problems of sizes are returned.
     #[must_use]
     pub fn check(&self) -> Problems {
         let mut found = self.sizes();
         if !found.is_empty() {
-            // What follows takes time for each of its parts.
+            // The other checks take time for each entry of a list.
             return found.into_iter().collect();
         }
         self.words(&mut found);
@@ -76,7 +76,8 @@ impl Lesson {
     /// and including this step. Step 0 gives the start without changes.
     ///
     /// # Errors
-    /// As [`crate::Start::document`], or if the change of a step cannot be applied.
+    /// As [`crate::Start::document`], or if the change of a step cannot be applied. The place of the
+    /// problem names the step.
     pub fn document_at(&self, step: u8) -> Result<Document, Problems> {
         let mut document = self.start.document()?;
         for (n, step) in self.steps.iter().take(usize::from(step)).enumerate() {
@@ -97,7 +98,7 @@ impl Lesson {
         Ok(document)
     }
 
-    /// Settings of the page during the lesson. Parts and parameters that the lesson does not show are hidden.
+    /// Settings of the page during the lesson: parts and parameters that `shows` does not list are hidden.
     #[must_use]
     pub fn page(&self) -> Page {
         let shows = |name: &str| self.shows.parts.iter().any(|part| part == name);
@@ -168,7 +169,7 @@ impl Lesson {
                         format!("{place}.change")
                     };
                     found.extend(inside(&place, &problems).list().iter().cloned());
-                    // The next steps would only say the same.
+                    // Later steps would repeat this problem.
                     return;
                 }
             };
@@ -201,8 +202,8 @@ impl Lesson {
         }
     }
 
-    /// Reason why the student cannot use `control`: the lesson hides the part of the page, or the parameter,
-    /// that it needs. `None` if the control can be used.
+    /// Reason why the student cannot use `control`: the lesson hides the part of the page or the parameter
+    /// that the control needs. `None` if the student can use it.
     fn hidden_by_lesson(&self, control: &Control) -> Option<String> {
         let shows = |part: PagePart| self.shows.parts.iter().any(|name| name == part.name());
         let part = match control {

@@ -1,11 +1,14 @@
+//! Checks the prediction of a lesson. Start reading with [`prediction`].
+
 use fabric_sim::document::{Document, Problem};
 use fabric_sim::engine::World;
 
 use super::at;
 use crate::Prediction;
 
-/// Problems of a prediction: metrics or conditions that a run of `document` cannot have, wrong number of
-/// choices, or bounds of wrong numbers that cannot be read. `world` is the run at time 0.
+/// Problems of a prediction: a metric or condition that a run of `document` cannot have, a wrong number of
+/// choices, or a bound of wrong numbers that cannot be read. `world` is the run of `document` at time 0.
+/// Empty if there are no problems.
 pub(super) fn prediction(prediction: &Prediction, document: &Document, world: &World) -> Vec<Problem> {
     let mut found = Vec::new();
     let mut keep = |place: String, result: Result<(), Problem>| {

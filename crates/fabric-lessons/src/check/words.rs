@@ -1,5 +1,5 @@
-//! Checks lists and texts of a lesson: number of entries, empty texts, name and version of the format. The
-//! limits on lists bound the work of all other checks.
+//! Checks lists and texts of a lesson: number of entries, empty texts, name, and version of the format. The
+//! other checks then take limited time. Start reading with `Lesson::sizes`.
 
 use fabric_sim::document::Problem;
 use fabric_sim::document::link::LessonPlace;
@@ -10,8 +10,8 @@ use crate::{Control, Lesson};
 const FORMAT: u32 = 1;
 
 impl Lesson {
-    /// Refuses lists that are empty but must not be, and lists with too many entries. The limits bound the
-    /// time that checks of an unknown lesson take.
+    /// Problems of lists: a list is empty but must not be, or has too many entries. The limits on the lists
+    /// bound the time of all other checks.
     pub(super) fn sizes(&self) -> Vec<Problem> {
         let Self { teacher, steps, prediction, explanation, challenge, shows, .. } = self;
         let wrong = prediction.number.as_ref().map_or(0, |number| number.wrong.len());
@@ -55,8 +55,8 @@ impl Lesson {
         found
     }
 
-    /// Refuses empty texts, a name that links cannot contain, and an unknown version of the format; adds
-    /// problems to `found`.
+    /// Adds problems of texts to `found`: an empty text, a name that links cannot contain, or an unknown
+    /// version of the format.
     pub(super) fn words(&self, found: &mut Vec<Problem>) {
         if self.format != FORMAT {
             found.push(Problem::range(

@@ -1,4 +1,4 @@
-//! Each control shows the setting that a document has.
+//! Tests that each control shows the setting of a document.
 
 use fabric_lessons::{Change, Control, Lesson};
 use fabric_sim::document::Document;
@@ -27,7 +27,7 @@ fn each_setting_of_each_control_is_found_in_the_document_that_has_it() {
     }
 }
 
-/// The page offers the settings alone: an answer that none of them makes could not be given.
+/// On the page only these settings can be chosen, so that each sample solution must consist of them.
 #[test]
 fn every_answer_is_made_by_settings_of_the_controls() {
     for lesson in lessons() {

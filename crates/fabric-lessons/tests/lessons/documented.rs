@@ -1,4 +1,4 @@
-//! `docs/lessons.md` says what is so.
+//! Tests of `docs/lessons.md`: its example is a correct lesson, and it lists all measures and targets.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,4 @@
-//! The lessons that come with the program, as files.
+//! Reads the lessons that come with the program from their files.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ pub fn lesson(name: &str) -> Lesson {
     Lesson::parse(&text(&format!("{name}.json"))).unwrap_or_else(|problems| panic!("{name}: {problems}"))
 }
 
-/// All of them, in their order.
+/// All lessons of the list, in its order.
 pub fn lessons() -> Vec<Lesson> {
     let index = Index::parse(&text("index.json")).expect("the list is read");
     assert!(!index.lessons.is_empty(), "the list was read");

@@ -1,4 +1,4 @@
-//! The lessons that come with the program, and what is refused of others.
+//! Tests of the lessons that come with the program, and of the refusals of wrong lessons.
 
 mod chosen;
 mod documented;

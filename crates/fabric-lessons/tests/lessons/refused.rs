@@ -1,4 +1,4 @@
-//! Lessons that are refused, each with its refusal: place, reason, and what to do.
+//! Tests of each refusal of a wrong lesson: place, reason, and what to do.
 
 use fabric_lessons::Lesson;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Sentences of the lessons that no claim of a step can hold, in the simulator.
+//! Tests, by runs, of sentences of the lessons that no claim of a step can express.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ fn world(lesson: &Lesson, step: u8, ns: u64) -> World {
     world
 }
 
-/// The card of the page is small.
+/// The card on the page has little space.
 #[test]
 fn a_step_says_one_sentence_of_at_most_25_words() {
     for lesson in lessons() {

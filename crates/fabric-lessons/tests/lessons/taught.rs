@@ -1,4 +1,4 @@
-//! Each lesson that comes with the program teaches what it says, in the simulator.
+//! Tests, by runs, that each lesson that comes with the program is correct.
 
 use std::fs;
 use std::path::Path;
@@ -34,8 +34,7 @@ fn every_lesson_plays_and_is_read_without_a_refusal() {
     }
 }
 
-/// For 20 seeds what is shown fails, answers pass, one choice holds; of 50 settings by chance with each seed
-/// at most 5 pass. The lessons share the processors.
+/// Proves each lesson with 20 seeds (see [`Proof::WHOLE`]); the lessons run in parallel.
 #[test]
 fn every_lesson_is_proved_for_twenty_seeds() {
     thread::scope(|scope| {
@@ -48,7 +47,7 @@ fn every_lesson_is_proved_for_twenty_seeds() {
     });
 }
 
-/// With the goals as they are here, the first seeds let few settings pass, and a later one too many.
+/// With this value of the goal, few settings pass with the first seeds, but too many with seed 6.
 #[test]
 fn settings_are_drawn_for_each_seed() {
     let mut lesson = lesson("watchdog");
@@ -164,7 +163,7 @@ fn a_student_is_graded_by_the_simulator() {
     assert!(!beyond.is_passed() && beyond.beyond.is_some(), "{beyond:?}");
     // A short time line does not help.
     assert!(!grade(&[("headroom", "36k"), ("cable", "300m"), ("horizon", "3us")]).is_passed());
-    // Neither does more headroom at the one port that counts.
+    // More headroom at the one port that matters does not help either.
     assert!(
         !grade(&[("headroom", "36k"), ("cable", "300m"), ("switch.s1.port.0.p3.headroom", "60k")])
             .is_passed()
