@@ -11,8 +11,8 @@ use crate::workload::Figures;
 
 /// Number of steps of the run. A checkpoint is made before the first step and after each step.
 const STEPS: u64 = 50;
-/// Number of times that a checkpoint is made in one timed series, since the clock of a browser has steps
-/// of 0.1 ms.
+/// Number of times that a checkpoint is made in one timed series. One alone would be too short for the
+/// clock of a browser, which has steps of 0.1 ms.
 const COPIES: u32 = 64;
 /// Number of timed series at each step; the fastest counts.
 const SERIES: u32 = 3;
@@ -55,9 +55,9 @@ pub fn run(spec: &Arc<Spec>) -> (Figures, Vec<CheckpointCost>) {
             let from = Instant::now();
             world.run(at, u64::MAX);
             run_s += from.elapsed().as_secs_f64();
-            let frozen = world.take_snapshot(&start);
-            let bytes = size_of::<WorldSnapshot>() + frozen.heap_bytes();
-            let (wall_s, back_s) = (fastest(|| world.take_snapshot(&start)), fastest(|| frozen.restore()));
+            let snapshot = world.take_snapshot(&start);
+            let bytes = size_of::<WorldSnapshot>() + snapshot.heap_bytes();
+            let (wall_s, back_s) = (fastest(|| world.take_snapshot(&start)), fastest(|| snapshot.restore()));
             CheckpointCost { at, frames: world.frames(), bytes, wall_s, back_s }
         })
         .collect();

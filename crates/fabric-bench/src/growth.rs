@@ -1,6 +1,6 @@
-//! Measures how the cost of the simulator grows with the number of hosts, with the bytes that wait, and
-//! with idle hosts. In a fabric of leaves and spines, each host sends to one other host, and all its
-//! bytes are offered at the start. Start with [`Fabric::all`] and [`run`].
+//! Measures how the cost of the simulator grows with the number of hosts, with the bytes that wait at the
+//! start, and with the number of idle hosts. In a fabric of leaf and spine switches, each host sends to one
+//! other host, and offers all its bytes at the start. Start with [`Fabric::all`] and [`run`].
 
 use std::sync::Arc;
 
@@ -31,12 +31,13 @@ pub const BUSY: u32 = 16;
 /// Megabytes that the hosts of the fabrics with idle hosts offer at the start.
 pub const BUSY_PENDING: u32 = 16;
 
-/// Greatest number of sending hosts at a leaf switch; also the greatest number of spine switches.
+/// Greatest number of sending hosts at a leaf switch, and greatest number of spine switches.
 const WIDTH: u32 = 8;
 /// Number of idle hosts at a leaf switch; with the links to the spines they use all 64 ports of the
 /// switch.
 const IDLE_WIDTH: u32 = 64 - WIDTH;
-/// Greatest size of a flow in bytes, because the queue of a NIC holds 4 MiB of a flow.
+/// Greatest size of a flow in bytes; larger amounts are split into several flows. The queue of a NIC holds
+/// 4 MiB of a flow.
 const LARGEST: u32 = 4_000_000;
 /// Least wall time in seconds over which a speed is measured.
 const LONG: f64 = 0.05;
@@ -69,7 +70,7 @@ impl Fabric {
 
     fn text(self) -> String {
         let Self { hosts, idle, pending } = self;
-        // Two leaves at least: every way is as long, whatever the number of hosts.
+        // At least two leaf switches, so that all paths have the same length, whatever the number of hosts.
         let width = WIDTH.min(hosts / 2);
         let (busy_leaves, spines) = (hosts / width, width);
         let (all, leaves) = (hosts + idle, busy_leaves + idle.div_ceil(IDLE_WIDTH));

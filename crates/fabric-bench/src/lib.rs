@@ -1,5 +1,5 @@
 //! Benchmarks of the simulator: workloads, and the bare event loop ([`yardstick`]) with which every speed
-//! is compared. Start with [`workload`] and [`outlook`].
+//! is compared. Start with [`workload`] (what is run) and [`outlook`] (how it is measured).
 
 pub mod checkpoint;
 pub mod cost;

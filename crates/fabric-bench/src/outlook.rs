@@ -11,10 +11,10 @@ use crate::workload::{self, Bare, Figures, Unit, Workload, YARDSTICK};
 pub struct Outlook {
     /// Name of the workload.
     pub workload: &'static str,
-    /// Number of runs of the workload; the bare event loop runs as often.
+    /// Number of runs of the workload. The bare event loop has the same number of runs.
     pub runs: u32,
-    /// Whether the program was compiled with the counters that only users read, as the shipped program
-    /// is.
+    /// Whether the program was compiled with statistics that the simulation itself does not need; the
+    /// released program is.
     pub counters: bool,
     /// Unit in which [`Outlook::ratio`] compares the two speeds.
     pub unit: Unit,
@@ -32,7 +32,8 @@ pub struct Outlook {
     pub cells: u64,
     /// Cells per second of the workload.
     pub cells_per_s: f64,
-    /// Greatest number of bytes in use on the heap during the last run, including document and fabric.
+    /// Greatest number of bytes in use on the heap during the last run, including the document and the
+    /// fabric.
     pub heap_peak_bytes: usize,
     /// Hops per second of the bare event loop.
     pub yardstick_hops_per_s: f64,
@@ -48,7 +49,7 @@ pub struct Outlook {
     pub pauses: u64,
 }
 
-/// Functions that measure how many bytes of the heap are in use.
+/// Functions that measure the greatest number of bytes in use on the heap.
 #[derive(Clone, Copy, Debug)]
 pub struct Heap {
     /// Starts a new measurement.
@@ -59,7 +60,7 @@ pub struct Heap {
 
 impl Outlook {
     /// Runs the workload and the bare event loop in turn, `runs` times but at least once. The fastest run
-    /// of each counts.
+    /// of the workload and the fastest run of the loop count.
     ///
     /// # Errors
     /// If the document of the workload is invalid; a test checks that none is.
@@ -68,8 +69,8 @@ impl Outlook {
         Ok(Self::compare(workload.name, workload.unit, runs, heap, || workload::run(&spec)))
     }
 
-    /// Runs `run` and the bare event loop in turn, `runs` times but at least once. The fastest run of
-    /// each counts.
+    /// Calls `run` and the bare event loop in turn, `runs` times but at least once. The fastest call of
+    /// `run` and the fastest run of the loop count. `name` and `unit` are those of the workload.
     pub fn compare(
         name: &'static str,
         unit: Unit,

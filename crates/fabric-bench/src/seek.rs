@@ -10,10 +10,11 @@ use web_time::Instant;
 
 use crate::workload::Figures;
 
-/// Memory limits of the checkpoints, as on the page: 64 MiB of checkpoints.
+/// Memory limits of the seekable run, as on the page: 64 MiB for checkpoints, and no limit for the state of
+/// the run.
 pub const BUDGET: Budget = Budget { world: usize::MAX, checkpoints: 64 << 20 };
 
-/// Number of events that are sought.
+/// Number of events that the measurement seeks.
 const TARGETS: u64 = 100;
 
 /// Measured times that the cursor needed, in the order in which the events were sought.
@@ -28,7 +29,7 @@ pub struct SeekTimes {
 }
 
 impl SeekTimes {
-    /// For each sought event, the shorter times of two measurements.
+    /// Shorter times of two measurements of the same run, for each sought event.
     #[must_use]
     pub fn min(mut self, other: &Self) -> Self {
         for (mine, theirs) in [(&mut self.anywhere, &other.anywhere), (&mut self.back, &other.back)] {
@@ -42,23 +43,24 @@ impl SeekTimes {
 /// simulation, whose wall time includes its checkpoints, and the times of the cursor.
 #[must_use]
 pub fn run(spec: &Arc<Spec>) -> (Figures, SeekTimes) {
-    let mut reel = SeekableRun::new(Arc::clone(spec), (), BUDGET);
-    let run_s = go(&mut reel, Goal::Time(spec.horizon));
-    let (figures, events) = (Figures::of(reel.world(), run_s), reel.number());
+    let mut seekable = SeekableRun::new(Arc::clone(spec), (), BUDGET);
+    let run_s = go(&mut seekable, Goal::Time(spec.horizon));
+    let (figures, events) = (Figures::of(seekable.world(), run_s), seekable.number());
     let (mut anywhere, mut back) = (Vec::new(), Vec::new());
     for n in 0..TARGETS {
-        // A stride without a common divisor: every place comes once, in no order.
+        // The stride 61 has no common divisor with `TARGETS`: each target comes once, and successive
+        // targets are far apart.
         let goal = Goal::Event(events / TARGETS * (n * 61 % TARGETS));
-        anywhere.push(go(&mut reel, goal));
-        let before = reel.before();
-        back.push(go(&mut reel, before));
+        anywhere.push(go(&mut seekable, goal));
+        let before = seekable.before();
+        back.push(go(&mut seekable, before));
     }
-    (figures, SeekTimes { checkpoints: reel.checkpoints(), anywhere, back })
+    (figures, SeekTimes { checkpoints: seekable.checkpoints(), anywhere, back })
 }
 
-fn go(reel: &mut SeekableRun<()>, goal: Goal) -> f64 {
+fn go(seekable: &mut SeekableRun<()>, goal: Goal) -> f64 {
     let start = Instant::now();
-    reel.approach(goal);
-    while !reel.travel(goal, EventFilter::default(), &mut |_| (), &mut || false) {}
+    seekable.approach(goal);
+    while !seekable.travel(goal, EventFilter::default(), &mut |_| (), &mut || false) {}
     start.elapsed().as_secs_f64()
 }

@@ -23,7 +23,7 @@ fn incast() -> Result<Arc<Spec>, Box<dyn Error>> {
 /// Measured checkpoints of the run of `incast`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Clones {
-    /// Figures of the run; the wall time does not include the checkpoints.
+    /// Figures of the fastest run; the wall time does not include the checkpoints.
     #[serde(flatten)]
     pub outlook: Outlook,
     /// Checkpoints in the order of simulated time.
@@ -65,8 +65,8 @@ impl Checkpoint {
 }
 
 impl Clones {
-    /// Runs `incast` with checkpoints and the bare event loop in turn, `runs` times. Returns the fastest
-    /// run, and the shortest times of each checkpoint.
+    /// Runs `incast` with checkpoints and the bare event loop in turn, `runs` times but at least once.
+    /// Returns the fastest run, and the shortest times of each checkpoint.
     ///
     /// # Errors
     /// If the preset is invalid; a test checks that it is not.
@@ -91,7 +91,8 @@ impl Clones {
 /// Measured times that the cursor needs to reach events of the run of `incast`.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Seeks {
-    /// Figures of the first run from start to end; the wall time includes its checkpoints.
+    /// Figures of the fastest simulation from start to end, before events are sought. The wall time
+    /// includes its checkpoints.
     #[serde(flatten)]
     pub outlook: Outlook,
     /// Number of checkpoints of the run.
@@ -109,8 +110,8 @@ pub struct Seeks {
 }
 
 impl Seeks {
-    /// Seeks events all over the run of `incast`, and runs the bare event loop, in turn, `runs` times.
-    /// The shortest time to reach each event counts.
+    /// Seeks events all over the run of `incast`, and runs the bare event loop, in turn, `runs` times but
+    /// at least once. The shortest time to reach each event counts.
     ///
     /// # Errors
     /// As [`Clones::of_incast`].

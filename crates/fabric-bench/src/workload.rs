@@ -17,7 +17,7 @@ use crate::yardstick::{self, Incast};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
-    /// Hops: a data frame or ack that crosses a link counts as one.
+    /// Hops: each data frame or ack counts once for each link that it crosses.
     Hops,
     /// Events of the simulator, for a workload in which hardly any frame moves.
     Events,
@@ -28,8 +28,9 @@ pub enum Unit {
 pub struct Workload {
     /// Name on the command line.
     pub name: &'static str,
-    /// Unit in which its speed is counted.
+    /// Unit in which the speed of the workload is counted.
     pub unit: Unit,
+    /// Function that writes the document of the workload as JSON.
     generate: fn() -> String,
 }
 
@@ -72,7 +73,7 @@ pub struct Figures {
     pub cells: u64,
     /// Wall time of the run, in seconds.
     pub wall_s: f64,
-    /// Simulated time at which the last flow ended; the end of the run if no flow ended.
+    /// Simulated time at which the last flow ended; the horizon if no flow ended.
     pub finished: Time,
     /// Number of dropped frames.
     pub drops: u64,
@@ -145,7 +146,7 @@ impl Workload {
     }
 }
 
-/// Runs `spec` until no event is left, and returns its figures. The wall time does not include the
+/// Runs `spec` to its horizon, and returns the figures of the run. The wall time does not include the
 /// construction of the world.
 #[must_use]
 pub fn run(spec: &Arc<Spec>) -> Figures {
@@ -155,8 +156,8 @@ pub fn run(spec: &Arc<Spec>) -> Figures {
     Figures::of(&world, start.elapsed().as_secs_f64())
 }
 
-/// Runs the world to the end. A function of its own, so that a profiler can count its instructions
-/// separately.
+/// Runs the world to its horizon. This is a separate function, so that a profiler can count its
+/// instructions separately.
 #[inline(never)]
 fn simulate(world: &mut World) {
     world.run(world.spec().horizon, u64::MAX);
@@ -165,7 +166,7 @@ fn simulate(world: &mut World) {
 /// Speed of the bare event loop.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bare {
-    /// Hops per second of wall time; a data frame or ack that crosses a link is one hop.
+    /// Hops per second of wall time, counted as [`Unit::Hops`] says.
     pub hops_per_s: f64,
     /// Events per second of wall time.
     pub events_per_s: f64,
@@ -182,7 +183,7 @@ impl Bare {
         Self { hops_per_s: outcome.hops as f64 / wall_s, events_per_s: outcome.events as f64 / wall_s }
     }
 
-    /// The faster of two measurements.
+    /// Faster of two measurements, in hops per second; `self` if both are equal.
     #[must_use]
     pub fn max(self, other: Self) -> Self {
         if other.hops_per_s > self.hops_per_s { other } else { self }

@@ -1,11 +1,12 @@
 //! The bare event loop: the smallest event loop that can simulate an incast with PFC. Start with [`run`].
 //!
-//! Events wait in a binary heap of (time, sequence, small event). Each hop has two: end of transmission,
-//! and arrival. Each port has two deques, each ingress port two byte counters. Pauses and resumes depend
-//! on fixed thresholds. There is no buffer model, no statistics, timers, headroom or schedulers.
+//! Events wait in a binary heap of (time, sequence, small event). Each hop takes two events: the end of a
+//! transmission, and the arrival. Each port has two queues, and each ingress port two byte counters. Pauses
+//! and resumes depend on fixed thresholds. There is no buffer model, and there are no statistics, timers,
+//! headroom or schedulers.
 //!
-//! Its speed is the greatest that an event loop can reach on a machine. The ratio of another speed to it
-//! is therefore comparable between machines.
+//! The bare event loop is as fast as an event loop can be on a machine. The speed of the simulator, divided
+//! by the speed of this loop, can therefore be compared between machines.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -23,11 +24,11 @@ pub struct Incast {
     pub ack_ps: u64,
     /// Delay of each link, in picoseconds.
     pub delay_ps: u64,
-    /// Bytes of a data frame.
+    /// Length of a data frame in bytes.
     pub data_bytes: u16,
-    /// Bytes of an ingress port at or above which its sender is paused (XOFF).
+    /// Bytes of an ingress port at or above which the switch pauses the sender at that port (XOFF).
     pub xoff: u64,
-    /// Bytes of an ingress port at or below which its sender is resumed (XON).
+    /// Bytes of an ingress port at or below which the switch resumes the sender at that port (XON).
     pub xon: u64,
 }
 
@@ -46,7 +47,7 @@ pub struct Outcome {
 #[derive(Clone, Copy)]
 struct Event {
     port: u16,
-    /// Sending host of the flow of the frame; not used by an event without a frame.
+    /// Sending host of the flow that the frame belongs to; not used by an event without a frame.
     host: u8,
     kind: Kind,
 }
@@ -93,23 +94,27 @@ fn unpack(Reverse(entry): Reverse<u128>) -> (u64, Event) {
 
 #[derive(Default)]
 struct Port {
+    /// Acks and PFC frames, which are sent first and are never paused.
     high: VecDeque<Frame>,
+    /// Data frames.
     low: VecDeque<Frame>,
     busy: bool,
     paused: bool,
 }
 
-/// State of the bare event loop. Ports 0 to `senders` belong to hosts (the last of them to the receiver);
-/// the following ports belong to the switch, in the same order.
+/// State of the bare event loop. Ports 0 to `senders` belong to the hosts; port `senders` is that of the
+/// receiver. The ports after them belong to the switch, in the order of the hosts.
 struct Loop {
     incast: Incast,
     heap: BinaryHeap<Reverse<u128>>,
     sequence: u32,
     now: u64,
     ports: Vec<Port>,
+    /// Number of data frames that each host has not yet sent.
     left: Vec<u32>,
-    /// Bytes in the buffer, and bytes received so far; by ingress port of the switch.
+    /// Bytes in the buffer, and bytes received so far, of each ingress port of the switch.
     buffered: Vec<[u64; 2]>,
+    /// Whether each ingress port of the switch has paused its sender.
     pausing: Vec<bool>,
     hops: u64,
 }
@@ -228,7 +233,7 @@ impl Loop {
     }
 }
 
-/// Port number of a host as a number of 8 bits.
+/// Port number of a host, converted to 8 bits.
 fn small(port: u16) -> u8 {
     u8::try_from(port).unwrap_or(u8::MAX)
 }

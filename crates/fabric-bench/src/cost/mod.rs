@@ -1,6 +1,6 @@
-//! Measures the cost of each part of the model. Each variant of the workload W1 has one part switched on
-//! or off. Some variants are without congestion: their senders are so slow that no frame waits. Start
-//! with [`VARIANTS`].
+//! Measures the cost of each part of the model. Each variant of the workload W1 has one part switched on or
+//! off. Variants called "paced" are without congestion: their senders are so slow that no frame waits.
+//! Start with [`VARIANTS`].
 
 mod variants;
 
@@ -28,6 +28,7 @@ pub struct Variant {
     /// baseline is not compared.
     pub baseline: &'static str,
     load: Load,
+    /// Parameters that the variant sets, with their values.
     set: &'static [(&'static str, &'static str)],
     recorder: BenchRecorder,
 }
@@ -35,12 +36,12 @@ pub struct Variant {
 /// Traffic of the senders of a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Load {
-    /// As in W1: senders transmit at the rate of their links.
+    /// As in W1: all senders transmit at the rate of their links, with one priority.
     Incast,
     /// As in W1, but every second sender uses another priority.
     Classes,
-    /// Senders limited to a rate at which they together load the link of the receiver just below its
-    /// rate.
+    /// Senders transmit at 6 Gb/s each. Together they load the link of the receiver just below its rate, so
+    /// that no frame waits.
     Paced,
 }
 
@@ -51,7 +52,7 @@ enum BenchRecorder {
     None,
     /// Recorder that counts all trace events.
     Counts,
-    /// Filter for rare events, as used by the page while it shows no queue.
+    /// Recorder of rare events only, as on the page while no queue is shown.
     Rare,
     /// Recorder of latencies, as used by the command `fabric run`.
     Waterfalls,
@@ -115,8 +116,8 @@ impl Load {
     }
 }
 
-/// Runs the world to the end. A function of its own, so that a profiler can count its instructions
-/// separately. Returns the number for [`VariantRun::recorded`].
+/// Runs the world to its horizon. This is a separate function, so that a profiler can count its
+/// instructions separately. Returns the number for [`VariantRun::recorded`].
 #[inline(never)]
 fn simulate(world: &mut World, recorder: BenchRecorder, waterfalls: &mut Waterfalls) -> u64 {
     let (until, mut count) = (world.spec().horizon, 0);
@@ -132,7 +133,7 @@ fn simulate(world: &mut World, recorder: BenchRecorder, waterfalls: &mut Waterfa
             let mut there = false;
             while !there {
                 log.clear();
-                // As often as a cursor on its way does.
+                // Batches are as long as those of a cursor that moves through a run.
                 there = world.run_filtered(until, ROUND, EventFilter::default(), &mut log);
                 count += log.events().len() as u64;
             }

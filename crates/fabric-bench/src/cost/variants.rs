@@ -1,3 +1,5 @@
+//! Variants of the workload W1, and the parameters that they set. Start with [`VARIANTS`].
+
 use super::{BenchRecorder, Load, Variant};
 
 /// Parameter XOFF so high that no priority group of W1 reaches it; the memory of the switch holds all
@@ -34,8 +36,8 @@ const fn with_recorder(name: &'static str, recorder: BenchRecorder) -> Variant {
     Variant { recorder, ..incast(name, "as it is", &[]) }
 }
 
-/// All variants: first W1 and variants of it in which the switched part has an effect. Then variants with
-/// paced senders, in which the switched part has nothing to do.
+/// All variants. The first ones are W1 and variants of it in which the switched part has an effect. The
+/// variants after them have paced senders, so that the switched part has nothing to do.
 pub const VARIANTS: [Variant; 17] = [
     incast("as it is", "as it is", &[]),
     incast("XOFF out of reach", "as it is", &[("xon", "auto"), OUT_OF_REACH]),

@@ -9,7 +9,8 @@ const CROSSBAR_PORTS: u32 = 64;
 /// Rate of each flow of the crossbar workload in bits per second: 0.9 of 100 Gb/s, divided over the 63
 /// flows of a port. Acks and headers do not count.
 const CROSSBAR_FLOW_BPS: &str = "1428571428";
-/// Number of ports of each switch of the fat tree in W2 (Al-Fares et al., SIGCOMM 2008).
+/// Number of ports of each switch, and number of pods, of the fat tree in W2 (Al-Fares et al., SIGCOMM
+/// 2008).
 const K: u32 = 8;
 /// Destination of each host of W2, by index of the host: a random permutation in which no host sends to
 /// itself.
@@ -87,8 +88,8 @@ pub(super) fn w2() -> String {
     document.to_string()
 }
 
-/// Document of the crossbar workload: a flow between each pair of ports. The flows of a port use
-/// priorities 0 to 7 in turn.
+/// Document of the crossbar workload: a flow from each port to each other port. The flows from a port use
+/// the priorities 0 to 7 in turn.
 pub(super) fn crossbar() -> String {
     let pairs = (0..CROSSBAR_PORTS).flat_map(|from| (1..CROSSBAR_PORTS).map(move |step| (from, step)));
     let flows = pairs.map(|(from, step)| {
@@ -114,8 +115,8 @@ pub(super) fn crossbar() -> String {
     document.to_string()
 }
 
-/// Document of the deadlock workload: a ring of 4 switches with 4 hosts each. Each host sends to a host
-/// two switches further on. The watchdogs only report.
+/// Document of the deadlock workload: a ring of 4 switches with 4 hosts each. Each host sends to a host two
+/// switches further along the ring. The watchdogs detect paused queues but do not act.
 pub(super) fn deadlock_250ms() -> String {
     let ring = list(
         4,
@@ -147,8 +148,8 @@ pub(super) fn deadlock_250ms() -> String {
     document.to_string()
 }
 
-/// Parameters of W1 and W2: a buffer that is never full, and static thresholds of 45 frames (XOFF) and 30
-/// frames (XON).
+/// Parameters of W1, W1L, W1D and W2: a buffer that is never full, and static thresholds of 45 frames
+/// (XOFF) and 30 frames (XON).
 fn pfc() -> Value {
     json!({"jitter": "off", "memory": "1G", "xoff": 46_980, "xon": 31_320, "headroom": "1M"})
 }
