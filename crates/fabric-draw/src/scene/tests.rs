@@ -117,7 +117,7 @@ fn a_frame_is_as_long_as_its_time_on_the_wire_and_is_clipped_to_the_link() {
         let scene = scene(&layout, &spec, &shot, &motion);
         frames(&scene).first().map(|shape| match shape.body {
             Body::Frame { along, cut, .. } => {
-                // What the border of a node hides does not count.
+                // A part that the border of a node hides does not count.
                 let hidden = layout.reach(cable, width);
                 let hidden = if cut.0 { hidden.0 } else { 0.0 } + if cut.1 { hidden.1 } else { 0.0 };
                 ((along.length() - hidden) / lane.length(), cut)

@@ -7,11 +7,11 @@ use super::lines::stairs;
 use super::*;
 use crate::scene::Point;
 
-/// Counts what is drawn.
+/// Backend that counts the drawn elements.
 #[derive(Default)]
 struct Counter {
     paths: Vec<usize>,
-    /// Where texts stand.
+    /// Positions of the drawn texts.
     texts: Vec<(i32, i32)>,
 }
 

@@ -99,7 +99,8 @@ fn no_two_signs_look_alike_without_colour() {
     }
 }
 
-/// Where the numbers of `mark_clusters` stand in a lane with these bars.
+/// Left ends of the numbers of `mark_clusters` in a lane with the bars `whole`; `None` for a number without
+/// space.
 fn numbers(mark_clusters: &[MarkCluster], whole: &[(f64, f64)]) -> Vec<Option<f64>> {
     let mut room = NumberSpace::new(&AXIS, &Bars { whole: whole.to_vec(), dense: vec![] });
     for cluster in mark_clusters {

@@ -7,7 +7,7 @@ use super::names::AIR;
 use super::*;
 use crate::scene::BarKind;
 
-/// The fabric's place on desks, tablets, phones, phones on their side, and zoomed.
+/// Sizes of the drawing area on desks, tablets and telephones, upright and on their side, and zoomed.
 const VIEWS: [(f64, f64); 14] = [
     (1100.0, 700.0),
     (800.0, 480.0),
@@ -89,7 +89,7 @@ fn lanes_end_on_the_borders_of_their_nodes_and_pass_no_others() {
     });
 }
 
-/// Whether a switch's gauges, if all of its lanes are lossless, leave this place alone.
+/// Whether no gauge of the switch `node` lies in `place`, if all its lanes are lossless.
 fn leave_alone(spec: &Spec, layout: &Layout, node: usize, place: &Rect) -> bool {
     let lanes = layout.lanes.len();
     let ports = spec.nodes[node].ports.clone().map(PortId);
@@ -115,7 +115,7 @@ fn switches_are_named_beside_their_gauges_where_there_is_room() {
                 beside.set(beside.get() + 1);
                 continue;
             }
-            // Anywhere up or down in its box it would be as close to one of them.
+            // At every other height in the box, the name would be as close to a gauge.
             crowded.set(crowded.get() + 1);
             let room = (rect.height - at.height) / 2.0 - 2.0;
             let free = (0..=100u32).any(|n| {
@@ -137,7 +137,7 @@ fn switches_grow_only_where_lanes_pass_no_node() {
         let spec = preset.document().compile().unwrap();
         let nodes = u32::try_from(spec.nodes.len()).unwrap();
         for turn in 1..=12 {
-            // Nodes at places that no author chose.
+            // Nodes at random positions.
             let place = |n: u32, step: u32| f64::from(n * step * turn % 11) / 10.0;
             let shares: Vec<_> = (0..nodes).map(|n| (place(n, 3), place(n + turn, 7))).collect();
             let drawn: Vec<_> = shares.iter().copied().map(Some).collect();
@@ -155,7 +155,7 @@ fn switches_grow_only_where_lanes_pass_no_node() {
 
 #[test]
 fn no_name_overlaps_a_gauge_at_the_sizes_of_a_desk_and_a_phone() {
-    // The place of the fabric at 1440 × 900, 1280 × 720 and 390 × 844.
+    // Drawing areas of windows of 1440 × 900, 1280 × 720 and 390 × 844 pixels.
     let sizes = [(800.0, 256.0), (640.0, 233.0), (390.0, 230.0)];
     for preset in &PRESETS {
         let document = preset.document();
@@ -178,7 +178,7 @@ fn no_name_overlaps_a_gauge_at_the_sizes_of_a_desk_and_a_phone() {
                         .into_iter()
                         .flat_map(|kind| (0..layout.lanes.len()).map(move |rank| (kind, rank)))
                     {
-                        // The frame of a gauge that asks for a pause is drawn outside of it.
+                        // The thick border of a gauge that pauses its peer is drawn outside the gauge.
                         let (line, wide) = layout.gauge(port, kind, rank);
                         let (way, wide) = (line.from.to(line.to), wide + 2.0 * AIR);
                         let long = line.length() + 2.0 * AIR;

@@ -2,7 +2,7 @@ use super::super::{Call, Credits, Drawing, MarkKind, PairState, Returns, ShapeId
 use super::*;
 use fabric_sim::ids::PrioritySet;
 
-/// The calls of a drawing, each with its numbers; panics where they do not add up.
+/// Calls of a drawing, each with its arguments. Panics if the number of arguments is wrong.
 fn calls(drawing: &Drawing) -> Vec<(Call, Vec<f32>)> {
     let mut rest = drawing.numbers.as_slice();
     let mut calls = Vec::new();
@@ -21,7 +21,7 @@ fn drawing(shape: &Shape, theme: Theme) -> Drawing {
     pen.into_drawing()
 }
 
-/// The samples of the legend, and what else there is to see of them.
+/// Samples of the legend, and all other kinds of shapes.
 fn shapes() -> Vec<Shape> {
     let line = Line { from: Point::new(3.0, 4.0), to: Point::new(43.0, 34.0) };
     let at = Point::new(9.0, 9.0);
@@ -66,7 +66,7 @@ fn shapes() -> Vec<Shape> {
         priorities: PrioritySet::from_iter([0, 7]),
         lingers: true,
     });
-    // Nothing is as short as this, but a link between two places that are the same.
+    // A line of length 0, as between two ports at the same point.
     let nowhere = Line { from: at, to: at };
     bodies.push(Body::Frame {
         along: nowhere,
@@ -119,7 +119,7 @@ fn a_canvas_is_left_with_whole_lines_and_nothing_kept() {
                     Call::Dash => dashed = true,
                     Call::Solid => dashed = false,
                     Call::RoundEnds => round = numbers[0] != 0.0,
-                    // A negative one is an error in every browser.
+                    // A negative radius is an error in every browser.
                     Call::Round | Call::Arc => {
                         assert!(numbers[if call == Call::Arc { 2 } else { 4 }] >= 0.0, "{shape:?}");
                     }
@@ -173,7 +173,7 @@ fn dashes_begin_where_the_line_does_unless_they_move() {
     assert_eq!(last, Some(0.0), "the ring of what is lingers stands still");
 }
 
-/// A number that counts something.
+/// Number that counts something.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "looked at after it is rounded")]
 fn whole(number: f32) -> usize {
     let count = number.round() as usize;

@@ -9,7 +9,7 @@ use crate::scene::{Camera, Motion, Rect, Viewport, scene};
 
 const DESK: Viewport = Viewport { width: 764.0, height: 420.0 };
 
-/// The world of a link at a time.
+/// World of a link at a time.
 fn world(link: &str, at: Time) -> (World, Vec<Option<(f64, f64)>>) {
     let link = Address::parse(link).expect("a link");
     let spec = link.document.compile().expect("compiles");
@@ -27,7 +27,7 @@ fn drawn(world: &World, layout: &Layout, memory: &mut QueueMemory) -> Scene {
     scene(layout, spec, &view, &Motion::new(spec)).with_queues(layout, spec, &view, world, PortId(0), memory)
 }
 
-/// The scene of a link at a time, in a camera onto a node.
+/// Scene of a link at a time, with the camera on a node.
 fn onto(link: &str, at: Time, node: &str) -> (World, Layout, Scene) {
     let (world, positions) = world(link, at);
     let whole = Layout::new(world.spec(), &positions, DESK);
@@ -268,7 +268,7 @@ fn callouts(scene: &Scene) -> Vec<(ShapeId, Rect)> {
     scene.shapes.iter().filter_map(callout).collect()
 }
 
-/// Scene of a link at a time with callouts, in the place of the fabric on a desk.
+/// Scene of a link at a time with callouts, in a drawing area as on a desk.
 fn called_out(link: &str, at: Time, selected: &str) -> (World, Layout, Scene) {
     let (world, positions) = world(link, at);
     let layout = Layout::new(world.spec(), &positions, Viewport { width: 800.0, height: 256.0 });

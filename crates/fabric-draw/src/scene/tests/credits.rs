@@ -1,5 +1,5 @@
-//! Credits of a link: updates are rings, lanes that wait for them have rungs,
-//! and beside the selected link stands what is left.
+//! Tests of the picture of link credits: credit updates, lanes without credits, and bars of available
+//! credits.
 
 use fabric_sim::engine::CreditView;
 use fabric_sim::ids::PrioritySet;

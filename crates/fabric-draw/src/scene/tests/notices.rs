@@ -1,4 +1,4 @@
-//! CNPs, which tell a sender of marks.
+//! Tests of the picture of CNPs.
 
 use fabric_sim::fabric::frame::Frame;
 use fabric_sim::ids::PrioritySet;

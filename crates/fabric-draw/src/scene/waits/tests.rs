@@ -18,7 +18,7 @@ fn ring() -> (Spec, Layout) {
     (spec, layout)
 }
 
-/// The port of `from` towards `to`.
+/// Port of `from` towards `to`.
 fn port(spec: &Spec, from: &str, to: &str) -> PortId {
     let peer = |port: &PortId| spec.ports[spec.ports[port.index()].peer.index()].node;
     let ports = spec.nodes[spec.node(from).unwrap().index()].ports.clone().map(PortId);
@@ -146,7 +146,7 @@ fn presets(check: impl Fn(&str, &Spec, &Layout)) {
     }
 }
 
-/// All waits from a link between switches, or into one, to the next.
+/// Graph with a wait from each link that leads to a switch to each next link.
 fn every_wait(spec: &Spec) -> WaitGraph {
     let ports: Vec<PortId> = (0..spec.ports.len()).map(PortId::new).collect();
     let to_switch = |port: &PortId| spec.switch_of(spec.ports[port.index()].peer).is_some();
@@ -187,7 +187,7 @@ fn captions_avoid_nodes() {
     assert!(beside(place).y < place.y - 8.0, "above: below is s3");
     let low = Point::new(at.centre.x, at.top() + at.height + 12.0);
     assert!(beside(low).y > low.y + 8.0, "below, as ever");
-    // With an arrow below it.
+    // An arrow lies below it.
     let curve = Curve {
         from: Point::new(low.x - 90.0, low.y + 18.0),
         bend: Point::new(low.x, low.y + 18.0),

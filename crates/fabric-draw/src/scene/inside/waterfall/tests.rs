@@ -11,7 +11,7 @@ use super::*;
 fn hops_lie_end_to_end_on_one_axis_and_sum_to_the_whole() {
     let link = ShareLink::parse("#/preset/incast").expect("a link");
     let spec = Arc::new(link.document.compile().expect("compiles"));
-    // From the far leaf: host, leaf2, a spine, leaf1.
+    // The path is: host, leaf2, a spine, leaf1.
     let mut recorder = Waterfalls::of_frame(Arc::clone(&spec), FlowId(6), 20);
     World::new(Arc::clone(&spec)).run_until(Time::from_us(200), u64::MAX, &mut recorder);
     let waterfall = &recorder.kept()[0];
