@@ -1,17 +1,17 @@
-//! Reading of input with a limit on its length.
+//! Reading of files and standard input, with a limit on the length.
 
 use std::io::{self, ErrorKind, Read};
 
 use fabric_sim::document::Document;
 
-/// Number of bytes up to which input that is too long is still read, to give its length in the error.
+/// Greatest length of input that is read to its end after the limit is exceeded. The error message gives the
+/// length up to this value.
 const COUNTED: u64 = 1 << 30;
 
-/// Reads at most `most` bytes of `from`.
+/// Reads `from` to its end. Keeps at most `most` bytes in memory.
 ///
 /// # Errors
-/// If `from` cannot be read, or is longer than `most`. The error gives its length. At most `most` bytes are
-/// kept in memory.
+/// If `from` cannot be read, or is longer than `most` bytes. The error then gives the length.
 pub fn read(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
     let mut from = from.take(COUNTED);
     let mut bytes = Vec::new();
@@ -28,7 +28,7 @@ pub fn read(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
 /// Reads the text of a document: UTF-8 of at most [`Document::LONGEST`] bytes.
 ///
 /// # Errors
-/// As for [`read`], and if the bytes are no UTF-8.
+/// As for [`read`], and if the bytes are not UTF-8.
 pub fn document(from: impl Read) -> io::Result<String> {
     String::from_utf8(read(from, Document::LONGEST)?)
         .map_err(|error| io::Error::new(ErrorKind::InvalidData, error))

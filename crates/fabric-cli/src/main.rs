@@ -19,15 +19,15 @@ use clap::Parser;
 use fabric_sim::document::escape_unprintable;
 use peak_alloc::PeakAlloc;
 
-/// Allocator that counts bytes, for `fabric bench`. The event loop does not allocate, so counting does not
-/// slow it down.
+/// Allocator that counts bytes for `fabric bench`. The event loop does not allocate, so that counting does
+/// not slow it down.
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// Result of a subcommand. The text of an error is a sentence for the user.
+/// Result of a subcommand. The text of an error is one or more lines for the user.
 type Outcome = Result<(), Box<dyn Error>>;
 
-/// Error with exit status 1: refusals of an import or failed assertions, one in each line.
+/// Error with exit status 1, such as refusals of an import or failed assertions. Each is a line of the text.
 #[derive(Debug)]
 struct Refused(String);
 
@@ -56,7 +56,7 @@ fn main() -> ExitCode {
     let outcome = arguments.command.run(&mut out).and_then(|()| Ok(out.flush()?));
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever read from us has had enough.
+        // The reader has closed the pipe, because it needs no more output.
         Err(error) if closed_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
             let status = if error.is::<Refused>() { 1 } else { 2 };
@@ -66,20 +66,20 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints the error about wrong arguments, or the help, and exits. clap quotes arguments unchanged, so they
-/// are parsed again with unprintable characters escaped.
+/// Prints the error about wrong arguments, or the help, and exits. clap quotes arguments unchanged in its
+/// errors. Therefore the arguments are parsed again with unprintable characters escaped.
 fn refuse(error: &clap::Error) -> ! {
     let escaped = std::env::args_os().map(|one| escape_unprintable(&one.to_string_lossy()).into_owned());
     let refusal = Arguments::try_parse_from(escaped).err();
-    // Without one, an argument is not UTF-8. The error that says so quotes nothing.
+    // If the escaped arguments give no error, an argument is not UTF-8. That error quotes nothing.
     refusal.as_ref().unwrap_or(error).exit()
 }
 
-/// Prints a message on standard error. Unprintable characters except line feeds are escaped.
+/// Prints a message on standard error. Unprintable characters, except line feeds, are escaped.
 fn print_message(message: impl Display) {
     for (n, line) in message.to_string().split('\n').enumerate() {
         let start = if n == 0 { "fabric: " } else { "" };
-        // There is nowhere left to report a failure.
+        // If standard error fails, the failure cannot be reported.
         let _ = writeln!(io::stderr(), "{start}{}", escape_unprintable(line));
     }
 }

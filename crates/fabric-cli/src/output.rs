@@ -1,4 +1,4 @@
-//! Output files of commands. A command writes a file completely, or leaves it unchanged. Start with
+//! Output files of commands. A command writes a regular file completely, or leaves it unchanged. Start with
 //! [`OutputFile`].
 
 use std::fs::{self, File};
@@ -10,26 +10,26 @@ use fabric_sim::document::escape_unprintable;
 
 use crate::Outcome;
 
-/// Exit status after a signal, as in a shell after Ctrl-C.
+/// Exit status after a signal, as in a shell after Ctrl C.
 const INTERRUPTED: i32 = 130;
 
-/// File that a command writes. A regular file is written to a temporary file in the same directory.
-/// [`OutputFile::finish`] renames it to the target. Without `finish`, the temporary file is removed and the
-/// target stays unchanged. A device or pipe is written directly.
+/// File that a command writes. For a regular file, the bytes go to a temporary file in the same directory.
+/// [`OutputFile::finish`] renames the temporary file to the target. Without `finish`, the temporary file is
+/// removed and the target stays unchanged. A device or pipe is written directly.
 pub struct OutputFile {
     file: BufWriter<File>,
-    /// Temporary file; `None` for a device or pipe, and after the target is replaced.
+    /// Temporary file. `None` for a device or pipe, and after the target was replaced.
     partial: Option<PartialFile>,
 }
 
-/// Temporary file, and the target that it will replace.
+/// Temporary file, and the target to which it will be renamed.
 struct PartialFile {
     path: PathBuf,
     target: PathBuf,
 }
 
 impl OutputFile {
-    /// Opens `path` for writing. `inputs` are the files that the command reads; it must not overwrite them.
+    /// Opens `path` for writing. `inputs` are the files that the command reads, which are never overwritten.
     ///
     /// # Errors
     /// If the file cannot be written, or is one of `inputs`.
@@ -45,7 +45,8 @@ impl OutputFile {
         if let Ok(permissions) = permissions {
             fs::set_permissions(&for_signals, permissions).map_err(|error| error.to_string())?;
         }
-        // It fails where signals are ignored, as under nohup. A signal then leaves the partial file.
+        // The handler cannot be set where signals are ignored, as under nohup. A signal then leaves the
+        // temporary file.
         let _ = ctrlc::try_set_handler(move || {
             let _ = fs::remove_file(&for_signals);
             process::exit(INTERRUPTED);
@@ -82,14 +83,14 @@ impl Write for OutputFile {
 impl Drop for OutputFile {
     fn drop(&mut self) {
         if let Some(PartialFile { path, .. }) = &self.partial {
-            // The command has failed already, with the reason.
+            // The command has already failed and reported the reason.
             let _ = fs::remove_file(path);
         }
     }
 }
 
 /// Writes `text` to the file `path`, or to `out` if `path` is `-`. Errors name `option`. `inputs` are the
-/// files that the command reads; it must not overwrite them.
+/// files that the command reads, which are never overwritten.
 ///
 /// # Errors
 /// If the file cannot be written, or is one of `inputs`.
@@ -97,7 +98,7 @@ pub fn write_text(path: &Path, option: &str, inputs: &[&Path], text: &str, out: 
     write_bytes(path, option, inputs, text.as_bytes(), out)
 }
 
-/// Writes `bytes` to a file or to `out`, in the same way as [`write_text`].
+/// Writes `bytes` to a file or to `out`, with the parameters of [`write_text`].
 ///
 /// # Errors
 /// As for [`write_text`].
@@ -118,8 +119,8 @@ pub fn write_bytes(
     Ok(())
 }
 
-/// Creates the file `path`; `None` if `path` is `-`, which means standard output. Errors name `option`.
-/// `inputs` are the files that the command reads; it must not overwrite them.
+/// Creates the file `path`. `None` if `path` is `-`, which means standard output. Errors name `option`.
+/// `inputs` are the files that the command reads, which are never overwritten.
 ///
 /// # Errors
 /// If the file cannot be written, or is one of `inputs`.
@@ -140,10 +141,11 @@ pub fn shown(path: &Path) -> String {
     escape_unprintable(&path.to_string_lossy()).into_owned()
 }
 
-/// Path of the regular file to replace or create at `path`, with links resolved; `None` for a device or pipe.
+/// Regular file that `path` names, with links resolved. The file may not exist yet. `None` for a device or
+/// pipe.
 ///
 /// # Errors
-/// If `path` is a directory, one of `inputs`, or cannot be written.
+/// If `path` is a directory, is one of `inputs`, or cannot be written.
 fn regular_target(path: &Path, inputs: &[&Path]) -> Result<Option<PathBuf>, String> {
     let is_folder = || "is a directory; name a file in it".to_owned();
     match fs::metadata(path) {
@@ -153,7 +155,7 @@ fn regular_target(path: &Path, inputs: &[&Path]) -> Result<Option<PathBuf>, Stri
             Err("is a file that is read; name another one".to_owned())
         }
         Ok(_) => {
-            // A file that may not be written is not replaced either.
+            // A file without permission to write is not replaced, although the directory would permit it.
             let opened = File::options().append(true).open(path).and_then(|_| fs::canonicalize(path));
             opened.map(Some).map_err(|error| error.to_string())
         }
@@ -171,7 +173,7 @@ fn regular_target(path: &Path, inputs: &[&Path]) -> Result<Option<PathBuf>, Stri
     }
 }
 
-/// Creates a new temporary file `TARGET.N.part` in the directory of the target. Returns its path, too.
+/// Creates a new temporary file `TARGET.N.part` in the directory of `target`. Returns the file and its path.
 fn create_beside(target: &Path) -> Result<(File, PathBuf), String> {
     for number in process::id().. {
         let mut partial = target.as_os_str().to_owned();

@@ -11,19 +11,19 @@ use fabric_sim::document::{Document, Preset, escape_unprintable};
 
 use crate::{input, print_message};
 
-/// Options that select a document and change it.
+/// Document given on the command line, and the changes to make to it.
 #[derive(Args)]
 pub struct Source {
     /// A document: a file, `-` for standard input, `preset:NAME`, or a share link
     #[arg(value_name = "FILE|preset:NAME|LINK")]
     document: String,
-    /// Change a parameter (`xoff=96k`, `switch.s1.port.2.p3.kmin=30k`), several
-    /// (`p3.share=70,p4.share=25`), `seed` or `horizon`, or add an action (`at=12us:xoff=64k`)
+    /// Change a parameter (`xoff=96k`, `switch.s1.port.2.p3.kmin=30k`), several parameters
+    /// (`p3.share=70,p4.share=25`), `seed` or `horizon`; or add an action (`at=12us:xoff=64k`)
     #[arg(long = "set", value_name = "PATH=VALUE")]
     set: Vec<Edits>,
 }
 
-/// Values of one `--set`: pairs of path and value.
+/// Values of one occurrence of `--set`: pairs of path and value.
 #[derive(Clone)]
 pub struct Edits(pub Vec<(String, String)>);
 
@@ -35,7 +35,7 @@ impl FromStr for Edits {
             let (path, value) = text.split_once('=').ok_or("expected PATH=VALUE, such as xoff=96k")?;
             Ok((path.to_owned(), value.to_owned()))
         };
-        // An action may have commas of its own.
+        // An action may contain commas, so that it is not split.
         let whole = text.starts_with("at=");
         let parts: Vec<&str> = if whole { vec![text] } else { text.split(',').collect() };
         parts.into_iter().map(pair).collect::<Result<_, String>>().map(Self)
@@ -48,8 +48,11 @@ impl Source {
         Self { document, set: Vec::new() }
     }
 
-    /// Reads the document and applies the changes. Returns also the cursor of its link or file. Refuses
-    /// values that contradict each other, because the message can still name the changed values.
+    /// Reads the document and applies the changes. The result also has the cursor of the link or file.
+    /// Compiles the changed document as a check.
+    ///
+    /// # Errors
+    /// If the document cannot be read, or if values are invalid or contradict each other.
     pub fn load(&self) -> Result<ShareLink, Box<dyn Error>> {
         let (mut link, mut written) =
             read(&self.document).map_err(|error| format!("{}\n{error}", self.named()))?;
@@ -63,13 +66,13 @@ impl Source {
             link.document.compile_edited(&written)?;
         }
         if !self.set.is_empty() {
-            // The state of another run than this one.
+            // The check of the link belongs to the unchanged document.
             link.check = None;
         }
         Ok(link)
     }
 
-    /// File that is read; `None` if the document is a preset or a link.
+    /// File from which the document is read. `None` if the document is a preset or a link.
     pub fn file(&self) -> Option<&Path> {
         match self.document.as_str() {
             "-" => Some(Path::new("/dev/stdin")),
@@ -78,7 +81,7 @@ impl Source {
         }
     }
 
-    /// Beginning of the document's name and a colon, for a message.
+    /// Name of the document for a message, cut to 60 characters, with a colon.
     fn named(&self) -> String {
         let short: String = self.document.chars().take(60).collect();
         let dots = if short.len() < self.document.len() { "…" } else { "" };
@@ -90,14 +93,14 @@ fn is_link(name: &str) -> bool {
     name.contains("#/") || name.contains("://") || name.starts_with('#')
 }
 
-/// Reads the document called `name`: a file, standard input, a preset or a link. Returns also the parameter
-/// addresses that the text of a link sets.
+/// Reads the document called `name`: a file, standard input, a preset or a link. Also returns the addresses
+/// of the parameters that the text of a link sets.
 fn read(name: &str) -> Result<(ShareLink, Vec<Address>), Box<dyn Error>> {
     let whole = |document| (ShareLink::from_saved(document), Vec::new());
     if let Some(preset) = name.strip_prefix("preset:") {
         return Ok(whole(Preset::find(preset)?.document()));
     }
-    // As on the page, an address without a link is the first preset.
+    // An address without a fragment is the first preset, as on the page.
     if is_link(name) {
         return Ok(ShareLink::parse_edited(name)?);
     }

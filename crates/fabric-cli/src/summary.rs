@@ -1,4 +1,4 @@
-//! Report of a run as text with aligned columns. Start with [`write()`].
+//! Report of a run as text, in tables with aligned columns. Start with [`write()`].
 
 mod flows;
 mod losses;
@@ -17,10 +17,10 @@ use fabric_sim::engine::DropCause;
 use fabric_sim::insight::{CollectiveReport, HostReport, PortReport, Report, SlowdownReport, WorkloadReport};
 use fabric_sim::units::{Bytes, Time};
 
-/// Largest number of rows in a table; further rows are only counted.
+/// Largest number of rows of a table. Further rows are only counted.
 const ROWS: usize = 40;
 
-/// Writes the report of a run of `document`.
+/// Writes the report of a run of `document`. A table without rows is left out.
 pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::Result<()> {
     let Report { window, fabric, .. } = report;
     if !document.title.is_empty() {
@@ -65,7 +65,7 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     }
     let mut eventful: Vec<&PortReport> = report.ports.iter().filter(|port| is_eventful(port)).collect();
     if eventful.len() > ROWS {
-        // Of a list that is cut, the worst are seen.
+        // If the table is cut, the ports with the most drops come first.
         eventful.sort_by_key(|port| Reverse((lost(port).sum::<u64>(), port.paused_ps)));
     }
     rows(
@@ -110,7 +110,7 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     balance(out, report)
 }
 
-/// Writes the balance of bytes: sent, delivered, in flight, buffered and dropped.
+/// Writes the balance of bytes: sent bytes, and the sum of delivered, in flight, buffered and dropped bytes.
 fn balance(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     let (conservation, fabric) = (&report.conservation, &report.fabric);
     let copied = match conservation.replicated_bytes {
@@ -189,7 +189,8 @@ fn is_eventful(port: &PortReport) -> bool {
     counts.into_iter().chain(lost(port)).any(|count| count > 0)
 }
 
-/// Number of frames dropped for each cause, without discards of frames that the receiver does not need.
+/// Numbers of frames dropped by each cause. Frames that the receiver discards because it does not need them
+/// are left out.
 fn lost(port: &PortReport) -> impl Iterator<Item = u64> {
     let discards = |name: &str| DropCause::ALL.iter().any(|cause| cause.is_discard() && cause.name() == name);
     port.drops.iter().filter(move |(cause, _)| !discards(cause)).map(|(_, count)| *count)
@@ -212,7 +213,7 @@ fn starved(port: &PortReport) -> Option<Vec<String>> {
 const SHARE: [&str; 8] =
     ["port", "prio", "share", "target", "measured", "off by", "last round", "of its port"];
 
-/// Table rows of the ETS classes of a port that competed for its bandwidth.
+/// Table rows of the ETS classes of a port. A class that never competed for bandwidth has no row.
 fn shares(classes: &[PortReport]) -> Vec<Vec<String>> {
     classes.iter().filter_map(|class| share(class, classes)).collect()
 }
@@ -231,12 +232,12 @@ fn share(port: &PortReport, classes: &[PortReport]) -> Option<Vec<String>> {
     ])
 }
 
-/// Reports of the classes of each port, one slice per port. `ports` is sorted by port.
+/// Reports of the classes of each port, one slice for each port. `ports` must be sorted by port.
 fn by_port(ports: &[PortReport]) -> impl Iterator<Item = &[PortReport]> {
     ports.chunk_by(|a, b| (&a.node, a.port) == (&b.node, b.port))
 }
 
-/// Percentage of a class in the bytes that all classes of its port sent in the window: `12.50 %`.
+/// Percentage of a class in the bytes that all classes of its port sent in the window, such as `12.50 %`.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn of_port(class: &PortReport, classes: &[PortReport]) -> String {
     let sent: u64 = classes.iter().map(|class| class.tx_bytes).sum();
@@ -273,7 +274,7 @@ fn rows(
     writeln!(out)
 }
 
-/// Writes rows in aligned columns: the first column left-aligned, the others right-aligned.
+/// Writes a table with aligned columns: the first column to the left, the others to the right.
 pub fn table(
     out: &mut dyn Write,
     header: &[&str],
@@ -289,7 +290,7 @@ pub fn table(
     table.lines().try_for_each(|line| writeln!(out, "  {}", line.trim_end()))
 }
 
-/// Writes the terms of a sum: name (left-aligned), amount (right-aligned) and source (left-aligned).
+/// Writes the terms of a sum in three columns: name and source to the left, amount to the right.
 pub fn terms(out: &mut dyn Write, rows: impl Iterator<Item = Vec<String>>) -> io::Result<()> {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).add_rows(rows);
@@ -300,8 +301,8 @@ pub fn terms(out: &mut dyn Write, rows: impl Iterator<Item = Vec<String>>) -> io
     table.lines().try_for_each(|line| writeln!(out, "  {}", line.trim_end()))
 }
 
-/// Value with two decimals, in the largest unit that it reaches. `steps` gives units and their sizes in
-/// descending order.
+/// Value as text with two decimals, in the largest unit that it reaches; below all units, in the smallest.
+/// `steps` has the units with their sizes, in descending order.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn scaled(value: u64, steps: &[(&str, f64)]) -> String {
     let value = value as f64;

@@ -23,23 +23,23 @@ use crate::source::Source;
 pub struct Capture {
     #[command(flatten)]
     source: Source,
-    /// File to write, or `-` for standard output: pcapng with an interface for each port and times in
-    /// nanoseconds. An existing file is replaced after a successful run
+    /// File to write, or `-` for standard output. Its format is pcapng with an interface for each port and
+    /// times in nanoseconds. An existing file is replaced only after a successful run
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Write only frames that pass this port, in both directions (`s1.2`, `h1.0`) [default: each frame when
-    /// it leaves a port]
+    /// Write only frames that pass this port, in both directions (`s1.2`, `h1.0`) [default: every frame, each
+    /// time it leaves a port]
     #[arg(long, value_name = "NODE.PORT")]
     port: Option<String>,
     /// Time at which the run ends [default: the time that the link names, or the document's horizon]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
-    /// Largest size of the file; a larger capture fails with status 2 and leaves no file. A pipe or device
+    /// Largest size of the file. A larger capture fails with status 2 and leaves no file; a pipe or device
     /// receives the frames up to the limit
     #[arg(long, value_name = "SIZE", default_value = "1G")]
     max_size: Bytes,
     /// Write all frames with an IP header in this format, whatever their format in the run. Acks and CNPs
-    /// that are too short get longer, with a comment
+    /// that are too short for the format become longer, with a comment
     #[arg(long = "as", value_name = "FORMAT")]
     format: Option<Format>,
     /// Keep the first N bytes of each frame, 64 to 9238 [default: all]
@@ -57,7 +57,8 @@ enum Format {
 }
 
 impl Capture {
-    /// Runs the document, and writes the frames that pass.
+    /// Runs the document and writes the frames that pass the chosen port, or all frames. With `--output -`
+    /// the file is written to `out`, otherwise a line with the number of frames.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);
@@ -87,8 +88,8 @@ impl Capture {
         Ok(())
     }
 
-    /// Runs `world` to `end`, or to the first frame that cannot be written. Writes frames that pass `port`;
-    /// `None`: all ports. Returns the number of frames written.
+    /// Runs `world` to `end` and writes the frames that pass `port`; `None` means all ports. Returns the
+    /// number of written frames. The run stops early with an error if a frame cannot be written.
     fn write(
         &self,
         world: &mut World,
@@ -119,7 +120,8 @@ impl Capture {
         }
     }
 
-    /// Error message for a run to `end` that stopped at time `last`, because a frame could not be written.
+    /// Error message for a run to `end` that stopped at the time `last`, because the next frame could not be
+    /// written.
     fn stopped(&self, why: Unwritten, last: Time, end: Time) -> Box<dyn Error> {
         match why {
             Unwritten::TooLarge => format!(
@@ -131,8 +133,8 @@ impl Capture {
         }
     }
 
-    /// Error message for a failed write. A pipe that its reader has closed is no failure; the error is then
-    /// passed on.
+    /// Error message for a failed write. If the reader has closed the pipe, returns `error` unchanged,
+    /// because the command then succeeds.
     fn unwritten(&self, error: io::Error) -> Box<dyn Error> {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return error.into();

@@ -21,12 +21,12 @@ pub struct Check {
     limit: Limit,
 }
 
-/// Result for one document.
+/// Result of the check of one document.
 #[derive(Serialize)]
 struct CheckResult {
-    /// Document as the user named it.
+    /// Document as the user named it, with unprintable characters escaped.
     document: String,
-    /// Whether all assertions of the document hold; false if the document was not run.
+    /// Whether all assertions of the document hold; `false` if the document was not run to its end.
     holds: bool,
     /// Results of the assertions, in the order of the document.
     assertions: Vec<AssertionResult>,
@@ -36,8 +36,8 @@ struct CheckResult {
 }
 
 impl Check {
-    /// Runs each document and checks its assertions. Exit status 0 if all hold, 1 if one does not, 2 if a
-    /// document is refused or its run is too long.
+    /// Runs each document, checks its assertions, and writes the results. Exit status 0: all assertions hold;
+    /// 1: an assertion does not hold; 2: a document is refused or its run is too long.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let all: Vec<CheckResult> = self.documents.iter().map(|name| self.judge(name)).collect();
         if self.json {
@@ -86,7 +86,7 @@ impl Check {
     }
 }
 
-/// Writes a result as text: a line for the document, and a line for each assertion.
+/// Writes the result of a document as text: a line for the document, then lines for each assertion.
 fn write_text(out: &mut dyn Write, checked: &CheckResult) -> Outcome {
     let verdict = match (&checked.refused, checked.holds) {
         (Some(_), _) => "not judged",

@@ -13,7 +13,7 @@ pub struct Completions {
 }
 
 impl Completions {
-    /// Writes the completion script.
+    /// Writes the completion script for the chosen shell.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let mut script = Vec::new();
         generate(self.shell, &mut Arguments::command(), "fabric", &mut script);

@@ -29,9 +29,9 @@ use crate::Outcome;
 use crate::output::{shown, write_bytes};
 use crate::source::Source;
 
-/// Number of samples in a chart of queues.
+/// Number of samples over the run in a chart of a queue.
 const SAMPLES: u64 = 1_000;
-/// Number of intervals in a chart of rates; each rate is an average over one interval.
+/// Number of intervals of the run in a chart of rates. Each rate is an average over one interval.
 const RATE_INTERVALS: u64 = 200;
 /// Width and height of a picture of the fabric, in pixels.
 const FABRIC: Viewport = Viewport { width: 1_200.0, height: 750.0 };
@@ -43,8 +43,8 @@ pub(super) const CHART: (u32, u32) = (1_200, 420);
 pub struct Draw {
     #[command(flatten)]
     source: Source,
-    /// File to write: PNG if its name ends with `.png`, SVG if it ends with `.svg` or has no extension; `-` for
-    /// SVG on standard output
+    /// File to write: PNG if its name ends with `.png`, SVG if it ends with `.svg` or has no extension; `-`
+    /// for SVG on standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Draw the bytes of this port and priority (`s1.0.p3`) over time: in its priority group and in its
@@ -54,8 +54,8 @@ pub struct Draw {
     /// Draw the rates of this flow and of all others over time
     #[arg(long, value_name = "FLOW", conflicts_with = "lanes")]
     rates: Option<String>,
-    /// Draw the pause lanes: for each queue, when it was paused or out of credits. Without --queue, --rates
-    /// and --lanes, the fabric is drawn
+    /// Draw the pause lanes: when each queue was paused or out of credits. Without --queue, --rates and
+    /// --lanes, the fabric is drawn
     #[arg(long)]
     lanes: bool,
     /// Time at which the run ends; default: the time that the link names, or the document's horizon
@@ -86,7 +86,7 @@ impl From<Colours> for Theme {
     }
 }
 
-/// Queue: port by name, and priority.
+/// Queue given on the command line: port by name, and priority.
 #[derive(Clone)]
 struct NamedQueue {
     port: String,
@@ -104,7 +104,7 @@ impl FromStr for NamedQueue {
     }
 }
 
-/// Run from time 0 up to `goal`.
+/// Run from time 0 up to and including `goal`.
 struct Run {
     world: World,
     progress: Progress,
@@ -112,7 +112,7 @@ struct Run {
 }
 
 impl Draw {
-    /// Runs the document, and writes the picture.
+    /// Runs the document, draws the chosen picture, and writes it to `--output`.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);
@@ -131,11 +131,12 @@ impl Draw {
     }
 }
 
-/// Writes the picture `svg` to `path`: as PNG if the file name ends with `.png`, as SVG if it ends with `.svg`
-/// or has no extension. `inputs` are the files that the command reads; it must not overwrite them.
+/// Writes the picture `svg` to `path`: as PNG if the file name ends with `.png`, as SVG if it ends with
+/// `.svg` or has no extension. If `path` is `-`, writes SVG to `out`. Errors name `option`. `inputs` are the
+/// files that the command reads, which are never overwritten.
 ///
 /// # Errors
-/// If the extension is another one, the picture cannot be made, or the file cannot be written.
+/// If the file name has another extension, the picture cannot be converted, or the file cannot be written.
 pub(super) fn write_picture(
     svg: &str,
     path: &Path,
@@ -183,7 +184,7 @@ fn queue(mut run: Run, spec: &Spec, lane: &NamedQueue, theme: Theme) -> Result<S
         let at = &view.ports[port.index()].priorities[usize::from(lane.priority)];
         let pg = &at.pg;
         let held = (float(pg.reserve + pg.shared + pg.headroom), float(at.egress_bytes));
-        // A new peak lies between this sample and the one before.
+        // A new peak was reached between the previous sample and this one.
         let seen = (pg.reserve_peak + pg.shared_peak + pg.headroom_peak, at.egress_peak);
         let most = (
             if seen.0 > peaks.0 { float(seen.0) } else { held.0.max(before.0) },
@@ -262,7 +263,7 @@ fn rates(mut run: Run, flow: &str, theme: Theme) -> Result<String, String> {
             flow: None,
         })
         .collect();
-    // The foremost is the last one.
+    // The line of the chosen flow is drawn last, over the others.
     let mut own = curves.remove(chosen);
     (own.colour, own.width, own.name) = (tone.ingress, 2.5, flow.to_owned());
     curves.push(own);
@@ -271,8 +272,8 @@ fn rates(mut run: Run, flow: &str, theme: Theme) -> Result<String, String> {
 }
 
 impl Run {
-    /// Runs to the goal in `samples` equal intervals. Calls `sample` after each interval with its start and
-    /// end in picoseconds.
+    /// Runs to the goal in `samples` equal intervals. After each interval, calls `sample` with the start and
+    /// the end of the interval in picoseconds.
     fn each(&mut self, samples: u64, mut sample: impl FnMut(&World, (f64, f64))) -> Result<(), String> {
         let end = self.goal.time.ps();
         let every = end.div_ceil(samples).max(1);
@@ -299,7 +300,11 @@ impl Run {
     }
 }
 
-/// Converts `svg` to PNG with two pixels per unit of length. Uses the fonts of this machine.
+/// Converts `svg` to PNG, with two pixels per unit of length of the SVG. Text is drawn with a font of this
+/// machine.
+///
+/// # Errors
+/// If this machine has no fonts, or the SVG cannot be read.
 fn png(svg: &str) -> Result<Vec<u8>, String> {
     const SCALE: f32 = 2.0;
     let mut options = Options::default();

@@ -1,4 +1,4 @@
-//! `fabric export`: writes a document for other programs.
+//! `fabric export`: writes a document, or the results of its run, in the formats of other programs.
 
 mod hpcc;
 
@@ -19,17 +19,17 @@ pub struct Export {
     kind: ExportFormat,
 }
 
-/// Kind of export.
+/// Format of the export.
 #[derive(Subcommand)]
 enum ExportFormat {
     /// Write a switch as a patch for `config load` of SONiC. Exit status 0: the patch was written; 1: SONiC
     /// cannot express a setting of the document; 2: a file cannot be read or written
     Sonic(Sonic),
-    /// Print the commands that give a NIC the settings of a host
+    /// Print the commands that configure the NIC of a host as in the document
     Nic(Nic),
-    /// Simulate a document, and write completion times and PFC frames in the formats of HPCC's simulator.
-    /// Nodes called `h0` or `s1` get the number in their name as id; flows called `h2:10000 to h1:100` get
-    /// the ports in their name. Other nodes and flows are numbered
+    /// Simulate a document, and write completion times and PFC frames in the formats of HPCC's simulator. A
+    /// node called `h0` or `s1` gets the number in its name as id. A flow called `h2:10000 to h1:100` gets
+    /// the ports in its name. Other nodes and flows are numbered
     Hpcc(hpcc::Hpcc),
 }
 
@@ -38,11 +38,11 @@ enum ExportFormat {
 struct Sonic {
     #[command(flatten)]
     source: Source,
-    /// Switch to export
+    /// Name of the switch to export
     #[arg(long, value_name = "NAME")]
     switch: String,
-    /// Names of its ports, in the order of port numbers; default: names from the configuration that the
-    /// document was imported from, else Ethernet0, Ethernet4 …
+    /// Names of the ports of the switch, in the order of port numbers; default: names from the configuration
+    /// that the document was imported from, otherwise Ethernet0, Ethernet4 …
     #[arg(long, value_name = "PORT", value_delimiter = ',')]
     ports: Vec<String>,
     /// File to write the patch to [default: standard output]
@@ -55,10 +55,10 @@ struct Sonic {
 struct Nic {
     #[command(flatten)]
     source: Source,
-    /// Host to export
+    /// Name of the host to export
     #[arg(long, value_name = "NAME")]
     host: String,
-    /// Network interface of the host
+    /// Name of the host's network interface in the commands
     #[arg(long, value_name = "NAME", default_value = "eth0")]
     interface: String,
     /// Tool whose commands are printed
@@ -66,7 +66,7 @@ struct Nic {
     tool: Tool,
 }
 
-/// Tool that configures a NIC.
+/// Tool that configures a NIC on a host.
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Tool {
     /// `mlnx_qos` of NVIDIA's mlnx-tools
@@ -78,7 +78,7 @@ enum Tool {
 }
 
 impl Export {
-    /// Exports the document, and writes the result.
+    /// Writes the export in the chosen format.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         match &self.kind {
             ExportFormat::Sonic(sonic) => sonic.run(out),

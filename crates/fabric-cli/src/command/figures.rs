@@ -1,4 +1,5 @@
-//! Options of `fabric run` that write figures to files: a time series, a table of flows, a trace.
+//! Options of `fabric run` that write figures of the run to files: a time series, a table of flows, and a
+//! trace. Start with [`Figures`].
 
 use std::error::Error;
 use std::io::Write;
@@ -21,7 +22,8 @@ use crate::output::{OutputFile, create, is_stdout, shown};
 /// Options that write figures of a run to files.
 #[derive(Args)]
 pub struct Figures {
-    /// Write a time series as CSV: after each INTERVAL, a row for every port and priority, and for every flow
+    /// Write a time series as CSV: after each INTERVAL, a row for every port and priority, and a row for
+    /// every flow
     #[arg(long, value_name = "INTERVAL", value_parser = time)]
     series: Option<Time>,
     /// File of the time series [default: standard output, in place of the report]
@@ -31,23 +33,23 @@ pub struct Figures {
     #[arg(long, value_name = "FILE")]
     flows: Option<PathBuf>,
     /// File for a trace, for Perfetto (ui.perfetto.dev) or `chrome://tracing`. Pauses and flows are spans.
-    /// Queues are counters, sampled at each interval of --series, or 2000 times. Drops, CNPs and watchdogs
-    /// are instants
+    /// Queues are counters, sampled at each interval of --series, otherwise 2000 times. Drops, CNPs and
+    /// watchdog decisions are instants
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
-    /// Largest size of each of these files; a run that would write more fails with status 2
+    /// Largest size of each of these files. A run that would write more fails with status 2
     #[arg(long, value_name = "SIZE", default_value = "1G")]
     max_size: Bytes,
 }
 
-/// Output file that is being written; `None`: standard output.
+/// Output file; `None` stands for standard output.
 type File = Option<OutputFile>;
 
 impl Figures {
-    /// Whether one of the files is written to standard output. The report is then not printed.
+    /// Returns whether one of the files goes to standard output. The report is then not printed.
     ///
     /// # Errors
-    /// If several files would be written to standard output.
+    /// If several files would go to standard output.
     pub fn take_stdout(&self) -> Result<bool, String> {
         let series = self.series.map(|_| self.series_path());
         let paths = [series, self.flows.as_deref(), self.trace.as_deref()];
@@ -58,8 +60,13 @@ impl Figures {
         }
     }
 
-    /// Runs `spec` to `goal`, and writes the time series and the trace if they are requested. `most` is the
-    /// largest number of events. `inputs` are the files that the command reads; it must not overwrite them.
+    /// Runs `spec` to `goal`, and writes the time series and the trace. Does nothing if neither was
+    /// requested. `most` is the largest number of events. `inputs` are the files that the command reads,
+    /// which are never overwritten.
+    ///
+    /// # Errors
+    /// If the interval is 0, the run needs more than `most` events, or a file cannot be written or is too
+    /// large.
     pub fn run(
         &self,
         spec: &Arc<Spec>,
@@ -131,8 +138,11 @@ impl Figures {
         Ok(())
     }
 
-    /// Writes the table of flows if it is requested. `inputs` are the files that the command reads; it must
-    /// not overwrite them.
+    /// Writes the table of flows; does nothing if it was not requested. `inputs` are the files that the
+    /// command reads, which are never overwritten.
+    ///
+    /// # Errors
+    /// If the file cannot be written or is too large.
     pub fn write_flows(
         &self,
         world: &World,

@@ -16,7 +16,8 @@ use crate::source::Source;
 pub struct Hash {
     #[command(flatten)]
     source: Source,
-    /// Time at which the run ends [default: the event that the link or file names, or the document's horizon]
+    /// Time at which the run ends [default: the event that the link or file names, otherwise the document's
+    /// horizon]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
     #[command(flatten)]
@@ -24,7 +25,8 @@ pub struct Hash {
 }
 
 impl Hash {
-    /// Runs the document, and writes the hash of its final state.
+    /// Runs the document and writes the hash of its final state. If a link states another hash for this
+    /// state, also prints a warning.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);

@@ -1,4 +1,4 @@
-//! `fabric import`: converts files of switches and other simulators to a document.
+//! `fabric import`: converts files of switches, NICs and other simulators to a document.
 
 mod result;
 mod simulators;
@@ -24,7 +24,7 @@ pub struct Import {
     kind: ImportFormat,
 }
 
-/// Kind of the files to import.
+/// Kind of files to import.
 #[derive(Subcommand)]
 enum ImportFormat {
     /// Import `config_db.json` of one or several SONiC switches, or output of `show runningconfiguration
@@ -42,36 +42,37 @@ enum ImportFormat {
 #[derive(Args)]
 struct Sonic {
     /// Configurations of switches. A file without a host name, such as buffers.json or qos.json, belongs to
-    /// the switch of the previous file
+    /// the switch of the file before it
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// `pg_profile_lookup.ini` of all switches, or of one: profiles for lossless groups that the
-    /// configuration lacks
+    /// `pg_profile_lookup.ini` of all switches, or of SWITCH: profiles for lossless groups that have none in
+    /// the configuration
     #[arg(long, value_name = "[SWITCH=]FILE")]
     pg_lookup: Vec<OwnedFile>,
-    /// Output of `show buffer information`, or a dump of `APPL_DB`, of the only switch or of SWITCH: sizes of
-    /// the dynamic buffer model
+    /// Output of `show buffer information`, or a dump of `APPL_DB`: sizes that the dynamic buffer model
+    /// computed. SWITCH can be left out if there is only one switch
     #[arg(long, value_name = "[SWITCH=]FILE")]
     buffers: Vec<OwnedFile>,
     /// Output of `show lldp table` or `lldpctl -f json`, or a dump of `APPL_DB`: neighbours of ports that
     /// `DEVICE_NEIGHBOR` lacks. Contradictions to `DEVICE_NEIGHBOR` are reported
     #[arg(long, value_name = "[SWITCH=]FILE")]
     lldp: Vec<OwnedFile>,
-    /// Output of `mlnx_qos` or `dcb` for the NIC of a host; both ends of its link are compared. Without HOST,
-    /// the name of the file or a shell prompt in it gives the host
+    /// Output of `mlnx_qos` or `dcb` for the NIC of a host. Both ends of the host's link are compared.
+    /// Without HOST, the name of the file or a shell prompt in it names the host
     #[arg(long, value_name = "[HOST=]FILE")]
     nic: Vec<OwnedFile>,
     /// Whether neighbours without a file become hosts
     #[arg(long, value_enum, default_value_t)]
     neighbours: Neighbours,
-    /// Ports that get a link, even without a neighbour [default: ports that are up and have a neighbour]
+    /// Ports that get a link even without a neighbour [default: ports that are up and have a neighbour]
     #[arg(long, value_name = "[SWITCH:]PORT", value_delimiter = ',')]
     ports: Vec<String>,
     #[command(flatten)]
     destinations: Destinations,
 }
 
-/// File, with the name of its switch or host before `=`, such as `leaf1=pg_profile_lookup.ini`.
+/// File with the name of its switch or host, such as `leaf1=pg_profile_lookup.ini`. `owner` is `None` if the
+/// user gave no name.
 #[derive(Clone)]
 struct OwnedFile {
     owner: Option<String>,
@@ -89,18 +90,18 @@ impl From<String> for OwnedFile {
     }
 }
 
-/// Import of neighbours that have no file.
+/// Treatment of neighbours that have no file.
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Neighbours {
     /// Each link to a neighbour becomes a host
     #[default]
     Hosts,
-    /// Neighbours are left out. Only links between the given switches remain
+    /// Neighbours are left out, so that only links between the given switches remain
     None,
 }
 
 impl Import {
-    /// Imports the files, and writes the document and the report.
+    /// Imports the files in the chosen format, and writes the document and the report.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         match &self.kind {
             ImportFormat::Sonic(sonic) => sonic.run(out),
@@ -157,7 +158,10 @@ impl Sonic {
     }
 }
 
-/// Reads a file for an import. Invalid UTF-8 is replaced.
+/// Reads a file for an import. Bytes that are not UTF-8 are replaced.
+///
+/// # Errors
+/// If the file cannot be read or is longer than [`LONGEST`].
 fn read(path: &Path) -> Result<File, String> {
     let name = shown(path);
     let bytes = OpenFile::open(path).and_then(|file| input::read(file, LONGEST));

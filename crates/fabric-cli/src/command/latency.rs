@@ -29,7 +29,8 @@ pub struct Latency {
 }
 
 impl Latency {
-    /// Runs the document, and writes the parts of the frame's latency, hop by hop.
+    /// Runs the document and writes the components of the frame's latency, hop by hop, and their sum. Refuses
+    /// a frame that is not delivered by the end of the run.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);

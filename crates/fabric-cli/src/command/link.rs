@@ -15,22 +15,24 @@ use crate::source::Source;
 pub struct LinkArgs {
     #[command(flatten)]
     source: Source,
-    /// Time that the link names, or a time and the number of an event at that time (12.5us+3) [default: as in
-    /// the link or file, if any]
+    /// Time that the link names, or a time and the number of an event at this time (12.5us+3) [default: that
+    /// of the link or file, if it has one]
     #[arg(long, value_name = "TIME[+N]")]
     at: Option<Cursor>,
-    /// Part of the time line that charts and lanes show [default: that of the link or file, or the whole run]
+    /// Part of the time line that charts and lanes show [default: that of the link or file, otherwise the
+    /// whole run]
     #[arg(long, value_name = "FROM..TO")]
     zoom: Option<Zoom>,
     #[command(flatten)]
     limit: Limit,
-    /// Print the document as JSON instead, with the time and event that the link would name
+    /// Print the document as JSON instead, with the time and the event that the link would name
     #[arg(long)]
     json: bool,
 }
 
 impl LinkArgs {
-    /// Runs the document to the time of the link, if there is one. Writes the link from `#` on.
+    /// Runs the document to the time that the link names, if there is one. Writes the link, beginning with
+    /// `#`.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let mut link = self.source.load()?;
         link.document.view.zoom = self.zoom.or(link.document.view.zoom);
@@ -45,7 +47,8 @@ impl LinkArgs {
                 count(cursor, &world);
             }
             let there = u32::try_from(world.ran_now()).unwrap_or(u32::MAX);
-            // It names an event that there is.
+            // An event number above the number of events is lowered, so that the link names an existing
+            // event.
             let cursor = Cursor { nth: cursor.nth.min(there), ..cursor };
             (link.cursor, link.check) = (Some(cursor), Some(Check::of_state(world.hash())));
         }
@@ -58,11 +61,11 @@ impl LinkArgs {
     }
 }
 
-/// Writes unprintable characters in JSON strings as escapes.
+/// JSON text with unprintable characters in its strings as escapes.
 fn printable(json: &str) -> String {
     let mut printable = String::with_capacity(json.len());
     for character in json.chars() {
-        // Line feeds stand between values only.
+        // In JSON, line feeds are only between values.
         if is_printable(character) || character == '\n' {
             printable.push(character);
         } else {

@@ -1,4 +1,4 @@
-//! Subcommands of `fabric`, one in each module. Start with [`Command`].
+//! Subcommands of `fabric`, each in its own module. Start with [`Command`].
 
 mod bench;
 mod capture;
@@ -55,11 +55,11 @@ pub enum Command {
     /// Recommend headroom, XOFF and XON for each lossless group, with each term of the sum; or print a
     /// document that produces the worst case
     Size(size::Size),
-    /// Explain how each switch handled a frame: where it was charged, or why it was dropped
+    /// Explain how each switch handled a frame: to which memory it was charged, or why it was dropped
     Why(why::Why),
-    /// Print the parts of a frame's latency, hop by hop
+    /// Print the components of a frame's latency, hop by hop
     Latency(latency::Latency),
-    /// Write the frames that pass one port or all ports to a file for packet analysers
+    /// Write the frames that pass one port or all ports to a capture file for packet analysers
     Capture(capture::Capture),
     /// Draw the fabric, or a chart of its run, as SVG or PNG
     Draw(draw::Draw),
@@ -110,7 +110,11 @@ fn write_json(out: &mut dyn Write, value: &impl Serialize) -> Outcome {
     Ok(())
 }
 
-/// Flow called `text`, or else the flow with the number `text`, from 0. Returns its index and its name.
+/// Index and name of the flow called `text`. If no flow has this name, of the flow with the number `text`,
+/// from 0.
+///
+/// # Errors
+/// If there is no such flow.
 fn flow(world: &World, text: &str) -> Result<(FlowId, String), String> {
     let mut names = flow_names(world);
     let by_name = names.iter().position(|name| name == text);

@@ -8,12 +8,12 @@ use crate::Outcome;
 /// Arguments of `fabric presets`.
 #[derive(Args)]
 pub struct Presets {
-    /// Print the document of this preset
+    /// Name of the preset whose document to print [default: list all presets]
     name: Option<String>,
 }
 
 impl Presets {
-    /// Writes the list of presets, or the document of one.
+    /// Writes the list of presets, or the document of the named preset.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         if let Some(name) = &self.name {
             out.write_all(Preset::find(name)?.json.as_bytes())?;

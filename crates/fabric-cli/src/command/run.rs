@@ -19,8 +19,8 @@ use crate::{Outcome, summary};
 pub struct Run {
     #[command(flatten)]
     source: Source,
-    /// Time at which the run ends [default: the end of the window, the event that the link or file names, or
-    /// the document's horizon]
+    /// Time at which the run ends [default: the end of the window, otherwise the event that the link or file
+    /// names, otherwise the document's horizon]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
     #[command(flatten)]
@@ -64,7 +64,7 @@ impl From<Show> for Table {
     }
 }
 
-/// Window of simulated time. `to`: `None` is the end of the run.
+/// Window of simulated time from `from` to `to`. If `to` is `None`, the window ends with the run.
 #[derive(Clone, Copy)]
 struct Window {
     from: Time,
@@ -92,7 +92,8 @@ pub(super) fn time(text: &str) -> Result<Time, String> {
 }
 
 impl Run {
-    /// Runs the document, and writes the reports and files.
+    /// Runs the document, and writes a report for each window and the requested files. If a link states
+    /// another hash for its event, also prints a warning.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);
@@ -112,7 +113,7 @@ impl Run {
         let progress = Progress::new(end).at_most(most);
         let mut reports = Vec::new();
         for (n, Window { from, to }) in windows.iter().enumerate() {
-            // A run begins before the events of its first instant.
+            // A window from time 0 includes the events of time 0, so that the run does not advance before it.
             if *from > Time::ZERO {
                 progress.run(&mut world, *from, &mut ())?;
             }
@@ -154,10 +155,11 @@ impl Run {
         Ok(())
     }
 
-    /// Windows in the order of time; the whole run if no window is given. `end` is the end of the run.
+    /// Windows in the order of time, or one window of the whole run if the user gave none. `end` is the end
+    /// of the run.
     ///
     /// # Errors
-    /// If the windows overlap, are not in order, or begin after `end`.
+    /// If windows overlap or are not in order, or if one begins at `end` or later.
     fn windows(&self, end: Time) -> Result<Vec<Window>, String> {
         let mut before = Time::ZERO;
         for (n, window) in self.window.iter().enumerate() {

@@ -9,36 +9,39 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::print_message;
 
-/// Work ([`World::work`]) between two readings of the clock: takes some milliseconds.
+/// Work of the event loop between two readings of the clock, in the unit of [`World::work`]. Takes some
+/// milliseconds.
 const WORK_PER_CHECK: u64 = 1 << 16;
 
-/// Largest number of events to reach the time of a link, as on the page.
+/// Largest number of events in a run to the time of a link, as on the page.
 const MAX_EVENTS_OF_LINK: u64 = 20_000_000;
 
 /// Option that limits the length of a run.
 #[derive(Args)]
 pub struct Limit {
     /// Stop after this many events. A search for deadlocks counts as the number of events that take as long
-    /// [default: 20 million if a link or file gives the end, else no limit]
+    /// [default: 20 million if a link or file gives the end, otherwise no limit]
     #[arg(long, value_name = "N")]
     events: Option<u64>,
 }
 
 impl Limit {
-    /// Largest number of events. `is_of_link`: whether a link or file gives the end of the run.
+    /// Largest number of events: that of the option, otherwise a default. `is_of_link`: whether a link or
+    /// file gives the end of the run, which is then limited by default.
     pub fn most(&self, is_of_link: bool) -> u64 {
         self.events.unwrap_or(if is_of_link { MAX_EVENTS_OF_LINK } else { u64::MAX })
     }
 }
 
-/// Runner that shows a progress bar if the run takes long and standard error is a terminal.
+/// Runner with a progress bar. The bar appears if the run takes longer than half a second and standard error
+/// is a terminal.
 pub struct Progress {
     bar: ProgressBar,
     most: u64,
 }
 
 impl Progress {
-    /// Creates a progress bar for a run up to `end`.
+    /// Creates a runner whose bar is full at the time `end`. The run has no limit of events.
     pub fn new(end: Time) -> Self {
         let shown = std::io::stderr().is_terminal();
         let target =
@@ -50,7 +53,7 @@ impl Progress {
         Self { bar, most: u64::MAX }
     }
 
-    /// Limits the run to `most` events in [`World::work`].
+    /// Limits the run to `most` in the unit of [`World::work`].
     pub fn at_most(mut self, most: u64) -> Self {
         self.most = most;
         self
@@ -64,8 +67,8 @@ impl Progress {
         self.run_while(world, until, recorder, || true)
     }
 
-    /// Runs like [`Progress::run`], but stops early if `continues` returns false. Calls `continues` every few
-    /// milliseconds.
+    /// Runs like [`Progress::run`], but stops early if `continues` returns `false`. `continues` is called
+    /// every few milliseconds. An early stop is no error.
     ///
     /// # Errors
     /// As for [`Progress::run`].
@@ -101,8 +104,8 @@ impl Progress {
         Ok(())
     }
 
-    /// Runs to just after event number `nth` at the time of `moment`; with `nth` 0, to just after all events
-    /// of that time.
+    /// Runs up to and including event number `nth`, from 1, at the time of `moment`. If `nth` is 0, all
+    /// events of this time run, or none if the time is 0.
     ///
     /// # Errors
     /// As for [`Progress::run`].
@@ -114,7 +117,7 @@ impl Progress {
     ) -> Result<(), String> {
         let Cursor { time, nth } = moment;
         if nth == 0 {
-            // A run begins before the events of its first instant.
+            // A run to time 0 ends before the events of time 0.
             return if time == Time::ZERO { Ok(()) } else { self.run(world, time, recorder) };
         }
         if let Some(before) = time.ps().checked_sub(1) {
@@ -131,8 +134,8 @@ impl Progress {
     }
 }
 
-/// Prints a warning if `cursor` names an event number above the number of events at its time. `world` has run
-/// to `cursor`.
+/// Prints a warning if the number of the event in `cursor` is higher than the number of events at this time.
+/// `world` must have run to `cursor`.
 pub fn count(cursor: Cursor, world: &World) {
     let there = world.ran_now();
     if there < u64::from(cursor.nth) {
@@ -140,8 +143,8 @@ pub fn count(cursor: Cursor, world: &World) {
     }
 }
 
-/// Prints a warning if the hash of `world` differs from the check of `link`. `world` has run to the cursor of
-/// `link`.
+/// Prints a warning if the hash of `world` differs from the hash in `link`. `world` must have run to the
+/// cursor of `link`. Also warns as [`count`] does.
 pub fn compare(link: &ShareLink, world: &World) {
     if let Some(cursor) = link.cursor {
         count(cursor, world);

@@ -19,18 +19,18 @@ use crate::summary::{rate, short, table, terms};
 pub struct Size {
     #[command(flatten)]
     source: Source,
-    /// Print JSON, with calculations for outputs, flows and switches
+    /// Print JSON, which also has calculations for outputs, flows and switches
     #[arg(long, conflicts_with = "provoke")]
     json: bool,
-    /// Add the result of SONiC's formula for an NVIDIA platform: spectrum, spectrum-2, spectrum-3 or
+    /// Add the headroom by SONiC's formula for an NVIDIA platform: spectrum, spectrum-2, spectrum-3 or
     /// spectrum-4
     #[arg(long, value_name = "NAME", value_parser = platform)]
     platform: Option<&'static Platform>,
-    /// Print a document that produces the worst case of a priority group, such as `s1.0.p3`. In it the group
+    /// Print a document that produces the worst case of a priority group, such as `s1.0.p3`. There, the group
     /// does not drain, and each pause waits for a full frame that has just started
     #[arg(long, value_name = "NODE.PORT.PRIORITY")]
     provoke: Option<String>,
-    /// Time at which the run ends; the sizes include peaks and changed parameters up to this time [default:
+    /// Time at which the run ends. The sizes include peaks and changed parameters up to this time [default:
     /// 0]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
@@ -117,7 +117,8 @@ fn write_group(out: &mut dyn Write, group: &GroupSize) -> io::Result<()> {
     )
 }
 
-/// Lengths of the arriving frames as text, with their memory in cells if it is larger.
+/// Lengths of the arriving frames as text. If a frame takes more memory than its length, the memory in cells
+/// follows. Of more than six lengths, the middle ones are only counted.
 fn frames(group: &GroupSize) -> String {
     const MAX_SIZES: usize = 6;
     let text = |frame: &fabric_sim::insight::FrameSize| {

@@ -21,7 +21,7 @@ use crate::output::is_stdout;
 use crate::source::Source;
 use crate::summary::table;
 
-/// Largest number of failed points that are reported one by one.
+/// Largest number of failed points whose messages are printed. Further ones are only counted.
 const MAX_MESSAGES: usize = 10;
 
 /// Arguments of `fabric sweep`.
@@ -43,10 +43,10 @@ pub struct Sweep {
     /// Time at which each run ends [default: the time that the link names, or the document's horizon]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
-    /// Write CSV; numbers are in the unit at the end of the measure's name
+    /// Write CSV. Numbers are in the unit at the end of the measure's name
     #[arg(long)]
     csv: bool,
-    /// Draw the measure over the parameter; needs one --vary and one --measure. The picture is SVG, or PNG if
+    /// Draw the measure over the parameter. Needs one --vary and one --measure. The picture is SVG, or PNG if
     /// the file's name ends with `.png`; `-` for SVG on standard output instead of the table
     #[arg(long, value_name = "FILE")]
     draw: Option<PathBuf>,
@@ -70,8 +70,8 @@ fn measures() -> String {
 }
 
 impl Sweep {
-    /// Runs every combination of values, and writes a row for each in order. A combination that is refused or
-    /// takes too long has no row; a message on standard error names it.
+    /// Runs every combination of values, and writes a table with a row for each, in order. A combination that
+    /// is refused or takes too long has no row; a message on standard error names it.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let is_of_link = self.until.is_none() && link.cursor.is_some();
@@ -81,7 +81,7 @@ impl Sweep {
         if self.draw.is_some() && (self.vary.len() > 1 || self.measure.len() > 1) {
             return Err("--draw: a picture has one --vary and one --measure; leave out the others".into());
         }
-        // 0: one for every core.
+        // rayon takes 0 as one thread for each core.
         let jobs = self.jobs.map_or(0, |jobs| usize::from(jobs).min(sweep.count()));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
         let most = self.limit.most(is_of_link);
@@ -114,8 +114,8 @@ impl Sweep {
 }
 
 impl Sweep {
-    /// Draws the measure over the values of the parameter. The first column of the table is drawn strongly,
-    /// other columns weakly.
+    /// Draws the measure over the values of the parameter as SVG. The line of the first column of results is
+    /// drawn in colour, the other columns as grey lines.
     #[expect(clippy::cast_precision_loss, reason = "for drawing")]
     fn picture(
         &self,
@@ -144,7 +144,7 @@ impl Sweep {
             let colour = if n == 0 { tones(theme).ingress } else { ink(theme).grid };
             LineRow { points: points.collect(), colour, chosen: n == 0 }
         };
-        // The foremost last.
+        // The line of the first column is drawn last, over the others.
         let rows = columns.iter().enumerate().rev().map(row).collect();
         let ticks = spots.iter().copied().zip(vary.values.iter().cloned()).collect();
         let refused =
@@ -156,7 +156,8 @@ impl Sweep {
     }
 }
 
-/// Whether there are at least three values, and all pairs of neighbours have the same ratio.
+/// Whether there are at least three ascending values, and all pairs of neighbours have the same ratio within
+/// 2 %.
 #[expect(clippy::cast_precision_loss, reason = "for drawing")]
 fn is_geometric(values: &[u64]) -> bool {
     let ratio = |pair: &[u64]| pair[1] as f64 / (pair[0] as f64).max(1.0);
@@ -164,10 +165,10 @@ fn is_geometric(values: &[u64]) -> bool {
     values.len() > 2 && first > 1.0 && values.windows(2).all(|pair| (ratio(pair) / first - 1.0).abs() < 0.02)
 }
 
-/// Prints each point that failed on standard error, with the reason.
+/// Prints a message on standard error for each point that failed, with the reason.
 ///
 /// # Errors
-/// If all points failed.
+/// If all points failed. The error then has the messages.
 fn report_refused(sweep: &sweep::Sweep, results: &[Result<Vec<Figure>, Unmeasured>]) -> Outcome {
     let without = |(n, result): (usize, &Result<Vec<Figure>, Unmeasured>)| {
         let why = result.as_ref().err()?;

@@ -25,10 +25,10 @@ pub struct Why {
     /// Number of the frame within its flow, from 0
     #[arg(long, requires = "flow", group = "number", value_name = "N")]
     frame: Option<u32>,
-    /// Explain an ack instead: number of the frame that it acknowledges
+    /// Explain an ack instead: number of the frame that the ack acknowledges
     #[arg(long, requires = "flow", group = "number", value_name = "N")]
     ack: Option<u32>,
-    /// Explain a CNP of the flow instead: its number among the CNPs, from 0
+    /// Explain a CNP of the flow instead: number of the CNP, from 0
     #[arg(long, requires = "flow", group = "number", value_name = "N")]
     cnp: Option<u32>,
     /// Explain why this egress queue is paused: node, port and priority, such as s1.2.3
@@ -40,8 +40,8 @@ pub struct Why {
 }
 
 impl Why {
-    /// Runs the document again, and prints the decision of each switch on the frame, or the reason why the
-    /// queue is paused.
+    /// Runs the document, and prints the decision of each switch on the frame. With `--queue`, prints the
+    /// reason why the queue is paused.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);
@@ -80,9 +80,9 @@ impl Why {
     }
 }
 
-/// Reason why no ack of frame `frame` was sent by the time `until`.
+/// Reason why no ack of the frame `frame` was sent up to the time `until`.
 fn unacked(spec: &Spec, flow: FlowId, name: &str, frame: u32, until: Time) -> String {
-    // Flows that actions add have no acks.
+    // A flow that an action adds has no acks.
     match spec.flows.get(flow.index()).and_then(|flow| flow.acks) {
         None => format!("flow \"{name}\" has no acks"),
         Some(acks) => format!(
@@ -92,9 +92,9 @@ fn unacked(spec: &Spec, flow: FlowId, name: &str, frame: u32, until: Time) -> St
     }
 }
 
-/// Prints why `queue` is paused at `until`: the chain of pauses down to the queue that causes them (root),
-/// and what the root blocks. If `queue` is not paused, prints when it last was. Then prints all causes of its
-/// pauses since the start.
+/// Prints why `queue` is paused at `until`: the chain of pauses down to its root, and the queues that the
+/// root blocks. If `queue` is not paused, prints its last pause. Then prints all causes of its pauses since
+/// the start of the run.
 fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) -> Outcome {
     let mut causes = Causes::of(&world);
     world.run_until(until, u64::MAX, &mut causes);
@@ -126,7 +126,7 @@ fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) ->
     let last = causes.last(queue).filter(|span| !span.lasts);
     if let Some(PauseSpan { from, until, root, end, .. }) = last {
         let root = format!("{}.{}", spec.port_name(root.port), root.priority);
-        // A report refines an oversubscribed root: strict class, share or maximum rate.
+        // In a report, an oversubscribed root has a more exact kind: strict class, ETS share or maximum rate.
         let is_cause = |cause: &&&CauseReport| {
             cause.root == root && (end == ChainOutcome::Oversubscribed || cause.kind == end.name())
         };
@@ -148,7 +148,10 @@ fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) ->
     Ok(())
 }
 
-/// Finds the queue called `name`: node, port and priority, such as `s1.2.3`.
+/// Finds the queue with this name: node, port and priority, such as `s1.2.3`.
+///
+/// # Errors
+/// If the name has another form, or if there is no such node, port or priority.
 fn queue(spec: &Spec, name: &str) -> Result<QueueId, String> {
     let wrong = |what: String| format!("--queue: {what}");
     let mut parts = name.rsplitn(3, '.');

@@ -6,7 +6,8 @@ use fabric_sim::insight::{FlowReport, ReceiverReport};
 
 use super::{rate, rows, short};
 
-/// Writes a table of all flows, and a table for each feature that some flows use, such as rate control.
+/// Writes a table of all flows. Then writes a table for each feature that some flows use, such as rate
+/// control or multicast.
 pub(super) fn write(out: &mut dyn Write, flows: &[FlowReport]) -> io::Result<()> {
     rows(out, "flows", &FLOW, flows.iter().map(flow), flows.len())?;
     let received: Vec<Vec<String>> = flows.iter().flat_map(received).collect();
@@ -53,7 +54,7 @@ fn flow(flow: &FlowReport) -> Vec<String> {
 
 const RECEIVED: [&str; 4] = ["flow", "receiver", "goodput", "frames since the start"];
 
-/// Table rows of the receivers of a multicast flow.
+/// Table rows of a multicast flow, one for each receiver.
 fn received(flow: &FlowReport) -> Vec<Vec<String>> {
     let row = |got: &ReceiverReport| {
         vec![flow.name.clone(), got.node.clone(), rate(got.goodput_bps), got.delivered_frames.to_string()]

@@ -7,8 +7,8 @@ use fabric_sim::insight::{FabricReport, Report};
 use super::ROWS;
 use super::waiting::count;
 
-/// Writes the totals of the fabric, the drops by cause, lossless groups that lost frames without a pause,
-/// links that are down, and lost control frames.
+/// Writes the totals of the fabric and the drops by cause. Then writes lossless groups that lost frames
+/// without a pause, links that are down, and lost pauses and resumes. A line without a count is left out.
 pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     let fabric = &report.fabric;
     writeln!(out, "{}", counts(fabric))?;
@@ -54,8 +54,8 @@ pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     Ok(())
 }
 
-/// Totals of pauses, marks and drops as one line. A frame that finds the send queue of its host full never
-/// enters the fabric, so it is counted separately.
+/// Totals of pauses, marks and drops as one line. Frames that found the send queue of their own host full
+/// never entered the fabric. They are counted separately.
 fn counts(fabric: &FabricReport) -> String {
     let own = fabric.unsent_frames();
     let lossless: u64 = fabric.lossless_drops.values().sum();

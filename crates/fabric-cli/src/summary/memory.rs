@@ -6,7 +6,8 @@ use fabric_sim::insight::{FlowReport, PortReport, Report};
 
 use super::{rows, short};
 
-/// Writes a table of memory use by port and priority, and a table of first pauses, marks and drops.
+/// Writes a table of memory use by port and priority, and a table of the times of the first pause, mark and
+/// drop.
 pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     let used: Vec<Vec<String>> = report.ports.iter().filter_map(memory).collect();
     let count = used.len();

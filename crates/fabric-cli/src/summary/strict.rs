@@ -1,4 +1,5 @@
-//! Table of strict classes in the text report, compared with the other classes of their ports.
+//! Table of strict classes in the text report, which compares them with the other classes of their ports.
+//! Start with [`classes`].
 
 use fabric_sim::insight::PortReport;
 
@@ -6,7 +7,7 @@ use super::{by_port, of_port, short};
 
 pub(super) const HEADER: [&str; 5] = ["port", "prio", "sent", "of its port", "paused"];
 
-/// Table rows of strict classes, for ports that sent frames of several classes.
+/// Table rows of the strict classes that sent frames. Ports on which only one class sent are left out.
 pub(super) fn classes(ports: &[PortReport]) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for classes in by_port(ports) {

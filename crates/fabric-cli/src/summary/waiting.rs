@@ -1,4 +1,5 @@
-//! Lines about blocked queues, causes of pauses, and decisions of watchdogs in the text report.
+//! Lines of the text report about blocked queues, causes of pauses, and decisions of watchdogs. Start with
+//! [`blocked`].
 
 use std::io::{self, Write};
 
@@ -6,13 +7,13 @@ use fabric_sim::insight::{BeliefReport, BlockedReport, CauseReport, CycleReport,
 
 use super::short;
 
-/// Largest number of causes or decisions that are listed; further ones are only counted.
+/// Largest number of causes or decisions in a list. Further ones are only counted.
 const ROOTS: usize = 5;
-/// Largest number of flows that are named; further flows are only counted.
+/// Largest number of flows that a line names. Further flows are only counted.
 const NAMES: usize = 8;
 
-/// Writes the deadlocks, the other cycles of waits, the root queues that block other queues at the end, and
-/// whether a deadlock can form.
+/// Writes the deadlocks, the other cycles of waits, and the roots that block queues at the end of the run.
+/// Then writes each cyclic buffer dependency, through which a deadlock could form.
 pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result<()> {
     for cycle in &report.deadlocks {
         writeln!(out, "DEADLOCK: {} wait for each other and cannot drain", cycle.join(", "))?;
@@ -23,7 +24,7 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
     for cycle in &report.cyclic_waits {
         writeln!(out, "{} wait for each other and can still drain", cycle.join(", "))?;
     }
-    // A root for which no queue that holds frames is paused holds nobody up.
+    // A root that blocks no queue with frames is left out.
     let roots: Vec<&RootReport> = report.roots.iter().filter(|root| root.queues > 0).collect();
     for root in roots.iter().take(ROOTS) {
         writeln!(
@@ -51,8 +52,8 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
     Ok(())
 }
 
-/// Kind of a root cause of pauses in words, to be followed by the name of a queue. `by_class`: strict class
-/// that starves the queue.
+/// Kind of a root cause of pauses in words, before the name of a queue. `by_class` is the strict class that
+/// starves the queue, if there is one.
 fn what(kind: &str, by_class: Option<u8>) -> String {
     let words = match kind {
         "strict" => {
@@ -74,8 +75,8 @@ fn what(kind: &str, by_class: Option<u8>) -> String {
     words.to_owned()
 }
 
-/// Writes the names of flows as one line, and how many of the `all` flows are not named. Writes nothing if
-/// `all` is 0.
+/// Writes a line with the names of flows, and the number of further flows. `all` is the number of all flows.
+/// Writes nothing if `all` is 0.
 fn named(out: &mut dyn Write, title: &str, names: &[String], all: usize) -> io::Result<()> {
     if all == 0 {
         return Ok(());
@@ -85,7 +86,7 @@ fn named(out: &mut dyn Write, title: &str, names: &[String], all: usize) -> io::
     writeln!(out, "  {title}: {}{more}", told.join(", "))
 }
 
-/// Writes the causes of pauses in the window, including pauses that have ended.
+/// Writes the causes of pauses in the window, including causes of pauses that have ended.
 pub(super) fn causes(out: &mut dyn Write, report: &[CauseReport]) -> io::Result<()> {
     if report.is_empty() {
         return Ok(());
@@ -116,9 +117,9 @@ pub(super) fn causes(out: &mut dyn Write, report: &[CauseReport]) -> io::Result<
     writeln!(out)
 }
 
-/// Sentence about a cause of pauses. Names the root queue, at which the pauses begin, and the time from the
-/// first pause to the last. Gives the percentages of paused time and of waiting bytes, and the traffic of the
-/// root's port.
+/// Sentence about a cause of pauses. It names the root queue, at which the pauses begin, and the times of the
+/// first and the last pause. It gives the percentages of the paused time and of the waiting bytes. For an
+/// overloaded port, it also gives the traffic of each class.
 pub fn cause_line(cause: &CauseReport) -> String {
     let classes: Vec<String> = cause
         .sent_percent
@@ -143,13 +144,13 @@ pub fn cause_line(cause: &CauseReport) -> String {
     )
 }
 
-/// Number of times in words: `once`, `5 times`.
+/// Number of times as text: `once`, `5 times`.
 fn times(n: u64) -> String {
     if n == 1 { "once".to_owned() } else { format!("{n} times") }
 }
 
-/// Writes when and how the cycle of a deadlock closed, when it could no longer drain, and the queues that
-/// wait for it.
+/// Writes when and how the cycle of a deadlock formed, when it could no longer drain, and the queues outside
+/// that wait for it.
 fn age(out: &mut dyn Write, cycle: &CycleReport) -> io::Result<()> {
     let what = |how| match how {
         "paused" => "was paused",
@@ -172,12 +173,13 @@ fn age(out: &mut dyn Write, cycle: &CycleReport) -> io::Result<()> {
     Ok(())
 }
 
-/// Clause with a count: `1 queue waits`, `2 queues wait`.
+/// Count of waiting queues as text: `1 queue waits`, `2 queues wait`.
 fn wait(n: usize) -> String {
     format!("{} {}", count(n, "queue"), if n == 1 { "waits" } else { "wait" })
 }
 
-/// Writes the decisions of watchdogs, each compared with the true state of the queue.
+/// Writes the decisions of watchdogs, each compared with the actual state of the queue. Writes nothing if
+/// there is no watchdog.
 pub(super) fn beliefs(out: &mut dyn Write, report: &BeliefReport) -> io::Result<()> {
     if report.watched == 0 {
         return Ok(());
@@ -237,7 +239,7 @@ pub(super) fn beliefs(out: &mut dyn Write, report: &BeliefReport) -> io::Result<
     Ok(())
 }
 
-/// Count with its noun: `1 queue`, `2 queues`.
+/// Count with its noun as text: `1 queue`, `2 queues`.
 pub fn count(n: usize, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }

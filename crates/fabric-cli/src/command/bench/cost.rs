@@ -12,7 +12,8 @@ use super::{Figures, millions};
 use crate::Outcome;
 use crate::summary::table;
 
-/// Cost of parts of the model: variants of the workload W1, measured with unpaced and with paced senders.
+/// Cost of parts of the model. Each part is measured as a variant of the workload W1, with unpaced and with
+/// paced senders.
 #[derive(Serialize)]
 pub struct Costs {
     runs: u32,
@@ -28,13 +29,13 @@ struct CostRow {
     events: u64,
     wall_s: f64,
     hops_per_s: f64,
-    /// Hops per second divided by those of the bare event loop, median over all turns.
+    /// Hops per second of the variant divided by those of the bare event loop; median over all turns.
     ratio: f64,
-    /// Name of the variant to compare with: it differs in one part.
+    /// Name of the variant to compare with, which differs in one part of the model.
     #[serde(rename = "beside")]
     baseline: &'static str,
-    /// Wall time divided by that of `baseline`, median over all turns. `None` if `baseline` was not run, or
-    /// is this variant.
+    /// Wall time divided by the wall time of `baseline`; median over all turns. `None` if `baseline` was not
+    /// run, or is this variant itself.
     #[serde(rename = "time", skip_serializing_if = "Option::is_none")]
     wall_ratio: Option<f64>,
     pauses: u64,
@@ -44,20 +45,19 @@ struct CostRow {
     recorded: u64,
 }
 
-/// Variant and the figures of its runs.
+/// Variant with its runs so far.
 struct VariantFigures {
     variant: &'static Variant,
     spec: Arc<Spec>,
     ran: Vec<VariantRun>,
-    /// Wall time of each run divided by that of the baseline, which runs immediately before.
+    /// Wall time of each run divided by the wall time of the baseline, which runs immediately before.
     wall_ratios: Vec<f64>,
 }
 
 impl Costs {
-    /// Runs the bare event loop and the variants in `only`, or all variants if `only` is empty, `runs` times
-    /// in turn. Runs the baseline of a variant, if chosen, immediately before the variant. Rates are of the
-    /// fastest run. Ratios are medians over the turns, so that a slow moment of the machine has little
-    /// effect.
+    /// Measures the variants in `only`, or all variants if `only` is empty. In each of `runs` turns, the bare
+    /// event loop runs first, then each variant after its baseline. A rate is that of the fastest run. A
+    /// ratio is the median over the turns, so that a slow moment of the machine has little effect.
     pub fn measure(runs: u32, only: &[String]) -> Result<Self, Box<dyn Error>> {
         let is_chosen = |variant: &&Variant| only.is_empty() || only.iter().any(|name| name == variant.name);
         let mut all = Vec::new();

@@ -10,8 +10,8 @@ use super::{Figures, millions};
 use crate::Outcome;
 use crate::summary::table;
 
-/// Growth of the cost of a hop: with the number of hosts, with the bytes handed over at the start, and with
-/// idle hosts.
+/// Growth of the cost of a hop with three quantities: number of hosts, bytes handed over at the start, and
+/// number of idle hosts.
 #[derive(Serialize)]
 pub struct Growth {
     runs: u32,
@@ -20,24 +20,24 @@ pub struct Growth {
     fabrics: Vec<Cell>,
 }
 
-/// Measured fabric and the rate of its run.
+/// Measured fabric, and the rate of its fastest run.
 #[derive(Serialize)]
 pub struct Cell {
     hosts: u32,
     /// Number of hosts that do not send.
     pub idle_hosts: u32,
-    /// Megabytes that all hosts together hand to their NICs at the start.
+    /// Megabytes that all hosts together hand over to their NICs at the start.
     pub pending_mb: u32,
     hops: u64,
     events: u64,
     hops_per_s: f64,
-    /// Hops per second divided by those of the bare event loop.
+    /// Hops per second of the fabric divided by those of the bare event loop.
     ratio: f64,
 }
 
 impl Growth {
-    /// Runs the bare event loop and the fabrics in `only`, or all fabrics if `only` is empty, `runs` times in
-    /// turn. The fastest run of each counts.
+    /// Measures the fabrics in `only`, or all fabrics if `only` is empty. In each of `runs` turns, the bare
+    /// event loop runs first, then each fabric. Only the fastest run of each counts.
     pub fn measure(runs: u32, only: &[String]) -> Result<Self, Box<dyn Error>> {
         let is_chosen = |fabric: &Fabric| only.is_empty() || only.contains(&fabric.name());
         let mut all = Vec::new();
@@ -57,7 +57,7 @@ impl Growth {
         Ok(Self { runs, counters: COUNTS, yardstick_hops_per_s: bare.hops_per_s, fabrics })
     }
 
-    /// Fabrics with this number of sending hosts. [`BUSY`] selects the fabrics with idle hosts, in ascending
+    /// Fabrics with `hosts` sending hosts. For [`BUSY`] these are the fabrics with idle hosts, in ascending
     /// number of idle hosts.
     pub fn of(&self, hosts: u32) -> impl Iterator<Item = &Cell> {
         self.fabrics.iter().filter(move |cell| cell.hosts == hosts)

@@ -1,4 +1,5 @@
-//! `fabric bench`: measures speed, memory, and the cost of parts of the model. Start with [`Bench::run`].
+//! `fabric bench`: measures speed and memory of the simulator, and the cost of parts of the model. Start with
+//! [`Bench::run`].
 
 mod cost;
 mod growth;
@@ -22,7 +23,7 @@ use serde::Serialize;
 use crate::output::{OutputFile, shown};
 use crate::{HEAP, Outcome};
 
-/// Names of the measurements that are no workloads.
+/// Names of the measurements that are not single workloads.
 const OTHERS: [&str; 4] = ["clone", "seek", "cost", "growth"];
 
 /// Arguments of `fabric bench`.
@@ -58,14 +59,15 @@ fn millions(rate: f64) -> f64 {
     rate / 1e6
 }
 
-/// Figures of a measurement, printed as text or as JSON.
+/// Figures of a measurement, which can be written as text or as JSON.
 trait Figures: Serialize {
     /// Writes the figures as text.
     fn print(&self, out: &mut dyn Write) -> Outcome;
 }
 
 impl Bench {
-    /// Measures the workload, and writes the figures.
+    /// Runs the measurement called `name` and writes its figures. With `--document`, only writes the document
+    /// of the workload.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         if self.svg.is_some() && self.name != "growth" {
             return Err("--svg: only growth has a picture".into());
@@ -85,7 +87,7 @@ impl Bench {
             "seek" => self.write(&Seeks::of_incast(self.runs, heap)?, out),
             "cost" => self.write(&cost::Costs::measure(self.runs, &self.only)?, out),
             "growth" => {
-                // Nobody is to wait for a picture that has nowhere to go.
+                // The file is created before the measurement, so that a wrong path is reported at once.
                 let refused = |file: &PathBuf, why: String| format!("--svg {}: {why}", shown(file));
                 let opened = self
                     .svg
@@ -107,7 +109,7 @@ impl Bench {
         }
     }
 
-    /// Refuses names in `--only` that are no variants of the measurement.
+    /// Checks that every name in `--only` is a variant of the measurement. The error lists the variants.
     fn has_all_of_only(&self) -> Result<(), String> {
         let names: Vec<String> = match self.name.as_str() {
             "cost" => VARIANTS.iter().map(|variant| variant.name.to_owned()).collect(),

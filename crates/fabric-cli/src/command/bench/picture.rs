@@ -1,4 +1,4 @@
-//! Chart of hops per second over the bytes handed over at the start, and over the number of idle hosts.
+//! Charts of hops per second: over the bytes handed over at the start, and over the number of idle hosts.
 
 use std::error::Error;
 
@@ -14,8 +14,9 @@ const COLOURS: [RGBColor; HOSTS.len()] =
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// Draws two charts of hops per second in one SVG. The left chart has the bytes handed over at the start as x
-/// axis, and a line for each number of hosts. The right chart has the number of idle hosts as x axis.
+/// Draws two charts of hops per second in one SVG. The left chart has the bytes handed over at the start as
+/// its x axis, and a line for each number of hosts. The right chart has the number of idle hosts as its x
+/// axis.
 pub fn draw(growth: &Growth) -> Result<String, Box<dyn Error>> {
     let most = growth.most() * 1.1;
     let mut svg = String::new();

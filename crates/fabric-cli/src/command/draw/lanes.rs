@@ -1,5 +1,5 @@
-//! Drawing of pause lanes: when each queue was paused or out of credits, and when it lost frames. Start with
-//! [`lanes`].
+//! Drawing of pause lanes: for each queue, when it was paused, when it was out of credits, and when it lost
+//! frames. Start with [`lanes`].
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -19,7 +19,8 @@ use super::Run;
 /// Half the width of a mark, in pixels.
 const HALF: f64 = 5.0;
 
-/// Intervals in which a queue was blocked, in the order of time. The last may not have ended.
+/// Intervals in which a queue was blocked, in the order of time. `open` is the start of an interval that has
+/// not ended.
 #[derive(Default)]
 struct BlockedIntervals {
     closed: Vec<(Time, Time)>,
@@ -40,7 +41,7 @@ impl BlockedIntervals {
     }
 }
 
-/// Events of one queue during the run.
+/// Blocked intervals and drops of one queue during the run.
 #[derive(Default)]
 struct QueueHistory {
     paused: BlockedIntervals,
@@ -48,7 +49,7 @@ struct QueueHistory {
     drops: Vec<Time>,
 }
 
-/// Recorder of the intervals in which queues were blocked, and of drops, by port and priority.
+/// Recorder of the blocked intervals and the drops of all queues, by port and priority.
 #[derive(Default)]
 struct Lanes(BTreeMap<(PortId, u8), QueueHistory>);
 
@@ -82,7 +83,8 @@ impl Recorder for Lanes {
     }
 }
 
-/// Draws a lane for each queue that was blocked or lost a frame. The queue that was blocked longest is first.
+/// Draws a lane for each queue that was blocked or lost a frame. The queue that was blocked for the longest
+/// total time comes first.
 pub fn lanes(mut run: Run, spec: &Spec, theme: Theme) -> Result<String, String> {
     let mut seen = Lanes::default();
     run.progress.run_to(&mut run.world, run.goal, &mut seen)?;

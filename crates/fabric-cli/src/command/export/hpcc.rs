@@ -1,4 +1,4 @@
-//! `fabric export hpcc`: runs a document, and writes `fct.txt` and `pfc.txt`.
+//! `fabric export hpcc`: runs a document, and writes the files `fct.txt` and `pfc.txt` of HPCC's simulator.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -20,15 +20,15 @@ use crate::{Outcome, print_message};
 pub(super) struct Hpcc {
     #[command(flatten)]
     source: Source,
-    /// File for the completed flows, or `-` for standard output: `sip dip sport dport size start_ns fct_ns
-    /// standalone_fct_ns` of each
+    /// File for the completed flows, or `-` for standard output. Each line has `sip dip sport dport size
+    /// start_ns fct_ns standalone_fct_ns`
     #[arg(long, value_name = "FILE", required_unless_present = "pfc")]
     fct: Option<PathBuf>,
-    /// File for the PFC frames that ports receive, or `-` for standard output: `time_ns node node_type
-    /// ifindex type` of each
+    /// File for the PFC frames that ports receive, or `-` for standard output. Each line has `time_ns node
+    /// node_type ifindex type`
     #[arg(long, value_name = "FILE")]
     pfc: Option<PathBuf>,
-    /// Time that is added to all times: the start of the first flow in `flow.txt`
+    /// Time to add to all times: the start of the first flow in `flow.txt`
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "0s")]
     start: Time,
     /// Time at which the run ends [default: the document's horizon]
@@ -39,7 +39,8 @@ pub(super) struct Hpcc {
 }
 
 impl Hpcc {
-    /// Runs the document, and writes the files.
+    /// Runs the document and writes the chosen files. A summary of each file goes to `out`, or to standard
+    /// error if a file goes to `out`.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let printed = [&self.fct, &self.pfc].into_iter().flatten().filter(|path| is_stdout(path)).count();
         if printed > 1 {
@@ -85,7 +86,8 @@ impl Hpcc {
                 summary(&mut *out, format!("{frames} PFC frames in {}", shown(path)))?;
             }
         }
-        // A signal removes one unfinished file, so that of a run that takes long is the only one meanwhile.
+        // The handler of signals removes only one unfinished file. Therefore the file of the long run is
+        // finished before this one is created.
         if let Some(path) = &self.fct {
             let lines: Vec<String> = completions.iter().map(|line| format!("{line}\n")).collect();
             write_text(path, "--fct", inputs, &lines.concat(), out)?;

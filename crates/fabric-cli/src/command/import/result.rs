@@ -1,4 +1,4 @@
-//! Output of an import: the document and the report.
+//! Output of an import: the document, and a report of the fields in the files. Start with [`Destinations`].
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,23 +10,24 @@ use fabric_interop::sonic::Import as Imported;
 use crate::output::{is_stdout, shown, write_text};
 use crate::{Outcome, Refused, print_message};
 
-/// Options for the outputs of an import.
+/// Options for the document and the report of an import.
 #[derive(Args)]
 pub(super) struct Destinations {
     /// File to write the document to, or `-` for standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// File for the report of fields that were taken, changed and not modelled, as JSON. `-`: as text on
+    /// File for the report as JSON: fields that were taken, changed and not modelled. `-`: report as text on
     /// standard output [default: counts and warnings on standard error]
     #[arg(long, value_name = "FILE|-")]
     report: Option<PathBuf>,
-    /// Refuse files that have settings that are not modelled
+    /// Refuse files that have a setting that is not modelled
     #[arg(long)]
     strict: bool,
 }
 
 impl Destinations {
-    /// Refuses document and report in the same file, or both on standard output. Call it before any file is read.
+    /// Checks that document and report are in different files, and not both on standard output. Must be
+    /// called before any file is read.
     pub fn check(&self) -> Outcome {
         let [document, report] =
             [Some(&self.output), self.report.as_ref()].map(|path| path.is_some_and(|path| is_stdout(path)));
@@ -42,8 +43,11 @@ impl Destinations {
         Ok(())
     }
 
-    /// Writes the document and the report. `inputs` are the files that the command reads; it must not
-    /// overwrite them.
+    /// Writes the document and the report. `inputs` are the files that the command reads, which are never
+    /// overwritten.
+    ///
+    /// # Errors
+    /// If a file cannot be written; with `--strict`, also if a setting is not modelled.
     pub fn write(&self, imported: &Imported, inputs: &[&Path], out: &mut dyn Write) -> Outcome {
         if self.strict {
             strict(imported)?;
@@ -67,7 +71,10 @@ impl Destinations {
     }
 }
 
-/// Refuses an import with settings that are not modelled.
+/// Refuses the import if one of its settings is not modelled.
+///
+/// # Errors
+/// Message with a line for each such setting.
 fn strict(imported: &Imported) -> Result<(), Refused> {
     let left_out: Vec<String> = imported
         .list(List::NotModelled)
@@ -76,7 +83,7 @@ fn strict(imported: &Imported) -> Result<(), Refused> {
     if left_out.is_empty() { Ok(()) } else { Err(Refused(left_out.join("\n"))) }
 }
 
-/// Prints the mismatches of cables and the warnings on standard error.
+/// Prints on standard error the mismatches between the ends of links, and the warnings.
 fn warn(imported: &Imported) {
     for mismatch in &imported.mismatches {
         print_message(&mismatch.reason);

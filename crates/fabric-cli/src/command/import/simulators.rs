@@ -1,4 +1,4 @@
-//! `fabric import hpcc` and `fabric import htsim`.
+//! `fabric import hpcc` and `fabric import htsim`: convert files of these simulators to a document.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -22,14 +22,14 @@ pub(super) struct Hpcc {
     /// `config.txt`: settings [default: no rate control, and switches as in HPCC's paper]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Rate control that replaces `CC_MODE`. Of its modes only 1 (DCQCN) is modelled
+    /// Rate control to use in place of `CC_MODE`, of whose modes only 1 (DCQCN) is modelled
     #[arg(long, value_enum)]
     rate_control: Option<RateControl>,
     #[command(flatten)]
     destinations: Destinations,
 }
 
-/// Rate control of all flows, as an option.
+/// Value of the option `--rate-control`, for all flows.
 #[derive(Clone, Copy, ValueEnum)]
 enum RateControl {
     /// None: flows send at the rate of their link
@@ -62,10 +62,10 @@ impl Hpcc {
 /// Arguments of `fabric import htsim`.
 #[derive(Args)]
 pub(super) struct Htsim {
-    /// A `.topo` file: fat tree
+    /// A `.topo` file, which describes a fat tree
     #[arg(long, value_name = "FILE")]
     topology: PathBuf,
-    /// A `.cm` file: connections [default: example traffic]
+    /// A `.cm` file, which lists connections [default: example traffic]
     #[arg(long, value_name = "FILE")]
     connections: Option<PathBuf>,
     #[command(flatten)]

@@ -7,11 +7,11 @@ use maud::{Markup, html};
 
 use super::sheet::page;
 
-/// HTML page with the answers of lessons. The right answers come from runs of the simulator with at most
-/// `events` events each.
+/// HTML page with the answers of `lessons`. The right answers come from runs of the simulator, each with at
+/// most `events` events.
 ///
 /// # Errors
-/// If a run does not end within `events`, or a document of a lesson is refused.
+/// If a run does not end within `events` events, or a document of a lesson is refused.
 pub(super) fn answers(lessons: &[Lesson], events: u64) -> Result<String, Box<dyn Error>> {
     let parts = lessons.iter().map(|lesson| of(lesson, events)).collect::<Result<Vec<Markup>, _>>()?;
     let body = html! { h1 { "Answers" } @for part in &parts { (part) } };
@@ -40,8 +40,8 @@ fn of(lesson: &Lesson, events: u64) -> Result<Markup, Box<dyn Error>> {
     })
 }
 
-/// Link to the challenge of a lesson, with the changes of `answer`. The link begins with `#`, and is appended
-/// to the address of the page.
+/// Link to the challenge of a lesson with the changes of `answer` made. The link begins with `#`, to be
+/// appended to the address of the page.
 fn link(lesson: &Lesson, answer: &Answer) -> Result<String, Problems> {
     let mut document = lesson.challenge_document()?;
     answer.change.apply(&mut document)?;

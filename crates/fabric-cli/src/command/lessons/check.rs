@@ -8,10 +8,11 @@ use super::included::placed;
 use crate::input;
 use crate::{Outcome, Refused};
 
-/// Checks each lesson file, and writes a line for each correct one.
+/// Checks each lesson file, and writes a line for each file without problems.
 ///
 /// # Errors
-/// If a file cannot be read or is refused. The message gives the file, the place in it and the reason.
+/// If a file cannot be read or its lesson is refused. The message has a line for each problem: file, place in
+/// the file, and reason.
 pub(super) fn check(files: &[PathBuf], out: &mut dyn Write) -> Outcome {
     let mut refused = Vec::new();
     for file in files {

@@ -13,20 +13,20 @@ use crate::Outcome;
 use crate::input;
 use crate::summary::table;
 
-/// Largest number of links that are graded in one call.
+/// Largest number of links that one call grades.
 const MAX_LINKS: usize = 10_000;
 
-/// Line of the submitted file: name of a student, and link.
+/// Line of the submitted file: name of the student, and link.
 struct SubmittedLink<'a> {
     name: String,
     link: &'a str,
 }
 
-/// Grades each link in the file `links`, or in standard input, and writes a row for each. `lessons` are names
-/// or files of lessons.
+/// Grades each link in the file `links`, or in standard input for `-`. Writes a table with a row for each
+/// link. `lessons` are names or files of lessons, for links that name no lesson.
 ///
 /// # Errors
-/// If the file or a lesson cannot be read, or there are no links, or more than [`MAX_LINKS`].
+/// If the file or a lesson cannot be read, if there is no link, or if there are more than [`MAX_LINKS`].
 pub(super) fn grade(links: &Path, lessons: &[String], csv: bool, out: &mut dyn Write) -> Outcome {
     let read = if links == Path::new("-") {
         input::document(io::stdin().lock())
@@ -70,7 +70,8 @@ pub(super) fn grade(links: &Path, lessons: &[String], csv: bool, out: &mut dyn W
     Ok(())
 }
 
-/// Texts of the goals of the lesson, if all graded links belong to one lesson; otherwise empty.
+/// Texts of the goals of the lesson to which all graded links belong. Empty if they belong to several
+/// lessons.
 fn goals_of_all<'a>(rows: &[Vec<String>], lessons: impl Iterator<Item = &'a Lesson>) -> Vec<String> {
     let mut names = rows.iter().filter(|row| row.len() > FIXED_COLUMNS).map(|row| &row[1]);
     let Some(first) = names.next().filter(|first| names.all(|name| name == *first)) else {
@@ -81,11 +82,11 @@ fn goals_of_all<'a>(rows: &[Vec<String>], lessons: impl Iterator<Item = &'a Less
     goals.into_iter().flatten().collect()
 }
 
-/// Number of columns before the columns of the goals.
+/// Number of columns before the columns of the goals: name, lesson, passed, changes.
 const FIXED_COLUMNS: usize = 4;
 
-/// Splits a line into name and link. The link begins at the first word that contains `#/` or `://`. Without a
-/// name, the name is `line` and the line number; `n` is the index of the line.
+/// Splits the line with index `n` into name and link. The link begins at the first word that contains `#/` or
+/// `://`. If there is no text before the link, the name is `line` and the number of the line, from 1.
 fn split(n: usize, line: &str) -> SubmittedLink<'_> {
     let mark = line.find("#/").or_else(|| line.find("://")).unwrap_or(0);
     let begin = line[..mark].rfind(char::is_whitespace).map_or(0, |at| at + 1);
@@ -123,7 +124,7 @@ fn row(submitted: &SubmittedLink, own: &[Lesson], included: &[Lesson]) -> Result
     Ok(row)
 }
 
-/// Table row for a link that cannot be graded. The reason stands in the column of the changes.
+/// Table row of a link that cannot be graded. The reason is in the column of the changes.
 fn refused(submitted: &SubmittedLink, why: &str) -> Vec<String> {
     vec![submitted.name.clone(), String::new(), "no".to_owned(), why.replace('\n', "; ")]
 }

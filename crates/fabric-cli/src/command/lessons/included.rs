@@ -1,4 +1,4 @@
-//! Search for lessons by name: those in the program, and those in files.
+//! Search for a lesson by name, among the lessons in the program and in files.
 
 use std::error::Error;
 use std::fs::File;
@@ -8,7 +8,7 @@ use fabric_lessons::Lesson;
 
 use crate::input;
 
-/// Lesson that the program includes, as JSON.
+/// Lesson that is part of the program, as JSON.
 struct IncludedLesson {
     name: &'static str,
     json: &'static str,
@@ -23,7 +23,7 @@ macro_rules! lesson {
     };
 }
 
-/// Lessons in the order in which a course teaches them.
+/// Lessons of the program, in the order in which a course teaches them.
 const INCLUDED: [IncludedLesson; 11] = [
     lesson!("pause"),
     lesson!("headroom"),
@@ -38,20 +38,20 @@ const INCLUDED: [IncludedLesson; 11] = [
     lesson!("credits"),
 ];
 
-/// JSON of the included lesson with this name.
+/// JSON of the lesson of the program with this name.
 ///
 /// # Errors
-/// If no included lesson has this name.
+/// If the program has no lesson of this name. The message lists all names.
 pub(super) fn text(name: &str) -> Result<&'static str, String> {
     let known = || INCLUDED.iter().map(|one| one.name).collect::<Vec<_>>().join(", ");
     let found = INCLUDED.iter().find(|one| one.name == name);
     found.map(|one| one.json).ok_or_else(|| format!("there is no lesson \"{name}\"; there are {}", known()))
 }
 
-/// Included lesson with this name; if there is none, the lesson in the file with this name.
+/// Lesson of the program with this name; if there is none, the lesson in the file with this name.
 ///
 /// # Errors
-/// If the file does not exist or cannot be read, or its lesson is refused.
+/// If there is no such file, it cannot be read, or its lesson is refused.
 pub(super) fn find(name: &str) -> Result<Lesson, Box<dyn Error>> {
     match text(name) {
         Ok(json) => Ok(Lesson::parse(json)?),
@@ -63,15 +63,15 @@ pub(super) fn find(name: &str) -> Result<Lesson, Box<dyn Error>> {
     }
 }
 
-/// All included lessons, in the order of [`INCLUDED`].
+/// All lessons of the program, in the order of [`INCLUDED`].
 ///
 /// # Errors
-/// Never, because a test reads every included lesson.
+/// Never, because a test reads every lesson of the program.
 pub(super) fn all() -> Result<Vec<Lesson>, Box<dyn Error>> {
     INCLUDED.iter().map(|one| Ok(Lesson::parse(one.json)?)).collect()
 }
 
-/// Lines with each problem after the name of its file: `lesson.json: steps[2].highlight: …`.
+/// Problems of a lesson file, one in each line: `lesson.json: steps[2].highlight: …`.
 pub(super) fn placed(file: &str, problems: &fabric_sim::document::Problems) -> String {
     let lines: Vec<String> = problems.list().iter().map(|problem| format!("{file}: {problem}")).collect();
     lines.join("\n")

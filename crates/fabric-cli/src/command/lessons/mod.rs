@@ -1,4 +1,5 @@
-//! `fabric lessons`: lists, checks and grades lessons, and writes their sheets. Start with [`Lessons::run`].
+//! `fabric lessons`: lists, checks and grades lessons, and writes worksheets and answers. Start with
+//! [`Lessons::run`].
 
 mod answers;
 mod check;
@@ -25,10 +26,11 @@ pub struct Lessons {
     /// settings rarely do. Exit status 1: a lesson is refused
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["grade", "sheet", "answers"])]
     check: Vec<PathBuf>,
-    /// Grade the links of students: a file, or `-`, with one link on each line, optionally after a name
+    /// Grade the links of students in a file, or `-` for standard input. Each line has one link, optionally
+    /// after a name
     #[arg(long, value_name = "LINKS", conflicts_with_all = ["sheet", "answers"])]
     grade: Option<PathBuf>,
-    /// Lesson that graded links belong to if they name none: a name, or the file of a lesson; can be repeated
+    /// Lesson of the graded links that name no lesson: a name or a file; can be repeated
     #[arg(long, value_name = "LESSON", requires = "grade")]
     lesson: Vec<String>,
     /// Write the grades as CSV
@@ -43,7 +45,7 @@ pub struct Lessons {
 }
 
 impl Lessons {
-    /// Runs the requested command. Without one, lists the lessons.
+    /// Performs the action of the chosen option. Without an option, lists the lessons with their ideas.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         if let Some(name) = &self.name {
             out.write_all(included::text(name)?.as_bytes())?;

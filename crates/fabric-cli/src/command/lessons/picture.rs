@@ -1,4 +1,4 @@
-//! Drawing of a document's fabric in black and white, for paper.
+//! Drawing of the fabric of a document in black and white, for paper.
 
 use std::f64::consts::TAU;
 
@@ -7,11 +7,11 @@ use maud::{Markup, html};
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 280.0;
-/// Margin around the fabric in pixels, with space for names.
+/// Margin around the nodes in pixels, which leaves space for their names.
 const MARGIN: f64 = 40.0;
 
-/// Draws the nodes with names, and the links with rates, as SVG. If all links have the same rate, it is
-/// written once.
+/// Draws the nodes with their names and the links with their rates, as SVG. If all links have the same rate,
+/// the rate is written once, at the bottom left. Nodes without a position are on a circle.
 pub(super) fn picture(document: &Document) -> Markup {
     let names: Vec<(&str, bool)> = document
         .hosts

@@ -28,7 +28,7 @@ pub(super) fn page(title: &str, body: &Markup) -> String {
     page.into_string()
 }
 
-/// Worksheet of a lesson as an HTML page: its picture, its questions, and lines for answers.
+/// Worksheet of a lesson as an HTML page: its picture, its questions, and empty lines for the answers.
 ///
 /// # Errors
 /// If the document of the lesson is refused.

@@ -1,4 +1,4 @@
-//! Options of `fabric new` for each topology. The reader of documents checks the ranges of their values.
+//! Options of `fabric new` for each topology. The parser of documents checks the ranges of their values.
 
 use clap::Args;
 use fabric_sim::new_document;
@@ -30,7 +30,8 @@ pub(super) struct LeafSpine {
 /// Arguments of `fabric new fat-tree`.
 #[derive(Args)]
 pub(super) struct FatTree {
-    /// Number k of ports of every switch, even: gives k³/4 hosts and 5k²/4 switches
+    /// Number k of ports of every switch, which must be even. The fat tree then has k³/4 hosts and 5k²/4
+    /// switches
     #[arg(short, value_name = "PORTS")]
     k: u64,
     /// Links between hosts and edge switches; default: 100G,5m
@@ -87,7 +88,7 @@ pub(super) struct Star {
 }
 
 impl LeafSpine {
-    /// Topology as JSON, for the field `build` of a document.
+    /// Topology as JSON, as value of the field `build` of a document.
     pub(super) fn build(&self) -> Value {
         let Self { spines, leaves, hosts, host_link, fabric_link } = self;
         let counts = [("spines", spines), ("leaves", leaves), ("hosts", hosts)];
@@ -96,7 +97,7 @@ impl LeafSpine {
 }
 
 impl FatTree {
-    /// Topology as JSON, for the field `build` of a document.
+    /// Topology as JSON, as value of the field `build` of a document.
     pub(super) fn build(&self) -> Value {
         let Self { k, host_link, edge_link, core_link } = self;
         let links = [("host_link", host_link), ("edge_link", edge_link), ("core_link", core_link)];
@@ -105,7 +106,7 @@ impl FatTree {
 }
 
 impl Ring {
-    /// Topology as JSON, for the field `build` of a document.
+    /// Topology as JSON, as value of the field `build` of a document.
     pub(super) fn build(&self) -> Value {
         let Self { switches, hosts, host_link, fabric_link } = self;
         let counts = [("switches", switches), ("hosts", hosts)];
@@ -114,7 +115,7 @@ impl Ring {
 }
 
 impl Dumbbell {
-    /// Topology as JSON, for the field `build` of a document.
+    /// Topology as JSON, as value of the field `build` of a document.
     pub(super) fn build(&self) -> Value {
         let Self { hosts, host_link, bottleneck_link } = self;
         let links = [("host_link", host_link), ("bottleneck_link", bottleneck_link)];
@@ -123,14 +124,14 @@ impl Dumbbell {
 }
 
 impl Star {
-    /// Topology as JSON, for the field `build` of a document.
+    /// Topology as JSON, as value of the field `build` of a document.
     pub(super) fn build(&self) -> Value {
         builder("star", &[("hosts", &self.hosts)], &[("host_link", &self.host_link)])
     }
 }
 
-/// JSON for the field `build` of a document: an object `kind` with the given counts and links. Links that are
-/// `None` are left out.
+/// Value of the field `build` of a document: an object whose only field has the name `kind`. The value of this
+/// field has the given counts and links. Links that are `None` are left out.
 fn builder(kind: &str, counts: &[(&str, &u64)], links: &[(&str, &Option<Tier>)]) -> Value {
     let counts = counts.iter().map(|(field, count)| ((*field).to_owned(), json!(count)));
     let links = links.iter().filter_map(|(field, link)| Some(((*field).to_owned(), (*link).clone()?)));
@@ -138,7 +139,7 @@ fn builder(kind: &str, counts: &[(&str, &u64)], links: &[(&str, &Option<Tier>)])
     json!({ kind: fields })
 }
 
-/// Converts `400G` or `400G,30m` to JSON. The reader of documents checks both parts.
+/// Converts `400G` or `400G,30m` to JSON. Never fails, because the parser of documents checks both parts.
 #[expect(clippy::unnecessary_wraps, reason = "clap takes a result")]
 fn tier(text: &str) -> Result<Tier, String> {
     Ok(new_document::tier(text))

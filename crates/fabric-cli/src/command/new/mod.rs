@@ -26,7 +26,7 @@ pub struct New {
 /// Topology of the new document.
 #[derive(Subcommand)]
 enum TopologyKind {
-    /// Leaves with hosts, each linked to every spine
+    /// Leaf switches with hosts, each linked to every spine switch
     LeafSpine(WithOptions<LeafSpine>),
     /// Fat tree: three tiers of switches with k ports each (Al-Fares et al., SIGCOMM 2008)
     FatTree(WithOptions<FatTree>),
@@ -54,8 +54,8 @@ struct Options {
     #[arg(long, value_name = "PRIORITY", value_parser = lossless)]
     lossless: Vec<Listed<u8>>,
     /// ETS classes with their shares, such as 3=80,4=15,0=5. Shares are weights, which are percentages if
-    /// they sum to 100. Other priorities stay strict. Shares without priorities, such as 80/15/5, go to the
-    /// lossless priorities, then to the others from 0 on
+    /// they sum to 100. Other priorities stay strict. Shares without priorities, such as 80/15/5, are given
+    /// first to the lossless priorities, then to the others from 0 on
     #[arg(long, value_name = "PRIORITY=PERCENT", value_parser = ets)]
     ets: Vec<Listed<Share>>,
     #[expect(clippy::doc_markdown, reason = "help is printed as it stands")]
@@ -70,8 +70,7 @@ struct Options {
     /// host's link)
     #[arg(long, value_name = "SIZES,FIELD=VALUE")]
     workload: Vec<String>,
-    /// Add a flow by its fields as in documents, such as
-    /// from=h1-1,to=h2-1,size=1M,priority=4
+    /// Add a flow by its fields as in documents, such as from=h1-1,to=h2-1,size=1M,priority=4
     #[arg(long, value_name = "FIELD=VALUE")]
     flow: Vec<String>,
     /// Set a parameter (xoff=96k, switch.leaf1.port.2.p3.kmin=30k), several (p3.xoff=96k,p4.xoff=48k), the
@@ -86,7 +85,7 @@ struct Options {
     output: Option<PathBuf>,
 }
 
-/// Values of one occurrence of an option.
+/// Values that one occurrence of an option lists.
 #[derive(Clone)]
 struct Listed<T>(Vec<T>);
 
@@ -99,7 +98,8 @@ fn ets(text: &str) -> Result<Listed<Share>, String> {
 }
 
 impl New {
-    /// Creates the document, compiles it as a check, and writes it.
+    /// Creates the document, compiles it as a check, and writes it. If the document has no traffic, prints a
+    /// note on standard error.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let (build, options) = match &self.kind {
             TopologyKind::LeafSpine(new) => (new.topology.build(), &new.options),
@@ -121,7 +121,7 @@ impl New {
 }
 
 impl Options {
-    /// Creates the document from the options; `build` is its topology.
+    /// Creates the document from the options. `build` is its topology, as the field of this name.
     fn document(&self, build: Value) -> Result<Document, Box<dyn Error>> {
         let mut names = Vec::new();
         let collectives = self.collective.iter().map(|text| Fields::collective(text, &mut names));

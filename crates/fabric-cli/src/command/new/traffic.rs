@@ -1,16 +1,17 @@
-//! Parsers of the options that add traffic. An option has fields of documents, separated by commas.
+//! Parsers of the options that add traffic. The value of such an option is a list of fields of documents,
+//! separated by commas. Start with [`Fields`].
 
 use serde_json::{Map, Value};
 
-/// Fields whose value is a list of names.
+/// Fields of documents whose value is a list of names.
 const LISTS: [&str; 3] = ["hosts", "group", "path"];
 
 /// Parsers of `--collective`, `--workload` and `--flow`.
 pub(super) struct Fields;
 
 impl Fields {
-    /// Parses a collective such as `incast,bytes=64k`. Without a field `name`, its name is its kind; `names`
-    /// collects the names.
+    /// Parses a collective such as `incast,bytes=64k`. If there is no field `name`, the name is the kind,
+    /// with a number if it is in `names` already. The name is added to `names`.
     ///
     /// # Errors
     /// If the text does not begin with a kind, or another part is not `FIELD=VALUE`.
@@ -18,8 +19,8 @@ impl Fields {
         kind_first("--collective", "kind", "incast,bytes=64k", text, names)
     }
 
-    /// Parses a workload such as `web_search,load=50`. Without a field `name`, its name is the first part,
-    /// such as `web_search`; `names` collects the names.
+    /// Parses a workload such as `web_search,load=50`. If there is no field `name`, the name is the first
+    /// part, with a number if it is in `names` already. The name is added to `names`.
     ///
     /// # Errors
     /// If the text does not begin with the name of sizes, or another part is not `FIELD=VALUE`.
@@ -27,8 +28,8 @@ impl Fields {
         kind_first("--workload", "sizes", "web_search,load=50", text, names)
     }
 
-    /// Parses a flow such as `from=h1,to=h2`. Without a field `name`, its name is `h1 to h2`; `names`
-    /// collects the names.
+    /// Parses a flow such as `from=h1,to=h2`. If there is no field `name`, the name is `h1 to h2`, with a
+    /// number if it is in `names` already. The name is added to `names`.
     ///
     /// # Errors
     /// If a part is not `FIELD=VALUE`.
@@ -41,8 +42,8 @@ impl Fields {
     }
 }
 
-/// Parses text that begins with the value of `field`, followed by other fields. Without a field `name`, that
-/// value is the name.
+/// Parses text that begins with the value of `field`, followed by other fields. If there is no field `name`,
+/// the value of `field` is the name.
 fn kind_first(
     option: &str,
     field: &str,
@@ -60,7 +61,8 @@ fn kind_first(
     Ok(fields.into())
 }
 
-/// Adds a field `name` if there is none: `name`, with a number as suffix if `names` contains it already.
+/// Adds a field `name` if there is none. Its value is `name`, with a number at the end if `names` contains it
+/// already. Adds `name` to `names`.
 fn add_name(fields: &mut Map<String, Value>, name: String, names: &mut Vec<String>) {
     let others = names.iter().filter(|other| **other == name).count();
     names.push(name.clone());
@@ -68,8 +70,8 @@ fn add_name(fields: &mut Map<String, Value>, name: String, names: &mut Vec<Strin
     fields.entry("name").or_insert(name.into());
 }
 
-/// Parses parts such as `FIELD=VALUE`. Whole numbers, `true` and `false` have the type of JSON; `+` joins the
-/// entries of a list; any other value is text.
+/// Parses parts of the form `FIELD=VALUE`. A whole number, `true` and `false` get their type of JSON. In the
+/// fields of [`LISTS`], `+` separates the entries. Any other value is text.
 fn fields<'a>(option: &str, parts: impl Iterator<Item = &'a str>) -> Result<Map<String, Value>, String> {
     let read = |part: &str| {
         let (field, value) = part
