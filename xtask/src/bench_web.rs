@@ -12,12 +12,12 @@ use crate::tools::wasm_target::WASM;
 use crate::tools::{Tool, Toolbox, wasm_opt};
 use crate::{dist, process, repo};
 
-/// Name of the library of the crate `fabric-bench-web` in its file name.
+/// Name of the library of the crate `fabric-bench-web`, as in its file name.
 const LIBRARY: &str = "fabric_bench_web";
 
 /// Builds the page and the workloads with the shipped profile, measures them in headless Chromium and in
-/// Node.js, and prints the figures; as JSON if `json`. Each workload runs `runs` times, and the fastest
-/// run counts.
+/// Node.js, and prints the figures. Prints JSON if `json`, otherwise text. Each workload runs `runs` times;
+/// the fastest run counts.
 ///
 /// # Errors
 ///
@@ -31,7 +31,7 @@ pub fn run(tools: &mut Toolbox, runs: u32, json: bool) -> Result<()> {
     let wasm = repo::target().join(WASM).join("web").join(LIBRARY).with_extension("wasm");
     let mut compile = tools.command("cargo");
     compile.args(["build", "--quiet", "--package", "fabric-bench-web", "--profile", "web", "--target", WASM]);
-    // What is printed is the figures and nothing else.
+    // Builds write to standard error, because standard output has only the figures.
     process::run(compile.stdout(std::io::stderr()))?;
     for (target, loader) in [("web", Loader::Browser), ("nodejs", Loader::Node)] {
         bindgen::bind(&wasm, LIBRARY, loader, &folder.join(target))?;

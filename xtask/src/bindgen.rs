@@ -1,5 +1,5 @@
-//! Binds a wasm program to JavaScript with the library of wasm-bindgen. The library has always the right
-//! version, and is built in a quarter of the time of the command `wasm-bindgen`.
+//! Binds a wasm program to JavaScript with the library of wasm-bindgen. The library always has the version of
+//! `Cargo.lock`, and is built in a quarter of the time of the command `wasm-bindgen`. Start with [`bind`].
 
 use std::path::Path;
 
@@ -17,13 +17,13 @@ pub enum Loader {
     Package,
 }
 
-/// Binds the program at `wasm` to JavaScript. Writes `NAME.js` and `NAME_bg.wasm` into `folder`, where
-/// NAME is `name`.
+/// Binds the program at the path `wasm` to JavaScript. Writes `NAME.js` and `NAME_bg.wasm` into `folder`,
+/// where NAME is `name`. `loader` decides the form of the module, and whether types for TypeScript are
+/// written, too.
 ///
 /// # Errors
 ///
-/// When the wasm was built with another version of wasm-bindgen, or a file
-/// cannot be read or written.
+/// When the wasm was built with another version of wasm-bindgen, or a file cannot be read or written.
 pub fn bind(wasm: &Path, name: &str, loader: Loader, folder: &Path) -> Result<()> {
     let mut bindgen = Bindgen::new();
     match loader {
@@ -34,7 +34,7 @@ pub fn bind(wasm: &Path, name: &str, loader: Loader, folder: &Path) -> Result<()
     bindgen
         .input_path(wasm)
         .out_name(name)
-        // The command's own default, with which trunk calls it.
+        // The command `wasm-bindgen`, which trunk calls, has this default.
         .omit_default_module_path(false)
         .generate(folder)
         .with_context(|| format!("cannot bind {} to JavaScript", wasm.display()))

@@ -1,8 +1,8 @@
-//! Files of expected output, and the command `cargo xtask bless` that writes all of them again.
+//! Files of expected output, and the command `cargo xtask bless`, which writes all of them again.
 //!
-//! Some tests compare the output of the program with a file of the checkout. With the environment
-//! variable [`VARIABLE`] they write that file instead. [`RECORDS`] is the list of these tests;
-//! `xtask/tests/bless.rs` fails if a test is missing there.
+//! Some tests compare the output of the program with a file of the checkout. If the environment variable
+//! [`VARIABLE`] is set, they write that file instead. [`RECORDS`] is the list of these tests;
+//! `xtask/tests/bless.rs` fails if a test is missing in the list.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -105,13 +105,13 @@ pub const RECORDS: [Record; 10] = [
     },
 ];
 
-/// Writes all files of expected output again and prints which files changed. Returns whether every test
-/// passed. A test that fails nevertheless has found an error that no file can hide, such as an old link
-/// that opens another state.
+/// Writes all files of expected output again, and prints which files differ from the last commit. Returns
+/// whether every test passed. A test can still fail: it has then found an error that no new file can hide,
+/// such as an old link that opens another state.
 ///
 /// # Errors
 ///
-/// When cargo or git cannot be started, or a named test does not exist.
+/// When cargo or git cannot be started, or a test of [`RECORDS`] does not exist.
 pub fn run(tools: &Toolbox) -> Result<bool> {
     let mut is_good = true;
     for package in RECORDS.map(|record| record.package).into_iter().collect::<BTreeSet<_>>() {
@@ -142,7 +142,7 @@ pub fn run(tools: &Toolbox) -> Result<bool> {
     Ok(is_good)
 }
 
-/// Command that runs the tests of [`RECORDS`] in `package`, each by its full name, so that they write
+/// Cargo command that runs the tests of [`RECORDS`] in `package`, each by its full name. The tests then write
 /// their files.
 fn tests_of(tools: &Toolbox, package: &str) -> Command {
     let records = || RECORDS.iter().filter(|record| record.package == package);

@@ -1,4 +1,4 @@
-//! Command line of `cargo xtask`: parses the arguments and runs the command.
+//! Command line of `cargo xtask`: parses the arguments and runs the command. Start with [`main`].
 
 use std::process::ExitCode;
 
@@ -24,17 +24,17 @@ struct Cli {
 enum Action {
     /// Build the page, serve it, open a browser on it, and build it again after each edit
     Serve {
-        /// The port of the server [default: 8080, or a free one if that is in use]
+        /// Port of the server [default: 8080, or a free port if 8080 is in use]
         #[arg(long)]
         port: Option<u16>,
-        /// Don't open a browser
+        /// Do not open a browser
         #[arg(long)]
         no_open: bool,
     },
     /// Run every check and test, or the suites that are named
     #[command(after_help = suites::list())]
     Test {
-        /// The suites to run; all when none is named
+        /// Suites to run [default: all]
         #[arg(value_name = "SUITE", value_parser = PossibleValuesParser::new(suites::names()))]
         suites: Vec<String>,
     },
@@ -44,7 +44,7 @@ enum Action {
     Dist,
     /// Measure the page in headless Chromium, and the benchmark workloads as wasm and as native code
     BenchWeb {
-        /// Runs of each workload; the fastest counts
+        /// Number of runs of each workload; the fastest counts
         #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
         runs: u32,
         /// Print the figures as JSON
@@ -53,7 +53,7 @@ enum Action {
     },
     /// Fuzz an importer of files with libFuzzer; needs a C++ compiler
     Fuzz {
-        /// Importer to fuzz
+        /// Importer to fuzz; `beside` and `together` combine several importers
         #[arg(value_parser = ["sonic", "hpcc", "htsim", "beside", "together"])]
         importer: String,
         /// Duration of the fuzzing in seconds
@@ -74,7 +74,8 @@ enum Action {
     Path,
 }
 
-/// Parses the command line and runs the command.
+/// Parses the command line and runs the command. Prints errors on standard error. If the command fails and
+/// the disk is full, also says so.
 #[must_use]
 pub fn main() -> ExitCode {
     match run(Cli::parse().command) {
@@ -88,7 +89,7 @@ pub fn main() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Runs `action`. Returns whether it succeeded; after `false` the failure is already printed.
+/// Runs `action`. Returns whether it succeeded. After `false`, the failure has already been printed.
 fn run(action: Action) -> Result<bool> {
     let mut tools = Toolbox::default();
     match action {

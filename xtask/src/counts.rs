@@ -18,8 +18,8 @@ impl AddAssign for Counts {
     }
 }
 
-/// Adds up the summary lines of libtest in `output`, one for each test binary. The test runner of
-/// wasm-bindgen prints the same lines.
+/// Numbers of passed and failed tests in `output`, the output of libtest. The summary lines of all test
+/// binaries are added up; other lines do not count. The test runner of wasm-bindgen prints the same lines.
 ///
 /// ```
 /// use xtask::counts::{Counts, libtest};
@@ -49,8 +49,8 @@ pub fn libtest(output: &str) -> Counts {
     total
 }
 
-/// Reads the summary lines of the test runner of Node.js in `output`, from its reporter `spec` or `tap`.
-/// A cancelled test counts as failed.
+/// Numbers of passed and failed tests in `output`, the output of the test runner of Node.js with its reporter
+/// `spec` or `tap`. A cancelled test counts as failed; other lines do not count.
 ///
 /// ```
 /// use xtask::counts::{Counts, node};
@@ -63,7 +63,7 @@ pub fn node(output: &str) -> Counts {
     let mut total = Counts::default();
     for line in output.lines() {
         let words: Vec<&str> = line.split_whitespace().collect();
-        // The mark at the line's start keeps a test's own output from counting.
+        // The sign at the start of the line distinguishes the summary from the output of a test.
         let (["ℹ" | "#", what, number], false) = (words.as_slice(), line.starts_with(' ')) else {
             continue;
         };

@@ -1,17 +1,17 @@
-//! Check whether the disk is full, which other programs seldom report clearly.
+//! Check whether the disk is full. Other programs seldom report this clearly.
 
 use std::path::Path;
 
 use crate::repo;
 use crate::tools::cache;
 
-/// Free space in bytes below which builds fail with misleading error messages.
+/// Free space in bytes below which the disk counts as full. Builds then fail with misleading messages.
 const MIN_FREE_BYTES: u64 = 200_000_000;
 
-/// Advice if the disk is full. 10 GB are enough for a build from nothing and all tests.
+/// Advice for a full disk. A build from nothing and all tests need less than 10 GB.
 const ADVICE: &str = "free 10 GB, or set CARGO_TARGET_DIR and XDG_CACHE_HOME to folders of another disk";
 
-/// Advice if the disk with the builds or with the tools is full; `None` if neither is full.
+/// Advice if the disk of the builds or the disk of the tools is full; `None` if neither is full.
 #[must_use]
 pub fn advice() -> Option<String> {
     let folders = [Some(repo::target()), cache::folder().ok()];
@@ -23,8 +23,8 @@ fn advice_for(folder: &Path, available: u64) -> Option<String> {
         .then(|| format!("the disk of {} has {} MB left: {ADVICE}", folder.display(), available / 1_000_000))
 }
 
-/// Bytes that are free for this user on the disk of `folder`. If the folder does not exist, its nearest
-/// existing parent folder is taken; `None` if the free space is unknown.
+/// Free bytes for this user on the disk of `folder`. If `folder` does not exist, its nearest existing parent
+/// folder counts. `None` if the free space cannot be read.
 fn available(folder: &Path) -> Option<u64> {
     let existing = folder.ancestors().find(|folder| folder.is_dir())?;
     let disk = rustix::fs::statvfs(existing).ok()?;

@@ -21,14 +21,14 @@ pub fn run(tools: &mut Toolbox) -> Result<()> {
     Ok(())
 }
 
-/// Folder into which the page is built for tests and measurements; `dist/` may be in use.
+/// Folder into which the page is built for tests and measurements, because `dist/` may be in use.
 #[must_use]
 pub fn for_tests() -> PathBuf {
     repo::target().join("e2e-dist")
 }
 
-/// Builds the page for the tests, unless this process has already built it. Returns the output of the
-/// build.
+/// Builds the page for the tests. If this process has already built it, does nothing. Returns the output of
+/// the build in both cases.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
-//! Command `cargo xtask fuzz`: fuzzes an importer of files with libFuzzer, such as `cargo xtask fuzz
-//! sonic --seconds 1800`.
+//! Command `cargo xtask fuzz`: fuzzes an importer of files with libFuzzer, as in `cargo xtask fuzz sonic
+//! --seconds 1800`.
 //!
-//! The fuzzer is a package outside the workspace, `crates/fabric-interop/fuzz`, since libFuzzer needs a
-//! C++ compiler.
+//! The fuzzer is a package outside the workspace, `crates/fabric-interop/fuzz`, because libFuzzer needs a C++
+//! compiler.
 
 use std::fs;
 use std::process::Command;
@@ -11,8 +11,8 @@ use anyhow::{Context, Result};
 
 use crate::{process, repo};
 
-/// Compiler flags that add code to the fuzzer. The code counts for libFuzzer which branches ran and which
-/// values were compared.
+/// Compiler flags that add counters to the fuzzer. libFuzzer reads from the counters which branches ran and
+/// which values were compared.
 const COVERAGE: [&str; 6] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=4",
@@ -22,13 +22,13 @@ const COVERAGE: [&str; 6] = [
     "-Ccodegen-units=1",
 ];
 
-/// Builds the fuzzer, and fuzzes `importer` for `seconds`. The corpus stays in `target/fuzz/corpus`, so
-/// that a later run continues with it.
+/// Builds the fuzzer, then fuzzes `importer` for `seconds`. The corpus stays in `target/fuzz/corpus`, so that
+/// a later run continues with it.
 ///
 /// # Errors
 ///
-/// If the build fails, or if the importer panics, runs longer than 60 s on an input, or uses more than
-/// 600 MB.
+/// If the build fails, or if the importer panics, runs longer than 60 s on an input, or uses more than 600
+/// MB.
 pub fn run(importer: &str, seconds: u32) -> Result<()> {
     let host = host()?;
     let target = repo::target().join("fuzz");
@@ -46,8 +46,8 @@ pub fn run(importer: &str, seconds: u32) -> Result<()> {
     process::run(&mut fuzzer)
 }
 
-/// Target triple of this machine, from the output of `rustc -vV`. The build names the target, because
-/// cargo then does not use [`COVERAGE`] for build scripts.
+/// Target triple of this machine, from the output of `rustc -vV`. The build names the target explicitly, so
+/// that cargo does not use [`COVERAGE`] for build scripts.
 fn host() -> Result<String> {
     let output = process::capture(Command::new("rustc").arg("-vV"))?.output;
     let host = output.lines().find_map(|line| line.strip_prefix("host: "));

@@ -14,7 +14,7 @@ use crate::tools::{Tool, Toolbox};
 /// Tools that the build needs.
 pub const NEEDS: [Tool; 2] = [Tool::WasmTarget, Tool::Node];
 
-/// Name of the library of the root package in its file name.
+/// Name of the library of the root package, as in its file name.
 pub const LIBRARY: &str = "fabric_lab";
 
 /// File of the package that Node.js loads.
@@ -44,7 +44,7 @@ pub fn run(tools: &mut Toolbox) -> Result<()> {
 ///
 /// # Errors
 ///
-/// When a program can't be started or the package can't be written.
+/// When a program cannot be started or the package cannot be written.
 pub fn build(tools: &Toolbox) -> Result<Captured> {
     compile(tools)?.and_then(|| {
         bindgen::bind(&wasm(), LIBRARY, Loader::Node, &folder())?;
@@ -55,18 +55,18 @@ pub fn build(tools: &Toolbox) -> Result<Captured> {
     })
 }
 
-/// Compiles the library to the file [`wasm`].
+/// Compiles the library of the root package to the file [`wasm`].
 ///
 /// # Errors
 ///
-/// When cargo can't be started.
+/// When cargo cannot be started.
 pub fn compile(tools: &Toolbox) -> Result<Captured> {
-    // The same profile as the page's: what trunk built is not built again.
+    // The page has the same profile, so that a crate is compiled only once.
     let profile = ["--profile", "web", "--target", WASM];
     process::capture(tools.command("cargo").args(["build", "--quiet", "--lib"]).args(profile))
 }
 
-/// Path of the compiled library before it is bound to JavaScript.
+/// Path of the compiled library, before it is bound to JavaScript.
 #[must_use]
 pub fn wasm() -> PathBuf {
     repo::target().join(WASM).join("web").join(LIBRARY).with_extension("wasm")

@@ -1,20 +1,19 @@
-//! Adds the content security policy of `Trunk.toml` to the built page. With `trunk serve`, the server
-//! sends the policy as a header instead.
+//! Adds the content security policy of `Trunk.toml` to the built page. With `trunk serve`, the server sends
+//! the policy as a header instead. Start with [`add`].
 
 use anyhow::{Result, ensure};
 
 use crate::trunk_toml::TrunkToml;
 
-/// HTML element after which the policy is inserted. The policy must precede everything to which it
-/// applies.
+/// HTML element after which the policy is inserted. The policy applies only to elements that follow it.
 const BEFORE_ALL: &str = "<meta charset=\"utf-8\" />";
 
-/// Returns the page `html` with the policy. Nonces are removed, because a nonce in a static file never
-/// changes and would allow any script that repeats it.
+/// Returns the page `html` with the policy. Nonces are removed: a nonce in a static file never changes, and
+/// would allow any script that repeats it.
 ///
 /// # Errors
 ///
-/// If the page has no place for the policy, or the policy contains another nonce.
+/// If the page has no place for the policy, or the policy contains another nonce than that of `Trunk.toml`.
 pub fn add(html: &str, config: &TrunkToml) -> Result<String> {
     let nonce = config.nonce_placeholder();
     let policy = config.policy().join("; ").replace(&format!(" 'nonce-{nonce}'"), "");

@@ -1,4 +1,4 @@
-//! Runs other programs. Their output is shown or captured.
+//! Runs other programs. The caller chooses whether their output is shown or captured.
 
 use std::env;
 use std::ffi::OsStr;
@@ -19,11 +19,12 @@ pub struct Captured {
 }
 
 impl Captured {
-    /// Runs the step `next` if this step was successful. Returns the result of `next` with both outputs.
+    /// Runs the next step, `next`, if this step was successful. Returns the result of `next` with both
+    /// outputs. After a failure, returns this result.
     ///
     /// # Errors
     ///
-    /// When `next` can't be started.
+    /// When `next` returns an error.
     pub fn and_then(mut self, next: impl FnOnce() -> Result<Self>) -> Result<Self> {
         if self.ok {
             let next = next()?;
@@ -37,17 +38,18 @@ impl Captured {
 /// Destination of the output of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Output {
-    /// The terminal: both output streams go to standard error while the program runs.
+    /// Terminal: both output streams go to standard error while the program runs.
     Shown,
-    /// The field [`Captured::output`].
+    /// Field [`Captured::output`].
     Captured,
 }
 
-/// Runs `command` as one of several steps, and sends its output to `output`.
+/// Runs `command` and sends its output to `output`. A status other than 0 is no error, but makes
+/// [`Captured::ok`] `false`.
 ///
 /// # Errors
 ///
-/// When it can't be started.
+/// When the program cannot be started.
 pub fn step(command: &mut Command, output: Output) -> Result<Captured> {
     match output {
         Output::Captured => capture(command),
@@ -58,12 +60,12 @@ pub fn step(command: &mut Command, output: Output) -> Result<Captured> {
     }
 }
 
-/// Command that runs `program` in the root of the checkout.
+/// Command that runs `program` in the root of the checkout. Variables that cargo sets for xtask itself are
+/// removed.
 pub fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.current_dir(repo::root());
-    // What `cargo run` told xtask about itself is not true of what xtask starts,
-    // and some build scripts run again whenever one of these changes.
+    // Cargo sets these variables for xtask only. Some build scripts run again whenever one of them changes.
     for (name, _) in env::vars_os() {
         let text = name.to_string_lossy();
         if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
@@ -73,11 +75,11 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// Runs `command`; its output goes to the terminal.
+/// Runs `command`. Its output goes to the terminal.
 ///
 /// # Errors
 ///
-/// When it can't be started or exits with a status other than 0.
+/// When the program cannot be started, or exits with a status other than 0.
 pub fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| cannot_start(command))?;
     if !status.success() {
@@ -86,13 +88,14 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `command` and returns its output.
+/// Runs `command` and returns its output. A status other than 0 is no error; the output then ends with a line
+/// on the status.
 ///
 /// # Errors
 ///
-/// When it can't be started.
+/// When the program cannot be started.
 pub fn capture(command: &mut Command) -> Result<Captured> {
-    // One pipe for both streams keeps their lines in order.
+    // A single pipe for both streams keeps their lines in order.
     let (mut reader, writer) = io::pipe()?;
     let mut child = command
         .stdin(Stdio::null())
@@ -100,7 +103,7 @@ pub fn capture(command: &mut Command) -> Result<Captured> {
         .stderr(writer)
         .spawn()
         .with_context(|| cannot_start(command))?;
-    // The command holds the pipe's writing ends; without this the read never ends.
+    // `command` still has the writing ends of the pipe. Unless they are closed, the read never ends.
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut bytes = Vec::new();
     reader.read_to_end(&mut bytes)?;
@@ -112,7 +115,7 @@ pub fn capture(command: &mut Command) -> Result<Captured> {
     Ok(Captured { ok: status.success(), output })
 }
 
-/// Output of `program --version`; `None` if the program does not exist or fails.
+/// Output of `program --version`. `None` if the program does not exist or fails.
 pub fn version_of(program: impl AsRef<OsStr>) -> Option<String> {
     let output = command(program).arg("--version").output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())

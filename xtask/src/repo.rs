@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 ///
 /// # Panics
 ///
-/// Never in practice: xtask's own folder always has a parent.
+/// Never in practice, because the folder of xtask always has a parent.
 #[must_use]
 pub fn root() -> PathBuf {
-    // Cargo says at run time where the manifest is; the compiled-in place is for
-    // a binary that is started by hand.
+    // Cargo sets the variable at run time. The path from compile time is for a binary that is started by
+    // hand.
     let xtask = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
     Path::new(&xtask).parent().expect("xtask is a folder of the checkout").to_path_buf()
 }
@@ -22,8 +22,8 @@ pub fn target() -> PathBuf {
     root().join(env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
-/// Paths of the files of `folder` (relative to the root) whose names end with `suffix`, sorted; empty if
-/// the folder does not exist.
+/// Paths of the files in `folder` whose names end with `suffix`, sorted. `folder` is relative to the root.
+/// Empty if `folder` does not exist.
 #[must_use]
 pub fn files_ending_with(folder: &str, suffix: &str) -> Vec<PathBuf> {
     let Ok(entries) = root().join(folder).read_dir() else {

@@ -1,4 +1,4 @@
-//! Web server of static files for the end-to-end tests.
+//! Web server of static files for the end-to-end tests. Start with [`StaticServer`].
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
@@ -12,21 +12,21 @@ use tokio::runtime::{Builder, Runtime};
 use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-/// Path on the server below which the files are served. It is not the root, so that links of the page
-/// that are not relative fail.
+/// Path on the server below which the files are served. Links of the page that are not relative fail, because
+/// this path is not the root.
 const PREFIX: &str = "/some/path";
 
-/// Path that browsers request for a page without an icon. The server answers it, so that it does not
-/// count as missing.
+/// Path that browsers request if a page has no icon. The server answers the request, so that no test counts
+/// it as a missing file.
 const FAVICON: &str = "/favicon.ico";
 
-/// Web server on a free port of this machine, which stops on drop.
+/// Web server on a free port of this machine. A drop of this value stops the server.
 pub struct StaticServer {
     running: Running,
 }
 
 impl StaticServer {
-    /// Serves the files of `folder`.
+    /// Starts a server for the files of `folder`.
     ///
     /// # Errors
     ///
@@ -36,7 +36,7 @@ impl StaticServer {
         Ok(Self { running: Running::start(listener, router(folder), PREFIX)? })
     }
 
-    /// Address of the page; it ends with a slash.
+    /// Address of the page, which ends with a slash.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.running.url
@@ -49,22 +49,23 @@ fn router(folder: &Path) -> Router {
         .route(FAVICON, get(|| async { StatusCode::NO_CONTENT }))
 }
 
-/// Running web server, which stops on drop.
+/// Running web server. A drop of this value stops the server.
 pub(crate) struct Running {
-    /// Runtime of the server; dropping it ends the tasks of the server.
+    /// Runtime of the server. Its drop ends the tasks of the server.
     _runtime: Runtime,
-    /// Address of the page; it ends with a slash.
+    /// Address of the page, which ends with a slash.
     pub url: String,
 }
 
 impl Running {
-    /// Serves `router` on `listener`, with the page below the path `prefix`.
+    /// Serves `router` on `listener`. The page is below the path `prefix`.
     ///
     /// # Errors
     ///
     /// When the runtime cannot be started.
     pub fn start(listener: TcpListener, router: Router, prefix: &str) -> Result<Self> {
-        // A file's hashed name can stay the same when only wasm-opt's output changed.
+        // The hash in a file name does not change if only the output of wasm-opt changes, so that browsers
+        // must not store files.
         let fresh = SetResponseHeaderLayer::overriding(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         let router = router.layer(fresh);
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
@@ -88,7 +89,7 @@ mod tests {
 
     use super::*;
 
-    /// Complete response to `path`, on a connection that is closed afterwards.
+    /// Complete response to a request for `path`. The server closes the connection afterwards.
     fn asked(server: &StaticServer, path: &str) -> String {
         let mut connection = TcpStream::connect(host(server)).expect("a connection");
         let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
@@ -113,7 +114,7 @@ mod tests {
         let server = StaticServer::start(&folder).expect("a port");
         let index = asked(&server, "/some/path/?seed=1");
         assert!(index.starts_with("HTTP/1.1 200") && index.ends_with("the page"), "{index}");
-        // The browser compiles wasm as it arrives only under its right type.
+        // Browsers compile wasm while it arrives only if it has this content type.
         let wasm = asked(&server, "/some/path/a.wasm");
         for header in ["content-type: application/wasm\r\n", "cache-control: no-store\r\n"] {
             assert!(wasm.contains(header), "{wasm}");
@@ -125,8 +126,8 @@ mod tests {
         fs::remove_dir_all(&outside).expect("the folder goes");
     }
 
-    /// Browsers open several connections at once and keep them; none may be left waiting for
-    /// another to end.
+    /// Browsers open several connections at once and keep them open. No connection may wait until another one
+    /// ends.
     #[test]
     fn connections_that_come_together_are_all_answered() {
         let folder = std::env::temp_dir();

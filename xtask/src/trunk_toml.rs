@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::repo;
 
-/// Contents of `Trunk.toml`, as far as they are used.
+/// Settings of `Trunk.toml` that a build without trunk uses.
 #[derive(Debug, Deserialize)]
 pub struct TrunkToml {
     build: Build,
@@ -40,12 +40,12 @@ impl TrunkToml {
     ///
     /// # Errors
     ///
-    /// If `text` is no TOML, or lacks a setting.
+    /// If `text` is not TOML, or lacks a setting.
     pub fn parse(text: &str) -> Result<Self> {
         toml::from_str(text).context("Trunk.toml")
     }
 
-    /// HTML element that loads and starts the program. `javascript` and `wasm` are file names in the
+    /// HTML element that loads and starts the program. `javascript` and `wasm` are names of files in the
     /// folder of the page.
     #[must_use]
     pub fn script(&self, javascript: &str, wasm: &str) -> String {
@@ -53,7 +53,7 @@ impl TrunkToml {
         pattern.replace("{base}", "./").replace("{js}", javascript).replace("{wasm}", wasm)
     }
 
-    /// Placeholder in the page that `trunk serve` replaces by a nonce in each response.
+    /// Placeholder in the page, which `trunk serve` replaces by a new nonce in each response.
     #[must_use]
     pub fn nonce_placeholder(&self) -> &str {
         &self.build.nonce_placeholder

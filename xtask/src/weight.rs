@@ -1,5 +1,5 @@
-//! Size of the files of the page as they are sent: when the page is opened, and later. Contains the limit
-//! ([`BUDGET`]).
+//! Sizes of the files of the page as a server sends them, when the page is opened and later. [`BUDGET`] is
+//! the limit.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -10,14 +10,14 @@ use anyhow::{Context, Result};
 use brotli::enc::BrotliEncoderParams;
 use serde::Serialize;
 
-/// Goal for the bytes that are sent when the page is opened, compressed as brotli.
+/// Goal for the bytes that a server sends when the page is opened, compressed as brotli.
 pub const GOAL: u64 = 450_000;
 
-/// Limit for the bytes that are sent when the page is opened, compressed as brotli. Above it, `cargo
+/// Limit for the bytes that a server sends when the page is opened, compressed as brotli. Above it, `cargo
 /// xtask test` fails.
 ///
-/// The limit is the measured size plus a margin. Change it in the commit that changes the size, and say
-/// in that commit what the bytes are for. Parts that are loaded later (`xtask/parts.toml`) do not count.
+/// The limit is the measured size plus a margin. Change it in the commit that changes the size, and state in
+/// that commit the purpose of the bytes. Parts that are loaded later (`xtask/parts.toml`) do not count.
 pub const BUDGET: u64 = 1_224_000;
 
 /// Size of a file of the page, or of all files together.
@@ -27,7 +27,7 @@ pub struct Weight {
     pub file: String,
     /// Size in bytes.
     pub bytes: u64,
-    /// Size in bytes when compressed as brotli with quality 11 and a window of 22 bits, as static hosts
+    /// Size in bytes after compression as brotli with quality 11 and a window of 22 bits, as static hosts
     /// send it.
     pub brotli: u64,
 }
@@ -76,8 +76,8 @@ impl Weight {
         Self { file: name.to_owned(), bytes: sum(|one| one.bytes), brotli: sum(|one| one.brotli) }
     }
 
-    /// Whether the file is sent only when it is used: lessons (the only JSON files), the glossary, and
-    /// parts of the program (all wasm modules except the main one).
+    /// Whether a browser requests the file only when it is used. Such files are lessons (the only JSON
+    /// files), the glossary, and parts of the program (all wasm modules except the main one).
     fn is_later(&self) -> bool {
         let end = Path::new(&self.file).extension();
         end.is_some_and(|end| {
@@ -92,7 +92,7 @@ impl fmt::Display for Weight {
     }
 }
 
-/// Number of bytes after compression with brotli.
+/// Size of `bytes` after compression as brotli.
 fn brotli(mut bytes: &[u8]) -> Result<u64> {
     let params = BrotliEncoderParams { quality: 11, lgwin: 22, ..BrotliEncoderParams::default() };
     let mut packed = Vec::new();

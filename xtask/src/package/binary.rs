@@ -1,4 +1,5 @@
 //! Package of the program `fabric` for Linux: a static binary, with completion scripts for three shells.
+//! Start with [`build`].
 
 use std::env::consts::{ARCH, OS};
 use std::fs;
@@ -13,10 +14,10 @@ use crate::process::{self, Captured, capture};
 use crate::repo;
 use crate::tools::{Toolbox, rust_target};
 
-/// Name of each shell, and the file name under which it looks for the completion script.
+/// Shells, each with the file name under which it looks for the completion script.
 const COMPLETIONS: [(&str, &str); 3] = [("bash", "fabric.bash"), ("zsh", "_fabric"), ("fish", "fabric.fish")];
 
-/// Name of the folder in the archive; also the start of the file name of the archive.
+/// Name of the folder in the archive. The file name of the archive begins with it.
 fn name() -> String {
     format!("fabric-{VERSION}-{ARCH}-linux")
 }
@@ -26,12 +27,13 @@ pub(super) fn tarball() -> PathBuf {
     folder().join(name() + ".tar.gz")
 }
 
-/// Builds the archive, unpacks it in an empty folder and runs the binary there without environment
+/// Builds the archive. Then unpacks it in an empty folder, and runs the binary there without environment
 /// variables.
 ///
 /// # Errors
 ///
-/// When a tool is missing or a file can't be written.
+/// When this machine does not run Linux, a tool is missing, the binary is not static, or a file cannot be
+/// written.
 pub(super) fn build(tools: &Toolbox) -> Result<Captured> {
     if OS != "linux" {
         bail!("a binary for Linux is built on Linux");
@@ -64,15 +66,15 @@ fn pack(binary: &Path) -> Result<Captured> {
         anyhow::ensure!(script.status.success() && !script.stdout.is_empty(), "no completions for {shell}");
         fs::write(completions.join(file), script.stdout)?;
     }
-    // The same files are the same archive.
+    // Equal files give an equal archive, whatever their owner and age.
     let alike = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mtime=@0"];
     let mut tar = process::command("tar");
     tar.args(alike).arg("-czf").arg(tarball()).arg("-C").arg(folder()).arg(name());
     capture(&mut tar)
 }
 
-/// Unpacks the archive in an empty folder. Runs a preset with the binary, and checks that it prints the
-/// completion scripts of the archive.
+/// Unpacks the archive in an empty folder. Runs a preset with the unpacked binary, and checks that it prints
+/// the completion scripts of the archive.
 fn try_in_empty_folder() -> Result<Captured> {
     let trial = Trial::new("binary")?;
     let mut tar = process::command("tar");

@@ -1,4 +1,5 @@
-//! Bundles an example of the npm package and runs it in a browser.
+//! Bundles an example of the npm package with two bundlers, and runs the bundles in a browser. Start with
+//! [`run`].
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +15,7 @@ use crate::tools::{Tool, Toolbox};
 /// Tools that bundling and running an example need.
 pub const NEEDS: [Tool; 3] = [Tool::Bundlers, Tool::E2ePackages, Tool::Browser];
 
-/// Title that the page sets after its example has ended.
+/// Title of the page after its example has ended.
 const DONE: &str = "done";
 
 /// Bundlers with their arguments. Vite also bundles the wasm file, because it recognises `new URL(…,
@@ -24,12 +25,12 @@ const BUNDLERS: [(&str, &[&str]); 2] = [
     ("esbuild", &["bundle.mjs", "--bundle", "--format=esm", "--log-level=warning", "--outdir=esbuild"]),
 ];
 
-/// Bundles the example `code` in the folder `trial`, in which the package is installed, with each
-/// bundler. Opens each bundle in a browser and compares its output with `printed`.
+/// Bundles the example `code` with each bundler, in the folder `trial`, in which the package is installed.
+/// Opens each bundle in a browser and compares its output with `printed`.
 ///
 /// # Errors
 ///
-/// When a program can't be started or a file can't be written.
+/// When a program cannot be started or a file cannot be written.
 pub(super) fn run(tools: &Toolbox, trial: &Trial, code: &str, printed: &str) -> Result<Captured> {
     let folder = trial.path();
     fs::write(folder.join("bundle.mjs"), format!("{code}\ndocument.title = '{DONE}';\n"))?;
@@ -53,7 +54,7 @@ fn page(script: &str) -> String {
     format!("<!doctype html><script type=\"module\" src=\"./{script}\"></script>\n")
 }
 
-/// Adds the page and the wasm file to a bundle of esbuild, because esbuild does not write them.
+/// Adds the page and the wasm file to the bundle of esbuild, because esbuild does not write them.
 fn add_page_and_wasm(folder: &Path, bundle: &Path) -> Result<()> {
     fs::write(bundle.join("index.html"), page("bundle.js"))?;
     let wasm = format!("{LIBRARY}_bg.wasm");
@@ -62,7 +63,8 @@ fn add_page_and_wasm(folder: &Path, bundle: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Opens the page of a bundle in a browser and compares its output with `printed`.
+/// Opens the page of a bundle in a browser and compares its output with `printed`. The result is not
+/// successful if they differ.
 fn open(tools: &Toolbox, bundle: &Path, bundler: &str, printed: &str) -> Result<Captured> {
     let server = StaticServer::start(bundle)?;
     let chromium = tools.chromium().context("no Chromium was looked for")?;

@@ -1,9 +1,9 @@
-//! Reads the header of a Linux executable (ELF file).
+//! Reads the header of a Linux executable (ELF file). Start with [`is_static`].
 
 /// Type of the segment that names the dynamic loader (`PT_INTERP`, ELF-64 object file format).
 const INTERPRETER: u32 = 3;
 
-/// Whether a Linux executable needs no dynamic loader. `None` if `bytes` is not a complete 64-bit
+/// Whether the Linux executable `bytes` needs no dynamic loader. `None` if `bytes` is not a complete 64-bit
 /// little-endian ELF file.
 pub(super) fn is_static(bytes: &[u8]) -> Option<bool> {
     if !bytes.starts_with(b"\x7fELF\x02\x01") {
@@ -25,7 +25,7 @@ pub(super) fn is_static(bytes: &[u8]) -> Option<bool> {
 mod tests {
     use super::*;
 
-    /// Executable with segments of these types.
+    /// Executable that has segments of these types.
     fn executable(kinds: &[u32]) -> Vec<u8> {
         let mut bytes = b"\x7fELF\x02\x01".to_vec();
         bytes.resize(64, 0);

@@ -1,8 +1,8 @@
 //! The npm package: the class `Fabric` as an ES module for Node.js, browsers and bundlers, with types for
 //! TypeScript. Start with [`build`].
 //!
-//! `wasm-bindgen` makes `fabric_lab.js`, its wasm file and the types. The folder `xtask/npm/package`
-//! holds the manifest and two entry files: one for Node.js, which reads the wasm file, and one for
+//! `wasm-bindgen` creates `fabric_lab.js`, its wasm file and the types. The folder `xtask/npm/package`
+//! contains the manifest and two entry files: one for Node.js, which reads the wasm file, and one for
 //! browsers, which fetches it.
 
 use std::fs;
@@ -42,18 +42,18 @@ fn files() -> PathBuf {
     folder().join("npm")
 }
 
-/// Path of the archive of the package, in the form in which it would be published.
+/// Path of the archive of the package, in the form in which npm would publish it.
 #[must_use]
 pub fn tarball() -> PathBuf {
     folder().join(format!("fabric-lab-{VERSION}.tgz"))
 }
 
-/// Builds the package, installs it in an empty folder and runs the examples of the documents there in
-/// Node.js. The examples of the README of the package are also bundled and run in a browser.
+/// Builds the package and installs it in an empty folder. Runs the examples of both READMEs there in Node.js.
+/// The examples of the package's own README are also bundled and run in a browser.
 ///
 /// # Errors
 ///
-/// When a program can't be started or a file can't be written.
+/// When a program cannot be started or a file cannot be written.
 pub fn build(tools: &Toolbox, wasm: Wasm) -> Result<Captured> {
     node_package::compile(tools)?
         .and_then(|| bind(tools, wasm))?
@@ -86,7 +86,7 @@ fn bind(tools: &Toolbox, wasm: Wasm) -> Result<Captured> {
     })
 }
 
-/// Copies a file into a folder.
+/// Copies the file at the path `file` into `folder`, under the same name.
 pub(super) fn copy(file: &Path, folder: &Path) -> Result<()> {
     let name = file.file_name().unwrap_or_default();
     fs::copy(file, folder.join(name)).with_context(|| format!("cannot copy {}", file.display()))?;
@@ -130,8 +130,8 @@ fn run_example(tools: &Toolbox, trial: &Trial, readme: &str, code: &str, printed
     Ok(captured)
 }
 
-/// Examples in `text` that import the package: code, and expected output. The expected output is the code
-/// block after the example.
+/// Examples in `text`, a README, that import the package: code, and expected output. The expected output is
+/// the next code block if its language is `text`, otherwise empty.
 fn examples(text: &str) -> Vec<(String, String)> {
     let blocks: Vec<(&str, &str)> = text
         .split("```")

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-/// Empty folder outside the checkout, which is removed on drop. Programs that search the parent folders
-/// find no file of the checkout.
+/// Empty folder outside the checkout. A drop of this value removes the folder. Programs that search parent
+/// folders find no file of the checkout.
 #[derive(Debug)]
 pub(super) struct Trial(PathBuf);
 
@@ -31,7 +31,7 @@ impl Trial {
 
 impl Drop for Trial {
     fn drop(&mut self) {
-        // What is left is in the folder of temporary files.
+        // A folder that cannot be removed stays among the temporary files.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

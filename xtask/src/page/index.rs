@@ -1,5 +1,5 @@
-//! Processing of `index.html`: each line with instructions for trunk is replaced by the HTML that trunk
-//! would make of it. Start with [`assemble`].
+//! Processing of `index.html`: each line with an instruction for trunk is replaced by the HTML that trunk
+//! would write. Start with [`assemble`].
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use super::program::Program;
 use super::{PageFile, cannot_read};
 use crate::trunk_toml::TrunkToml;
 
-/// Start of an element with instructions for trunk.
+/// Start of an HTML element that is an instruction for trunk.
 const FOR_TRUNK: &str = "<link data-trunk ";
 
 /// Line of `index.html` before which elements that preload the program are inserted.
@@ -22,13 +22,17 @@ const END_OF_HEAD: &str = "  </head>";
 /// Built page.
 #[derive(Debug)]
 pub(super) struct Page {
-    /// `index.html`, still without the content security policy.
+    /// Text of `index.html`, without the content security policy.
     pub html: String,
-    /// All other files of the page.
+    /// All other files of the page, by name.
     pub files: Vec<PageFile>,
 }
 
 /// Builds the page from `source`, the text of `index.html`. Paths in the text are relative to `root`.
+///
+/// # Errors
+///
+/// If an instruction for trunk is unknown or missing, or a file cannot be read.
 pub(super) fn assemble(source: &str, config: &TrunkToml, root: &Path, program: &Program) -> Result<Page> {
     let mut html = String::new();
     let mut files = Vec::new();
@@ -72,8 +76,8 @@ pub(super) fn assemble(source: &str, config: &TrunkToml, root: &Path, program: &
     Ok(Page { html, files })
 }
 
-/// Adds the stylesheet at `path` to `files`, under a name that contains a hash of its contents. Returns
-/// the HTML element that loads it.
+/// Adds the stylesheet at `path` to `files`, under a name with a hash of its contents. Returns the HTML
+/// element that loads it.
 fn stylesheet(path: &Path, files: &mut Vec<PageFile>) -> Result<String> {
     let bytes = read(path)?;
     let stem = name_of(path)?.trim_end_matches(".css");
@@ -94,15 +98,15 @@ fn preloads(program: &Program) -> String {
     )
 }
 
-/// Attribute of the script element with the addresses of the modules of the parts; empty if the program
-/// has no parts.
+/// Attribute of the script element that lists the addresses of the parts' modules. Empty if the program has
+/// no parts.
 fn addresses(program: &Program) -> String {
     let files = program.parts.iter().map(|(part, _)| format!("./{}", part_name(program, part)));
     let files: Vec<_> = files.collect();
     if files.is_empty() { String::new() } else { format!(r#" data-parts="{}""#, files.join(" ")) }
 }
 
-/// Hash of `bytes` with which the browser verifies a file (W3C Subresource Integrity).
+/// Hash of `bytes` with which a browser verifies a file (W3C Subresource Integrity).
 fn integrity(bytes: &[u8]) -> String {
     format!("sha384-{}", STANDARD.encode(Sha384::digest(bytes)))
 }
@@ -119,7 +123,7 @@ fn part_name(program: &Program, part: &str) -> String {
     format!("{}_{part}.wasm", program.name)
 }
 
-/// Value of the attribute `name` in the HTML element `element`.
+/// Value of the attribute `name` of the HTML element `element`.
 fn attribute<'a>(element: &'a str, name: &str) -> Result<&'a str> {
     let found = || element.split_once(&format!(" {name}=\""))?.1.split_once('"');
     found().map(|(value, _)| value).with_context(|| format!("index.html: no {name} in {}", element.trim()))
@@ -152,7 +156,7 @@ mod tests {
                         <link data-trunk rel=\"rust\" data-bin=\"x\" />\n  </head>\n";
 
     fn assembled(html: &str) -> Result<Page> {
-        // Tests run side by side: each has a folder of its own.
+        // Tests run in parallel, so that each has its own folder.
         let test = std::thread::current().id();
         let folder = std::env::temp_dir().join(format!("xtask-index-{}-{test:?}", std::process::id()));
         fs::create_dir_all(&folder)?;
@@ -175,7 +179,7 @@ mod tests {
             names,
             [&format!("a-{:x}.css", seahash::hash(b"p{}")), "b.js", "x-1f.js", "x-1f_bg.wasm", "x-1f_p.wasm"]
         );
-        // `printf 'p{}' | openssl dgst -sha384 -binary | base64`
+        // Hash from `printf 'p{}' | openssl dgst -sha384 -binary | base64`.
         assert!(
             page.html.contains(
                 "integrity=\"sha384-l5tjHW8LADNSE1AyPUmwbkf/3UM+JeWJSCHSxsox6miUwcatnR+pEle0o/Ibe1pq\"/>"

@@ -1,6 +1,6 @@
-//! Builds the page from `index.html` and `Trunk.toml`. The result is that of trunk, but neither trunk nor
-//! the command `wasm-bindgen` must be installed. The suite `trunk` builds the page in both ways and
-//! compares every byte. Start with [`build`].
+//! Builds the page from `index.html` and `Trunk.toml`. The result equals that of trunk, but neither trunk nor
+//! the command `wasm-bindgen` must be installed. The suite `trunk` builds the page in both ways and compares
+//! every byte. Start with [`build`].
 
 mod index;
 mod parts;
@@ -26,11 +26,11 @@ pub use step_times::StepTimes;
 /// Profile with which the page is built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Profile {
-    /// Program that is small and fast but slow to build: for shipping, tests and measurements.
+    /// For shipping, tests and measurements: the program is small and fast, but slow to build.
     Web,
-    /// As [`Profile::Web`], but with the program in one module, as trunk builds it.
+    /// As [`Profile::Web`], but the program is a single module, as trunk builds it.
     Whole,
-    /// Program that is quick to build and to rebuild, for `cargo xtask serve`.
+    /// For `cargo xtask serve`: the program is quick to build and to rebuild.
     Serve,
 }
 
@@ -53,7 +53,7 @@ impl Profile {
         }
     }
 
-    /// Parts of the program that become modules of their own; empty if the program stays in one module.
+    /// Parts of the program that become separate modules. Empty if the program stays a single module.
     fn parts(self) -> Result<Vec<parts::ProgramPart>> {
         match self {
             Self::Web => parts::read(),
@@ -67,14 +67,14 @@ impl Profile {
 pub struct Built {
     /// Output of the compiler, and whether the program compiled.
     pub compiled: Captured,
-    /// Time of each step; zero for a step that was not reached or not needed.
+    /// Time of each step. The time of a step that was not needed or not reached is zero.
     pub times: StepTimes,
 }
 
-/// Builds the page into `folder`. An earlier build may be served from the folder meanwhile: `index.html`
-/// is written last, and old files are deleted after it.
+/// Builds the page into `folder`. An earlier build in `folder` can be served meanwhile: `index.html` is
+/// written last, and old files are deleted after that.
 ///
-/// A program that does not compile is no error: the result holds the output of the compiler, unless
+/// If the program does not compile, this is no error. The result then has the output of the compiler, unless
 /// `output` shows it.
 ///
 /// # Errors
@@ -96,12 +96,11 @@ pub fn build(tools: &Toolbox, profile: Profile, folder: &Path, output: Output) -
     Ok(Built { compiled, times })
 }
 
-/// Installs missing tools, downloads crates, and builds the page, with messages on standard error.
+/// Installs missing tools, downloads missing crates, and builds the page. Messages go to standard error.
 ///
 /// # Errors
 ///
-/// The errors of [`build`]. Also an error if a tool or crate cannot be downloaded, or the program does
-/// not compile.
+/// The errors of [`build`]. Also if a tool or crate cannot be downloaded, or the program does not compile.
 pub fn build_from_nothing(tools: &mut Toolbox, profile: Profile, folder: &Path) -> Result<()> {
     tools.need(profile.needs())?;
     program::fetch(tools)?;
@@ -113,7 +112,7 @@ pub fn build_from_nothing(tools: &mut Toolbox, profile: Profile, folder: &Path) 
 /// File of the page: name and contents.
 type PageFile = (String, Vec<u8>);
 
-/// Writes the page into `folder`, and then deletes all other files there.
+/// Writes the files of the page into `folder`, `index.html` last. Then deletes all other files there.
 fn write(folder: &Path, files: &[PageFile], html: &str) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
     let index = ("index.html".to_owned(), html.as_bytes().to_vec());

@@ -22,11 +22,15 @@ struct Parts {
 pub struct ProgramPart {
     /// Name of the part and of its file.
     pub(super) name: String,
-    /// Paths of the functions of the part that other code calls.
+    /// Paths of the functions of the part that code outside the part calls.
     entries: Vec<String>,
 }
 
 /// Reads `xtask/parts.toml`.
+///
+/// # Errors
+///
+/// If the file cannot be read or has another form.
 pub(super) fn read() -> Result<Vec<ProgramPart>> {
     let path = repo::root().join("xtask").join("parts.toml");
     parse(&fs::read_to_string(&path).with_context(|| cannot_read(&path))?)
@@ -43,7 +47,7 @@ impl ProgramPart {
         self.entry_of(name).is_some()
     }
 
-    /// Entry of this part that is the path of the function `name`; `None` if the function is no entry.
+    /// Entry of this part that names the function `name`; `None` if the function is no entry of this part.
     pub(super) fn entry_of(&self, name: &str) -> Option<&str> {
         let path = path(name);
         self.entries().find(|entry| path == *entry)
@@ -55,8 +59,8 @@ impl ProgramPart {
     }
 }
 
-/// Path of a function, without the suffixes of the wrapper functions that wasm-bindgen makes for an
-/// export.
+/// Path of the function `name`. The suffixes of the wrapper functions that wasm-bindgen adds for an export
+/// are removed.
 fn path(name: &str) -> &str {
     [" externref shim", " multivalue shim"]
         .iter()

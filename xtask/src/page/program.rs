@@ -1,5 +1,5 @@
-//! Build of the program of the page: compiles it to wasm, binds it to JavaScript, and optimises it. Start
-//! with [`build`].
+//! Build of the program of the page: compiles the program to wasm, binds it to JavaScript, and optimises it.
+//! Start with [`build`].
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,23 +16,27 @@ use crate::repo;
 use crate::tools::wasm_target::WASM;
 use crate::tools::{Toolbox, wasm_opt};
 
-/// Name of the binary of the root package that is the program of the page; `data-bin` in `index.html`.
+/// Name of the binary of the root package that is the program of the page, as in `data-bin` of `index.html`.
 pub const PROGRAM: &str = "fabric-lab";
 
-/// Contents of the files of the program that the browser loads.
+/// Files of the program that the browser loads, in memory.
 #[derive(Debug)]
 pub(super) struct Program {
-    /// Common start of the names of all files of the program. It contains a hash, so that no browser
-    /// mixes files of different builds.
+    /// First part of the names of all files of the program. It contains a hash, so that no browser mixes
+    /// files of different builds.
     pub name: String,
     pub javascript: Vec<u8>,
     pub wasm: Vec<u8>,
-    /// Modules of the parts that are loaded on first use: name of the part, and its wasm.
+    /// Modules of the parts that are loaded on first use: name of the part, and bytes of its wasm.
     pub parts: Vec<(String, Vec<u8>)>,
 }
 
-/// Builds the program. Returns the output of the compiler, and the program; `None` if it does not
-/// compile. `times` receives the durations of compiling and binding.
+/// Builds the program. Returns the output of the compiler and the program. The program is `None` if it does
+/// not compile. The durations of compiling and binding are written to `times`.
+///
+/// # Errors
+///
+/// If a program cannot be started, or a file cannot be read or written.
 pub(super) fn build(
     tools: &Toolbox,
     profile: Profile,
@@ -85,8 +89,8 @@ pub(super) fn build(
     Ok((compiled, Some(program)))
 }
 
-/// Splits the program in `folder`, which is already bound to JavaScript, into its modules. Returns the
-/// paths of their files, the main module first.
+/// Splits the program in `folder`, which is already bound to JavaScript, into its modules. Returns the paths
+/// of the modules, the main module first.
 ///
 /// # Errors
 ///
@@ -111,8 +115,11 @@ fn split_bound(folder: &Path, parts: &[ProgramPart]) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Downloads the crates that are missing. Without a network, a build thus fails here with a clear
-/// message.
+/// Downloads missing crates. A build without a network thus fails here with a clear message.
+///
+/// # Errors
+///
+/// If a crate is missing and cannot be downloaded.
 pub(super) fn fetch(tools: &Toolbox) -> Result<()> {
     let fetched =
         process::capture(tools.command("cargo").args(["fetch", "--quiet", "--locked", "--target", WASM]))?;
@@ -130,8 +137,8 @@ pub fn compiled_wasm(profile: Profile) -> PathBuf {
     repo::target().join(WASM).join(profile.name()).join(PROGRAM).with_extension("wasm")
 }
 
-/// Cargo command that compiles the program. It has the same arguments as in a build by trunk, so that
-/// neither build compiles again what the other has compiled.
+/// Cargo command that compiles the program. Its arguments are those of a build by trunk, so that neither
+/// build compiles again what the other has compiled.
 fn compile(tools: &Toolbox, profile: Profile) -> Command {
     let mut command = tools.command("cargo");
     command.args(["build", "--target", WASM, "--bin", PROGRAM, "--profile", profile.name()]);

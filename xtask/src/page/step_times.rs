@@ -6,9 +6,9 @@ use std::time::Duration;
 /// Duration of each step of a build.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct StepTimes {
-    /// Duration of cargo, rustc and the linker.
+    /// Duration of compilation and linking.
     pub compile: Duration,
-    /// Duration of wasm-bindgen, and with the profile `web` of wasm-opt.
+    /// Duration of wasm-bindgen and, with the profile `web`, of wasm-opt.
     pub bind: Duration,
     /// Duration of writing `index.html` and the other files of the page.
     pub write: Duration,

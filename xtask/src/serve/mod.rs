@@ -1,5 +1,5 @@
-//! Command `cargo xtask serve`: builds the page, serves it, opens it in a browser, and builds it again
-//! after each edit.
+//! Command `cargo xtask serve`: builds the page, serves it, opens it in a browser, and builds it again after
+//! each edit. Start with [`run`].
 
 mod server;
 mod sources;
@@ -20,21 +20,21 @@ use crate::{disk, repo};
 use server::Server;
 use sources::Sources;
 
-/// Port that is tried first if the user gives none.
+/// Port that is tried first if the user chooses none.
 const PORT: u16 = 8080;
 
-/// Serves the page until the process is stopped. `port`: port of the server; `None`: any free port.
-/// `open`: open a browser.
+/// Serves the page until the process is stopped. `port` is the port of the server. `None` means port 8080 or,
+/// if that is in use, any free port. If `open`, the page is opened in a browser.
 ///
 /// # Errors
 ///
-/// If a tool is missing, the port is in use, or the first build fails. If a later build fails, the error
-/// is printed, and the earlier page is still served.
+/// If a tool is missing, the port is in use, or the first build fails. If a later build fails, the error is
+/// printed, and the earlier page is still served.
 pub fn run(tools: &mut Toolbox, port: Option<u16>, open: bool) -> Result<()> {
-    // Taken before the build, which is long: nobody else can take it meanwhile.
+    // The port is taken before the long build, so that no other process can take it meanwhile.
     let listener = listen(port)?;
     let folder = repo::target().join("serve-dist");
-    // Watched from before the build: an edit during a build is not missed.
+    // Files are watched from before the build, so that an edit during the build is not missed.
     let sources = Sources::watch(&repo::root())?;
     println!("Building the page; the first time takes about 3 min");
     let start = Instant::now();
@@ -72,7 +72,7 @@ fn build_again(tools: &Toolbox, folder: &Path) -> Result<String> {
     })
 }
 
-/// Listens on `port`. Without a port, listens on [`PORT`], or on any free port if that is in use.
+/// Listens on `port`. If `port` is `None`, listens on [`PORT`] or, if that is in use, on any free port.
 fn listen(port: Option<u16>) -> Result<TcpListener> {
     let take = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
     match port {
@@ -82,7 +82,7 @@ fn listen(port: Option<u16>) -> Result<TcpListener> {
     }
 }
 
-/// Opens `url` in the default browser, if there is a display and the environment variable `CI` is not
+/// Opens `url` in the default browser. Does nothing without a display, or if the environment variable `CI` is
 /// set.
 fn show(url: &str) {
     let set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
@@ -91,7 +91,7 @@ fn show(url: &str) {
     }
     let opened = process::command("xdg-open").arg(url).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     if let Ok(mut child) = opened {
-        // xdg-open may stay for as long as the browser does.
+        // xdg-open may run as long as the browser.
         thread::spawn(move || child.wait());
     }
 }

@@ -1,4 +1,5 @@
-//! Web server for the page during editing. It makes the browser reload the page after each new build.
+//! Web server for the page during editing. After each new build, it makes the browser reload the page. Start
+//! with [`Server`].
 
 use std::fs;
 use std::net::TcpListener;
@@ -17,22 +18,22 @@ use tower_http::services::ServeDir;
 
 use crate::static_server::Running;
 
-/// Longest time for which the server leaves a request for the next build unanswered; proxies and browsers
-/// allow more.
+/// Longest time after which the server answers a request for the next build, even if there is none. Proxies
+/// and browsers wait longer.
 const POLL_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Build of the page that the server sends.
+/// Build of the page that the server serves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Build {
-    /// Identifier that changes with the contents of the page.
+    /// Identifier of the build, which changes with the contents of the page.
     id: String,
-    /// `index.html`, with an added script that requests the next build.
+    /// Text of `index.html`, with an added script that requests the next build.
     html: String,
 }
 
 impl Build {
-    /// Reads the build in `folder`. The identifier also depends on the contents of scripts, because their
-    /// names do not.
+    /// Reads the build in `folder`. The identifier depends on the contents of `index.html` and of all
+    /// scripts, because the names of scripts stay the same.
     fn read(folder: &Path) -> Result<Self> {
         let html = fs::read_to_string(folder.join("index.html")).context("the page has no index.html")?;
         let mut all = html.clone().into_bytes();
@@ -48,14 +49,14 @@ impl Build {
     }
 }
 
-/// Web server that stops on drop.
+/// Web server. A drop of this value stops the server.
 pub(super) struct Server {
     running: Running,
     build: watch::Sender<Build>,
 }
 
 impl Server {
-    /// Serves the page in `folder` on `listener`.
+    /// Starts the server for the page in `folder`, on `listener`.
     pub(super) fn start(listener: TcpListener, folder: &Path) -> Result<Self> {
         let (build, served) = watch::channel(Build::read(folder)?);
         Ok(Self { running: Running::start(listener, router(folder, served), "")?, build })
@@ -66,9 +67,9 @@ impl Server {
         &self.running.url
     }
 
-    /// Reads the build in `folder` again. If it has changed, browsers that show the page reload it.
+    /// Reads the build in `folder` again. If the build has changed, browsers that show the page reload it.
     pub(super) fn announce(&self, folder: &Path) {
-        // A folder that cannot be read was not built, which was said.
+        // If the folder cannot be read, the build has failed and its error was printed.
         if let Ok(new) = Build::read(folder) {
             self.build.send_if_modified(|old| {
                 let is_other = *old != new;
@@ -94,8 +95,8 @@ async fn index(State(served): State<watch::Receiver<Build>>) -> impl IntoRespons
     Html(served.borrow().html.clone())
 }
 
-/// Answers a browser with the identifier of the served build as soon as it differs from the identifier of
-/// the browser's build. After [`POLL_TIMEOUT`], answers with the identifier of the browser.
+/// Answers a browser with the identifier of the served build as soon as it differs from that of the browser's
+/// build. After [`POLL_TIMEOUT`], answers with the identifier of the browser's build.
 async fn other_build(State(mut served): State<watch::Receiver<Build>>, request: Request) -> String {
     let query = request.uri().query().unwrap_or_default();
     let shown = query.strip_prefix("other-than=").unwrap_or_default();
@@ -134,7 +135,7 @@ mod tests {
         assert!(asked(&server, "/").contains(&format!("data-build=\"{old}\"></script></head>old")));
         assert_eq!(asked(&server, "/start.js"), "1");
         assert!(asked(&server, "/-/reload.js").contains("other-than"));
-        // A browser that shows another page than the one served hears so at once.
+        // A browser that shows another build than the served one gets the answer at once.
         assert_eq!(asked(&server, "/-/build?other-than=0"), old);
         let new = std::thread::scope(|scope| {
             let waiting = scope.spawn(|| asked(&server, &format!("/-/build?other-than={old}")));

@@ -1,4 +1,4 @@
-//! Watches the source files of the page for edits.
+//! Watches the source files of the page for edits. Start with [`Sources`].
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver};
@@ -14,10 +14,10 @@ const FOLDERS: [&str; 4] = ["src", "style", "assets", "crates"];
 const FILES: [&str; 4] = ["index.html", "Trunk.toml", "Cargo.toml", "Cargo.lock"];
 
 /// Time without changes after which an edit is complete. Editors and version control write several files
-/// at once.
+/// shortly after each other.
 const QUIET: Duration = Duration::from_millis(150);
 
-/// Watcher of the source files of the page; it stops on drop.
+/// Watcher of the source files of the page. A drop of this value stops it.
 pub(super) struct Sources {
     root: PathBuf,
     changes: Receiver<notify::Result<Event>>,
@@ -29,7 +29,8 @@ impl Sources {
     pub(super) fn watch(root: &Path) -> Result<Self> {
         let (sender, changes) = mpsc::channel();
         let mut watcher = notify::recommended_watcher(sender).context("cannot watch files for edits")?;
-        // An editor may replace a file by another of its name: the folder sees that.
+        // An editor may replace a file by a new file of the same name. The folder reports this change, the
+        // file does not.
         watcher.watch(root, RecursiveMode::NonRecursive).with_context(|| cannot_watch(root))?;
         for folder in FOLDERS {
             let folder = root.join(folder);
@@ -38,8 +39,12 @@ impl Sources {
         Ok(Self { root: root.to_path_buf(), changes, _watcher: watcher })
     }
 
-    /// Waits until an edit is complete. Returns the path of the first changed source file, relative to
-    /// the root.
+    /// Waits until an edit is complete. Returns the path of the first changed source file, relative to the
+    /// root of the checkout.
+    ///
+    /// # Errors
+    ///
+    /// If files are no longer watched.
     pub(super) fn edited(&self) -> Result<PathBuf> {
         loop {
             let change = self.changes.recv().context("files are no longer watched")?;
@@ -50,8 +55,8 @@ impl Sources {
         }
     }
 
-    /// Path of the source file that `change` affects, relative to the root; `None` if it affects no
-    /// source file.
+    /// Path of the source file that `change` affects, relative to the root of the checkout; `None` if it
+    /// affects no source file.
     fn source_of(&self, change: &notify::Result<Event>) -> Option<PathBuf> {
         let event = change.as_ref().ok()?;
         if matches!(event.kind, EventKind::Access(_)) {
@@ -66,8 +71,8 @@ impl Sources {
     }
 }
 
-/// Whether `path`, relative to the root, is a source file of the page. Temporary files of editors, such
-/// as `.x.swp`, `x~` and `4913`, and tests are not.
+/// Whether `path`, relative to the root of the checkout, is a source file of the page. Tests, and temporary
+/// files of editors such as `.x.swp`, `x~` and `4913`, are not.
 fn is_source(path: &Path) -> bool {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
         return false;

@@ -1,5 +1,5 @@
-//! Command `cargo xtask size`: lists the code size of each crate in the wasm of the page, and the
-//! compressed size of each file of the page.
+//! Command `cargo xtask size`: lists the code size of each crate in the wasm of the page, and the compressed
+//! size of each file of the page. Start with [`run`].
 
 mod module;
 mod owner;
@@ -22,12 +22,12 @@ pub(crate) use module::plain;
 pub use module::{Function, Module};
 pub use owner::owner;
 
-/// Number of functions in the printed list of the largest functions.
+/// Number of the largest functions that are printed as text.
 const LARGEST: usize = 30;
-/// Number of functions in the JSON list of the largest functions.
+/// Number of the largest functions that are printed as JSON.
 const LARGEST_JSON: usize = 300;
 
-/// Code size of a crate, or of a top-level module of a crate of this repository.
+/// Code size of a crate. For a crate of this repository, code size of a top-level module.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Share {
     /// Name of the crate or module.
@@ -51,8 +51,8 @@ struct Figures {
     goal_brotli_bytes: u64,
 }
 
-/// Builds the page in the form in which it is shipped, measures it, and prints the sizes; as JSON if
-/// `json`.
+/// Builds the page in the form in which it is shipped, measures it, and prints the sizes. Prints JSON if
+/// `json`, otherwise text.
 ///
 /// # Errors
 ///
@@ -103,15 +103,19 @@ impl fmt::Display for Figures {
     }
 }
 
-/// The `count` largest functions, largest first.
+/// The `count` largest functions, largest first. Functions of equal size are sorted by name.
 fn largest(mut functions: Vec<Function>, count: usize) -> Vec<Function> {
     functions.sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.name.cmp(&b.name)));
     functions.truncate(count);
     functions
 }
 
-/// Reads the main module with the names of its functions. It is built and optimised like the shipped
-/// module in `folder`, except that the names are kept.
+/// Reads the main module of the page with the names of its functions. This module is built like the shipped
+/// one in `folder`, but the names are kept.
+///
+/// # Errors
+///
+/// If a build fails, or the code differs in size from the shipped code.
 fn named(tools: &Toolbox, folder: &Path) -> Result<Module> {
     let bound = repo::target().join("size");
     bindgen::bind(&page::compiled_wasm(Profile::Web), page::PROGRAM, Loader::Browser, &bound)?;
@@ -133,13 +137,17 @@ fn named(tools: &Toolbox, folder: &Path) -> Result<Module> {
 }
 
 /// Path of the main wasm module of the page in `folder`.
+///
+/// # Errors
+///
+/// If there is no such file, or more than one.
 fn shipped(folder: &Path) -> Result<PathBuf> {
     let files = repo::files_ending_with(&folder.to_string_lossy(), "_bg.wasm");
     let [file] = &files[..] else { anyhow::bail!("{} has {} wasm files", folder.display(), files.len()) };
     Ok(file.clone())
 }
 
-/// Code size of each crate or module, largest first.
+/// Code size of each crate or module to which functions belong, largest first.
 fn shares(functions: &[Function]) -> Vec<Share> {
     let mut sums: BTreeMap<String, (usize, u64)> = BTreeMap::new();
     for function in functions {
@@ -153,7 +161,7 @@ fn shares(functions: &[Function]) -> Vec<Share> {
     shares
 }
 
-/// `part` in percent of `all`, with one decimal; "0.0" if `all` is 0.
+/// Percentage of `part` in `all`, with one decimal; "0.0" if `all` is 0.
 fn percent(part: u64, all: u64) -> String {
     let thousandths = (part * 1_000).checked_div(all).unwrap_or(0);
     format!("{}.{}", thousandths / 10, thousandths % 10)

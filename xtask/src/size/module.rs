@@ -1,4 +1,4 @@
-//! Reads a wasm module: its functions and sections, with their sizes.
+//! Reads a wasm module: its functions and sections, with their sizes. Start with [`Module::read`].
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -36,7 +36,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// If `bytes` are no wasm module.
+    /// If `bytes` are not a wasm module.
     pub fn read(bytes: &[u8]) -> Result<Self> {
         let mut module = Self { bytes: bytes.len() as u64, ..Self::default() };
         let mut imported = 0;
@@ -80,10 +80,10 @@ fn length(range: &Range<u64>) -> u64 {
     range.end - range.start
 }
 
-/// Demangled form of `name`, without the hash of the compiler.
+/// Readable form of the function name `name`: demangled, without the hash of the compiler.
 pub(crate) fn plain(name: &str) -> String {
     let name = format!("{:#}", rustc_demangle::demangle(name));
-    // wasm-bindgen has demangled most names, and left the hashes.
+    // Names that wasm-bindgen has demangled still have the hash.
     match name.rsplit_once("::h") {
         Some((path, hash)) if hash.len() == 16 && hash.bytes().all(|digit| digit.is_ascii_hexdigit()) => {
             path.to_owned()
@@ -96,7 +96,7 @@ pub(crate) fn plain(name: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Module with one imported function, one own function, and a name section.
+    /// Bytes of a module with one imported function, one own function, and a name section.
     fn small() -> Vec<u8> {
         let mut bytes = b"\0asm\x01\0\0\0".to_vec();
         let mut section = |id: u8, content: &[u8]| {
@@ -104,17 +104,17 @@ mod tests {
             bytes.push(u8::try_from(content.len()).unwrap());
             bytes.extend(content);
         };
-        // Types: one, () -> ().
+        // Type section: the type () -> ().
         section(1, &[1, 0x60, 0, 0]);
-        // Imports: "a"."b", a function of type 0.
+        // Import section: "a"."b", a function of type 0.
         section(2, &[1, 1, b'a', 1, b'b', 0, 0]);
-        // Functions: one of type 0.
+        // Function section: a function of type 0.
         section(3, &[1, 0]);
-        // A memory of one page.
+        // Memory section: a memory of one page.
         section(5, &[1, 0, 1]);
-        // Code: one body of three bytes, no locals, `nop`, `end`.
+        // Code section: a body of three bytes, without locals: `nop`, `end`.
         section(10, &[1, 3, 0, 0x01, 0x0b]);
-        // Data: two bytes at 0.
+        // Data section: two bytes at address 0.
         section(11, &[1, 0, 0x41, 0, 0x0b, 2, b'h', b'i']);
         let name = b"a::b::h0123456789abcdef";
         let names = [&[4], &b"name"[..], &[1, 26, 1, 1, 23], name].concat();

@@ -1,6 +1,6 @@
 //! Assigns a function to a crate or module, by its demangled name. Start with [`owner`].
 
-/// Crates of this repository. Their functions are assigned to their top-level modules.
+/// Crates of this repository. Their functions are assigned to top-level modules.
 const OWN: [&str; 3] = ["fabric_lab", "fabric_sim", "fabric_engine"];
 
 /// Crates of the standard library, which count together as `std`.
@@ -9,11 +9,11 @@ const STD: [&str; 3] = ["core", "alloc", "std"];
 /// Owner of functions whose name contains no crate; tools such as wasm-bindgen add them.
 pub const NO_CRATE: &str = "(no crate)";
 
-/// Crate to which the function `name` is assigned; for a crate of this repository, crate and top-level
+/// Crate to which the function `name` is assigned. For a crate of this repository, crate and top-level
 /// module.
 ///
-/// * A method of an implementation belongs to the crate of the type. If the type belongs to the language
-///   or the standard library, it belongs to the crate of the trait.
+/// * A method of an implementation belongs to the crate of the type. If the type belongs to the language or
+///   the standard library, the method belongs to the crate of the trait.
 /// * A drop function belongs to the crate of the dropped type.
 /// * A generic function belongs to the crate that defines it, whatever its type arguments.
 #[must_use]
@@ -35,7 +35,7 @@ pub fn owner(name: &str) -> String {
         Some(_) if STD.contains(&first) => "std".to_owned(),
         Some(rest) if OWN.contains(&first) => {
             let (room, rest) = segment(rest);
-            // What stands in the crate's root has no room.
+            // A function in the root of the crate has no module.
             if rest.starts_with("::") && !room.is_empty() {
                 format!("{first}::{room}")
             } else {
@@ -46,7 +46,7 @@ pub fn owner(name: &str) -> String {
     }
 }
 
-/// Crate or module to which the type `name` belongs; `None` for a type of the language or of the standard
+/// Crate or module to which the type `name` belongs. `None` for a type of the language or of the standard
 /// library.
 fn of_type(name: &str) -> Option<String> {
     let starts = ["&", "mut ", "*const ", "*mut ", "dyn ", "'_ "];
@@ -58,14 +58,14 @@ fn of_type(name: &str) -> Option<String> {
     (owner != NO_CRATE && owner != "std").then_some(owner)
 }
 
-/// Splits `rest`, the text after a `<`, at the matching `>`.
+/// Splits `rest`, the text after a `<`, at the matching `>`. If there is none, the second text is empty.
 fn inside(rest: &str) -> (&str, &str) {
     let mut depth = 1;
     let mut last = ' ';
     for (at, sign) in rest.char_indices() {
         match sign {
             '<' => depth += 1,
-            // Not the arrow of a function's type.
+            // The `>` of an arrow `->` closes nothing.
             '>' if last != '-' => depth -= 1,
             _ => {}
         }
@@ -77,7 +77,7 @@ fn inside(rest: &str) -> (&str, &str) {
     (rest, "")
 }
 
-/// Splits the text `Type as Trait` into type and trait; the trait is `None` if there is no ` as `.
+/// Splits the text `Type as Trait` into type and trait. The trait is `None` if the text has no ` as `.
 fn as_trait(inside: &str) -> (&str, Option<&str>) {
     let mut depth = 0;
     let mut last = ' ';
@@ -96,8 +96,8 @@ fn as_trait(inside: &str) -> (&str, Option<&str>) {
     (inside, None)
 }
 
-/// Splits a path into its first identifier and the rest. Removes the number in brackets that
-/// distinguishes crates of the same name.
+/// Splits a path into its first identifier and the rest. A number in brackets after the identifier, which
+/// distinguishes crates of the same name, is removed.
 fn segment(path: &str) -> (&str, &str) {
     let end = path.find(|sign: char| !sign.is_alphanumeric() && sign != '_').unwrap_or(path.len());
     let (first, rest) = path.split_at(end);

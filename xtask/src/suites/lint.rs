@@ -20,7 +20,7 @@ pub(super) fn clippy(tools: &Toolbox) -> Result<Captured> {
 pub(super) fn clippy_wasm(tools: &Toolbox) -> Result<Captured> {
     let page = ["--package", "fabric-lab", "--lib", "--bins", "--tests"];
     deny_warnings(clippy_command(tools).args(["--target", WASM]).args(page))?.and_then(|| {
-        // Not its tests: what they use need not build for wasm.
+        // Tests of these packages are left out, because their dependencies need not build for wasm.
         let packages = ["fabric-engine", "fabric-sim", "fabric-lessons", "fabric-bench-web"];
         let simulator = packages.into_iter().flat_map(|name| ["--package", name]).chain(["--lib"]);
         deny_warnings(clippy_command(tools).args(["--target", WASM]).args(simulator))

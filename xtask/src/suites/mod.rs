@@ -1,4 +1,4 @@
-//! Suites of checks that `cargo xtask test` runs. `SUITES` is the list; [`run()`] runs them.
+//! Suites of checks that `cargo xtask test` runs. `SUITES` lists the suites; [`run()`] runs them.
 
 mod lint;
 mod native;
@@ -25,20 +25,20 @@ struct Suite {
     lane: Lane,
     needs: &'static [Tool],
     counted: Counted,
-    /// Whether the checkout has tests of this suite. A suite without tests neither passes nor fails.
+    /// Whether the checkout has tests of this suite. A suite without tests is skipped.
     present: fn() -> bool,
     run: fn(&Toolbox) -> Result<Captured>,
 }
 
 /// Group of suites that run one after the other.
 ///
-/// [`Lane::Native`] and [`Lane::Wasm`] run at the same time, because each has steps that use only one
-/// core for minutes. [`Lane::Page`] follows both, because a page is slow while both cores are busy.
+/// [`Lane::Native`] and [`Lane::Wasm`] run at the same time, because each has long steps on a single core.
+/// [`Lane::Page`] runs after both, because a page is slow while all cores are busy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lane {
     /// Suites of code for this machine.
     Native,
-    /// Suites of code for wasm. The suites with release builds come first, while [`Lane::Native`] has
+    /// Suites of code for wasm. Suites with release builds come first, because [`Lane::Native`] then holds
     /// cargo's lock on the debug builds.
     Wasm,
     /// Suites of the built page in a browser.
@@ -50,7 +50,7 @@ enum Lane {
 enum Counted {
     /// The whole suite counts as one test.
     AsOne,
-    /// From the summary lines of libtest; wasm-bindgen-test prints the same lines.
+    /// From the summary lines of libtest, which wasm-bindgen-test also prints.
     Libtest,
     /// From the summary lines of the test runner of Node.js.
     Node,
@@ -60,8 +60,7 @@ fn always() -> bool {
     true
 }
 
-/// All suites, by lane. Within a lane, quick suites come first, and suites that share a build follow each
-/// other.
+/// All suites, by lane. Within a lane, quick suites come first, and suites that share a build are neighbours.
 const SUITES: [Suite; 13] = [
     Suite {
         name: "format",

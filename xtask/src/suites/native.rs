@@ -5,7 +5,7 @@ use anyhow::Result;
 use crate::process::{Captured, capture};
 use crate::tools::Toolbox;
 
-/// Name of the package whose tests are a suite of their own.
+/// Name of the package whose tests are a separate suite.
 const LESSONS: &str = "fabric-lessons";
 
 pub(super) fn tests(tools: &Toolbox) -> Result<Captured> {

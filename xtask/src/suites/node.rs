@@ -1,4 +1,4 @@
-//! Suite of the tests of the library in Node.js, and helpers to run tests with the test runner of
+//! Suite of the tests of the library in Node.js. Also helpers for other suites that use the test runner of
 //! Node.js.
 
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use crate::process::{Captured, capture};
 use crate::tools::Toolbox;
 use crate::{node_package, repo};
 
-/// Environment variable that tells the tests the path of the entry file of the package.
+/// Environment variable with the path of the package's entry file, for the tests.
 const PACKAGE: &str = "FABRIC_NODE_PACKAGE";
 
 pub(super) fn present() -> bool {
@@ -28,21 +28,20 @@ fn test_files() -> Vec<PathBuf> {
     test_files_of("tests/node")
 }
 
-/// Paths of all test files in `folder`. They are listed one by one, because Node.js 20 accepts no
-/// patterns.
+/// Paths of all test files in `folder`. Node.js 20 accepts no patterns, so that each file is named.
 pub(super) fn test_files_of(folder: &str) -> Vec<PathBuf> {
     repo::files_ending_with(folder, ".test.mjs")
 }
 
-/// Command that runs the test files `files`, at most `at_once` at the same time. Its reporter prints the
-/// summary lines that are counted.
+/// Command that runs the test files `files`, at most `at_once` of them at the same time. Its output has the
+/// summary lines that [`counts::node`](crate::counts::node) reads.
 pub(super) fn run(tools: &Toolbox, files: Vec<PathBuf>, at_once: u8) -> Command {
     let mut command = tools.command("node");
     command
         .args(["--test", "--test-reporter=spec"])
         .arg(format!("--test-concurrency={at_once}"))
         .args(files)
-        // Colours would hide the closing lines.
+        // With colours, the summary lines could not be read.
         .env_remove("FORCE_COLOR")
         .env("NO_COLOR", "1");
     command

@@ -8,20 +8,20 @@ use crate::static_server::StaticServer;
 use crate::tools::Toolbox;
 use crate::{dist, repo};
 
-/// Environment variable that tells the tests the address of the page.
+/// Environment variable with the address of the page, for the tests.
 const URL: &str = "FABRIC_URL";
-/// Environment variable that tells the tests the path of Chromium.
+/// Environment variable with the path of Chromium, for the tests.
 const CHROMIUM: &str = "FABRIC_CHROMIUM";
-/// Environment variable that tells the tests the path of the program `fabric`.
+/// Environment variable with the path of the program `fabric`, for the tests.
 const COMMAND_LINE: &str = "FABRIC_CLI";
 
-/// Number of test files that run at the same time, even on two cores, because pages wait more than they
-/// compute.
+/// Number of test files that run at the same time. On two cores, too, because a page waits more than it
+/// computes.
 const AT_ONCE: u8 = 4;
 
 pub(super) fn tests(tools: &Toolbox) -> Result<Captured> {
     let files = node::test_files_of("tests/e2e");
-    // Without names Node.js would look for tests by itself, all over.
+    // Without file names, Node.js would search all folders for tests.
     ensure!(!files.is_empty(), "tests/e2e has no *.test.mjs");
     let chromium = tools.chromium().context("no Chromium was looked for")?;
     let page = dist::for_tests();

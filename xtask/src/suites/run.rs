@@ -10,11 +10,12 @@ use crate::counts::Counts;
 use crate::process::Captured;
 use crate::tools::Toolbox;
 
-/// Suite that is to run, and the reason why a tool of it is missing; `None` if it has all tools.
+/// Suite to run, and the reason why one of its tools is missing; `None` if all tools are there.
 type Wanted = (&'static Suite, Option<String>);
 
-/// Runs the suites named in `wanted`, or all suites if it is empty. Returns whether all passed. After a
-/// failing suite the others still run, so that the report is complete.
+/// Runs the suites named in `wanted`, or all suites if `wanted` is empty, and prints their results. Returns
+/// whether all passed. After a failed suite the others still run, so that the report is complete. A named
+/// suite without tests counts as failed.
 pub fn run(tools: &mut Toolbox, wanted: &[String]) -> bool {
     let start = Instant::now();
     let mut total = Counts::default();
@@ -26,7 +27,7 @@ pub fn run(tools: &mut Toolbox, wanted: &[String]) -> bool {
         }
         if !(suite.present)() {
             println!("{:13} absent: the checkout has no such tests", suite.name);
-            // Asking by name for what isn't there can't be a success.
+            // A request for a suite that the checkout lacks cannot succeed.
             total.failed += u64::from(is_named);
             continue;
         }
@@ -58,14 +59,14 @@ fn run_lane<'a>(suites: impl Iterator<Item = &'a Wanted>, tools: &Toolbox) -> Co
         };
         let seconds = start.elapsed().as_secs_f64();
         let result = suite_result(suite.counted, &outcome);
-        // One call, because the other lane prints, too.
+        // A single call of `print!`, because the other lane prints at the same time.
         print!("{}", report(suite.name, seconds, &result, &outcome.output));
         total += result.counts;
     }
     total
 }
 
-/// Text that reports a suite: one line; after a failure also the output and the reason.
+/// Text that reports a suite in one line. After a failure, the output of the suite and the reason follow.
 fn report(name: &str, seconds: f64, result: &SuiteResult, output: &str) -> String {
     let Counts { passed, failed } = result.counts;
     let mut report = format!("{name:13} {seconds:7.1} s  {passed:5} passed, {failed} failed\n");

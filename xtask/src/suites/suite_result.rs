@@ -1,18 +1,19 @@
-//! Result of a suite, from the exit status of its program and its number of passed and failed tests.
+//! Result of a suite, from the exit status of its program and its numbers of passed and failed tests.
 
 use super::Counted;
 use crate::counts::{self, Counts};
 use crate::process::Captured;
 
-/// Result of a suite: its counts, and the reason of a failure if the counts do not show it.
+/// Result of a suite: its counts, and the reason of a failure that the counts do not show. `reason` is `None`
+/// otherwise.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct SuiteResult {
     pub(super) counts: Counts,
     pub(super) reason: Option<&'static str>,
 }
 
-/// Result of a suite from the exit status and the output of its program. Both must be good: a program
-/// that was killed has counted no failure, and a test runner that finds no test exits with 0.
+/// Result of a suite, from the exit status and the output of its program. Both must be good: a killed program
+/// has not counted its failure, and a test runner without tests exits with 0.
 pub(super) fn suite_result(counted: Counted, captured: &Captured) -> SuiteResult {
     let mut counts = match counted {
         Counted::AsOne if captured.ok => Counts { passed: 1, failed: 0 },

@@ -1,5 +1,5 @@
-//! Suite that builds the page with trunk and compares it with the page of [`crate::page`], built with the
-//! program in one module.
+//! Suite that builds the page with trunk, and compares it with the page that [`crate::page`] builds as a
+//! single module.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -17,11 +17,11 @@ use crate::{policy, repo};
 
 pub(super) const NEEDS: [Tool; 4] = [Tool::WasmTarget, Tool::WasmOpt, Tool::WasmBindgen, Tool::Trunk];
 
-/// Builds the page with trunk and without it, the program in one module each time, and compares every
-/// file.
+/// Builds the page with trunk and without trunk, both times with the program as a single module, and compares
+/// every file. The suite fails if a file differs.
 ///
-/// The content security policy is added to the page of trunk before the comparison, because with trunk
-/// only the server sends it.
+/// The content security policy is added to the page of trunk before the comparison, because with trunk only
+/// the server sends the policy.
 pub(super) fn same_page(tools: &Toolbox) -> Result<Captured> {
     let folder = repo::target().join("trunk-dist");
     let whole = repo::target().join("whole-dist");
@@ -42,7 +42,7 @@ fn trunk(tools: &Toolbox, folder: &Path) -> Command {
     command.args(["build", "--release", "--public-url", "./", "--dist"]).arg(folder);
     command.env("TRUNK_SKIP_VERSION_CHECK", "true");
     if env::var_os("NO_COLOR").is_some() {
-        // Trunk takes this variable for a flag of its own and stops at "1".
+        // trunk reads this variable as its own flag and fails on the value "1".
         command.env("NO_COLOR", "true");
     }
     command
@@ -59,7 +59,8 @@ fn files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
         .collect()
 }
 
-/// Lines of text, one for each file that differs or that only one of the two builds has.
+/// Lines of text on the differences: a line for each file that differs, and for each file that only one build
+/// has.
 fn differences(of_trunk: &BTreeMap<String, Vec<u8>>, ours: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
     let only_ours = ours.keys().filter(|name| !of_trunk.contains_key(*name));
     let mut lines: Vec<String> = only_ours.map(|name| format!("{name}: trunk does not write it\n")).collect();

@@ -19,13 +19,13 @@ pub(super) fn in_browser(tools: &Toolbox) -> Result<Captured> {
     capture(
         test(tools)
             .args(["--lib", "--test", "wasm_browser*"])
-            // Seconds; a busy machine starts a browser slowly.
+            // Timeout in seconds. A busy machine starts a browser slowly.
             .env("WASM_BINDGEN_TEST_TIMEOUT", "300"),
     )
 }
 
-/// Command of cargo that runs tests as wasm. The test runner is set in `.cargo/config.toml` and found on
-/// the PATH of the toolbox.
+/// Cargo command that runs tests as wasm. `.cargo/config.toml` names the test runner, which is on the PATH of
+/// the toolbox.
 fn test(tools: &Toolbox) -> Command {
     let mut command = tools.command("cargo");
     command.args(["test", "--no-fail-fast", "--target", WASM]);

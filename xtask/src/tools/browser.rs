@@ -1,4 +1,4 @@
-//! Finds or installs Chromium and its matching driver, for the tests.
+//! Finds or installs Chromium and its matching driver, for the tests. Start with [`ensure`].
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -8,19 +8,20 @@ use anyhow::{Result, bail};
 
 use crate::process;
 
-/// Names under which Chromium or Chrome may be on PATH. Chrome comes last, because a matching driver is
-/// seldom packaged.
+/// Names under which Chromium or Chrome may be on PATH. Chrome comes last, because distributions seldom
+/// package a matching driver.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/// Debian packages of Chromium, its driver and a font. Without a font the page has no text to measure.
+/// Debian packages of Chromium, its driver and a font. Without a font, text in the page has no size to
+/// measure.
 const PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-dejavu-core"];
 
-/// Path of a Chromium with the same major version as the `chromedriver` on PATH. Installs both on Debian
-/// if they are missing and this process runs as root.
+/// Path of a Chromium with the same major version as the `chromedriver` on PATH. If one of them is missing,
+/// both are installed, on Debian and only if this process runs as root.
 ///
 /// # Errors
 ///
-/// If both are missing and this process cannot install them.
+/// If one is missing and this process cannot install them.
 pub fn ensure() -> Result<PathBuf> {
     if let Some(found) = find() {
         return Ok(found);
@@ -56,7 +57,8 @@ fn find() -> Option<PathBuf> {
         .find(|path| process::version_of(path).and_then(|printed| major(&printed)) == Some(driver))
 }
 
-/// First number in a text such as "Chromium 156.0.8078.79 built on Debian".
+/// First number of a text such as "Chromium 156.0.8078.79 built on Debian". `None` if no word of the text
+/// begins with a number and a dot.
 fn major(printed: &str) -> Option<u32> {
     printed.split_whitespace().find_map(|word| word.split_once('.')?.0.parse().ok())
 }
@@ -68,7 +70,7 @@ fn apt_get(arguments: &[&str]) -> Result<()> {
         command.args(PACKAGES);
     }
     command.env("DEBIAN_FRONTEND", "noninteractive");
-    // Some three hundred lines that say nothing unless it fails.
+    // apt-get prints some three hundred lines, which matter only if it fails.
     let captured = process::capture(&mut command)?;
     if !captured.ok {
         bail!("{}", captured.output);
@@ -76,7 +78,7 @@ fn apt_get(arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Whether this process runs as root: its entry in /proc then belongs to root.
+/// Whether this process runs as root. If so, its folder in /proc belongs to root.
 fn is_root() -> bool {
     fs::metadata(Path::new("/proc/self")).is_ok_and(|metadata| metadata.uid() == 0)
 }

@@ -1,4 +1,4 @@
-//! Cache of installed tools, one for each user. Each version of a tool has a folder
+//! Cache of installed tools, one for each user. Each version of a tool has the folder
 //! `lossless-fabric-lab/<tool>-<version>/`. Start with [`ensure()`].
 
 use std::env;
@@ -15,20 +15,20 @@ pub struct Install<'a> {
     pub name: &'a str,
     /// Version of the tool; each version has its own folder.
     pub version: &'a str,
-    /// Purpose of the tool, for the message.
+    /// Purpose of the tool, for the message that announces the installation.
     pub why: &'a str,
     /// Approximate duration of the installation, such as "6 min".
     pub takes: &'a str,
-    /// Files that the folder of the tool must contain, relative to the folder. If one is missing, the
-    /// tool is installed again.
+    /// Files that the folder of the tool must contain, as paths relative to this folder. If one is missing,
+    /// the tool is installed again.
     pub holds: &'a [&'a str],
 }
 
-/// Folder of the cache, below `$XDG_CACHE_HOME`, or below `~/.cache` if that variable is not set.
+/// Folder of the cache: below `$XDG_CACHE_HOME`, or below `~/.cache` if this variable is not set.
 ///
 /// # Errors
 ///
-/// If neither that variable nor the home folder is set.
+/// If neither this variable nor the home folder is set.
 pub fn folder() -> Result<PathBuf> {
     let base = match env::var_os("XDG_CACHE_HOME").filter(|dir| Path::new(dir).is_absolute()) {
         Some(dir) => PathBuf::from(dir),
@@ -39,11 +39,11 @@ pub fn folder() -> Result<PathBuf> {
     Ok(base.join("lossless-fabric-lab"))
 }
 
-/// Returns the folder of a tool, and installs the tool with `fill` if it is missing.
+/// Returns the folder of a tool. If the tool is missing, installs it with `fill` first.
 ///
-/// `fill` receives an empty folder. The folder gets its final name only after `fill` has succeeded, so
-/// that an interrupted installation is never used. A second process that needs a tool waits until the
-/// first has finished.
+/// `fill` receives an empty folder. The folder gets its final name only after `fill` has succeeded, so that
+/// an interrupted installation is never used. A second process that needs a tool waits until the first
+/// process has finished.
 ///
 /// # Errors
 ///
@@ -85,8 +85,8 @@ fn cannot_write(cache: &Path) -> String {
     format!("cannot write {}: set XDG_CACHE_HOME to a folder that can be written", cache.display())
 }
 
-/// Locks the cache for one installing process. The lock is released on drop and at the end of the
-/// process. `wanted` is the tool, for the message.
+/// Locks the cache for one installing process; waits while another process has the lock. A drop of the
+/// returned file, or the end of the process, releases the lock. `wanted` names the tool in the message.
 fn lock(cache: &Path, wanted: &str) -> Result<File> {
     let file = File::create(cache.join(".lock")).with_context(|| cannot_write(cache))?;
     match file.try_lock() {
@@ -139,7 +139,7 @@ mod tests {
     fn a_cache_that_cannot_be_written_is_refused_with_the_way_out() {
         let file = empty_cache("a-file");
         fs::write(&file, "").unwrap();
-        // Root may write everywhere but in what is no folder.
+        // Even root cannot write into a file as if it were a folder.
         let refused = ensure_in(&file, install("tool"), |_| bail!("installed")).unwrap_err().to_string();
         assert_eq!(
             refused,

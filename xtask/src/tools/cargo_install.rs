@@ -1,5 +1,6 @@
-//! Installs tools that are published as crates. A tool is taken from PATH or from the cache. Otherwise
-//! `cargo binstall` downloads it, if that is installed, or else cargo builds it.
+//! Installs tools that are published as crates. A tool on PATH or in the cache is used if it has the right
+//! version. Otherwise `cargo binstall` downloads the tool if it is installed, or cargo builds the tool. Start
+//! with [`ensure`].
 
 use std::ffi::OsStr;
 use std::fs;
@@ -20,8 +21,8 @@ const QUICK_BUILD: [(&str, &str); 4] = [
     ("CARGO_PROFILE_RELEASE_DEBUG", "0"),
 ];
 
-/// Folder `bin` of the tool in the cache; `None` if each of `programs` is already on PATH in the right
-/// version. `arguments` are further arguments of `cargo install` for a build.
+/// Folder `bin` of the tool in the cache. `None` if each of `programs` is already on PATH in the right
+/// version. `arguments` are further arguments of `cargo install` if the tool is built.
 ///
 /// # Errors
 ///
@@ -36,10 +37,10 @@ pub fn ensure(install: Install<'_>, programs: &[&str], arguments: &[&str]) -> Re
     Ok(Some(folder.join("bin")))
 }
 
-/// Downloads the tool with `cargo binstall` into `dir`. Returns whether every program was downloaded in
-/// the right version.
+/// Downloads the tool with `cargo binstall` into `dir`. Returns whether every program was downloaded in the
+/// right version.
 ///
-/// A failed download is no error, since there are often no binaries for a machine. A message then
+/// A failed download is no error, because many tools have no binaries for some machines. A message then
 /// announces the build.
 fn download(cargo: impl AsRef<OsStr>, dir: &Path, install: Install<'_>, programs: &[&str]) -> bool {
     let binstall = || process::command(&cargo);
@@ -49,7 +50,7 @@ fn download(cargo: impl AsRef<OsStr>, dir: &Path, install: Install<'_>, programs
     let is_whole = runs(
         binstall()
             .args(["binstall", "--no-confirm", "--disable-telemetry", "--no-track"])
-            // Binaries of the tool's own authors alone; the tool is built below if need be, and lean.
+            // Only binaries of the tool's own authors are used. Otherwise the tool is built below.
             .args(["--disable-strategies", "quick-install,compile"])
             .arg("--install-path")
             .arg(dir.join("bin"))
@@ -59,7 +60,7 @@ fn download(cargo: impl AsRef<OsStr>, dir: &Path, install: Install<'_>, programs
         .all(|program| is_version(process::version_of(dir.join("bin").join(program)), install.version));
     if !is_whole {
         eprintln!("cargo binstall has no {} {} for this machine: building it", install.name, install.version);
-        // Nothing that a download left may be taken for a part of the build.
+        // The files of an incomplete download must not be mixed with those of the build.
         let _ = fs::remove_dir_all(dir.join("bin"));
     }
     is_whole
@@ -78,8 +79,8 @@ fn build(dir: &Path, install: Install<'_>, arguments: &[&str]) -> Result<()> {
             .envs(QUICK_BUILD)
             .arg("--root")
             .arg(dir)
-            // A folder of its own, which goes with the partial install: whatever
-            // the user set would be shared with the checkout's builds.
+            // A separate folder, which is deleted with an incomplete installation. The user's own target
+            // folder would be shared with the builds of the checkout.
             .arg("--target-dir")
             .arg(dir.join("build")),
     )
@@ -89,7 +90,8 @@ fn build(dir: &Path, install: Install<'_>, arguments: &[&str]) -> Result<()> {
     Ok(fs::remove_dir_all(dir.join("build"))?)
 }
 
-/// Whether `printed`, the output of a program such as "trunk 0.21.14", contains exactly this version.
+/// Whether `printed`, the output of a program such as "trunk 0.21.14", has exactly this version as its second
+/// word. `false` for `None`.
 fn is_version(printed: Option<String>, version: &str) -> bool {
     printed.is_some_and(|text| text.split_whitespace().nth(1) == Some(version))
 }
@@ -106,19 +108,20 @@ mod tests {
     const INSTALL: Install<'static> =
         Install { name: "tool", version: "1.2.3", why: "a test", takes: "no time", holds: &["bin/tool"] };
 
-    /// Script of the tool as a server may offer it: of the right version, of an old one, or truncated.
+    /// Scripts that a server offers as the tool: the right version, an old version, and a truncated file.
     const WHOLE: &str = "#!/bin/sh\necho tool 1.2.3\n";
     const OLD: &str = "#!/bin/sh\necho tool 1.2.2\n";
     const HALF: &str = "#!/bin/sh\nexit 1\n";
 
-    /// Folder with a cargo whose `binstall` downloads the tool from a server on this machine.
+    /// Folder with a program `cargo`, whose `binstall` downloads the tool from a server on this machine.
     struct Machine {
         folder: PathBuf,
         port: u16,
     }
 
     impl Machine {
-        /// Starts a server that answers one request with `offered`, or refuses it if that is `None`.
+        /// Starts a server that answers one request with `offered`. For `None`, the server answers that
+        /// nothing was found.
         fn new(name: &str, offered: Option<&'static str>) -> Self {
             let folder = std::env::temp_dir().join(format!("xtask-binstall-{name}-{}", std::process::id()));
             fs::create_dir_all(folder.join("bin")).unwrap();
@@ -126,7 +129,8 @@ mod tests {
             let port = listener.local_addr().unwrap().port();
             thread::spawn(move || {
                 let (mut connection, _) = listener.accept().unwrap();
-                // Whole: a connection that is closed with something unread loses its answer.
+                // The whole request is read, because a connection closed with unread bytes may lose its
+                // answer.
                 let mut request = Vec::new();
                 while !request.ends_with(b"\r\n\r\n") {
                     let mut byte = [0];
@@ -142,7 +146,7 @@ mod tests {
             Self { folder, port }
         }
 
-        /// Script of that cargo. Bash can read from a network address without another program.
+        /// Script of the program `cargo`. Bash can read from a network address without another program.
         fn cargo(&self) -> PathBuf {
             let cargo = self.folder.join("cargo");
             let script = format!(

@@ -12,8 +12,9 @@ use crate::repo;
 
 const PROJECT: &str = "tests/e2e";
 
-/// Installs the packages into the cache and makes `tests/e2e/node_modules` a link to them. Node.js looks
-/// for a package in the folder of the importing file and its parent folders only.
+/// Installs the packages into the cache, and makes `tests/e2e/node_modules` a link to them. The link is
+/// needed because Node.js looks for a package only in the folder of the importing file and its parent
+/// folders.
 ///
 /// # Errors
 ///

@@ -28,7 +28,7 @@ use crate::process::{self, Captured};
 pub enum Tool {
     /// Rust standard library for wasm.
     WasmTarget,
-    /// Trunk, a build tool for Rust web pages.
+    /// trunk, a build tool for Rust web pages.
     Trunk,
     /// Command line and test runner of wasm-bindgen.
     WasmBindgen,
@@ -57,12 +57,12 @@ impl Tool {
         Self::Trunk,
     ];
 
-    /// Tools that build the page and drive it in a browser.
+    /// Tools that are needed to build the page and to test it in a browser.
     pub const PAGE: [Self; 5] =
         [Self::WasmTarget, Self::WasmOpt, Self::Node, Self::E2ePackages, Self::Browser];
 }
 
-/// Tools that were requested so far. Each tool is looked for only once.
+/// Tools that were requested so far, and their folders. Each tool is looked for only once.
 #[derive(Debug, Default)]
 pub struct Toolbox {
     ready: Vec<Tool>,
@@ -72,7 +72,7 @@ pub struct Toolbox {
 }
 
 impl Toolbox {
-    /// Finds or installs `tools`.
+    /// Finds or installs each of `tools`. Does nothing for a tool that was requested before.
     ///
     /// # Errors
     ///
@@ -101,11 +101,11 @@ impl Toolbox {
         Ok(())
     }
 
-    /// Command that runs `program` in the root of the checkout, with the folders of the tools first on
-    /// its PATH.
+    /// Command that runs `program` in the root of the checkout. The folders of the tools come first in its
+    /// PATH.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
-        // The parent's PATH decides where a bare name is looked for, so the
-        // tool's own folder has to be spelt out.
+        // The program is looked up here, because the PATH of this process, not of the command, would decide
+        // where it is found.
         let path = self.path();
         let program = program.as_ref();
         let found = which::which_in(program, Some(&path), Path::new("."));
@@ -114,7 +114,7 @@ impl Toolbox {
         command
     }
 
-    /// Value of PATH with the folders of the tools first.
+    /// Value of PATH in which the folders of the tools come first.
     #[must_use]
     pub fn path(&self) -> OsString {
         let old = env::var_os("PATH").unwrap_or_default();

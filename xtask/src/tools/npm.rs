@@ -1,4 +1,4 @@
-//! Installs packages from npm, with the versions of a lock file of the checkout.
+//! Installs packages from npm, in the versions of a lock file of the checkout. Start with [`ensure`].
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,12 +15,12 @@ const OLDEST_NODE: u32 = 20;
 /// Files of an npm project that are copied into the cache.
 const PROJECT: [&str; 2] = ["package.json", "package-lock.json"];
 
-/// Installs the packages of an npm project. Returns the path of its folder `node_modules`. `project` is
-/// the folder of the project, relative to the root of the checkout.
+/// Installs the packages of an npm project into the cache. Returns the path of its folder `node_modules`.
+/// `project` is the folder of the project, relative to the root of the checkout.
 ///
 /// # Errors
 ///
-/// When Node.js is missing or too old, or npm can't install the packages.
+/// When Node.js is missing or too old, or npm cannot install the packages.
 pub fn ensure(project: &str, install: Install<'_>) -> Result<PathBuf> {
     check_node()?;
     let source = repo::root().join(project);
@@ -28,8 +28,8 @@ pub fn ensure(project: &str, install: Install<'_>) -> Result<PathBuf> {
     Ok(folder.join("node_modules"))
 }
 
-/// Version of an npm project that has several packages: a hash of its lock file. `project` is its folder,
-/// relative to the root of the checkout.
+/// Version of an npm project with several packages: a hash of its lock file. `project` is the folder of the
+/// project, relative to the root of the checkout.
 ///
 /// # Errors
 ///
@@ -55,7 +55,7 @@ fn ci(source: &Path, dir: &Path) -> Result<()> {
     .context("connect to the registry of npm, or mend what npm says above")
 }
 
-/// Checks that npm and a sufficiently new Node.js are installed.
+/// Checks that npm is installed, and Node.js in version 20 or newer.
 ///
 /// # Errors
 ///

@@ -8,13 +8,13 @@ use anyhow::{Context, Result, bail};
 
 use crate::process;
 
-/// Adds `target` to the Rust toolchain if it is missing. `why` is the purpose, for the message.
+/// Adds `target` to the Rust toolchain if it is missing. `why` is the purpose of the target, for the message.
 ///
 /// # Errors
 ///
 /// If the target is missing and rustup cannot add it.
 pub fn ensure(target: &str, why: &str) -> Result<()> {
-    // Asking the compiler, not rustup, also serves a distribution's own Rust.
+    // The compiler is asked, not rustup, because Rust may come from a distribution.
     let output = process::command("rustc")
         .args(["--print", "target-libdir", "--target", target])
         .output()
@@ -29,7 +29,7 @@ pub fn ensure(target: &str, why: &str) -> Result<()> {
     add(&mut process::command("rustup"), target)
 }
 
-/// Whether `folder` contains the library `core`, without which nothing compiles. An interrupted
+/// Whether `folder` contains the library `core`, without which no program compiles. An interrupted
 /// installation may leave an empty folder.
 fn holds_core(folder: &Path) -> bool {
     let mut entries = fs::read_dir(folder).into_iter().flatten().flatten();

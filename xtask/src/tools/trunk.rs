@@ -1,4 +1,4 @@
-//! Installs trunk, an alternative way to build and serve the page.
+//! Installs trunk, an alternative way to build and to serve the page.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::cache::Install;
 use super::cargo_install;
 
-/// Version of trunk. Newer versions require a newer compiler than `rust-toolchain.toml` names.
+/// Version of trunk. Newer versions need a newer compiler than `rust-toolchain.toml` names.
 const VERSION: &str = "0.21.14";
 
 /// Folder with trunk, to be put on PATH; `None` if this version is already on PATH.

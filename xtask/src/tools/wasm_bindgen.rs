@@ -26,7 +26,7 @@ pub fn ensure() -> Result<Option<PathBuf>> {
             holds: &["bin/wasm-bindgen", "bin/wasm-bindgen-test-runner"],
         },
         &["wasm-bindgen", "wasm-bindgen-test-runner"],
-        // Not --locked: its lock file may name crates that were yanked since.
+        // Without `--locked`, because the lock file of the tool may name crates that were yanked since.
         &["--no-default-features"],
     )
 }

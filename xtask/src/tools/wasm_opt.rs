@@ -21,10 +21,10 @@ const LEVEL: &str = "z";
 
 /// Further options of wasm-opt; the same as `data-wasm-opt-params` in `index.html`.
 ///
-/// Functions are sorted by name, so that similar functions follow each other, which brotli compresses
-/// best. With the default order of wasm-opt, by number of calls, the page is 14 kB larger as brotli.
+/// Functions are sorted by name. Similar functions are then neighbours, which brotli compresses best. With
+/// the default order of wasm-opt, by number of calls, the page is 14 kB larger as brotli.
 ///
-/// Functions with one caller are not inlined. Otherwise the event loop becomes one function, which V8
+/// Functions with one caller are not inlined. Otherwise the event loop becomes a single function, which V8
 /// compiles to slower code (docs/speed.md), and the page is 10 kB larger.
 const FURTHER_OPTIONS: [&str; 3] = [
     "--skip-pass=reorder-functions",

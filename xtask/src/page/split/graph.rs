@@ -1,10 +1,10 @@
-//! Graph of the functions of a module. Function A leads to function B if A calls B, or contains an
+//! Graph of the functions of a module. Function A leads to function B if A calls B, or if A contains an
 //! address through which B can be called.
 //!
-//! Code calls a function through a pointer if it contains the number of its slot in the table of function
-//! pointers. It can also contain the address of data with that number, such as a table of methods. A
-//! number with another meaning may be mistaken for an address. Such a mistake only keeps a function in
-//! the main module.
+//! Code calls a function through a pointer if it contains the number of the function's slot in the table of
+//! function pointers. It can also contain the address of data with that number, such as a table of methods. A
+//! number with another meaning may be mistaken for an address. Such a mistake only keeps a function in the
+//! main module.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -15,24 +15,24 @@ use super::functions;
 use crate::page::parts::ProgramPart;
 use crate::size::plain;
 
-/// Least number of instructions of a closure that can be an entry. The compiler merges equal closures,
-/// and a short closure may have an equal one in the main module.
+/// Least number of instructions of a closure that can be an entry. The compiler merges equal closures, and a
+/// short closure may equal a closure of the main module.
 const LONG_CLOSURE: u64 = 300;
 
-/// Graph of a module. Its nodes are the functions by index, followed by the pieces of data. A piece
-/// starts at each address that a function or data refers to.
+/// Graph of a module. Its nodes are the functions, by index, followed by the pieces of data. A piece of data
+/// begins at each address that a function or other data contains.
 pub(super) struct Graph {
     /// Indices of the functions that each function calls, by index of the caller.
     calls: Vec<Vec<usize>>,
-    /// For each node: the nodes to which it refers in other ways than by a call.
+    /// Nodes to which each node refers without a call, by index of the node.
     names: Vec<Vec<usize>>,
     /// Indices of the exported functions, and of the start function.
     exported: Vec<usize>,
     /// Indices of the functions in the table of function pointers.
     in_table: HashSet<usize>,
-    /// For each function: whether the module contains it; `false`: it is imported.
+    /// Whether the module contains each function; `false` for an imported function.
     is_local: Vec<bool>,
-    /// Path of each function that can be an entry; `None` for an imported function or a short closure.
+    /// Path of each function that can be an entry. `None` for an imported function and for a short closure.
     paths: Vec<Option<String>>,
 }
 
@@ -78,14 +78,13 @@ impl Graph {
         self.calls.iter()
     }
 
-    /// Functions that code outside the module can call: exports, the start function, and functions in the
-    /// table of function pointers.
+    /// Indices of the functions that code outside the module can call: exports, the start function, and
+    /// functions in the table of function pointers.
     pub(super) fn called_from_outside(&self) -> impl Iterator<Item = usize> {
         self.exported.iter().chain(&self.in_table).copied()
     }
 
-    /// Entries of `parts` for which the module has no function, because it was renamed, inlined or
-    /// removed.
+    /// Entries of `parts` for which the module has no function. The function was renamed, inlined or removed.
     pub(super) fn missing_entries<'a>(&self, parts: &'a [ProgramPart]) -> Vec<&'a str> {
         let is_missing = |part: &ProgramPart, entry: &str| {
             let is_entry = |path: &String| part.entry_of(path) == Some(entry);
@@ -95,9 +94,9 @@ impl Graph {
         entries.filter(|(part, entry)| is_missing(part, entry)).map(|(_, entry)| entry).collect()
     }
 
-    /// Index of the part of each function; `None`: the main module. A function belongs to a part if it is
-    /// an entry of the part, or if only entries of this part lead to it. If entries of several parts lead
-    /// to it, it belongs to the last part.
+    /// Index of the part of each function; `None` for a function of the main module. A function belongs to a
+    /// part if it is an entry of the part, or if only entries of this part lead to it. If entries of several
+    /// parts lead to it, it belongs to the last part.
     pub(super) fn divide(&self, parts: &[ProgramPart]) -> Vec<Option<usize>> {
         let part = |path: &Option<String>| {
             parts.iter().position(|part| path.as_ref().is_some_and(|path| part.has(path)))
@@ -105,7 +104,8 @@ impl Graph {
         let entries: Vec<Option<usize>> = self.paths.iter().map(part).collect();
         let is_entry = |function: usize| entries.get(function).is_some_and(Option::is_some);
         let named: HashSet<usize> = self.names.iter().flatten().copied().collect();
-        // A function in the table that nothing names is called in a way that is not known.
+        // A function in the table to which no code refers is called in an unknown way, so that it stays in
+        // the main module.
         let unnamed = self.in_table.iter().filter(|function| !named.contains(*function));
         let starts = self.exported.iter().chain(unnamed).copied();
         let of_main = self.reached(starts.collect(), is_entry);
@@ -122,7 +122,7 @@ impl Graph {
         (0..entries.len()).map(|number| entries[number].or_else(|| place(number))).collect()
     }
 
-    /// For each node: whether it can be reached from `starts` without passing an entry.
+    /// Whether each node can be reached from `starts` by a path without an entry.
     fn reached(&self, starts: Vec<usize>, is_entry: impl Fn(usize) -> bool) -> Vec<bool> {
         let mut reached = vec![false; self.names.len()];
         let mut open = starts;
@@ -140,13 +140,13 @@ impl Graph {
     }
 }
 
-/// Functions and addresses that the body of a function contains.
+/// Functions that a function body calls, and numbers in it that may be addresses.
 #[derive(Default)]
 struct Uses {
     calls: BTreeSet<FunctionId>,
     /// Numbers that may be addresses of data or slots of the table of function pointers.
     values: BTreeSet<u32>,
-    /// The numbers in `values` that may be the start of data.
+    /// Numbers in `values` that may be the start of a piece of data.
     starts: BTreeSet<u32>,
 }
 
@@ -169,7 +169,7 @@ impl Visitor<'_> for Uses {
     fn visit_const(&mut self, constant: &Const) {
         let values = match constant.value {
             Value::I32(value) => vec![value as u32],
-            // Two fields beside each other may be written at once.
+            // A single instruction may write two neighbouring fields of 32 bits.
             Value::I64(value) => vec![value as u32, (value >> 32) as u32],
             _ => Vec::new(),
         };
@@ -186,7 +186,7 @@ impl Visitor<'_> for Uses {
     }
 }
 
-/// Index of the function in each slot of the table of function pointers, by slot.
+/// Indices of the functions in the table of function pointers, by slot.
 fn slots(module: &Module, numbers: &HashMap<FunctionId, usize>) -> HashMap<u32, usize> {
     let mut slots = HashMap::new();
     for segment in module.elements.iter() {
@@ -202,11 +202,11 @@ fn slots(module: &Module, numbers: &HashMap<FunctionId, usize>) -> HashMap<u32, 
     slots
 }
 
-/// Data of the module, divided into pieces at each address that is referred to.
+/// Data of the module, divided into pieces at each address to which code or data refers.
 struct Data<'a> {
     /// Address and bytes of each data segment.
     segments: Vec<(u32, &'a [u8])>,
-    /// Addresses at which pieces of data start, ascending.
+    /// Addresses at which the pieces of data begin, ascending.
     starts: Vec<u32>,
 }
 
@@ -231,7 +231,7 @@ impl<'a> Data<'a> {
         self.segments.iter().any(|segment| segment.0 <= address && u64::from(address) < end(segment))
     }
 
-    /// Index of the piece of data that contains `address`; `None` if no data lies at that address.
+    /// Index of the piece of data that contains `address`; `None` if there is no data at this address.
     fn stretch(&self, address: u32) -> Option<usize> {
         if !self.has(address) {
             return None;
@@ -239,7 +239,8 @@ impl<'a> Data<'a> {
         self.starts.partition_point(|start| *start <= address).checked_sub(1)
     }
 
-    /// Words of 4 B in the data, which may be addresses: address of the word, and its value.
+    /// All aligned words of 4 B in the data, with their addresses. The value of a word may itself be an
+    /// address.
     fn words(&self) -> impl Iterator<Item = (u32, u32)> {
         self.segments.iter().flat_map(|(first, bytes)| {
             let skipped = first.next_multiple_of(4) - first;

@@ -1,14 +1,14 @@
-//! Splits the program of the page into modules: a main module, and parts that the browser loads when they
-//! are first used. Start with [`split`].
+//! Splits the program of the page into modules: a main module, and parts that the browser loads on first use.
+//! Start with [`split`].
 //!
-//! The compiler links one module, and `wasm-bindgen` binds it to JavaScript. Then the entry functions of
-//! a part move to the module of the part, together with the functions that only they call.
+//! The compiler links one module, and `wasm-bindgen` binds it to JavaScript. After that, the entry functions
+//! of a part move to the module of the part, together with the functions that only they call.
 //!
-//! In the main module, a function that has moved is replaced by a stub if other code calls it. The stub
-//! calls the function through the table of function pointers. If the part is not loaded yet, the stub
-//! first has it loaded (`assets/parts.js`), while its caller waits.
+//! In the main module, a stub replaces each moved function that other code calls. The stub calls the function
+//! through the table of function pointers. If the part is not loaded yet, the stub first loads it
+//! (`assets/parts.js`), while its caller waits.
 //!
-//! Texts and tables stay in the main module, because nothing tells which function they belong to.
+//! Texts and tables stay in the main module, because a module does not state to which function they belong.
 
 mod graph;
 mod stub;
@@ -26,13 +26,14 @@ use super::parts::ProgramPart;
 use graph::Graph;
 use stub::Stub;
 
-/// Export of the main module: function that loads the part of a given number, synchronously.
+/// Exported function of the main module that loads a part, synchronously. Its argument is the number of the
+/// part.
 const LOAD: &str = "loadPart";
 
-/// Name of the main module in the imports of a part.
+/// Module name under which a part imports from the main module.
 const MAIN: &str = "main";
 
-/// Program that is split into modules, as wasm files.
+/// Program after the split, as wasm files.
 #[derive(Debug)]
 pub(super) struct Split {
     /// Main module, which is loaded with the page.
@@ -41,12 +42,11 @@ pub(super) struct Split {
     pub parts: Vec<Vec<u8>>,
 }
 
-/// Splits `wasm`, a module that wasm-bindgen has bound, into a main module and a module for each of
-/// `parts`.
+/// Splits `wasm`, a module that wasm-bindgen has bound, into a main module and a module for each of `parts`.
 ///
 /// # Errors
 ///
-/// If `wasm` is no module, has no table of functions, does not export the function that loads parts, or
+/// If `wasm` is not a module, has no table of functions, does not export the function that loads parts, or
 /// does not contain an entry of a part.
 pub(super) fn split(wasm: &[u8], parts: &[ProgramPart]) -> Result<Split> {
     let mut main = Module::from_buffer(wasm)?;
@@ -61,17 +61,16 @@ pub(super) fn split(wasm: &[u8], parts: &[ProgramPart]) -> Result<Split> {
     Ok(Split { main: main.emit_wasm(), parts: modules })
 }
 
-/// Plan of the split: the module into which each function moves. Functions are identified by their index
-/// in the original module.
+/// Plan of the split: the module to which each function moves. A function is identified by its index in the
+/// original module.
 struct Plan {
-    /// Index of the part of each function; `None`: the function stays in the main module.
+    /// Index of the part of each function; `None` if the function stays in the main module.
     part_of: Vec<Option<usize>>,
-    /// For each part: its functions that are called from outside the part.
+    /// Functions of each part that code outside the part calls.
     entries: Vec<Vec<usize>>,
-    /// Functions that a part calls although they do not belong to it; the main module exports them, or
-    /// their stubs.
+    /// Functions outside a part that the part calls. The main module exports these functions or their stubs.
     shared: BTreeSet<usize>,
-    /// Number of entries in the table of function pointers of the original module.
+    /// Number of slots in the table of function pointers of the original module.
     slots: u64,
 }
 
@@ -108,13 +107,14 @@ impl Plan {
         Ok(Self { part_of, entries, shared, slots })
     }
 
-    /// Index in the table of function pointers of the first entry function of `part`.
+    /// Slot of the first entry function of `part` in the table of function pointers. The slots of all parts
+    /// follow those of the original module.
     fn base(&self, part: usize) -> u64 {
         self.slots + self.entries[..part].iter().map(|entries| entries.len() as u64).sum::<u64>()
     }
 
-    /// Turns the original module into the main module: replaces functions that moved by stubs, and
-    /// exports functions that parts call.
+    /// Turns the original module into the main module. Stubs replace the functions that moved, and functions
+    /// that parts call are exported.
     fn reduce_to_main(&self, main: &mut Module) -> Result<()> {
         let ids = functions(main);
         let table = table(main)?;
@@ -142,8 +142,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Turns the original module into the module of `part`: keeps the functions of the part, and imports
-    /// all others from the main module.
+    /// Turns the original module into the module of `part`. The functions of the part stay; all others are
+    /// imported from the main module.
     fn reduce_to_part(&self, module: &mut Module, part: usize) -> Result<()> {
         let ids = functions(module);
         let table = table(module)?;
@@ -185,7 +185,7 @@ impl Plan {
             module.elements.add(ElementKind::Active { table, offset }, ElementItems::Functions(entries));
         module.tables.get_mut(table).elem_segments.insert(segment);
         let all = module.tables.get_mut(table);
-        // The table that is there has grown by the entries of all parts.
+        // The table of the main module has slots for the entries of all parts.
         all.initial = self.base(self.entries.len());
         all.maximum = all.maximum.map(|most| most.max(all.initial));
         walrus::passes::gc::run(module);
@@ -202,7 +202,7 @@ fn table(module: &Module) -> Result<TableId> {
     module.tables.main_function_table()?.context("the program has no table of functions")
 }
 
-/// Memories, tables and globals of a module, in this order.
+/// All memories, then all tables, then all globals of a module.
 fn stores(module: &Module) -> impl Iterator<Item = ExportItem> + use<> {
     let memories = module.memories.iter().map(|memory| ExportItem::Memory(memory.id()));
     let tables = module.tables.iter().map(|table| ExportItem::Table(table.id()));
@@ -210,8 +210,8 @@ fn stores(module: &Module) -> impl Iterator<Item = ExportItem> + use<> {
     memories.chain(tables).chain(globals).collect::<Vec<_>>().into_iter()
 }
 
-/// Name under which the main module exports a memory, table or global. If it has no export yet, the name
-/// contains its number.
+/// Name under which the main module exports a memory, table or global. If it is not exported yet, the name
+/// contains its number among [`stores`].
 fn name_of_store(module: &Module, item: ExportItem) -> String {
     let own = module.exports.iter().find(|export| same(export.item, item));
     own.map_or_else(
@@ -232,14 +232,14 @@ fn same(one: ExportItem, other: ExportItem) -> bool {
     }
 }
 
-/// Exports `item`, unless this name is already exported.
+/// Exports `item` as `name`; does nothing if the name is already exported.
 fn export(module: &mut Module, name: &str, item: ExportItem) {
     if module.exports.iter().all(|export| export.name != name) {
         module.exports.add(name, item);
     }
 }
 
-/// Replaces a function by an import from the main module.
+/// Replaces a function by an import of `name` from the main module.
 fn import(module: &mut Module, function: FunctionId, name: &str) {
     if let FunctionKind::Import(imported) = &module.funcs.get(function).kind {
         let import = module.imports.get_mut(imported.import);
@@ -252,12 +252,14 @@ fn import(module: &mut Module, function: FunctionId, name: &str) {
     }
 }
 
-/// Name under which the main module exports the function with the index `function` for the parts.
+/// Name under which the main module exports a function for the parts. `function` is the index in the original
+/// module.
 fn name(function: usize) -> String {
     format!("${function:x}")
 }
 
-/// Export name of the global variable that is 1 if the part with the index `part` is loaded, else 0.
+/// Export name of the global variable that is 1 after the part with the index `part` is loaded, before that
+/// 0.
 fn flag(part: usize) -> String {
     format!("part{part}")
 }
@@ -269,7 +271,8 @@ mod tests {
     use super::*;
     use crate::page::parts::parse;
 
-    /// Program with an exported function `start` that calls the lessons; both call `both`.
+    /// Program with an exported function `start`, which calls the entry of the lessons. Both functions call
+    /// `both`.
     fn program() -> Vec<u8> {
         let mut module = Module::default();
         let memory = module.memories.add_local(false, false, 1, None, None);
@@ -298,7 +301,7 @@ mod tests {
         parts_of("'fabric_lessons::read'")
     }
 
-    /// Part `lessons` with these entries, and a part for what several lead to.
+    /// Part `lessons` with these entries, and a part for functions to which several parts lead.
     fn parts_of(entries: &str) -> Vec<ProgramPart> {
         parse(&format!(
             "[[part]]\nname = 'lessons'\nentries = [{entries}]\n[[part]]\nname = 'shared'\nentries = []\n"

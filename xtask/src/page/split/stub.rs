@@ -1,4 +1,5 @@
-//! Stubs in the main module, which replace functions that moved to parts.
+//! Stubs in the main module, which replace functions that moved to parts. A stub loads its part if necessary,
+//! then calls the moved function.
 
 use walrus::ir::UnaryOp;
 use walrus::{FunctionBuilder, FunctionId, FunctionKind, GlobalId, Module, TableId, TypeId};
@@ -6,9 +7,9 @@ use walrus::{FunctionBuilder, FunctionId, FunctionKind, GlobalId, Module, TableI
 /// Stub of a function that moved to a part.
 pub(super) struct Stub {
     pub table: TableId,
-    /// Slot of the table of function pointers that holds the function after its part is loaded.
+    /// Slot of the table of function pointers that contains the function after its part is loaded.
     pub slot: i32,
-    /// Global variable that is 1 if the part is loaded, else 0.
+    /// Global variable that is 1 after the part is loaded, before that 0.
     pub is_loaded: GlobalId,
     pub load: FunctionId,
     pub part: i32,
