@@ -22,7 +22,8 @@ pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
     let refused = RwSignal::new(None::<String>);
     let from_start = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.from_start));
     let ask = move |command| {
-        // These settings apply from the start of the run only, so that a change selects "from the start".
+        // All of these settings apply from the start of the run only, so that a change selects "from the
+        // start".
         if !from_start.get_untracked() {
             desk.act(Command::FromStart(true));
         }
