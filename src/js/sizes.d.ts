@@ -6,9 +6,9 @@ export interface FabricSizes {
   flows: FabricFlowSize[];
   /** Lossless priority groups of switches at which frames can arrive. */
   groups: FabricGroupSize[];
-  /** Ports of switches that pause their whole link (802.3x) and receive lossless frames, such as `s1.0`. Their groups are not sized, because the port requests pauses by the sum of its groups. Warnings compare `link_xoff` with each group. */
+  /** Ports of switches that pause their whole link (802.3x) and at which lossless frames can arrive, such as `s1.0`. Their groups have no entry, because the port requests pauses by the sum of its groups. Warnings compare `link_xoff` with each group. */
   link_pauses?: string[];
-  /** Outputs of switches that flows use, under the largest possible arrivals. */
+  /** Outputs of switches that flows use, with their greatest possible arrivals. */
   outputs: FabricOutputSize[];
   /** Memory and queues of each switch. */
   switches: FabricSwitchSize[];
@@ -24,7 +24,7 @@ export interface FabricFlowSize {
   ingress_ps?: number;
   /** Name of the flow. */
   name: string;
-  /** Bytes on the wire in addition to the frame: preamble and gap. */
+  /** Bytes on the wire outside the frame: preamble and gap. */
   overhead_bytes: number;
   /** Payload of the frame in bytes. */
   payload_bytes: number;
@@ -32,7 +32,7 @@ export interface FabricFlowSize {
   payload_millionths: number;
   /** Time of propagation in cables. Absent if the path is unknown or branches. */
   propagation_ps?: number;
-  /** Mean wait at the NIC if frames arrived at random (M/D/1) with the load of the run so far. Absent if the NIC is never idle. */
+  /** Mean wait at the NIC if frames arrived at random (M/D/1) with the load of the run so far. Absent if the NIC has never been idle. */
   random_wait_ps?: number;
   /** Time of transmission by the host and by each switch that stores the frame. Absent if the path is unknown or branches. */
   serialisation_ps?: number;
@@ -40,35 +40,35 @@ export interface FabricFlowSize {
   switches: number;
 }
 
-/** Size of a frame, and of the memory that it takes. */
+/** Size of a frame, and the memory that the frame takes. */
 export interface FabricFrameSize {
   /** Size of the frame in bytes, header through FCS. */
   frame_bytes: number;
-  /** Memory that the frame takes, in bytes: whole cells. */
+  /** Memory that the frame takes, in bytes. A frame takes whole cells. */
   memory_bytes: number;
 }
 
-/** Recommended sizes of a lossless priority group, with every term. */
+/** Recommended sizes of a lossless priority group, with all terms of the calculation. */
 export interface FabricGroupSize {
-  /** Largest number of frames that can still arrive, all of the largest size. 0 if sizes are mixed and memory is counted in cells: then only the bytes are calculated. */
+  /** Greatest number of frames that can still arrive, if all have the largest size. 0 if sizes are mixed and memory is counted in cells; then only the bytes are calculated. */
   arriving_frames: number;
-  /** Number of `arriving_frames` that come in addition to those that fit into `total_ps`, such as the frame that crosses XOFF. */
+  /** Number of frames in `arriving_frames` beyond those that fit into `total_ps`, such as the frame that crosses XOFF. */
   beyond_frames: number;
   /** Sum of the delays of the cable in both directions. */
   cable_ps: number;
   /** Size of a memory cell; 1 if memory is counted in bytes. */
   cell_bytes: number;
-  /** Largest rate at which the group can drain, in frame bytes: the rate of the fastest output of its flows, but at most the rate of its own port. */
+  /** Greatest rate at which the group can drain, in frame bytes. It is the rate of the fastest output of its flows, but at most the rate of its own port. */
   drain_bps: number;
   /** Time that the largest frame takes on the wire, with preamble and gap. */
   frame_ps: number;
-  /** Frames that can arrive, in ascending size: bytes from header through FCS, and bytes of memory in whole cells. */
+  /** Sizes of the frames that can arrive, in ascending order. */
   frames: FabricFrameSize[];
-  /** Gap on the wire after the frame that crosses XOFF; no frame starts in it. */
+  /** Gap on the wire after the frame that crosses XOFF. No frame starts in this gap. */
   gap_ps: number;
-  /** Recommended headroom. With it no frame is lost, whatever the timing of frames and pauses. */
+  /** Recommended headroom. With this headroom no frame is lost, whatever the timing of frames and pauses. */
   headroom_bytes: number;
-  /** Largest use of headroom since the start. */
+  /** Greatest use of headroom since the start. */
   headroom_peak_bytes: number;
   /** Configured headroom. */
   headroom_set_bytes: number;
@@ -84,23 +84,23 @@ export interface FabricGroupSize {
   rate_bps: number;
   /** Time that the sender at the other end takes to obey a pause. */
   response_ps: number;
-  /** Largest frame that the port itself can transmit; the PFC frame may have to wait for it. */
+  /** Largest frame that the port itself can transmit. The PFC frame may have to wait for it. */
   reverse_frame_bytes: number;
   /** Sum of wait, PFC frame, cable and response, minus the gap. Frames that start within this time after the frame that crosses XOFF still arrive. */
   total_ps: number;
-  /** Time from the request of a resume until the first frame after the resume has arrived. Sum of wait, PFC frame, cable, response, frame and ingress latency. */
+  /** Time from the request of a resume until the first frame after the resume has arrived. It is the sum of wait, PFC frame, cable, response, frame and ingress latency. */
   turn_ps: number;
   /** Headroom by SONiC's formula for the chosen platform. Absent if no platform was chosen. */
   vendor?: FabricVendorSize;
-  /** Time that the PFC frame waits for the frame of `reverse_frame_bytes`. */
+  /** Time for which the PFC frame waits for the frame of `reverse_frame_bytes`. */
   wait_ps: number;
-  /** Smallest recommended static XOFF: XON plus two of the largest frames. */
+  /** Least recommended static XOFF: XON plus two of the largest frames. */
   xoff_bytes: number;
-  /** Largest static XOFF that all groups of the switch can have at the same time, if each has its recommended headroom. 0 if the memory cannot hold the recommended headrooms. */
+  /** Greatest static XOFF that all groups of the switch can have at the same time, if each has its recommended headroom. 0 if the memory is too small for the recommended headrooms. */
   xoff_most_bytes: number;
   /** Configured static XOFF. Absent if the threshold is dynamic. */
   xoff_set_bytes?: number;
-  /** Recommended XON: the bytes that drain in `turn_ps`, in whole cells. With it the output does not idle after a pause. */
+  /** Recommended XON: the bytes that drain in `turn_ps`, in whole cells. With this XON the output does not idle after a pause. */
   xon_bytes: number;
   /** Configured XON. */
   xon_set_bytes: number;
@@ -108,17 +108,17 @@ export interface FabricGroupSize {
 
 /** Queue of an output of a switch, if all inputs that feed it transmit at the same time. */
 export interface FabricOutputSize {
-  /** Sum of the rates of the inputs at which flows for the queue arrive. */
+  /** Sum of the rates of the inputs at which flows for the queue arrive, in bits per second. */
   arriving_bps: number;
-  /** Time until the excess of arrivals has filled the free memory of the switch. Absent if there is no excess. */
+  /** Time until the excess of arrivals over the output rate has filled the free memory of the switch. Absent without an excess. */
   fills_ps?: number;
   /** Number of inputs of the switch at which flows for the queue arrive. */
   inputs: number;
-  /** Smallest memory that the queue needs: the frame that leaves and the frame that arrives. */
+  /** Least memory that the queue needs: for a frame that leaves and a frame that arrives. */
   least_bytes: number;
   /** Time that two of the largest frames of the queue take on the wire. */
   least_ps: number;
-  /** Rate of the output. */
+  /** Rate of the output, in bits per second. */
   leaving_bps: number;
   /** Name of the switch. */
   node: string;
@@ -132,7 +132,7 @@ export interface FabricOutputSize {
 export interface FabricSwitchSize {
   /** Sum of the recommended headrooms of the lossless groups of the switch. */
   headroom_bytes: number;
-  /** Size of the packet memory. */
+  /** Size of the packet memory, in bytes. */
   memory_bytes: number;
   /** Name of the switch. */
   node: string;
@@ -146,17 +146,17 @@ export interface FabricVendorSize {
   cable_bytes: number;
   /** Headroom in bytes, rounded up. */
   headroom_bytes: number;
-  /** Largest frame of a lossless priority. */
+  /** Size of the largest frame of a lossless priority, in bytes. */
   lossless_mtu_bytes: number;
   /** Bytes that arrive during the delay of MAC and PHY. */
   mac_phy_bytes: number;
-  /** Factor for memory: small packets fill their last cell only in part, so that a byte takes more than a byte of memory. */
+  /** Factor for memory. Small packets fill their last cell only in part, so a byte of a packet takes more than a byte of memory. */
   occupancy: number;
   /** Bytes that arrive during the response time of the peer. */
   peer_bytes: number;
   /** Name of the platform. */
   platform: string;
-  /** Largest frame of any priority. */
+  /** Size of the largest frame of any priority, in bytes. */
   port_mtu_bytes: number;
   /** File of SONiC whose published headroom values the formula reproduces. */
   source: string;

@@ -1,4 +1,5 @@
-//! Formatting of amounts for sentences: in a convenient unit, and also exactly where that unit rounds.
+//! Formatting of amounts for sentences, in a convenient unit. If that unit rounds a number of bytes, the
+//! exact number is added.
 
 use crate::units::Time;
 
@@ -7,19 +8,19 @@ const BYTES: [(&str, u64); 4] = [("B", 1), ("kB", 1_000), ("MB", 1_000_000), ("G
 const TIMES: [(&str, u64); 5] =
     [("ps", 1), ("ns", 1_000), ("µs", 1_000_000), ("ms", 1_000_000_000), ("s", 1_000_000_000_000)];
 
-/// Formats a number of bytes for a sentence: `64 B`, `16.5 kB`. Adds the exact number if the text rounds
-/// it: `12.583 MB (12 582 912 B)`.
+/// Formats a number of bytes for a sentence: `64 B`, `16.5 kB`. If the text is rounded, adds the exact
+/// number: `12.583 MB (12 582 912 B)`.
 pub(super) fn bytes(bytes: u64) -> String {
     let (text, exact) = written(bytes, &BYTES);
     if exact { text } else { format!("{text} ({} B)", grouped(bytes)) }
 }
 
-/// Formats a time for a sentence, with at most three decimals: `1.128 µs`.
+/// Formats a time for a sentence, rounded to at most three decimals: `1.128 µs`.
 pub(super) fn time(time: Time) -> String {
     written(time.ps(), &TIMES).0
 }
 
-/// Formats a number with its digits in groups of three.
+/// Formats a number with its digits in groups of three: `12 582 912`.
 pub(super) fn grouped(number: impl Into<u64>) -> String {
     let digits = number.into().to_string();
     let mut text = String::new();
@@ -32,8 +33,8 @@ pub(super) fn grouped(number: impl Into<u64>) -> String {
     text
 }
 
-/// Formats `value` in the largest of `units` that it reaches, with at most three decimals. Returns also
-/// whether the text is exact. `units` are pairs of a name and a factor, in ascending order.
+/// Formats `value` in the largest of `units` that is not larger than `value`, with at most three decimals.
+/// `units` are pairs of a name and a factor, in ascending order. Returns the text, and whether it is exact.
 fn written(value: u64, units: &[(&str, u64)]) -> (String, bool) {
     let (unit, scale) = units.iter().rev().find(|(_, scale)| value >= *scale).unwrap_or(&units[0]);
     let step = (scale / 1_000).max(1);

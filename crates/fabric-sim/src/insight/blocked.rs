@@ -12,24 +12,25 @@ use crate::ids::{PortId, QueueId};
 use crate::spec::Spec;
 use crate::units::Time;
 
-/// Queues that cannot transmit at the end of the window.
+/// Queues that cannot transmit at the end of the window, with the reasons.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BlockedReport {
-    /// Cyclic buffer dependencies of the current routes, of the paths of flows, and of flooding: a deadlock
-    /// can form only there. An existing deadlock may have formed under earlier routes, even if this list is
-    /// empty.
+    /// Cyclic buffer dependencies of the current routes, of the paths of flows, and of flooding. A new
+    /// deadlock can form only in one of them. If the list is empty, a deadlock may still exist that formed
+    /// under earlier routes.
     pub dependency_cycles: Vec<DependencyReport>,
-    /// Queues that hold frames and cannot transmit: paused, or without credits for the next frame.
+    /// Queues with frames that cannot transmit: paused, or without credits for the next frame.
     pub queues: Vec<PausedReport>,
-    /// Deadlocks: cycles of queues that wait for each other and cannot drain. Each queue is written as
-    /// node, port and priority (`s1.2.3`), and precedes the queue that it waits for.
+    /// Deadlocks: cycles of queues that wait for each other and cannot drain. Each queue is written as node,
+    /// port and priority (`s1.2.3`), and precedes the queue for which it waits.
     pub deadlocks: Vec<Vec<String>>,
     /// Cycles of queues that wait for each other and can still drain, written as in `deadlocks`.
     pub cyclic_waits: Vec<Vec<String>>,
-    /// Cycles of waiting queues that exist now, and deadlocks that have ended, with their times and causes.
+    /// Cycles of waiting queues that exist now, and deadlocks that have ended, with the times and causes of
+    /// their changes.
     #[serde(rename = "circles")]
     pub cycles: Vec<CycleReport>,
-    /// Roots: queues at which the waiting of other queues begins. The root that blocks most queues comes
+    /// Roots: queues at which the waiting of other queues begins. The root that blocks the most queues comes
     /// first.
     pub roots: Vec<RootReport>,
 }
@@ -38,95 +39,97 @@ pub struct BlockedReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "CircleReport")]
 pub struct CycleReport {
-    /// Queues of the cycle, each before the queue that it waits for.
+    /// Queues of the cycle. Each queue precedes the queue for which it waits.
     pub queues: Vec<String>,
-    /// Time at which the cycle closed, in picoseconds since the start.
+    /// Time at which the cycle formed, in picoseconds since the start.
     pub closed_ps: u64,
-    /// Queue whose event closed the cycle.
+    /// Queue at which the event happened that closed the cycle.
     pub closed_by: String,
     /// Event that closed the cycle: `paused` (the queue was paused), `starved` (its credits ran
     /// out), `fed` (a frame joined the queue while it was blocked), `asked` (the priority group at
     /// its peer requested a pause while an earlier one lasted) or `changed` (a setting, a fault, or
     /// another queue changed).
     pub closed_how: &'static str,
-    /// Time from which the cycle could no longer drain, in picoseconds since the start. Absent if
-    /// it always could.
+    /// Time from which the cycle could no longer drain, in picoseconds since the start. Absent if the cycle
+    /// is no deadlock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub died_ps: Option<u64>,
-    /// Queue whose event made the cycle a deadlock. Absent if the cycle is no deadlock.
+    /// Queue at which the event happened that made the cycle a deadlock. Absent if the cycle is no deadlock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub died_by: Option<String>,
     /// Event that made the cycle a deadlock, named as in `closed_how`. Absent if the cycle is no deadlock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub died_how: Option<&'static str>,
-    /// Time at which the queues stopped waiting in a cycle, or the deadlock could drain again, in
-    /// picoseconds since the start. Absent if the cycle still exists.
+    /// Time at which the cycle dissolved, or at which the deadlock could drain again, in picoseconds since
+    /// the start. Absent if the cycle still exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opened_ps: Option<u64>,
-    /// Stuck queues outside the cycle that wait for it. Empty unless the cycle is a deadlock that still
-    /// exists.
+    /// Stuck queues outside the cycle that wait for the cycle. Empty unless the cycle is a deadlock that
+    /// still exists.
     pub tributaries: Vec<String>,
 }
 
-/// Root: the queue at which the waiting of other queues begins, and the effects of the root.
+/// Root: the queue at which the waiting of other queues begins, and the effects of that queue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RootReport {
-    /// Queue at the root; of a cycle, its first queue.
+    /// Queue at the root. If the root is a cycle, its first queue.
     pub queue: String,
     /// Cause: `circle` (a cycle of waits), `oversubscribed` (not paused: arrivals exceed the rate of its
     /// port), `strict` (not paused: higher strict classes take its port), `ets_share` (not paused: arrivals
     /// exceed its ETS share), `max_rate` or `port_max_rate` (not paused: arrivals exceed the maximum rate
     /// of the queue or of its port), `slow_host`, `storm`, `lost_resume`, `lost_credits` or `link_down`.
     pub kind: &'static str,
-    /// Strict class that took most of the port since the start. Absent unless the kind is `strict`.
+    /// Strict class that sent the most bytes by the port since the start. Absent unless the kind is `strict`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
-    /// Number of paused queues with frames that wait for the root, including the root if it is paused.
+    /// Number of paused queues with frames that wait for the root. A paused root counts, too.
     pub queues: usize,
     /// Number of ports that have a blocked queue.
     pub ports: usize,
     /// Names of the hosts that have a blocked queue.
     pub hosts: Vec<String>,
-    /// Number of flows that have frames in a blocked queue, or whose source sends from a blocked queue.
+    /// Number of flows that have frames in a blocked queue, or whose host sends them from a blocked queue.
     pub flows: usize,
     /// Blocked flows whose path leads through the root, by name, at most 64. The root includes the other
-    /// classes of a link that is down or paused as a whole, and the other queues of its cycle.
+    /// queues of its cycle. For a link that is down or paused as a whole, the root includes all its classes.
     pub bound: Vec<String>,
     /// Blocked flows whose path does not lead through the root, by name, at most 64.
     pub victims: Vec<String>,
     /// Number of all victims, including those that are not listed.
     pub victim_count: usize,
-    /// Memory of the frames in the waiting queues and at the root, in bytes.
+    /// Memory of the frames in the waiting queues and at the root together, in bytes.
     pub bytes: u64,
 }
 
-/// Cyclic buffer dependency: cycle of links that can wait for each other.
+/// Cyclic buffer dependency: cycle of links in which each link can come to wait for the next one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DependencyReport {
-    /// Priorities in which the links can wait for each other.
+    /// Priorities in which the links can come to wait for each other.
     pub priorities: Vec<u8>,
-    /// Ports that transmit into the links of the cycle (`s1.2`), each before the port that it waits for.
+    /// Ports that transmit into the links of the cycle (`s1.2`). Each port precedes the port for which it
+    /// waits.
     pub ports: Vec<String>,
-    /// Number of links in this cycle and in cycles entangled with it. A link counts once for each priority.
+    /// Number of links in this cycle and in cycles that share links with it. A link counts once for each
+    /// priority.
     pub entangled: usize,
     /// Whether the cycle exists only because of flooded frames.
     pub by_flooding: bool,
 }
 
-/// Queue that holds frames and cannot transmit: paused, or without credits for the next frame.
+/// Queue with frames that cannot transmit: paused, or without credits for the next frame.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PausedReport {
     /// Queue, written as node, port and priority: `s1.2.3`.
     pub queue: String,
-    /// Memory of the waiting frames, in bytes; 0 for the NIC of a host.
+    /// Memory of the waiting frames, in bytes. 0 for a queue of a NIC.
     pub bytes: u64,
     /// Time from which the queue cannot transmit, in picoseconds since the start of the run.
     pub since_ps: u64,
     /// Reason: `group` (the ingress priority group at the other end), `host` (the receive buffer of the
-    /// host), `storm` (a pause source), `lost_resume`, `credits` (the receiver has returned too few),
+    /// host), `storm` (a pause source), `lost_resume`, `credits` (the receiver has returned too few credits),
     /// `lost_credits`, or `passing` (the wait ends by itself).
     pub by: &'static str,
-    /// Paused queues that hold bytes of the priority group that pauses this queue.
+    /// Paused queues that contain bytes of the priority group that pauses this queue.
     pub waits_for: Vec<WaitReport>,
     /// Whether the queue can never transmit again unless frames are dropped.
     pub stuck: bool,
@@ -137,13 +140,13 @@ pub struct PausedReport {
 pub struct WaitReport {
     /// Queue, written as node, port and priority: `s1.2.3`.
     pub queue: String,
-    /// Memory, in bytes, that the queue holds of the priority group that pauses the other queue.
+    /// Memory in bytes that the frames of the pausing priority group occupy in this queue.
     pub bytes: u64,
 }
 
 impl BlockedReport {
-    /// Report of the blocked queues of `world` at the present time. `waits` must be the result of
-    /// [`World::waits`] at the same time.
+    /// Report of the blocked queues at the time of `world`. `waits` must be the result of [`World::waits`] at
+    /// that time.
     #[must_use]
     pub fn of(world: &World, waits: &Waits) -> Self {
         let spec = world.spec();
@@ -217,7 +220,7 @@ fn cycles(world: &World, waits: &Waits) -> Vec<CycleReport> {
     all.map(report).collect()
 }
 
-/// Name, in reports, of the kind of event that closed a cycle.
+/// Name in reports of the kind of event that closed a cycle, or made it a deadlock.
 const fn how(how: How) -> &'static str {
     match how {
         How::Paused => "paused",
@@ -228,7 +231,7 @@ const fn how(how: How) -> &'static str {
     }
 }
 
-/// Largest number of flows that a root lists by name; further flows are only counted.
+/// Greatest number of flows that a root lists by name; further flows are only counted.
 const LISTED: usize = 64;
 
 fn root_reports(world: &World) -> Vec<RootReport> {

@@ -1,5 +1,5 @@
-//! Recorder of the frames that ports send and receive, as bytes with times and comments, for capture files.
-//! Start with [`Capture`].
+//! Recorder of the frames that ports send and receive, for capture files. Frames are recorded as bytes, with
+//! times and comments. Start with [`Capture`].
 
 mod bytes;
 mod message;
@@ -15,10 +15,10 @@ use bytes::{Encoded, Encoder};
 /// Selection of the frames to be captured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CaptureFilter {
-    /// Port whose sent and received frames are captured. `None`: every frame is captured when it leaves any
-    /// port, and a dropped frame where it arrived.
+    /// Port whose sent and received frames are captured. `None`: every frame is captured at each port that
+    /// sends it; a dropped frame is also captured at the port where it arrived.
     pub port: Option<PortId>,
-    /// Whether frames with an IP header are written as `RoCEv2`, whatever their format.
+    /// Whether frames with an IP header are written as `RoCEv2`, whichever format they have.
     pub as_rocev2: bool,
 }
 
@@ -37,23 +37,23 @@ pub struct Passed {
     pub comments: Vec<String>,
 }
 
-/// Largest number of comments that are kept for the next captured frame.
+/// Greatest number of comments that are kept for the next captured frame.
 const MAX_REMARKS: usize = 8;
 
 /// Recorder that passes each captured frame to `sink`.
 pub struct Capture<F> {
     wanted: CaptureFilter,
     encoder: Encoder,
-    /// Frames with a new ECN mark that the port has not sent yet: identity of the frame, and index of the
-    /// port.
+    /// Frames with a new ECN mark that the marking port has not sent yet. Each entry has the identity of the
+    /// frame and the index of the port.
     marked: BTreeSet<(Name, u32)>,
-    /// Frames that a cable corrupted. The port before this cable sends them with a correct FCS. Later
-    /// ports, which cut them through, send them with a wrong FCS.
+    /// Frames that a cable corrupted. The port before this cable sends them with a correct FCS. Later ports
+    /// that cut them through send them with a wrong FCS.
     corrupt: BTreeSet<Name>,
-    /// Last captured frame, which is not yet passed to `sink`: a drop that follows immediately becomes a
-    /// comment on it. `None` before the first frame.
+    /// Captured frame that is not yet passed to `sink`. If the next event is its drop, the drop becomes a
+    /// comment on the frame. `None` before the first frame.
     last: Option<(Passed, Name)>,
-    /// Comments about frames that are not in the capture; they are attached to the next captured frame.
+    /// Comments on frames that are not in the capture. They are attached to the next captured frame.
     remarks: Vec<String>,
     /// Number of comments that were omitted because there were more than [`MAX_REMARKS`].
     omitted: u64,
@@ -68,7 +68,7 @@ const fn name(frame: &Frame) -> Name {
 }
 
 impl<F: FnMut(Passed)> Capture<F> {
-    /// Recorder that passes the `wanted` frames of `world` to `sink`.
+    /// Recorder that passes the frames of `world` that `wanted` selects to `sink`.
     pub fn new(world: &World, wanted: CaptureFilter, sink: F) -> Self {
         Self {
             wanted,
@@ -82,7 +82,7 @@ impl<F: FnMut(Passed)> Capture<F> {
         }
     }
 
-    /// Ends the capture: passes the last captured frame, which is still held back, to `sink`.
+    /// Ends the capture: passes the last captured frame to `sink`, with the comments that are left.
     pub fn finish(mut self) {
         if let Some((mut passed, _)) = self.last.take() {
             passed.comments.append(&mut self.remarks);
@@ -90,7 +90,7 @@ impl<F: FnMut(Passed)> Capture<F> {
         }
     }
 
-    /// Records `event` of a run that delivers its events in batches. `world` is the state after the batch.
+    /// Records `event` of a run that returns its events in batches. `world` is the state after the batch.
     pub fn record_batched(&mut self, world: &World, event: TraceEvent) {
         if let EventKind::Started(frame) | EventKind::Arrived(frame) = &event.kind {
             self.learn(world, frame);
@@ -98,7 +98,7 @@ impl<F: FnMut(Passed)> Capture<F> {
         self.record(event);
     }
 
-    /// Adds the flow of `frame` to the encoder if an action has added this flow to `world`.
+    /// Adds the flow of `frame` to the encoder, if an action has added the flow to `world`.
     fn learn(&mut self, world: &World, frame: &Frame) {
         if frame.kind != FrameKind::Pfc && !self.encoder.knows(frame.flow.index()) {
             self.encoder.learn(world);
@@ -175,7 +175,7 @@ impl<F: FnMut(Passed)> Capture<F> {
             return;
         }
         let came_in = !matches!(cause, DropCause::SourceFull | DropCause::LinkDown | DropCause::LostInCable);
-        // In a capture of one port, a frame that came in is there already.
+        // A capture of a single port already has the frame that arrived there.
         if came_in && (self.wanted.port.is_none() || cause == DropCause::Corrupt) {
             self.frame(event, false, frame, vec![words]);
         } else {

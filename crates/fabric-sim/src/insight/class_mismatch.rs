@@ -1,8 +1,8 @@
-//! Warnings of class mismatches: a flow leaves one end of a link in a class, and the other end charges it
-//! to another class.
+//! Warnings on class mismatches: one end of a link sends a flow in a class, and the other end charges it to
+//! another class. Start with [`sentences`].
 //!
-//! Priority-based flow control pauses a class by its number (IEEE 802.1Q, clause 36): a pause for
-//! the class that was charged does not stop the class in which the frames were sent.
+//! PFC pauses a class by its number (IEEE 802.1Q, clause 36). A pause of the charged class does not stop the
+//! class in which the frames are sent.
 
 use std::collections::BTreeMap;
 
@@ -13,12 +13,12 @@ use crate::sizing::{Crossing, Crossings, FramePath};
 use crate::spec::{FlowSpec, Spec};
 use crate::wire::Label;
 
-/// Names of the mismatched flows and of their return traffic. The key is the receiving port, the class
-/// sent, the class charged, and the label.
+/// Names of the mismatched flows and of their return traffic. The key is the receiving port, the class in
+/// which frames are sent, the class to which they are charged, and the label of the frames.
 type Mismatches = BTreeMap<(PortId, u8, u8, Label), Vec<String>>;
 
-/// Sentence for each link whose two ends give the same frames different classes, of which at least one is
-/// lossless, under the current routes. Names the flows, the link, both classes and the reason.
+/// Sentences on the mismatches under the current routes: each has the flows, the link, both classes and the
+/// reason. A mismatch is listed only if at least one of its two classes is lossless.
 #[must_use]
 pub fn sentences(world: &World) -> Vec<String> {
     let spec = world.spec();
@@ -46,7 +46,7 @@ pub fn sentences(world: &World) -> Vec<String> {
     mismatches.iter().map(|(key, names)| sentence(spec, *key, names)).collect()
 }
 
-/// Whether a port charges every frame to the class in which it was sent.
+/// Whether a port charges every frame to the class in which the frame was sent.
 fn keeps_class(spec: &Spec, port: &crate::spec::PortSpec) -> bool {
     spec.nodes[port.node.index()].switch().is_none()
         || !port.config.credit_channels().is_empty()
@@ -58,7 +58,7 @@ fn label_gives_priority(flow: &FlowSpec) -> bool {
     headers.pcp.is_none_or(|pcp| pcp == flow.priority) && headers.tagged
 }
 
-/// Whether the two ends of the link give the frames different classes, at least one of them lossless.
+/// Whether the two ends of the link give the frames different classes, at least one of which is lossless.
 fn is_mismatch(spec: &Spec, crossing: &Crossing) -> bool {
     crossing.sent != crossing.class
         && (lossless(spec, crossing.from, crossing.sent) || lossless(spec, crossing.to, crossing.class))
@@ -88,7 +88,7 @@ fn sentence(spec: &Spec, (to, sent, class, label): (PortId, u8, u8, Label), name
     )
 }
 
-/// Rule by which the port gives frames with this label their class, as part of a sentence.
+/// Rule by which the port gives frames with the label `label` their class, as a part of a sentence.
 fn reason(config: &ClassifierConfig, label: Label) -> String {
     let read = config.trust.reads(label);
     let by = |is_own: bool, map: &str| if is_own { String::new() } else { format!(" by the {map} map") };

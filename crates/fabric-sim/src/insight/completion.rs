@@ -1,4 +1,5 @@
-//! Flow completion time (FCT) of a flow that is alone in the fabric.
+//! Ideal flow completion time (FCT): the FCT of a flow that is alone in the fabric. Start with
+//! [`ideal_completion`].
 
 use super::end_to_end::{EndToEnd, Leg, Switch};
 use super::unloaded::legs;
@@ -7,17 +8,17 @@ use crate::spec::{FlowSpec, Spec};
 use crate::units::Time;
 use crate::wire::MIN_FRAME_BYTES;
 
-/// FCT of `flow` along the path `way` if no other flow sends: time from its start until its last payload is
-/// delivered. The slowest link of the path limits the rate. `None` if the flow has no size.
+/// FCT of `flow` along the path `way` if no other flow sends: the time from the start until the last payload
+/// is delivered. The slowest link of the path limits the rate. `None` if the flow has no size.
 ///
-/// The links of the path form a tandem queue with constant service times. A frame that finds its output
-/// busy is stored, even in a cut-through switch, and may be complete only after the output is free. Each
-/// switch delays at most one additional frame in this way. All later frames follow at the pace of the
-/// slowest link so far.
+/// The links of the path form a tandem queue with constant service times. A frame that finds its output busy
+/// is stored, even in a cut-through switch. Such a frame may be complete only after the output is free. Each
+/// switch delays at most one additional frame in this way. All later frames follow at the pace of the slowest
+/// link so far.
 #[must_use]
 pub fn ideal_completion(spec: &Spec, way: &[PortId], flow: &FlowSpec) -> Option<Time> {
     let payload = u64::from(flow.payload_bytes);
-    // Full frames before the last one.
+    // Number of full frames before the last one.
     let full = flow.size?.checked_sub(1)? / payload;
     let envelope = flow.frame_bytes - flow.payload_bytes;
     let rest = u16::try_from(flow.size? - full * payload).unwrap_or(flow.payload_bytes);
@@ -25,7 +26,8 @@ pub fn ideal_completion(spec: &Spec, way: &[PortId], flow: &FlowSpec) -> Option<
     let ((mut leg, full_hops), (_, last_hops)) = (legs(spec, way, flow.frame_bytes), legs(spec, way, last));
     let service = |leg: Leg| leg.clock.time(u32::from(flow.frame_bytes) + leg.overhead);
     let mut slowest = service(leg);
-    // Starts on the link: of the full frames that do not yet follow at one pace, and of the last.
+    // Start times on the link: of the first full frames, which do not yet follow at a constant pace, and of
+    // the last frame.
     let uneven = usize::try_from(full).unwrap_or(usize::MAX).min(way.len());
     let mut starts: Vec<Time> = (0..=full).take(uneven).map(|n| times(slowest, n)).collect();
     let mut last_start = times(slowest, full);
@@ -43,8 +45,8 @@ pub fn ideal_completion(spec: &Spec, way: &[PortId], flow: &FlowSpec) -> Option<
     Some(last_start.saturating_add(EndToEnd::of(last, leg, &[]).total()))
 }
 
-/// Time at which a frame of `bytes` starts on link `next` behind `switch`. The frame started on link `leg`
-/// at `sent`, and the output is free from `free` on.
+/// Time at which a frame of `bytes` starts on the link `next` behind `switch`. The frame started on the link
+/// `leg` at `sent`. The output is free from `free` on.
 fn start_behind(sent: Time, free: Time, bytes: u16, (leg, switch, next): (Leg, Switch, Leg)) -> Time {
     let unhindered = sent.saturating_add(EndToEnd::of_hop(bytes, leg, switch, next).total());
     if unhindered >= free {

@@ -43,7 +43,7 @@ pub struct FixedPoint {
 #[must_use]
 pub fn fixed_point(config: &DcqcnConfig, ecn: &EcnConfig, shared: Bottleneck) -> FixedPoint {
     let model = Fluid::new(config, shared);
-    // What is lost to CNPs grows with p, what is won falls.
+    // The reduction of the rate grows with p, and its increase falls.
     let (mut low, mut high) = (1e-12, 1.0 - 1e-12);
     for _ in 0..200 {
         let middle = f64::midpoint(low, high);
@@ -61,7 +61,7 @@ pub fn fixed_point(config: &DcqcnConfig, ecn: &EcnConfig, shared: Bottleneck) ->
     }
 }
 
-/// Parameters of the fluid model, which do not depend on the marking probability p.
+/// Parameters of the fluid model that do not depend on the marking probability p.
 struct Fluid {
     /// Rate of one flow, in frames per second.
     rate: f64,
@@ -98,11 +98,11 @@ impl Fluid {
         1.0 - unmarked(p, self.alpha_timer * self.rate)
     }
 
-    /// Reduction of the rate by CNPs minus its increase by timer and byte counter, at marking probability
-    /// `p`; zero at the fixed point.
+    /// Reduction of the rate by CNPs minus the increase by timer and byte counter, at marking probability
+    /// `p`. Zero at the fixed point; negative below it.
     fn balance(&self, p: f64) -> f64 {
         let cut = 1.0 - unmarked(p, self.interval * self.rate);
-        // Increases, of which kind, and those of them beyond the fast recoveries.
+        // All increases, and those after the end of fast recovery, both by byte counter and by timer.
         let cycle = self.timer * self.rate;
         let (by_bytes, by_time) = (pace(p, self.bytes), pace(p, cycle));
         let all = by_bytes + by_time;
@@ -116,8 +116,8 @@ fn unmarked(p: f64, frames: f64) -> f64 {
     libm::exp(frames * libm::log1p(-p))
 }
 
-/// Mean number of increases per frame by a counter that expires after `frames` frames and that a CNP
-/// resets: p / ((1−p)^−frames − 1). A counter of zero frames never expires.
+/// Mean number of increases per frame by a counter that expires after `frames` frames and that each CNP
+/// resets: p / ((1−p)^−frames − 1). A counter of 0 frames never expires.
 fn pace(p: f64, frames: f64) -> f64 {
     if frames > 0.0 { p / libm::expm1(-frames * libm::log1p(-p)) } else { 0.0 }
 }

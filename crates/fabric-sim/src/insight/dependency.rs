@@ -4,10 +4,10 @@
 //! [`dependency_cycles`].
 //!
 //! Link A waits for link B if frames that arrive over A leave over B. A link to a host also waits for the
-//! link from this host if the host accepts no read requests until its own data has left. Both links must be
-//! pausable or have credits. A link with 802.3x pause waits in all priorities together: a cycle may enter
+//! link from this host, if the host accepts no read requests until its own data has left. Both links must be
+//! pausable or have credits. A link with 802.3x pause waits in all priorities together, so a cycle may enter
 //! it in one priority and leave it in another. A cycle of waits is necessary for a deadlock but not
-//! sufficient: the traffic decides whether the buffers of the cycle fill.
+//! sufficient: the traffic determines whether the buffers of the cycle fill.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,23 +19,26 @@ use crate::ids::{LocalPort, PortId, PortSet, PrioritySet};
 use crate::order;
 use crate::spec::{FlowSpec, NodeKind, Routes, Spec};
 
-/// Cyclic buffer dependency: cycle of links that can wait for each other.
+/// Cyclic buffer dependency: cycle of links in which each link can come to wait for the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DependencyCycle {
-    /// Mask of the priorities in which the links can wait for each other.
+    /// Priorities in which the links can come to wait for each other.
     pub priorities: PrioritySet,
-    /// Ports that transmit into the links of the cycle. Each link waits for the next, and the last for the
-    /// first. Of entangled cycles, the shortest one through the link at the lowest port.
+    /// Ports that transmit into the links of the cycle. Each link waits for the next one, and the last for
+    /// the first. If several cycles share links, this is the shortest cycle through the link at the lowest
+    /// port.
     pub ports: Vec<PortId>,
-    /// Number of links in this cycle and in cycles entangled with it. A link counts once for each priority.
+    /// Number of links in this cycle and in cycles that share links with it. A link counts once for each
+    /// priority.
     pub entangled: usize,
-    /// Whether only flooded frames, whose destination the switches have not learned, close the cycle.
+    /// Whether only flooded frames close the cycle. Switches flood a frame if they have not learned its
+    /// destination.
     pub by_flooding: bool,
 }
 
 /// Cyclic buffer dependencies of `routes`, the current routes, and of the paths that flows name. If these
-/// close no cycle, the cycles that flooding closes. Empty if the fabric cannot deadlock. Of entangled
-/// cycles only one is returned.
+/// form no cycle, the cycles that flooding makes. Empty if the fabric cannot deadlock. Of cycles that share
+/// links, only one is returned.
 #[must_use]
 pub fn dependency_cycles(spec: &Spec, routes: &Routes) -> Vec<DependencyCycle> {
     let mut feeds = feeds(spec, routes);
@@ -47,7 +50,7 @@ pub fn dependency_cycles(spec: &Spec, routes: &Routes) -> Vec<DependencyCycle> {
     flooded.map(|cycle| DependencyCycle { by_flooding: true, ..cycle }).collect()
 }
 
-/// Cycles of all priorities. Cycles of several priorities over the same links are merged into one.
+/// Cycles of all priorities. Cycles over the same links in several priorities are merged into one.
 fn by_priority(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
     let mut found: Vec<DependencyCycle> = Vec::new();
     for cycle in cycles(spec, feeds) {
@@ -59,7 +62,8 @@ fn by_priority(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
     found
 }
 
-/// Dependency within a host: read requests of one priority wait until data of another priority has left.
+/// Dependency within a host: read requests of one priority wait until data of another priority has left the
+/// host.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct HostDependency {
     /// Port of the host.
@@ -68,7 +72,8 @@ struct HostDependency {
     data: u8,
 }
 
-/// Dependencies within hosts that accept no read requests while too much requested data waits to be sent.
+/// Dependencies within hosts that accept no read requests while too much requested data waits for
+/// transmission.
 fn host_dependencies(spec: &Spec) -> BTreeSet<HostDependency> {
     let dependency = |flow: &FlowSpec| {
         let port = spec.port(flow.source, 0)?;
@@ -78,15 +83,15 @@ fn host_dependencies(spec: &Spec) -> BTreeSet<HostDependency> {
     order::set(spec.flows.iter().filter_map(dependency))
 }
 
-/// For each ingress port of a switch, the output ports by which frames from it may leave, as local ports of
-/// this switch. Indexed by ingress port; empty for ports of hosts.
+/// For each ingress port, the local output ports by which frames from it may leave its switch. The index is
+/// the ingress port; ports of hosts have no outputs.
 fn feeds(spec: &Spec, routes: &Routes) -> Vec<PortSet> {
     let mut feeds = vec![PortSet::EMPTY; spec.ports.len()];
     let access = |host: &&crate::spec::Node| spec.ports.get(host.ports.start as usize).map(|port| port.peer);
     let hosts: Vec<_> = spec.nodes.iter().filter(|node| node.kind == NodeKind::Host).collect();
     let mut reached = vec![usize::MAX; spec.ports.len()];
     for (number, host) in hosts.iter().enumerate() {
-        // From every other host's switch along all routes to this one.
+        // From the switch of every other host, follow all routes to this host.
         let mut open: Vec<PortId> =
             hosts.iter().filter(|other| other.name != host.name).filter_map(access).collect();
         while let Some(input) = open.pop() {
@@ -106,8 +111,8 @@ fn feeds(spec: &Spec, routes: &Routes) -> Vec<PortSet> {
     feeds
 }
 
-/// Adds the path of `flow` to `feeds`. At a switch of which the flow names a port, the path leaves by that
-/// port, at other switches by the ports of the routes.
+/// Adds the outputs along the path of `flow` to `feeds`. If the flow names a port of a switch, its frames
+/// leave by that port; otherwise by the ports of the routes.
 fn follow(spec: &Spec, routes: &Routes, flow: &FlowSpec, feeds: &mut [PortSet]) {
     let access = spec.nodes[flow.source.index()].ports.start as usize;
     let Some(host) = spec.nodes[flow.destination.index()].host() else { return };
@@ -142,27 +147,27 @@ fn flood(spec: &Spec, feeds: &mut [PortSet]) -> bool {
     any
 }
 
-/// Whether the peer can block the queue of `priority` at `port`, by a pause or by missing credits.
+/// Whether the peer can block the queue of `priority` at `port`, with a pause or by withholding credits.
 fn pausable(spec: &Spec, port: PortId, priority: u8) -> bool {
     let from = &spec.ports[port.index()].config;
     let to = &spec.ports[spec.ports[port.index()].peer.index()].config;
     let lane = &to.priorities[usize::from(priority)];
-    // A host asks for its receive buffer, whatever may be lost there.
+    // A host pauses for its receive buffer, even if the priority is not lossless.
     let is_host = spec.switch_of(spec.ports[port.index()].peer).is_none();
     let asks = (from.receiver.enabled & to.sender.enabled).contains(priority);
     let paused = asks && (lane.pg.lossless || is_host || to.link_pause.is_some());
     paused || lane.credits.is_some()
 }
 
-/// Link, identified by the port that transmits into it, and a mask of the priorities that one pause stops.
-/// The mask has one priority, or all eight with 802.3x pause.
+/// Link, identified by the port that transmits into it, and the priorities that one pause stops: a single
+/// priority, or all eight with 802.3x pause.
 type PausedTogether = (PortId, PrioritySet);
 
 fn cycles(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
     let host_dependencies = host_dependencies(spec);
     let hosts = order::set(host_dependencies.iter().map(|one| one.port));
-    // A node for each lane between switches, or of a host that answers reads; one node for all lanes of a
-    // link with 802.3x pause.
+    // Nodes of the graph: each priority of a link between switches, or of a link of a host that answers
+    // reads. A link with 802.3x pause is a single node.
     let mut graph: DiGraph<PausedTogether, ()> = DiGraph::new();
     let mut nodes: BTreeMap<(PortId, u8), NodeIndex> = BTreeMap::new();
     for (n, port) in spec.ports.iter().enumerate() {
@@ -206,9 +211,8 @@ fn cycles(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
     found
 }
 
-/// Mask of the priorities in which the links of `ring`, a cycle of `members`, wait for each other. A link
-/// with 802.3x pause waits in the priorities of the links without it. If all links have 802.3x pause, the
-/// mask has all priorities.
+/// Priorities in which the links of `ring`, a cycle of `members`, wait for each other. A link with 802.3x
+/// pause waits in the priorities of the links without it. If all links have 802.3x pause, all priorities.
 fn waiting_priorities(
     graph: &DiGraph<PausedTogether, ()>,
     members: &[NodeIndex],
@@ -226,7 +230,7 @@ fn waiting_priorities(
     if mask.is_empty() { PrioritySet::ALL } else { mask }
 }
 
-/// Shortest cycle through the lowest of `members`, which are strongly connected.
+/// Shortest cycle through the lowest of `members`. The members must be strongly connected.
 fn shortest_ring(graph: &DiGraph<PausedTogether, ()>, members: &[NodeIndex]) -> Vec<NodeIndex> {
     let start = members.iter().copied().min_by_key(|node| graph[*node]).unwrap_or_default();
     let mut before: Vec<Option<NodeIndex>> = vec![None; graph.node_count()];

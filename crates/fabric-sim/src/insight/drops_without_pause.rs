@@ -1,4 +1,4 @@
-//! Report of the lossless priority groups that dropped frames and never requested a pause.
+//! Report of the lossless priority groups that dropped frames although they never requested a pause.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,17 +8,17 @@ use super::amount::grouped;
 use crate::engine::{DropCause, World};
 use crate::fabric::buffer::{Scope, Threshold};
 
-/// Lossless ingress priority group that dropped frames for want of memory although it has requested
-/// no pause since the start.
+/// Lossless ingress priority group that dropped frames for lack of memory, although it has requested no pause
+/// since the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct UnaskedReport {
     /// Ingress port, such as `s1.2`.
     pub port: String,
     /// Priority, 0 to 7.
     pub priority: u8,
-    /// Frames dropped in the window.
+    /// Lossless frames that the group dropped in the window for lack of memory.
     pub lost_frames: u64,
-    /// Largest use of shared memory by the group since the start, in bytes.
+    /// Greatest use of shared memory by the group since the start, in bytes.
     pub shared_peak_bytes: u64,
     /// Static XOFF threshold in bytes. Absent if the threshold is dynamic.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -29,8 +29,8 @@ pub struct UnaskedReport {
     pub why: String,
 }
 
-/// Reports of the priority groups of switches that dropped lossless frames since `mark` and never requested
-/// a pause.
+/// Reports on the priority groups of switches that dropped lossless frames since `mark` and have requested no
+/// pause since the start.
 pub(super) fn drops_without_pause(world: &World, mark: &Mark) -> Vec<UnaskedReport> {
     let spec = world.spec();
     let mut reports = Vec::new();

@@ -4,7 +4,7 @@
 use crate::units::{Time, WireClock};
 use crate::wire::{Format, ICRC_BYTES, MIN_FRAME_BYTES, TAG_BYTES};
 
-/// Bytes of a frame on the wire by purpose.
+/// Bytes of a frame on the wire, divided by purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Efficiency {
     /// Payload bytes of the frame.
@@ -22,8 +22,8 @@ pub struct Efficiency {
 }
 
 impl Efficiency {
-    /// Counts, by purpose, the bytes of a frame of `format` with `payload` bytes. `overhead` are the bytes on the wire
-    /// in addition to the frame.
+    /// Divides the bytes of a frame of `format` with `payload` bytes by purpose. `tagged`: with an 802.1Q
+    /// tag; `icrc`: with an invariant CRC. `overhead` are the bytes on the wire outside the frame.
     #[must_use]
     pub fn of(format: &Format, payload: u16, tagged: bool, icrc: bool, overhead: u32) -> Self {
         let bare = payload + format.envelope_bytes(tagged, icrc);
@@ -55,7 +55,7 @@ impl Efficiency {
         millionths(self.payload, u32::from(self.frame()) + self.overhead)
     }
 
-    /// Time that the frame takes on a wire with this clock, overhead included.
+    /// Time that the frame takes on a wire with the clock `clock`, overhead included.
     #[must_use]
     pub fn time(&self, clock: WireClock) -> Time {
         clock.time(u32::from(self.frame()) + self.overhead)

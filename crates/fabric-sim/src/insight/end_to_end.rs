@@ -10,7 +10,7 @@ use crate::wire::PREAMBLE_BYTES;
 pub struct Leg {
     /// Clock of the transmitter, which gives the rate.
     pub clock: WireClock,
-    /// Bytes on the wire in addition to the frame, the preamble included.
+    /// Bytes on the wire outside the frame: preamble, start delimiter and gap.
     pub overhead: u32,
     /// Delay of propagation, PHY and FEC.
     pub delay: Time,
@@ -19,15 +19,15 @@ pub struct Leg {
 /// Switch on the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switch {
-    /// Forwarding mode, which decides when a frame may leave.
+    /// Forwarding mode: store and forward, or cut-through.
     pub forwarding: Forwarding,
-    /// Pipeline latency until the frame is in the queue: from its header with cut-through, from its last
-    /// bit with store and forward.
+    /// Pipeline latency until the frame is in the queue. It counts from the header with cut-through, from the
+    /// last bit with store and forward.
     pub ingress: Time,
     /// Latency of an idle crossbar; zero for a switch without a modelled crossbar.
     pub crossing: Time,
-    /// Time of the crossbar slots for the cells of a frame that is stored, not cut through. The wait for
-    /// the next slot, up to one slot, is not counted.
+    /// Time of the crossbar slots for the cells of a frame that is stored, not cut through. The wait of up to
+    /// one slot for the next slot is not included.
     pub slots: Time,
 }
 
@@ -46,8 +46,8 @@ pub struct EndToEnd {
 }
 
 impl EndToEnd {
-    /// Latency of a frame of `bytes`, header through FCS. The path is the link `first`, and then each
-    /// switch of `rest` with the link behind it.
+    /// Latency of a frame of `bytes` bytes, header through FCS. The path consists of the link `first` and,
+    /// for each entry of `rest`, a switch and the link behind it.
     #[must_use]
     pub fn of(bytes: u16, first: Leg, rest: &[(Switch, Leg)]) -> Self {
         let mut terms = Self::default();
@@ -61,12 +61,13 @@ impl EndToEnd {
         terms
     }
 
-    /// Latency from the first bit on link `leg`, through `switch`, to the first bit on link `next`.
+    /// Latency from the first bit on the link `leg`, through `switch`, to the first bit on the link `next`.
     #[must_use]
     pub fn of_hop(bytes: u16, leg: Leg, switch: Switch, next: Leg) -> Self {
         let (whole, header) = (bits(leg, bytes), bits(leg, bytes.min(HEADER_BYTES)));
         let cuts = switch.forwarding == Forwarding::CutThrough;
-        // A faster output would run dry, and what is whole by then is not cut.
+        // A switch stores a frame whose output is faster than its input, or that has arrived completely
+        // before it could leave.
         let cut = cuts
             && next.clock.rate() <= leg.clock.rate()
             && header + switch.ingress + switch.crossing < whole;
@@ -77,8 +78,8 @@ impl EndToEnd {
         Self::of_stored_hop(bytes, leg, switch)
     }
 
-    /// Latency from the first bit on link `leg` until the whole frame is ready in `switch`. For a frame
-    /// that is not cut through, for instance because its output is busy.
+    /// Latency from the first bit on the link `leg` until the whole frame is ready in `switch`. This is the
+    /// case of a frame that is not cut through, for instance because its output is busy.
     #[must_use]
     pub fn of_stored_hop(bytes: u16, leg: Leg, switch: Switch) -> Self {
         let (whole, header) = (bits(leg, bytes), bits(leg, bytes.min(HEADER_BYTES)));
@@ -106,7 +107,7 @@ impl EndToEnd {
     }
 }
 
-/// Time that the preamble and `bytes` take on link `leg`.
+/// Time that the preamble and `bytes` bytes take on the link `leg`.
 fn bits(leg: Leg, bytes: u16) -> Time {
     leg.clock.time(u32::from(bytes) + leg.overhead.min(PREAMBLE_BYTES))
 }

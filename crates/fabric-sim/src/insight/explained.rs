@@ -1,4 +1,4 @@
-//! Recorder of all data that a report needs in addition to counters.
+//! Recorder of all data that a report needs in addition to counters. Start with [`Explained`].
 
 use super::latency::Waterfalls;
 use super::{Causes, Occupancy};
@@ -18,7 +18,7 @@ pub struct Explained {
 }
 
 impl Explained {
-    /// Recorders that start at the present time of `world`.
+    /// Recorders that start at the time of `world`.
     #[must_use]
     pub fn of(world: &World) -> Self {
         Self {

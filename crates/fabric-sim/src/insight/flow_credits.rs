@@ -1,5 +1,5 @@
-//! Report of the end-to-end credits of a flow: the credits that are left, and the credits of frames that
-//! switches dropped.
+//! Report of the end-to-end credits of a flow: the credits that are left, and those of frames that switches
+//! dropped.
 
 use super::Mark;
 use super::amount::bytes;
@@ -7,8 +7,8 @@ use super::report::FlowCreditReport;
 use crate::engine::{DropCause, FlowCreditCounters, World};
 use crate::ids::FlowId;
 
-/// Report of the end-to-end credits of `flow` over the window that started at `mark`; `None` if the flow
-/// has no such credits.
+/// Report of the end-to-end credits of `flow` over the window that starts at `mark`; `None` if the flow has
+/// no end-to-end credits.
 pub(super) fn flow_credits(world: &World, mark: &Mark, flow: FlowId) -> Option<FlowCreditReport> {
     let at = world.flow_credits(flow)?;
     let now = &world.counters().flow_credits[at.number];
@@ -23,8 +23,8 @@ pub(super) fn flow_credits(world: &World, mark: &Mark, flow: FlowId) -> Option<F
     })
 }
 
-/// Sentence about the drops of frames that credits covered: their causes, and whether resyncs have returned
-/// the credits. `None` if there were no such drops.
+/// Sentence on the dropped frames that credits covered: their causes, and whether resyncs have returned the
+/// credits. `None` without such drops.
 fn why(world: &World, counters: &FlowCreditCounters) -> Option<String> {
     let gone: u64 = counters.gone.iter().sum();
     let last = counters.gone_at?;

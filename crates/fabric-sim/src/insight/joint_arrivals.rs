@@ -1,5 +1,5 @@
-//! Largest possible arrivals at an egress queue of a switch: all inputs that feed the queue transmit at the
-//! same time.
+//! Greatest possible arrivals at an egress queue of a switch: all inputs that feed the queue transmit at the
+//! same time. Start with [`joint_arrivals`].
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,8 @@ use crate::units::{Time, lasting};
 /// per second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JointArrivals {
-    /// Longest frame of the queue, in bytes. The queue needs memory for two such frames: one that leaves
-    /// and one that arrives.
+    /// Longest frame of the queue, in bytes. The queue needs memory for two such frames: one that leaves and
+    /// one that arrives.
     pub largest: u16,
     /// Time in which the output transmits two of the longest frames, without preamble and gap.
     pub two_frames: Time,
@@ -22,12 +22,12 @@ pub struct JointArrivals {
     pub arrival_bps: u64,
     /// Rate of the link of the queue.
     pub output_bps: u64,
-    /// Time until the excess of arrivals has filled the free memory of the switch; `None` if there is no
-    /// excess.
+    /// Time until the excess of arrivals over the output rate has filled the free memory of the switch;
+    /// `None` without an excess.
     pub fill_time: Option<Time>,
 }
 
-/// Largest possible arrivals at the queue of `priority` at `port`, by the paths of all flows. `free` is the
+/// Greatest possible arrivals at the queue of `priority` at `port`, by the paths of all flows. `free` is the
 /// free memory of the switch, in bytes. `None` at a host, and if no flow leaves by the queue.
 #[must_use]
 pub fn joint_arrivals(world: &World, port: PortId, priority: u8, free: u64) -> Option<JointArrivals> {

@@ -20,7 +20,7 @@ use crate::order;
 use crate::spec::{Action, FlowSpec, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
 
-/// Counters at the start of a window.
+/// Counters of a run at the start of a window.
 #[derive(Clone, Debug)]
 pub struct Mark {
     at: Time,
@@ -28,14 +28,14 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// Counters at the present time of `world`, for a window that starts now.
+    /// Counters at the time of `world`, for a window that starts at this time.
     #[must_use]
     pub fn of(world: &World) -> Self {
         Self { at: world.now(), counters: world.counters().clone() }
     }
 
-    /// Counters of each priority of each port of `world`, now and at the start of the window, in the order of
-    /// ports and priorities.
+    /// Counters of each priority of each port of `world`, now and at the start of the window. The order is
+    /// that of ports and priorities.
     pub(super) fn lanes<'a>(&'a self, world: &'a World) -> impl Iterator<Item = LaneWindow<'a>> {
         world.counters().ports.iter().enumerate().flat_map(|(index, lanes)| {
             let before = self.counters.ports.get(index);
@@ -53,8 +53,8 @@ impl Mark {
         self.at
     }
 
-    /// Counters of the end-to-end credits of a flow at the start of the window. `number` is the index of
-    /// the flow among the flows with such credits.
+    /// Counters of the end-to-end credits of a flow at the start of the window. `number` is the index of the
+    /// flow among the flows with such credits. Zero if the flow did not exist.
     pub(super) fn flow_credits(&self, number: usize) -> FlowCreditCounters {
         self.counters.flow_credits.get(number).copied().unwrap_or_default()
     }
@@ -74,12 +74,12 @@ pub(super) struct LaneWindow<'a> {
     pub priority: u8,
     /// Counters now.
     pub now: &'a PriorityCounters,
-    /// Counters at the start of the window; `None` at the start of a run.
+    /// Counters at the start of the window; `None` if the window starts at the start of the run.
     before: Option<&'a PriorityCounters>,
 }
 
 impl LaneWindow<'_> {
-    /// Number of frames dropped in the window for a cause.
+    /// Number of frames dropped in the window for the cause `cause`.
     pub fn drops(&self, cause: DropCause) -> u64 {
         let count = |counters: &PriorityCounters| counters.drops[cause as usize];
         count(self.now) - self.before.map_or(0, count)
@@ -93,7 +93,7 @@ impl Report {
         Self::since(world, &Mark { at: Time::ZERO, counters: Counters::default() })
     }
 
-    /// Report of the run since `mark`, which must have been made for the same world.
+    /// Report of the run since `mark`. `mark` must belong to the same world.
     #[must_use]
     pub fn since(world: &World, mark: &Mark) -> Self {
         let none = FlowCounters::default();
@@ -134,8 +134,8 @@ impl Report {
 }
 
 impl Report {
-    /// Adds the mean latency of each flow by component, as `latencies` recorded it over the window of the
-    /// report.
+    /// Adds the mean latency of each flow by component, from `latencies`. They must have been recorded over
+    /// the window of the report. A flow without delivered frames gets none.
     #[must_use]
     pub fn with_components(mut self, latencies: &Waterfalls) -> Self {
         for (n, flow) in self.flows.iter_mut().enumerate() {
@@ -154,14 +154,14 @@ impl Report {
     }
 }
 
-/// Names of all flows: first the flows of the document, then the flows that actions add, in the order of
-/// the actions.
+/// Names of all flows: first the flows of the document, then the flows that actions add, in the order of the
+/// actions.
 #[must_use]
 pub fn flow_names(world: &World) -> Vec<String> {
     world.flow_specs().map(|flow| flow.name.clone()).collect()
 }
 
-/// Mean rate of `bytes` over `span`, in bits per second, rounded down; 0 if `span` is zero.
+/// Mean rate of `bytes` over `span`, in bits per second, rounded down. 0 if `span` is zero.
 fn per_second(bytes: u64, span: Time) -> u64 {
     let bits = u128::from(bytes) * 8 * u128::from(PS_PER_S);
     u64::try_from(bits.checked_div(u128::from(span.ps())).unwrap_or(0)).unwrap_or(u64::MAX)
@@ -229,8 +229,8 @@ fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
         .collect()
 }
 
-/// Mask of the priorities that are used: by a flow, its acks or CNPs, by a pause source, or by a received
-/// frame.
+/// Priorities that are used: by a flow, its acks or CNPs, by a pause source, or by a frame that a port has
+/// received.
 fn used(world: &World) -> PrioritySet {
     let of_spec = |spec: &Spec| {
         let flows = spec.flows.iter().map(FlowSpec::priorities);

@@ -12,39 +12,39 @@ use MeasureScope::{Collective, Fabric, Flow, Queue};
 /// Measure: figure of a run that is read from its report.
 #[derive(Clone, Copy, Debug)]
 pub struct Measure {
-    /// Name on the command line and the page. Its ending is the unit: `_ps`, `_bytes` or `_bps`; other
-    /// measures are counts.
+    /// Name on the command line and on the page. The ending of the name is the unit: `_ps`, `_bytes` or
+    /// `_bps`. A measure with another ending is a count.
     pub name: &'static str,
     /// Explanation of the measure, for users.
     pub help: &'static str,
-    /// Kind of object of which the measure has a reading.
+    /// Kind of object for which the measure has readings.
     pub scope: MeasureScope,
     take: fn(&Report) -> Vec<Reading>,
 }
 
-/// Kind of object of which a measure has a reading.
+/// Kind of object for which a measure has readings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeasureScope {
-    /// The whole fabric: one reading.
+    /// Whole fabric: one reading.
     Fabric,
-    /// Each queue that carried a frame, named by node, port and priority: `s1.2.3`.
+    /// Each queue that carried a frame. Its name is node, port and priority: `s1.2.3`.
     Queue,
-    /// Each flow, by its name.
+    /// Each flow, with its name.
     Flow,
-    /// Each collective, by its name.
+    /// Each collective, with its name.
     Collective,
 }
 
-/// Value of a measure in one run.
+/// Value of a measure for one object in one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// Name of the flow, queue or collective; empty for the fabric.
     pub of: String,
-    /// Value in the unit of the measure; `None` if the run gives no value.
+    /// Value in the unit of the measure; `None` if the run has no value for the object.
     pub value: Option<u64>,
 }
 
-/// Name of the only measure for which [`Occupancy`] must record the run.
+/// Name of the only measure that needs the record of an [`Occupancy`].
 const QUEUE_MEAN: &str = "queue_mean_bytes";
 
 /// All measures, in the order in which users see them.
@@ -204,7 +204,7 @@ impl Measure {
         UNITS.iter().find(|(end, _)| name.ends_with(end)).map_or(MeasureUnit::Count, |(_, unit)| *unit)
     }
 
-    /// Name without its unit.
+    /// Name of the measure without its unit.
     #[must_use]
     pub fn stem(&self) -> &'static str {
         UNITS.iter().find_map(|(end, _)| self.name.strip_suffix(end)).unwrap_or(self.name)
@@ -222,9 +222,8 @@ impl Measure {
             .ok_or_else(|| format!("there is no measure \"{name}\"; there are {}", known()))
     }
 
-    /// Runs `world` up to and including `until`, with at most `events` events, and returns its report.
-    /// Memory use is recorded only if one of the `measures` needs it. `None` if the run did not reach
-    /// `until`.
+    /// Runs `world` up to and including `until`, with at most `events` events, and returns its report. Memory
+    /// use is recorded only if one of the `measures` needs it. `None` if the run did not reach `until`.
     #[must_use]
     pub fn report<'a>(
         mut measures: impl Iterator<Item = &'a Self>,
@@ -250,14 +249,14 @@ fn whole(value: u64) -> Vec<Reading> {
     vec![Reading { of: String::new(), value: Some(value) }]
 }
 
-/// Converts an index between 0 and 1 to millionths.
+/// Converts an index between 0 and 1 to millionths, rounded.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 1")]
 fn millionths(index: f64) -> u64 {
     (index * 1e6).round() as u64
 }
 
-/// Applies `figure` to the completion times of the finished flows, in ascending order. The reading has no
-/// value if no flow has finished.
+/// Reading of `figure`, applied to the completion times of the finished flows in ascending order. The reading
+/// has no value if no flow has finished.
 fn times(report: &Report, figure: fn(&[u64]) -> u64) -> Vec<Reading> {
     let mut all: Vec<u64> = report.flows.iter().filter_map(|flow| flow.completion_ps).collect();
     order::by(&mut all, Ord::cmp);

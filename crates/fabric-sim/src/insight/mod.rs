@@ -1,5 +1,5 @@
-//! Interpretation of a run, as pure functions of a fabric and its counters. Start with [`Report`], which
-//! has the figures of a run. [`warnings()`] finds unwise settings; the other modules explain, calculate and
+//! Interpretation of a run, as pure functions of a fabric and its counters. Start with [`Report`], which has
+//! the figures of a run. [`warnings()`] finds unwise settings. The other modules explain, calculate and
 //! compare.
 
 mod amount;

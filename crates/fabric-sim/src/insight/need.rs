@@ -6,42 +6,42 @@ use crate::ids::PortId;
 use crate::sizing::{self, Bound, FrameSizes, Vendor};
 use crate::units::Time;
 
-/// Required headroom of an ingress priority group: the memory for the frames that its cable can still
-/// deliver after the group has requested a pause.
+/// Required headroom of an ingress priority group: memory for the frames that can still arrive after the
+/// group has requested a pause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Need {
     /// Upper bound on the required headroom, with every term of its calculation.
     pub bound: Bound,
     /// Sizes of the frames that can arrive, header through FCS, in bytes, in ascending order.
     pub sizes: Vec<u16>,
-    /// Largest arriving frame, in bytes.
+    /// Largest frame that can arrive, header through FCS, in bytes.
     pub largest: u16,
-    /// Whether frames of several sizes arrive.
+    /// Whether frames of several sizes can arrive.
     pub mixed: bool,
     /// Time that the largest frame takes on the wire, with preamble and gap.
     pub wire: Time,
-    /// Largest frame that the port itself can transmit, in bytes; the PFC frame may have to wait for it.
+    /// Largest frame that the port itself can transmit, in bytes. The PFC frame may have to wait for it.
     pub reverse: u16,
     /// Size of a memory cell of the switch, in bytes.
     pub cell_bytes: u32,
-    /// Headroom by SONiC's formula for NVIDIA switches ([`sizing::vendor`]), in bytes. Assumes that all
-    /// packets are small, the longest response time that the standard allows, and no gearbox.
+    /// Headroom by SONiC's formula for NVIDIA switches ([`sizing::vendor`]), in bytes. The formula is used
+    /// with small packets only, the longest response time that the standard allows, and no gearbox.
     pub vendor: u64,
     /// Configured headroom, in bytes.
     pub set: u64,
 }
 
-/// Required headroom of the group of `priority` at `port`. `None` if no frame can arrive, or if the group
-/// needs no headroom. A group needs none at a host, if it is lossy, not counted in memory, sends no PFC
-/// pauses, or has link credits.
+/// Required headroom of the group of `priority` at `port`. `None` at a host, and if no frame can arrive. Also
+/// `None` if the group requests no PFC pauses: it is lossy, is not counted in memory, sends no PFC frames, or
+/// has link credits.
 #[must_use]
 pub fn need(world: &World, port: PortId, priority: u8) -> Option<Need> {
     world.spec().switch_of(port).filter(|_| requests_pauses(world, port, priority))?;
     needed(world, &sizes(world), port, priority)
 }
 
-/// Like [`need`], for `sizes`, the frames that can arrive. Does not check whether the group requests
-/// pauses. `None` at a host, or if no frame can arrive.
+/// Required headroom as [`need`] returns it, for the frames in `sizes`. Does not check whether the group
+/// requests pauses. `None` at a host, or if no frame can arrive.
 pub(super) fn needed(world: &World, sizes: &FrameSizes, port: PortId, priority: u8) -> Option<Need> {
     let spec = world.spec();
     let cell_bytes = spec.switches[spec.switch_of(port)?].pool.cell_bytes;
@@ -75,20 +75,20 @@ pub(super) fn needed(world: &World, sizes: &FrameSizes, port: PortId, priority: 
     })
 }
 
-/// Rate of a port in Mb/s, rounded down.
+/// Rate of `port` in Mb/s, rounded down.
 pub(super) fn mbps(world: &World, port: PortId) -> u32 {
     let bps = world.spec().ports[port.index()].clock.rate().bps();
     u32::try_from(bps / 1_000_000).unwrap_or(u32::MAX)
 }
 
-/// Length of a cable with the delay of `port`, in metres, at 5 ns per metre.
+/// Length in metres of a cable with the delay of `port`, at 5 ns per metre.
 #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
 pub(super) fn metres(world: &World, port: PortId) -> f64 {
     world.spec().ports[port.index()].delay.ps() as f64 / 5_000.0
 }
 
-/// Largest required headroom, in bytes, among the lossless groups of switches whose configured headroom is
-/// too small. Assumes that every flow can cross every port. `None` if every group has enough headroom.
+/// Greatest required headroom, in bytes, among the lossless groups of switches whose configured headroom is
+/// too small. Every flow is assumed to cross every port. `None` if every group has enough headroom.
 #[must_use]
 pub fn missing_headroom(world: &World) -> Option<u64> {
     let spec = world.spec();
@@ -103,19 +103,20 @@ pub fn missing_headroom(world: &World) -> Option<u64> {
     missing.max()
 }
 
-/// Sizes of the frames that can cross each port under the current routes, for all flows, including flows
+/// Sizes of the frames that can cross each port under the current routes. All flows count, including those
 /// that actions add.
 pub(super) fn sizes(world: &World) -> FrameSizes {
     FrameSizes::of(world.spec(), world.routes(), &mut world.flow_specs())
 }
 
-/// Priorities (0 to 7) that are lossless at `port` and of which `sizes` has frames that can arrive there.
+/// Priorities (0 to 7) that are lossless at `port` and in which frames can arrive there, according to
+/// `sizes`.
 pub(super) fn lossless_arrivals(world: &World, sizes: &FrameSizes, port: PortId) -> impl Iterator<Item = u8> {
     (0..8).filter(move |n| world.group(port, *n).lossless && sizes.largest(port, *n).is_some())
 }
 
-/// Whether the group of priority `n` requests PFC pauses that the port transmits, so that it needs
-/// headroom. A group with link credits needs none: it has granted credits for all frames that arrive.
+/// Whether the group of priority `n` requests PFC pauses, and the port sends them. Only then does the group
+/// need headroom. A group with link credits has granted credits for all frames that arrive, so it needs none.
 pub(super) fn requests_pauses(world: &World, port: PortId, n: u8) -> bool {
     let group = world.group(port, n);
     let config = &world.spec().ports[port.index()].config;

@@ -1,4 +1,4 @@
-//! Mean and largest memory use of egress queues and priority groups over a period, updated at each change.
+//! Mean and greatest memory use of egress queues and priority groups over a period, updated at each change.
 //! Start with [`Occupancy`].
 
 use super::report::Report;
@@ -8,18 +8,18 @@ use crate::fabric::frame::Frame;
 use crate::ids::{PortId, PrioritySet};
 use crate::units::Time;
 
-/// Recorder of the memory use of priority groups and egress queues of switches. Attach it at the start of
-/// the period to be measured.
+/// Recorder of the memory use of priority groups and egress queues of switches. Create it at the start of the
+/// period to be measured.
 #[derive(Clone, Debug, Default)]
 pub struct Occupancy {
     /// Start of the measurement.
     from: Time,
-    /// Mask of the priorities to be measured.
+    /// Priorities to be measured.
     measured: PrioritySet,
-    /// Index in `levels` of the first entry of each port, indexed by port; `None` at hosts.
+    /// Index in `levels` of the first entry of each port, by port; `None` for ports of hosts.
     rows: Vec<Option<usize>>,
-    /// Memory use of the priority group and of the egress queue, in this order. One entry for each measured
-    /// priority of each port of a switch.
+    /// Memory use of the priority group and of the egress queue, in this order. Each measured priority of
+    /// each port of a switch has one entry.
     levels: Vec<[Area; 2]>,
     /// Ports whose memory the current event may have changed.
     touched: Vec<usize>,
@@ -36,7 +36,7 @@ struct Area {
     since: Time,
     /// Integral of the level up to `since`, in bytes times picoseconds.
     sum: u128,
-    /// Largest level in bytes.
+    /// Greatest level in bytes.
     peak: u64,
 }
 
@@ -49,7 +49,7 @@ impl Area {
         }
     }
 
-    /// Mean level from `from` to `to`, rounded to the nearest byte; the current level if no time passed.
+    /// Mean level from `from` to `to`, rounded to the nearest byte. If no time has passed, the current level.
     fn mean(&self, from: Time, to: Time) -> u64 {
         let lasted = u128::from(to.saturating_sub(from).ps());
         let sum = self.sum + u128::from(self.level) * u128::from(to.saturating_sub(self.since).ps());
@@ -57,18 +57,17 @@ impl Area {
     }
 }
 
-/// Mean and largest memory use over a period, in bytes.
+/// Mean and greatest memory use over a period, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryUse {
     /// Mean level in bytes.
     pub mean: u64,
-    /// Largest level in bytes.
+    /// Greatest level in bytes.
     pub peak: u64,
 }
 
 impl Occupancy {
-    /// Recorder that starts at the present time of `world`. `measured` is the mask of the priorities to be
-    /// measured.
+    /// Recorder that starts at the time of `world`, for the priorities `measured`.
     #[must_use]
     pub fn of(world: &World, measured: PrioritySet) -> Self {
         let spec = world.spec();
@@ -87,15 +86,15 @@ impl Occupancy {
         all
     }
 
-    /// Recorder that starts at the present time of `world`, for the priorities of its flows. If a port can
-    /// give frames another priority, all priorities are measured.
+    /// Recorder that starts at the time of `world`, for the priorities of its flows. If a port can change the
+    /// priority of frames, all priorities are measured.
     #[must_use]
     pub fn of_flows(world: &World) -> Self {
         Self::of(world, used(world))
     }
 
     /// Runs `world` up to and including `until`, with at most `budget` events, and measures the memory use.
-    /// Returns the recorder, and why the run stopped.
+    /// Returns the recorder, and the reason why the run stopped.
     pub fn run(world: &mut World, until: Time, budget: u64) -> (Self, Stop) {
         let mut all = Self::of_flows(world);
         let measured = all.measured;
@@ -113,7 +112,7 @@ impl Occupancy {
             log.clear_events();
             if reached || world.work() >= end {
                 if reached {
-                    // To the end, also if nothing happens any more.
+                    // Advance to the end even if no event is left.
                     world.run(until, u64::MAX);
                 }
                 return (all, if reached { Stop::Reached } else { Stop::Budget });
@@ -126,15 +125,16 @@ impl Occupancy {
         self.touched.push(port);
     }
 
-    /// Records a step of `frame` at `port`. A start of transmission may change the memory of `port` and of
-    /// the port at which the frame came in.
+    /// Records the step `does` of `frame` at `port`. The start of a transmission may change the memory of
+    /// `port`, and of the port at which the frame came in. Other steps are ignored.
     pub fn frame(&mut self, port: usize, frame: &Frame, does: FrameStep) {
         if does == FrameStep::Start {
             self.touched.extend([port, frame.ingress().index()]);
         }
     }
 
-    /// Records an event that may have changed the memory of every port; ignores other events.
+    /// Records that `kind` may have changed the memory of every port, if it is such an event. Other events
+    /// are ignored.
     pub fn observe(&mut self, kind: &EventKind) {
         self.everywhere |= match kind {
             EventKind::LinkDown | EventKind::Acted(_) | EventKind::ThrownAway(..) | EventKind::Judged(..) => {
@@ -152,7 +152,8 @@ impl Occupancy {
         };
     }
 
-    /// Updates the levels of all ports recorded since the last call. Call this after each event.
+    /// Updates the levels of all ports that the current event may have changed. Must be called after each
+    /// event.
     pub fn happened(&mut self, world: &World) {
         if self.everywhere {
             self.touched.clear();
@@ -184,7 +185,7 @@ impl Occupancy {
         is_measured.then_some(first + below)
     }
 
-    /// Mean and largest memory use, up to `now`, of the ingress priority group and of the egress queue of
+    /// Mean and greatest memory use, up to `now`, of the ingress priority group and of the egress queue of
     /// `priority`, in this order. `None` at a host, and for a priority that is not measured.
     #[must_use]
     pub fn memory_use(&self, port: PortId, priority: u8, now: Time) -> Option<[MemoryUse; 2]> {
@@ -193,8 +194,7 @@ impl Occupancy {
     }
 }
 
-/// Mask of the priorities that frames of the flows can have; all priorities if a port can change the
-/// priority.
+/// Priorities that frames of the flows can have. If a port can change the priority of frames, all priorities.
 fn used(world: &World) -> PrioritySet {
     let ports = &world.spec().ports;
     if ports.iter().any(|port| port.config.classifier != ClassifierConfig::IDENTITY) {
@@ -203,11 +203,12 @@ fn used(world: &World) -> PrioritySet {
     world.flow_specs().fold(PrioritySet::EMPTY, |mask, flow| mask | flow.priorities())
 }
 
-/// Number of events after which the log is read and emptied.
+/// Number of events after which the log is read and cleared.
 const SLICE: u64 = 1 << 16;
 
 impl Report {
-    /// Adds the mean and largest memory use that `occupancy` recorded over the window of the report.
+    /// Adds the mean and greatest memory use from `occupancy`. It must have been recorded over the window of
+    /// the report.
     #[must_use]
     pub fn with_occupancy(mut self, occupancy: &Occupancy, world: &World) -> Self {
         let spec = world.spec();

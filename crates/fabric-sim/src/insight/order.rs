@@ -3,9 +3,9 @@
 use crate::ids::QueueId;
 use crate::spec::Spec;
 
-/// Sorts the queues of a cycle: each queue precedes the queue that it waits for. The waited-for queue
-/// belongs to the node at the other end of the link, and has the same priority if such a queue exists. If
-/// cycles are entangled, one cycle comes first and the remaining queues follow.
+/// Sorts the queues of a cycle: each queue precedes the queue for which it waits. That queue belongs to the
+/// node at the other end of the link, and has the same priority if such a queue exists. If cycles share
+/// queues, one cycle comes first and the remaining queues follow.
 #[must_use]
 pub fn in_order(spec: &Spec, queues: &[QueueId]) -> Vec<QueueId> {
     let mut left = queues.to_vec();
@@ -50,7 +50,7 @@ mod tests {
         wanted.rotate_left(first);
         assert_eq!(in_order(&spec, &mixed), wanted);
         assert_eq!(in_order(&spec, &[]), []);
-        // Not a cycle, but all are there.
+        // Queues that are no cycle are all returned.
         assert_eq!(in_order(&spec, &[ring[0], ring[2]]), [ring[0], ring[2]]);
     }
 }

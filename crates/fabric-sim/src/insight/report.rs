@@ -1,5 +1,5 @@
-//! Structure of the report of a run. `fabric run --json`, the page's `report()` and the JSON schema of both
-//! are made from these structs. Start with [`Report`].
+//! Structure of the report of a run. `fabric run --json`, the page's `report()` and its JSON Schema come from
+//! these structs. Start with [`Report`].
 
 mod collective;
 mod flow;
@@ -25,7 +25,7 @@ use super::watchdog_decisions::BeliefReport;
 use crate::engine::DropCause;
 
 /// Report of a run. Bytes are frame bytes, header through FCS, unless the name of a field says payload.
-/// Counts and rates are over the window; peaks and `conservation` are since the start.
+/// Counts and rates are over the window; peaks and `conservation` are since the start of the run.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Report {
     /// End of the window, in picoseconds of simulated time.
@@ -34,25 +34,25 @@ pub struct Report {
     pub events: u64,
     /// Hash of the state at the end: 16 hex digits, the same on every machine.
     pub hash: String,
-    /// Warnings about settings that are legal but unwise: sentences with the numbers.
+    /// Warnings on settings that are legal but unwise: sentences with the numbers that led to them.
     pub warnings: Vec<String>,
-    /// Window of the counts and rates.
+    /// Window of simulated time over which counts and rates are measured.
     pub window: Window,
     /// Figures of each flow: first the flows of the document, then the flows that actions added.
     pub flows: Vec<FlowReport>,
-    /// Figures of each collective of the document. Absent if there are none.
+    /// Figures of each collective of the document. Absent if the document has none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub collectives: Vec<CollectiveReport>,
-    /// Figures of each workload of the document. Absent if there are none.
+    /// Figures of each workload of the document. Absent if the document has none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub workloads: Vec<WorkloadReport>,
-    /// Figures of each port, with one entry for each priority that is used in the fabric.
+    /// Figures of the ports: one entry for each port and each priority that is used in the fabric.
     pub ports: Vec<PortReport>,
     /// Figures of each host, in the order of the document.
     pub hosts: Vec<HostReport>,
     /// Figures of each switch, in the order of the document.
     pub switches: Vec<SwitchReport>,
-    /// Lossless priority groups that dropped frames although they had never requested a pause. Absent if
+    /// Lossless priority groups that dropped frames although they have never requested a pause. Absent if
     /// there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unasked: Vec<UnaskedReport>,
@@ -61,14 +61,14 @@ pub struct Report {
     pub static_drops: Vec<StaticDropReport>,
     /// Sums over all ports and flows of the fabric.
     pub fabric: FabricReport,
-    /// Queues that cannot transmit at the end, with the reasons, and whether the fabric can
-    /// deadlock.
+    /// Queues that cannot transmit at the end of the window, with the reasons. Also says whether the fabric
+    /// can deadlock.
     pub blocked: BlockedReport,
     /// Causes of the pauses in the window, including causes that have ended. The cause with the longest sum
-    /// of pauses comes first. Absent if there were none, or if the run was not recorded for causes.
+    /// of pauses comes first. Absent without pauses, or if the run was not recorded for causes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub causes: Vec<CauseReport>,
-    /// Number of pauses that are attributed to no cause, because only 1024 causes are kept. Absent if 0.
+    /// Number of pauses without a cause, because only 1024 causes are kept. Absent if 0.
     #[serde(skip_serializing_if = "is_none_left_out")]
     pub pauses_left_out: u64,
     /// Decisions of watchdogs since the start, compared with the true state of the fabric.
@@ -91,9 +91,9 @@ const fn is_none_left_out(pauses: &u64) -> bool {
 /// Interval of simulated time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Window {
-    /// Start, in picoseconds.
+    /// Start of the window, in picoseconds since the start of the run.
     pub from_ps: u64,
-    /// End, in picoseconds; equals `time_ps`.
+    /// End of the window, in picoseconds since the start of the run; equals `time_ps`.
     pub to_ps: u64,
 }
 
@@ -106,206 +106,209 @@ pub struct PortReport {
     pub port: u32,
     /// Priority, 0 to 7.
     pub priority: u8,
-    /// Bytes of data frames and acks transmitted.
+    /// Bytes of the data frames and acks that the port transmitted.
     pub tx_bytes: u64,
-    /// Data frames and acks transmitted.
+    /// Number of data frames and acks that the port transmitted.
     pub tx_frames: u64,
-    /// Bytes of data frames and acks received.
+    /// Bytes of the data frames and acks that the port received.
     pub rx_bytes: u64,
-    /// Data frames and acks received.
+    /// Number of data frames and acks that the port received.
     pub rx_frames: u64,
-    /// PFC frames transmitted that pause this priority, refreshes included.
+    /// Number of transmitted PFC frames that pause this priority, refreshes included.
     pub pause_sent: u64,
-    /// PFC frames transmitted that resume this priority.
+    /// Number of transmitted PFC frames that resume this priority.
     pub resume_sent: u64,
-    /// PFC frames received that pause this priority.
+    /// Number of received PFC frames that pause this priority.
     pub pause_received: u64,
-    /// PFC frames for this priority that were lost in the cable to this port.
+    /// Number of PFC frames for this priority that were lost in the cable to this port.
     pub pfc_lost: u64,
-    /// Pause and resume requests that cancelled each other before a PFC frame was transmitted.
+    /// Number of requests for a pause that a request for a resume cancelled, or vice versa, before a PFC
+    /// frame was transmitted.
     pub pause_cancelled: u64,
-    /// Time in PAUSED, in which this port must not transmit this priority. Picoseconds.
+    /// Time in which this port was paused for this priority, in picoseconds.
     pub paused_ps: u64,
-    /// Largest use of the reserve by the ingress group, since the start.
+    /// Greatest use of the reserve by the ingress group since the start, in bytes.
     pub reserve_peak_bytes: u64,
-    /// Largest use of shared memory by the ingress group, since the start.
+    /// Greatest use of shared memory by the ingress group since the start, in bytes.
     pub shared_peak_bytes: u64,
-    /// Largest use of headroom by the ingress group, since the start.
+    /// Greatest use of headroom by the ingress group since the start, in bytes.
     pub headroom_peak_bytes: u64,
-    /// Largest length of the egress queue, since the start.
+    /// Greatest length of the egress queue since the start, in bytes.
     pub egress_peak_bytes: u64,
-    /// Use of the reserve by the ingress group at the end.
+    /// Use of the reserve by the ingress group at the end, in bytes.
     pub reserve_bytes: u64,
-    /// Use of shared memory by the ingress group at the end.
+    /// Use of shared memory by the ingress group at the end, in bytes.
     pub shared_bytes: u64,
-    /// Use of headroom by the ingress group at the end.
+    /// Use of headroom by the ingress group at the end, in bytes.
     pub headroom_bytes: u64,
-    /// Length of the egress queue at the end.
+    /// Length of the egress queue at the end, in bytes.
     pub egress_bytes: u64,
-    /// Mean use of memory by the ingress group over the window. Absent at hosts, and if the run was
-    /// not recorded for it.
+    /// Mean use of memory by the ingress group over the window. Absent at hosts, and if the run was not
+    /// recorded for memory use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group_mean_bytes: Option<u64>,
-    /// Largest use of memory by the ingress group in the window. Absent in the same cases as
+    /// Greatest use of memory by the ingress group in the window. Absent in the same cases as
     /// `group_mean_bytes`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group_window_peak_bytes: Option<u64>,
     /// Mean length of the egress queue over the window. Absent in the same cases as `group_mean_bytes`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub egress_mean_bytes: Option<u64>,
-    /// Largest length of the egress queue in the window. Absent in the same cases as `group_mean_bytes`.
+    /// Greatest length of the egress queue in the window. Absent in the same cases as `group_mean_bytes`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub egress_window_peak_bytes: Option<u64>,
-    /// Time at which a pause first stopped this priority of this port, in picoseconds since the start.
-    /// Absent if none did.
+    /// Time at which this port was first paused for this priority, in picoseconds since the start. Absent if
+    /// it was never paused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_pause_ps: Option<u64>,
     /// Time at which the egress queue first marked a frame with ECN, in picoseconds since the start. Absent
-    /// if it marked none.
+    /// if it has marked no frame.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_mark_ps: Option<u64>,
     /// Time of the first drop, in picoseconds since the start. Discards by the receivers of reliable flows
     /// do not count. Absent if there was no drop.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_drop_ps: Option<u64>,
-    /// Frames that the egress queue marked with ECN.
+    /// Number of frames that the egress queue marked with ECN.
     pub ecn_marked: u64,
-    /// Frames dropped, by cause. At a switch: frames that this port received. At a host: frames that this
-    /// port was to transmit.
+    /// Number of dropped frames, by cause. At a switch, they are frames that this port received. At a host,
+    /// they are frames that this port was to transmit.
     pub drops: BTreeMap<&'static str, u64>,
     /// Share of the class in the bandwidth of the port. Absent if the priority is no ETS class.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ets: Option<EtsReport>,
-    /// Link credits for transmission. Absent if the link has none.
+    /// Link credits for transmission. Absent if the link uses no credits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credits: Option<CreditReport>,
 }
 
-/// Link credits of one priority (virtual channel), as its transmitter knows them. Bytes are counted as the
-/// receiver counts its buffer.
+/// Link credits of one priority (virtual channel), as the transmitter knows them. Bytes are counted as the
+/// receiver counts them in its buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CreditReport {
-    /// Credits granted by the buffer at the other end.
+    /// Credits that the buffer at the other end grants, in bytes.
     pub limit_bytes: u64,
-    /// Credits that are not used at the end of the window.
+    /// Credits that the transmitter has not used at the end of the window, in bytes.
     pub available_bytes: u64,
-    /// Time in which the port was idle because the credits did not cover its next frame.
-    /// Picoseconds.
+    /// Time in which the port was idle because its credits did not cover its next frame, in picoseconds.
     pub starved_ps: u64,
-    /// Credit updates that were lost before this port received them.
+    /// Number of credit updates that were lost on their way to this port.
     pub updates_lost: u64,
 }
 
-/// Figures of an ETS class of a port over the contended time: the parts of the window in which this class
-/// and at least one other class had frames to transmit. Bytes are counted as the scheduler of the port
+/// Figures of an ETS class of a port over the contended time. This is the time in the window in which this
+/// class and at least one other class had frames to transmit. Bytes are counted as the scheduler of the port
 /// counts them. Percentages are of the bytes that the ETS classes of the port transmitted in the contended
-/// time; 0 if there was no such time.
+/// time; 0 without such a time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct EtsReport {
-    /// Configured share: bandwidth of the class while all ETS classes have frames to transmit, rounded to
-    /// percent.
+    /// Configured share, rounded to percent: the bandwidth of the class while all ETS classes have frames to
+    /// transmit.
     pub share_percent: u8,
     /// Bytes transmitted by all ETS classes of the port in the contended time.
     pub contended_bytes: u64,
-    /// Share due to the class: the share by its weight among the classes with frames to transmit, but not
-    /// more than the class had to transmit.
+    /// Share due to the class, by its weight among the classes with frames to transmit. It is not more than
+    /// the class had to transmit.
     pub target_percent: f64,
-    /// Measured share of the class.
+    /// Share that the class got.
     pub measured_percent: f64,
-    /// Largest expected difference between target and measured share: one quantum and one frame. Absent if
-    /// the scheduler counts frames instead of bytes, or if there was no contended time.
+    /// Greatest expected difference between due and measured share: one quantum and one frame. Absent if the
+    /// scheduler counts frames instead of bytes, or without a contended time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub within_percent: Option<f64>,
-    /// Bytes that the class transmitted above its target; negative if below.
+    /// Bytes that the class transmitted above its due share; negative if below.
     pub error_bytes: i64,
-    /// Bytes that the class transmitted above its target in the last complete round of the scheduler;
+    /// Bytes that the class transmitted above its due share in the last complete round of the scheduler;
     /// negative if below.
     pub round_error_bytes: i64,
-    /// Largest absolute value of `round_error_bytes` over all rounds since the start.
+    /// Greatest absolute value of `round_error_bytes` over all rounds since the start.
     pub round_error_peak_bytes: u64,
 }
 
-/// Host at the end of the window.
+/// Figures of a host at the end of the window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HostReport {
     /// Name of the host.
     pub node: String,
-    /// Rate at which the bus carries frames to memory, in bits per second. Absent if unlimited.
+    /// Rate at which the bus carries frames to memory, in bits per second. Absent if the rate is unlimited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drain_bps: Option<u64>,
-    /// Size of the receive buffer.
+    /// Size of the receive buffer, in bytes.
     pub receive_buffer_bytes: u64,
-    /// Bytes in the receive buffer, which wait for the bus.
+    /// Bytes in the receive buffer that wait for the bus.
     pub receive_bytes: u64,
-    /// Largest `receive_bytes` since the start.
+    /// Greatest value of `receive_bytes` since the start.
     pub receive_peak_bytes: u64,
 }
 
-/// Switch at the end of the window.
+/// Figures of a switch at the end of the window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SwitchReport {
     /// Name of the switch.
     pub node: String,
-    /// Size of the packet memory.
+    /// Size of the packet memory, in bytes.
     pub memory_bytes: u64,
-    /// Free shared memory.
+    /// Free shared memory, in bytes.
     pub free_bytes: u64,
-    /// Memory reserved as headroom: the sum over all priority groups, or the size of the headroom pool.
+    /// Memory set aside as headroom, in bytes: the sum over all priority groups, or the size of the headroom
+    /// pool.
     pub headroom_bytes: u64,
-    /// Largest use of the reserved headroom since the start.
+    /// Greatest use of this headroom since the start, in bytes.
     pub headroom_peak_bytes: u64,
-    /// Crossbar over the window. Absent if the switch has none.
+    /// Figures of the crossbar over the window. Absent if the switch has no crossbar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crossbar: Option<CrossbarReport>,
 }
 
-/// Crossbar of a switch over the window.
+/// Figures of the crossbar of a switch over the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CrossbarReport {
     /// Duration of a slot, in picoseconds.
     pub slot_ps: u64,
-    /// Slots with at least one match.
+    /// Number of slots with at least one match.
     pub slots: u64,
-    /// Matches of an input with an output, over all slots; in packet mode one for each frame.
+    /// Number of matches of an input with an output, over all slots. In packet mode, each frame counts as one
+    /// match.
     pub matches: u64,
-    /// Cells sent through the crossbar.
+    /// Number of cells sent through the crossbar.
     pub cells: u64,
 }
 
 /// Sums over all ports and flows of the fabric, over the window.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FabricReport {
-    /// Lossless frames dropped for want of headroom.
+    /// Number of lossless frames dropped for lack of headroom.
     pub lossless_violations: u64,
-    /// Frames dropped for any cause. Frames that receivers of reliable flows discard do not count.
+    /// Number of frames dropped for any cause. Frames that receivers of reliable flows discard do not count.
     pub dropped_frames: u64,
-    /// Dropped frames by cause; causes without drops are left out.
+    /// Number of dropped frames, by cause. Causes without drops are left out.
     pub drops: BTreeMap<&'static str, u64>,
-    /// Links that are down at the end, each named by one of its ports.
+    /// Links that are down at the end of the window. Each is named by one of its ports.
     pub links_down: Vec<String>,
-    /// Dropped frames whose priority was lossless where the frame was dropped, by cause; causes without
-    /// drops are left out. Drops by a full receive buffer of a host count. Drops by a full queue of the
-    /// frame's own NIC do not count.
+    /// Number of dropped frames whose priority was lossless where the frame was dropped, by cause. Causes
+    /// without drops are left out. Drops by a full receive buffer of a host count. Drops by a full queue of
+    /// the frame's own NIC do not count.
     pub lossless_drops: BTreeMap<&'static str, u64>,
-    /// Frames discarded by the receivers of reliable flows, by cause: out of order, or duplicate.
+    /// Number of frames that the receivers of reliable flows discarded, by cause: out of order, or duplicate.
     /// Discards follow from losses and are not counted as losses.
     pub discards: BTreeMap<&'static str, u64>,
-    /// Flooded copies of frames that arrived at a host other than their destination.
+    /// Number of flooded copies of frames that arrived at a host other than their destination.
     pub flood_copies: u64,
-    /// PFC frames transmitted that pause at least one priority.
+    /// Number of transmitted PFC frames that pause at least one priority.
     pub pause_sent: u64,
-    /// PFC frames transmitted that only resume.
+    /// Number of transmitted PFC frames that only resume.
     pub resume_sent: u64,
-    /// Pauses and resumes that were lost in cables, counted once for each priority. A lost pause of a whole
-    /// link (802.3x) counts once. Not in JSON, because the entry of each port has its own number.
+    /// Number of pauses and resumes that were lost in cables, counted once for each priority. A lost pause of
+    /// a whole link (802.3x) counts once. The field is not in JSON, because the entry of each port has its
+    /// own number.
     #[serde(skip)]
     pub pfc_lost: u64,
-    /// Frames marked with ECN.
+    /// Number of frames marked with ECN.
     pub ecn_marked: u64,
-    /// Number of ports at which at least one priority was paused.
+    /// Number of ports at which at least one priority was paused in the window.
     pub ports_paused: u64,
-    /// Jain's fairness index of the throughputs of the flows: 1 if all are equal, 1/n if one of n
-    /// flows has everything. Absent without flows.
+    /// Jain's fairness index of the throughputs of the flows: 1 if all are equal, 1/n if one of n flows has
+    /// the whole throughput. Absent without flows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fairness: Option<f64>,
     /// Number of transmissions of data frames and acks over links.
@@ -313,7 +316,8 @@ pub struct FabricReport {
 }
 
 impl FabricReport {
-    /// Frames that were lost because the queue of their own NIC was full. They never entered the fabric.
+    /// Number of frames that were lost because the queue of their own NIC was full. They never entered the
+    /// fabric.
     #[must_use]
     pub fn unsent_frames(&self) -> u64 {
         self.drops.get(DropCause::SourceFull.name()).copied().unwrap_or(0)
@@ -324,13 +328,13 @@ impl FabricReport {
 /// buffered + dropped. The balance holds in total and for each flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Conservation {
-    /// Bytes handed to NICs; of saturating flows, bytes transmitted.
+    /// Bytes that were given to NICs. For saturating flows, bytes that NICs transmitted.
     pub sent_bytes: u64,
     /// Bytes of the copies that switches made when they flooded frames.
     pub replicated_bytes: u64,
     /// Bytes delivered to destinations.
     pub delivered_bytes: u64,
-    /// Bytes in a cable, or in the transmitter that feeds it.
+    /// Bytes in a cable, or in a frame whose transmission has begun.
     pub in_flight_bytes: u64,
     /// Bytes in a switch, or in the queue of a NIC.
     pub buffered_bytes: u64,

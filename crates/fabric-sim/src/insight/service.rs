@@ -1,5 +1,5 @@
-//! Bandwidth that a queue gets at its port in competition with other classes, and the reason if it gets too
-//! little.
+//! Bandwidth that a queue gets at its port in competition with other classes, and the reason if the queue
+//! gets too little. Start with [`limit`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,30 +12,29 @@ use crate::spec::Arrival;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
-/// Divisor for the smallest share that counts: one twentieth of the bytes of a port, of a time, or of a
-/// rate.
+/// Divisor for the least share that counts: one twentieth of the bytes of a port, of a time, or of a rate.
 const MIN_SHARE_DIVISOR: u64 = 20;
 
-/// Bytes that a port sent over a period, and the times of its token buckets.
+/// Bytes that a port sent over a period, and times of the token buckets that limit a queue of it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Service {
     /// Bytes that the port sent, by class.
     pub sent: [u64; PRIORITIES],
-    /// Times of two token buckets: of the maximum rate of a queue, and of the maximum rate of its port.
+    /// Times of two token buckets: that of the queue's maximum rate, and that of the port's maximum rate.
     pub rates: [BucketTimes; 2],
 }
 
-/// Times that the token bucket of a maximum rate spent in debt, and below its full level.
+/// Times for which the token bucket of a maximum rate was negative, and for which it was not full.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BucketTimes {
-    /// Time in which the bucket was in debt, so that no frame could start.
+    /// Time in which the level of the bucket was negative, so that no frame could start.
     in_debt: Time,
     /// Time in which the bucket was not full.
     filling: Time,
 }
 
 impl Service {
-    /// Bytes and times of the port of `queue`, from the start of the run to the present time.
+    /// Bytes and times of the port of `queue`, from the start of the run to the time of `world`.
     pub fn of(world: &World, queue: QueueId) -> Self {
         let counters = &world.counters().ports[queue.port.index()];
         Self {
@@ -49,7 +48,7 @@ impl Service {
         }
     }
 
-    /// Adds the bytes and times between two readings, `before` and `now`.
+    /// Adds the bytes and times between two readings, an earlier one `before` and a later one `now`.
     pub fn add(&mut self, before: &Self, now: &Self) {
         for (sum, (now, before)) in self.sent.iter_mut().zip(now.sent.iter().zip(before.sent)) {
             *sum += now - before;
@@ -61,28 +60,27 @@ impl Service {
     }
 
     /// Whether the queue (first) and its port (second) sent at their maximum rates over a period of length
-    /// `time`. The bucket must have been in debt for more than a twentieth of the period, and full for at
-    /// most a twentieth.
+    /// `time`. This is so if the level of the bucket was negative for more than a twentieth of the period,
+    /// and the bucket was full for at most a twentieth.
     fn are_at_max_rate(&self, time: Time) -> [bool; 2] {
         let part = Time(time.ps() / MIN_SHARE_DIVISOR);
         self.rates.map(|rate| rate.in_debt > part && rate.filling >= time - part)
     }
 }
 
-/// Reason why the arrivals at an unpaused queue exceed its departures, from the `service` of its port over
-/// a period of length `time`.
+/// Reason why the arrivals at an unpaused queue exceed its departures. `service` is the service of its port
+/// over a period of length `time`.
 pub(super) fn limit(world: &World, queue: QueueId, service: &Service, time: Time) -> ChainOutcome {
     limited(world, queue, &service.sent, service.are_at_max_rate(time))
 }
 
-/// Reason why the arrivals at an unpaused queue exceed its departures. Possible reasons are its maximum
-/// rate, strict classes served before it, its ETS share, the maximum rate of its port, and the rate of its
-/// link.
+/// Reason why the arrivals at an unpaused queue exceed its departures. Possible reasons are its maximum rate,
+/// strict classes served before it, its ETS share, the maximum rate of its port, and the rate of its link.
 ///
-/// `at_max_rate`: whether the queue (first) and its port (second) sent at their maximum rates. A maximum
-/// rate is the reason if it is at most half the rate of the link, or if the arrivals would fit on the link.
-/// Other classes are the reason if they sent more bytes than the queue, or if the arrivals of the queue
-/// would fit on the port alone.
+/// `at_max_rate`: whether the queue (first) and its port (second) sent at their maximum rates. A maximum rate
+/// is the reason if it is at most half the rate of the link, or if the arrivals would fit on the link. Other
+/// classes are the reason if they sent more bytes than the queue. They are also the reason if the arrivals of
+/// the queue would fit on the port alone.
 fn limited(world: &World, queue: QueueId, sent: &[u64; PRIORITIES], at_max_rate: [bool; 2]) -> ChainOutcome {
     let link = world.spec().ports[queue.port.index()].clock.rate().bps();
     let debts = world.rate_debts(queue);
@@ -100,8 +98,9 @@ fn limited(world: &World, queue: QueueId, sent: &[u64; PRIORITIES], at_max_rate:
     }
 }
 
-/// Outcome for an unpaused queue: [`ChainOutcome::Strict`] or [`ChainOutcome::EtsShare`] if other classes
-/// of the port are the reason, otherwise [`ChainOutcome::Oversubscribed`].
+/// Outcome for an unpaused queue whose arrivals exceed its departures. If other classes of the port are the
+/// reason, [`ChainOutcome::Strict`] or [`ChainOutcome::EtsShare`]; otherwise
+/// [`ChainOutcome::Oversubscribed`].
 fn limiting_classes(
     world: &World,
     QueueId { port, priority: n }: QueueId,
@@ -131,9 +130,9 @@ fn limiting_classes(
         .map_or(ChainOutcome::Oversubscribed, ChainOutcome::Strict)
 }
 
-/// Replaces the outcome [`ChainOutcome::Oversubscribed`] by a more precise reason; returns every other
-/// outcome unchanged. The reason follows from the bytes that the port has sent since the start, and from
-/// the maximum rates that limit the queue now.
+/// More precise reason in place of the outcome [`ChainOutcome::Oversubscribed`]; any other outcome is
+/// returned unchanged. The reason follows from the bytes that the port has sent since the start, and from the
+/// maximum rates that limit the queue now.
 pub(super) fn refined(world: &World, queue: QueueId, end: ChainOutcome) -> ChainOutcome {
     if end != ChainOutcome::Oversubscribed {
         return end;
@@ -142,15 +141,15 @@ pub(super) fn refined(world: &World, queue: QueueId, end: ChainOutcome) -> Chain
     limited(world, queue, &Service::of(world, queue).sent, at_max_rate)
 }
 
-/// Whether the flows can bring more to a queue than the rate of its port.
+/// Whether flows can arrive at `queue` faster than its port may send.
 pub(super) fn is_oversubscribed(world: &World, queue: QueueId) -> bool {
     let link = world.spec().ports[queue.port.index()].clock.rate().bps();
     let [_, port] = world.rate_debts(queue);
     offered(world, queue) > port.map_or(link, |debt| debt.rate.bps().min(link))
 }
 
-/// Largest rate at which flows can arrive at a queue, in bits per second. Each input counts with at most
-/// the rate of its link.
+/// Greatest rate at which flows can arrive at a queue, in bits per second. Each input counts with at most the
+/// rate of its link.
 fn offered(world: &World, QueueId { port, priority: n }: QueueId) -> u64 {
     let spec = world.spec();
     let mut inputs: BTreeMap<PortId, u64> = BTreeMap::new();
@@ -169,8 +168,8 @@ fn offered(world: &World, QueueId { port, priority: n }: QueueId) -> u64 {
     inputs.values().sum()
 }
 
-/// Queues at a root: its own queue, and the queues that are blocked together with it. These are the other
-/// classes of a link that is down, or of a link on which a pause stops all priorities (802.3x).
+/// Queues at a root: the root's own queue, and the queues that are blocked together with it. They are the
+/// other classes of a link that is down, or of a link on which a pause stops all priorities (802.3x).
 pub(super) fn queues_at(world: &World, root: QueueId, end: ChainOutcome) -> BTreeSet<QueueId> {
     let pauses_link = world.spec().ports[root.port.index()].config.link_pause.is_some();
     let all_classes = match end {
@@ -182,7 +181,7 @@ pub(super) fn queues_at(world: &World, root: QueueId, end: ChainOutcome) -> BTre
     classes.iter().map(|class| QueueId::new(root.port, class)).collect()
 }
 
-/// Whether the data of a flow passes one of `queues`. Also `true` if the path of the flow is unknown.
+/// Whether the data of a flow passes one of `queues`. True if the path of the flow is unknown.
 pub(super) fn is_bound_for(world: &World, flow: FlowId, queues: &BTreeSet<QueueId>) -> bool {
     let spec = world.spec();
     let (Some(path), Some(of_flow)) = (world.way_of(flow), world.flow_specs().nth(flow.index())) else {

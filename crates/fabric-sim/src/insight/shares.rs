@@ -1,4 +1,4 @@
-//! Measured and due shares of the ETS classes of an output port.
+//! Measured and due shares of the ETS classes of an output port. Start with [`ets`].
 
 use super::Mark;
 use super::report::EtsReport;
@@ -6,8 +6,7 @@ use crate::engine::{ClassShare, World};
 use crate::fabric::egress::{Algorithm, Discipline};
 use crate::ids::PortId;
 
-/// Report of class `n` of `port` over the window that started at `mark`; `None` if the class does not use
-/// ETS.
+/// Report of class `n` of `port` over the window that starts at `mark`; `None` if the class does not use ETS.
 pub(super) fn ets(world: &World, mark: &Mark, port: PortId, n: u8) -> Option<EtsReport> {
     let config = &world.spec().ports[port.index()].config;
     let class = config.priorities[usize::from(n)].class;

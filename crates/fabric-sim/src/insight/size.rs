@@ -1,6 +1,6 @@
-//! Recommended sizes for a fabric: headroom, XON and XOFF of each lossless group with every term, and
-//! figures of its outputs, flows and switches. Start with [`SizeReport`]. The values are calculated in
-//! `size/calculation.rs`.
+//! Recommended sizes for a fabric: headroom, XON and XOFF of each lossless group with all terms of the
+//! calculation, and figures of its outputs, flows and switches. Start with [`SizeReport`].
+//! `size/calculation.rs` calculates the values.
 
 mod calculation;
 
@@ -13,20 +13,20 @@ use serde::Serialize;
 pub struct SizeReport {
     /// Lossless priority groups of switches at which frames can arrive.
     pub groups: Vec<GroupSize>,
-    /// Outputs of switches that flows use, under the largest possible arrivals.
+    /// Outputs of switches that flows use, with their greatest possible arrivals.
     pub outputs: Vec<OutputSize>,
     /// Bytes and latency of a full frame of each flow on an idle path.
     pub flows: Vec<FlowSize>,
     /// Memory and queues of each switch.
     pub switches: Vec<SwitchSize>,
-    /// Ports of switches that pause their whole link (802.3x) and receive lossless frames, such as `s1.0`.
-    /// Their groups are not sized, because the port requests pauses by the sum of its groups. Warnings
-    /// compare `link_xoff` with each group.
+    /// Ports of switches that pause their whole link (802.3x) and at which lossless frames can arrive, such
+    /// as `s1.0`. Their groups have no entry, because the port requests pauses by the sum of its groups.
+    /// Warnings compare `link_xoff` with each group.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub link_pauses: Vec<String>,
 }
 
-/// Recommended sizes of a lossless priority group, with every term.
+/// Recommended sizes of a lossless priority group, with all terms of the calculation.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct GroupSize {
     /// Name of the switch.
@@ -37,14 +37,13 @@ pub struct GroupSize {
     pub priority: u8,
     /// Rate of the port, in bits per second.
     pub rate_bps: u64,
-    /// Frames that can arrive, in ascending size: bytes from header through FCS, and bytes of memory in
-    /// whole cells.
+    /// Sizes of the frames that can arrive, in ascending order.
     pub frames: Vec<FrameSize>,
     /// Size of a memory cell; 1 if memory is counted in bytes.
     pub cell_bytes: u32,
-    /// Largest frame that the port itself can transmit; the PFC frame may have to wait for it.
+    /// Largest frame that the port itself can transmit. The PFC frame may have to wait for it.
     pub reverse_frame_bytes: u16,
-    /// Time that the PFC frame waits for the frame of `reverse_frame_bytes`.
+    /// Time for which the PFC frame waits for the frame of `reverse_frame_bytes`.
     pub wait_ps: u64,
     /// Time from the start of the PFC frame to its last bit.
     pub pfc_ps: u64,
@@ -52,38 +51,38 @@ pub struct GroupSize {
     pub cable_ps: u64,
     /// Time that the sender at the other end takes to obey a pause.
     pub response_ps: u64,
-    /// Gap on the wire after the frame that crosses XOFF; no frame starts in it.
+    /// Gap on the wire after the frame that crosses XOFF. No frame starts in this gap.
     pub gap_ps: u64,
     /// Sum of wait, PFC frame, cable and response, minus the gap. Frames that start within this time after
     /// the frame that crosses XOFF still arrive.
     pub total_ps: u64,
     /// Time that the largest frame takes on the wire, with preamble and gap.
     pub frame_ps: u64,
-    /// Largest number of frames that can still arrive, all of the largest size. 0 if sizes are mixed and
-    /// memory is counted in cells: then only the bytes are calculated.
+    /// Greatest number of frames that can still arrive, if all have the largest size. 0 if sizes are mixed
+    /// and memory is counted in cells; then only the bytes are calculated.
     pub arriving_frames: u64,
-    /// Number of `arriving_frames` that come in addition to those that fit into `total_ps`, such as the
-    /// frame that crosses XOFF.
+    /// Number of frames in `arriving_frames` beyond those that fit into `total_ps`, such as the frame that
+    /// crosses XOFF.
     pub beyond_frames: u64,
-    /// Recommended headroom. With it no frame is lost, whatever the timing of frames and pauses.
+    /// Recommended headroom. With this headroom no frame is lost, whatever the timing of frames and pauses.
     pub headroom_bytes: u64,
-    /// Largest rate at which the group can drain, in frame bytes: the rate of the fastest output of its
-    /// flows, but at most the rate of its own port.
+    /// Greatest rate at which the group can drain, in frame bytes. It is the rate of the fastest output of
+    /// its flows, but at most the rate of its own port.
     pub drain_bps: u64,
-    /// Time from the request of a resume until the first frame after the resume has arrived. Sum of wait,
-    /// PFC frame, cable, response, frame and ingress latency.
+    /// Time from the request of a resume until the first frame after the resume has arrived. It is the sum of
+    /// wait, PFC frame, cable, response, frame and ingress latency.
     pub turn_ps: u64,
-    /// Recommended XON: the bytes that drain in `turn_ps`, in whole cells. With it the output does not idle
-    /// after a pause.
+    /// Recommended XON: the bytes that drain in `turn_ps`, in whole cells. With this XON the output does not
+    /// idle after a pause.
     pub xon_bytes: u64,
-    /// Smallest recommended static XOFF: XON plus two of the largest frames.
+    /// Least recommended static XOFF: XON plus two of the largest frames.
     pub xoff_bytes: u64,
-    /// Largest static XOFF that all groups of the switch can have at the same time, if each has its
-    /// recommended headroom. 0 if the memory cannot hold the recommended headrooms.
+    /// Greatest static XOFF that all groups of the switch can have at the same time, if each has its
+    /// recommended headroom. 0 if the memory is too small for the recommended headrooms.
     pub xoff_most_bytes: u64,
     /// Configured headroom.
     pub headroom_set_bytes: u64,
-    /// Largest use of headroom since the start.
+    /// Greatest use of headroom since the start.
     pub headroom_peak_bytes: u64,
     /// Configured XON.
     pub xon_set_bytes: u64,
@@ -95,12 +94,12 @@ pub struct GroupSize {
     pub vendor: Option<VendorSize>,
 }
 
-/// Size of a frame, and of the memory that it takes.
+/// Size of a frame, and the memory that the frame takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FrameSize {
     /// Size of the frame in bytes, header through FCS.
     pub frame_bytes: u16,
-    /// Memory that the frame takes, in bytes: whole cells.
+    /// Memory that the frame takes, in bytes. A frame takes whole cells.
     pub memory_bytes: u64,
 }
 
@@ -115,9 +114,9 @@ pub struct VendorSize {
     pub switches: &'static str,
     /// File of SONiC whose published headroom values the formula reproduces.
     pub source: &'static str,
-    /// Largest frame of a lossless priority.
+    /// Size of the largest frame of a lossless priority, in bytes.
     pub lossless_mtu_bytes: u32,
-    /// Largest frame of any priority.
+    /// Size of the largest frame of any priority, in bytes.
     pub port_mtu_bytes: u32,
     /// Bytes in flight on the cable, in both directions together.
     pub cable_bytes: f64,
@@ -127,8 +126,8 @@ pub struct VendorSize {
     pub peer_bytes: f64,
     /// Bytes that arrive during the delay of the tile (a part of the chip).
     pub tile_bytes: f64,
-    /// Factor for memory: small packets fill their last cell only in part, so that a byte takes more than a
-    /// byte of memory.
+    /// Factor for memory. Small packets fill their last cell only in part, so a byte of a packet takes more
+    /// than a byte of memory.
     pub occupancy: f64,
     /// Headroom in bytes, rounded up.
     pub headroom_bytes: u64,
@@ -143,18 +142,18 @@ pub struct OutputSize {
     pub port: u32,
     /// Priority, 0 to 7.
     pub priority: u8,
-    /// Smallest memory that the queue needs: the frame that leaves and the frame that arrives.
+    /// Least memory that the queue needs: for a frame that leaves and a frame that arrives.
     pub least_bytes: u64,
     /// Time that two of the largest frames of the queue take on the wire.
     pub least_ps: u64,
     /// Number of inputs of the switch at which flows for the queue arrive.
     pub inputs: u64,
-    /// Sum of the rates of the inputs at which flows for the queue arrive.
+    /// Sum of the rates of the inputs at which flows for the queue arrive, in bits per second.
     pub arriving_bps: u64,
-    /// Rate of the output.
+    /// Rate of the output, in bits per second.
     pub leaving_bps: u64,
-    /// Time until the excess of arrivals has filled the free memory of the switch. Absent if there is no
-    /// excess.
+    /// Time until the excess of arrivals over the output rate has filled the free memory of the switch.
+    /// Absent without an excess.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fills_ps: Option<u64>,
 }
@@ -168,7 +167,7 @@ pub struct FlowSize {
     pub payload_bytes: u16,
     /// Size of the frame in bytes, header through FCS.
     pub frame_bytes: u16,
-    /// Bytes on the wire in addition to the frame: preamble and gap.
+    /// Bytes on the wire outside the frame: preamble and gap.
     pub overhead_bytes: u32,
     /// Share of the payload in the bytes of the frame, in millionths.
     pub payload_millionths: u32,
@@ -188,7 +187,7 @@ pub struct FlowSize {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crossbar_ps: Option<u64>,
     /// Mean wait at the NIC if frames arrived at random (M/D/1) with the load of the run so far. Absent if
-    /// the NIC is never idle.
+    /// the NIC has never been idle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub random_wait_ps: Option<u64>,
 }
@@ -198,7 +197,7 @@ pub struct FlowSize {
 pub struct SwitchSize {
     /// Name of the switch.
     pub node: String,
-    /// Size of the packet memory.
+    /// Size of the packet memory, in bytes.
     pub memory_bytes: u64,
     /// Sum of the recommended headrooms of the lossless groups of the switch.
     pub headroom_bytes: u64,

@@ -1,8 +1,8 @@
 //! Report of the lossy priority groups that dropped frames at a static XOFF threshold.
 //!
-//! For a lossless class, XOFF is the threshold that requests pauses. For a lossy class, the same value is
-//! the limit of shared memory above which frames are dropped. A document whose `lossless` is switched off
-//! keeps the value.
+//! For a lossless class, XOFF is the threshold at which pauses are requested. For a lossy class, the same
+//! value limits the shared memory: above it, frames are dropped. If `lossless` of a document is switched off,
+//! the value of XOFF stays.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -11,20 +11,20 @@ use super::Mark;
 use crate::engine::{DropCause, World};
 use crate::fabric::buffer::Threshold;
 
-/// Lossy ingress priority group that dropped frames because its shared use had reached a static threshold.
+/// Lossy ingress priority group that dropped frames because its shared memory had reached a static threshold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StaticDropReport {
     /// Ingress port, such as `s1.2`.
     pub port: String,
     /// Priority, 0 to 7.
     pub priority: u8,
-    /// Frames dropped in the window.
+    /// Number of frames that the group dropped in the window because of the threshold.
     pub lost_frames: u64,
     /// Static XOFF threshold, in bytes of shared memory.
     pub xoff_bytes: u64,
 }
 
-/// Reports of the lossy groups of switches that dropped frames at a static threshold since `mark`, in the
+/// Reports on the lossy groups of switches that dropped frames at a static threshold since `mark`, in the
 /// order of ports and priorities.
 pub(super) fn static_drops(world: &World, mark: &Mark) -> Vec<StaticDropReport> {
     let mut reports = Vec::new();

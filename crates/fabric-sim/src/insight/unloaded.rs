@@ -1,5 +1,5 @@
-//! Latency of a frame of a flow in an idle fabric, and its mean wait at the NIC if frames arrived at
-//! random. Start with [`unloaded_frame`].
+//! Latency of a frame of a flow in an idle fabric, and its mean wait at the NIC if frames arrived at random.
+//! Start with [`unloaded_frame`].
 
 use super::efficiency::Efficiency;
 use super::end_to_end::{EndToEnd, Leg, Switch};
@@ -12,21 +12,20 @@ use crate::units::{Time, lasting};
 /// Full frame of a flow in an otherwise idle fabric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnloadedFrame {
-    /// Bytes of the frame by purpose.
+    /// Bytes of the frame, divided by purpose.
     pub bytes: Efficiency,
-    /// Latency of the frame by term; `None` if its path is unknown or branches.
+    /// Latency of the frame, divided into terms; `None` if its path is unknown or branches.
     pub time: Option<EndToEnd>,
     /// Number of switches on the path; 0 if the path is unknown or branches.
     pub switches: usize,
     /// Time that the NIC has spent on transmission so far.
     pub busy: Time,
-    /// Mean wait at the NIC if frames of this size arrived at random with the load so far; `None` if the
-    /// NIC is never idle.
+    /// Mean wait at the NIC if frames of this size arrived at random with the load of the run so far; `None`
+    /// if the NIC has never been idle.
     pub wait: Option<Time>,
 }
 
-/// Full frame of `flow` on its path under the current routes; `None` if the flow or its port does not
-/// exist.
+/// Full frame of `flow` on its path under the current routes; `None` if the flow does not exist.
 #[must_use]
 pub fn unloaded_frame(world: &World, flow: FlowId) -> Option<UnloadedFrame> {
     let spec = world.spec();
@@ -60,8 +59,8 @@ fn along(spec: &Spec, way: &[PortId], bytes: u16) -> EndToEnd {
     EndToEnd::of(bytes, first, &rest)
 }
 
-/// Links of the path `way` for a frame of `bytes`: the first link, then each switch with the link behind
-/// it.
+/// Links of the path `way` for a frame of `bytes` bytes: the first link, and then each switch with the link
+/// behind it.
 pub(super) fn legs(spec: &Spec, way: &[PortId], bytes: u16) -> (Leg, Vec<(Switch, Leg)>) {
     let leg = |port: &PortId| {
         let port = &spec.ports[port.index()];

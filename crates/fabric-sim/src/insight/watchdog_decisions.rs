@@ -9,22 +9,22 @@ use crate::engine::{Judged, Truth, Waits, World};
 use crate::fabric::watchdog::Verdict;
 use crate::units::Time;
 
-/// Decisions of all watchdogs since the start of the run, and the failures that they have not detected.
+/// Decisions of all watchdogs since the start of the run, and the failures that no watchdog has detected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BeliefReport {
     /// Number of queues and NICs that have a watchdog.
     pub watched: usize,
     /// Factor by which all watchdogs run faster than configured.
     pub scale: u64,
-    /// Number of storms that watchdogs detected while a deadlock, a pause storm, a lost resume or lost
+    /// Number of storms that watchdogs detected rightly: a deadlock, a pause storm, a lost resume or lost
     /// credits blocked the queue.
     pub true_positives: u64,
-    /// Number of storms that watchdogs detected while no deadlock, pause storm, lost resume or lost credits
-    /// blocked the queue.
+    /// Number of storms that watchdogs detected wrongly: no deadlock, pause storm, lost resume or lost
+    /// credits blocked the queue.
     pub false_positives: u64,
     /// Deadlocks, pause storms, lost resumes and lost credits that no watchdog has detected so far.
     pub misses: Vec<MissReport>,
-    /// Decisions of the watchdogs in order of time; only the first 4096 are kept.
+    /// Decisions of the watchdogs in order of time. Only the first 4096 are listed.
     pub verdicts: Vec<VerdictReport>,
 }
 
@@ -33,12 +33,12 @@ pub struct BeliefReport {
 pub struct MissReport {
     /// Blocked queue, written as node, port, priority: `s1.2.3`.
     pub queue: String,
-    /// Kind: `deadlock`, `storm`, `lost_resume` or `lost_credits`.
+    /// Kind of the failure: `deadlock`, `storm`, `lost_resume` or `lost_credits`.
     pub truth: &'static str,
-    /// Start of the failure, in picoseconds since the start of the run. A storm includes the gaps between
-    /// its pauses.
+    /// Start of the failure, in picoseconds since the start of the run. A storm includes the gaps between its
+    /// pauses.
     pub since_ps: u64,
-    /// End of the failure, in picoseconds since the start of the run. Absent if the failure lasts.
+    /// End of the failure, in picoseconds since the start of the run. Absent while the failure lasts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until_ps: Option<u64>,
 }
@@ -60,19 +60,19 @@ pub struct VerdictReport {
     /// True state of the queue: `deadlock`, `storm`, `lost_resume`, `lost_credits`, `congestion`, `idle`
     /// (paused without frames to transmit) or `not_paused`.
     pub truth: &'static str,
-    /// Time from the start of the failure to its detection, in picoseconds. Absent for `over`, and if there
-    /// was no failure.
+    /// Time from the start of the failure to its detection, in picoseconds. Absent for `over`, and if the
+    /// queue had no failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delay_ps: Option<u64>,
-    /// Frames dropped by the mitigation.
+    /// Number of frames that the mitigation dropped.
     pub lost_frames: u64,
-    /// Bytes dropped by the mitigation.
+    /// Number of bytes that the mitigation dropped.
     pub lost_bytes: u64,
 }
 
 impl BeliefReport {
-    /// Report of the watchdogs of `world` up to the present time. `waits` must be the result of
-    /// [`World::waits`] at the same time.
+    /// Report on the watchdogs of `world` up to its time. `waits` must be the result of [`World::waits`] at
+    /// that time.
     #[must_use]
     pub fn of(world: &World, waits: &Waits) -> Self {
         let spec = world.spec();
@@ -105,9 +105,9 @@ impl BeliefReport {
     }
 }
 
-/// Failures since the start of the run that no watchdog has detected: the blocked queue, the failure with
-/// its start, and its end. The end is `None` while the failure lasts. A failure counts until a watchdog
-/// detects it. `waits` must be the result of [`World::waits`] at the present time.
+/// Failures since the start of the run that no watchdog has detected. Each has the blocked queue, the failure
+/// with its start, and its end; the end is `None` while the failure lasts. `waits` must be the result of
+/// [`World::waits`] at the time of `world`.
 #[must_use]
 pub fn misses(world: &World, waits: &Waits) -> Vec<(QueueId, Truth, Option<Time>)> {
     let verdicts = world.verdicts();

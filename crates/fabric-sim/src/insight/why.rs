@@ -1,5 +1,5 @@
-//! Decisions about one frame: why switches on its path admitted it, charged it to headroom or dropped it,
-//! with the numbers of each decision. Start with [`Decisions::replay`].
+//! Decisions on one frame: why switches on its path admitted it, charged it to headroom or dropped it, with
+//! the numbers of each decision. Start with [`Decisions::replay`].
 
 mod causes;
 
@@ -18,15 +18,16 @@ use crate::spec::Spec;
 use crate::units::Time;
 use causes::lost;
 
-/// Number of events after which a replay hands over its trace events.
+/// Number of events after which a replay passes on its trace events.
 const ROUND: u64 = 1_024;
 
-/// Decision about a frame at a port: admission, cut-through, drop, retransmission or delivery.
+/// Decision on a frame at a port: admission, cut-through, drop, retransmission or delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// Time of the decision.
     pub at: Time,
-    /// Port at which the frame arrived. For a drop by its own NIC or a retransmission, the port of the NIC.
+    /// Port at which the frame arrived. For a drop by the frame's own NIC, or a retransmission, the port of
+    /// the NIC.
     pub port: PortId,
     /// Priority of the frame at this port.
     pub priority: u8,
@@ -34,23 +35,23 @@ pub struct Decision {
     pub outcome: Decided,
 }
 
-/// Kind of a decision about a frame.
+/// Kind of a decision on a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decided {
     /// Admission or drop by the memory management of a switch.
     Ruled(Ruling),
-    /// Cut-through: start of transmission on the output `PortId` before the whole frame arrived. No memory
-    /// was charged.
+    /// Cut-through: transmission on this output began before the whole frame had arrived. No memory was
+    /// charged.
     CutThrough(PortId),
     /// Drop for a reason other than lack of memory.
     Lost(DropCause),
-    /// Retransmission: the source goes back to this frame or an earlier one.
+    /// Retransmission: the source goes back to this frame or to an earlier one.
     Again(Rewind),
-    /// Delivery of a retransmission, with the time since the first drop.
+    /// Delivery of a retransmission, with the time since the frame was first dropped.
     Delivered(Time),
 }
 
-/// [`Recorder`] that collects the decisions about one frame: data, an ack or a CNP.
+/// [`Recorder`] that collects the decisions on one frame: a data frame, an ack or a CNP.
 #[derive(Clone, Debug)]
 pub struct Decisions {
     spec: Arc<Spec>,
@@ -58,23 +59,23 @@ pub struct Decisions {
     kind: FrameKind,
     sequence: u32,
     sent: bool,
-    /// Time of the first drop or discard since the last delivery; `None` if there was none.
+    /// Time of the first drop or discard since the last delivery; `None` without a drop or discard.
     lost: Option<Time>,
     all: Vec<Decision>,
 }
 
 impl Decisions {
-    /// Recorder for frame number `sequence`, from 0, of `flow`. For an ack, `sequence` is the number of the
-    /// frame that it acknowledges; for a CNP, its number among the CNPs of the flow. PFC frames are never
-    /// recorded, because no switch forwards them.
+    /// Recorder for the frame of `flow` with the number `sequence`, from 0. For an ack, `sequence` is the
+    /// number of the acknowledged frame. For a CNP, it is the number among the CNPs of the flow. PFC frames
+    /// are never recorded, because no switch forwards them.
     #[must_use]
     pub fn new(spec: &Arc<Spec>, flow: FlowId, kind: FrameKind, sequence: u32) -> Self {
         Self { spec: Arc::clone(spec), flow, kind, sequence, sent: false, lost: None, all: Vec::new() }
     }
 
-    /// Replays `world` up to and including `until`, and returns the decisions about the frame. `world` must
-    /// be at a time before the frame was sent. `None` if the frame was not sent until then; empty if it has
-    /// reached no switch.
+    /// Replays `world` up to and including `until`, and returns the decisions on the frame. `world` must be
+    /// at a time before the frame was sent. `None` if the frame was not sent by `until`; empty if it had
+    /// reached no switch by then.
     #[must_use]
     pub fn replay(
         mut world: World,
@@ -84,7 +85,7 @@ impl Decisions {
         until: Time,
     ) -> Option<Vec<Decision>> {
         let mut decisions = Self::new(world.spec(), flow, kind, sequence);
-        // A loop of its own would be compiled here, where nothing is compiled to be fast.
+        // `run_recording` is compiled for speed in the engine; a loop in this crate would not be.
         let mut events = Vec::new();
         loop {
             let stop = world.run_recording(until, ROUND, &mut events);
@@ -102,7 +103,7 @@ impl Decisions {
         &self.all
     }
 
-    /// Whether the frame was flooded: a switch decided about several copies of it that arrived at one port.
+    /// Whether the frame was flooded: a switch has decided on several copies of it that arrived at one port.
     #[must_use]
     pub fn is_flooded(&self) -> bool {
         let ruled = |decision: &&Decision| matches!(decision.outcome, Decided::Ruled(_));
@@ -115,7 +116,7 @@ impl Decisions {
         self.all.push(Decision { at, port, priority: frame.priority, outcome });
     }
 
-    /// Records a cut-through if `frame` starts at a switch that has made no decision about its admission.
+    /// Records a cut-through, if `frame` starts at a switch that has made no decision on its admission.
     fn started(&mut self, at: Time, port: PortId, frame: &Frame) {
         self.sent = true;
         let here = self.spec.ports[port.index()].node;
@@ -175,7 +176,7 @@ impl Recorder for Decisions {
 }
 
 impl Decided {
-    /// Cause of the drop; `None` if the frame was not dropped.
+    /// Cause of the drop; `None` if the decision is no drop.
     #[must_use]
     pub const fn dropped(&self) -> Option<DropCause> {
         match self {
@@ -186,7 +187,7 @@ impl Decided {
 }
 
 impl Decision {
-    /// Sentence about the decision, with its numbers.
+    /// Sentence on the decision, with its numbers.
     #[must_use]
     pub fn sentence(&self, spec: &Spec) -> String {
         let here = format!("{} P{}", spec.port_name(self.port), self.priority);
@@ -226,7 +227,7 @@ fn ruled(ruling: &Ruling, wred: &WredConfig, here: &str, output: &str) -> String
         Scope::Queue => format!("the queue of {output}"),
     };
     let full = {
-        // Elsewhere than in the group the whole frame counts.
+        // Outside the group, the whole frame counts against the limit.
         let more = if ruling.scope == Scope::Group { to_shared } else { charge };
         if shared.used.saturating_add(more) > shared.size {
             let name = if ruling.lossless { "XOFF threshold" } else { "threshold" };
@@ -282,7 +283,7 @@ fn ruled(ruling: &Ruling, wred: &WredConfig, here: &str, output: &str) -> String
     }
 }
 
-/// Addition to a sentence: the priority group had not requested a pause. Empty if it had.
+/// Addition to a sentence: the priority group had not requested a pause. Empty if it had requested one.
 fn without_pause(ruling: &Ruling, limited: &str) -> String {
     if ruling.is_pausing {
         return String::new();
@@ -291,13 +292,14 @@ fn without_pause(ruling: &Ruling, limited: &str) -> String {
     format!("; no pause had been asked: {limited} stood at {} of {} B", grouped(used), grouped(size))
 }
 
-/// Part of a sentence that compares the use of `part`, after `more` further bytes, with its limit.
+/// Part of a sentence that compares the use of `part`, after `more` further bytes, with its limit. `limit` is
+/// the name of the limit.
 fn above(part: UseAndLimit, more: u32, limit: &str) -> String {
     let (used, sum, size) = (grouped(part.used), grouped(part.used.saturating_add(more)), grouped(part.size));
     format!("stood at {used} B; {} B more would make {sum} B, above its {limit} of {size} B", grouped(more))
 }
 
-/// Explanation of a drop by weighted random early detection (WRED).
+/// Explanation of a drop by weighted random early detection (WRED), as part of a sentence.
 fn early(wred: &WredConfig, waiting: u32, output: &str) -> String {
     let (min, max) = (grouped(wred.min), grouped(wred.max));
     let now = format!("the queue of {output} held {} B just then (not an average)", grouped(waiting));

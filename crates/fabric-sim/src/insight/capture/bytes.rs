@@ -1,4 +1,4 @@
-//! Encoding of the frames that ports transmit, as bytes.
+//! Encoding of the frames that ports transmit, as bytes. Start with [`Encoder::frame`].
 
 use std::sync::Arc;
 
@@ -21,14 +21,13 @@ pub struct Encoder {
 pub struct Encoded {
     /// Bytes from the destination address to the FCS.
     pub bytes: Vec<u8>,
-    /// Length of the frame in the run, in bytes, if fewer than are written; `None` if the lengths are
-    /// equal.
+    /// Length of the frame in the run, in bytes, if it is shorter than the written frame; `None` if the
+    /// lengths are equal.
     pub shorter_in_run: Option<u16>,
 }
 
 impl Encoder {
-    /// Encoder of the frames of `world`. With `as_rocev2`, frames with an IP header are written as
-    /// `RoCEv2`.
+    /// Encoder of the frames of `world`. `as_rocev2`: frames with an IP header are written as `RoCEv2`.
     pub fn new(world: &World, as_rocev2: bool) -> Self {
         Self { spec: Arc::clone(world.spec()), flows: world.flow_specs().cloned().collect(), as_rocev2 }
     }
@@ -38,23 +37,23 @@ impl Encoder {
         &self.spec
     }
 
-    /// Adds the flows that actions have added to `world` since the last call.
+    /// Adds the flows that actions have added to `world` since the last call of this function.
     pub fn learn(&mut self, world: &World) {
         self.flows.extend(world.flow_specs().skip(self.flows.len()).cloned());
     }
 
-    /// Whether the encoder has the specification of flow number `index`.
+    /// Whether the encoder has the specification of the flow with index `index`.
     pub fn knows(&self, index: usize) -> bool {
         index < self.flows.len()
     }
 
-    /// Name of the flow of `frame`; empty for frames of no flow.
+    /// Name of the flow of `frame`. Empty if the encoder does not have the flow.
     pub fn flow_name(&self, frame: &Frame) -> &str {
         self.flows.get(frame.flow.index()).map_or("", |flow| &flow.name)
     }
 
-    /// Encodes `frame`, which `port` transmits. `None` if its flow is not known, or if it is a frame of
-    /// credits, which has no form that protocol analysers know.
+    /// Encodes `frame`, which `port` transmits. `None` if the encoder does not have the flow of `frame`. Also
+    /// `None` for frames of credits, for which protocol analysers have no format.
     pub fn frame(&self, port: PortId, frame: &Frame) -> Option<Encoded> {
         if frame.kind == FrameKind::Pfc {
             return Some(Encoded { bytes: self.pfc(port, frame.indication()), shorter_in_run: None });
@@ -76,7 +75,7 @@ impl Encoder {
         };
         let other = roce.filter(|_| own.layout != Layout::Roce);
         let tagged = data.pcp().is_some();
-        // RoCE carries whole words.
+        // The payload of RoCE frames is a multiple of 4 B.
         let place = place(flow, frame, |payload| match other {
             Some(roce) => {
                 let bytes = own.frame_bytes(payload, tagged, flow.headers.icrc);
@@ -126,8 +125,8 @@ impl Encoder {
         Some(Encoded { bytes: on_wire.encode(), shorter_in_run })
     }
 
-    /// Encodes the PFC frame that `sender` transmits, or the pause frame on a link with 802.3x pause. A NIC
-    /// has one MAC address; each port of a switch has its own.
+    /// Encodes the PFC frame that `sender` transmits; on a link with 802.3x pause, the pause frame. A NIC has
+    /// one MAC address; each port of a switch has its own.
     pub fn pfc(&self, sender: PortId, says: Indication) -> Vec<u8> {
         const PORTS: u32 = 1 << 24;
         let mut frame = PfcFrame { enable: says.pauses | says.resumes, ..PfcFrame::default() };
@@ -150,7 +149,8 @@ impl Encoder {
     }
 }
 
-/// Position of `frame` in the messages of its flow. A payload of `n` bytes is written as `written(n)` bytes.
+/// Position of `frame` in the messages of its flow. `written(n)` is the payload in the capture file of a
+/// frame with a payload of `n` bytes in the run.
 fn place(flow: &FlowSpec, frame: &Frame, written: impl Fn(u16) -> u16) -> Place {
     let messages = Messages::of(flow, written);
     if frame.kind == FrameKind::Request {
@@ -175,7 +175,7 @@ fn place(flow: &FlowSpec, frame: &Frame, written: impl Fn(u16) -> u16) -> Place 
         is_last: part.is_last,
         bytes: part.bytes,
         psn: frame.sequence,
-        // The frame that a NAK misses completes nothing.
+        // A NAK reports a missing frame, so the message of that frame is not complete.
         completed: part.completed.wrapping_sub(u32::from(is_nak && part.is_last)),
         is_acknowledged: is_due || flow.reliability.is_some() && flow.messages().is_last(frame.sequence),
     }

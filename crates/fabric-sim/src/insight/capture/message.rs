@@ -6,24 +6,24 @@ use crate::wire::{AETH_BYTES, RETH_BYTES};
 /// Largest size of a message, in bytes (`InfiniBand` architecture, 9.7.6).
 const LONGEST: u64 = 1 << 31;
 
-/// Division of a flow into messages. A message of a read is the data of one request. A message of another
-/// flow has at most 2 GiB. Each repeated start of the flow begins a new message.
+/// Division of a flow into messages. In a flow of RDMA reads, a message is the data of one request. In any
+/// other flow, a message has at most 2 GiB. Each repeated start of the flow begins a new message.
 #[derive(Clone, Copy, Debug)]
 pub struct Messages {
     /// Payload in bytes that the flow sends each time it is started; `None` for an endless flow.
     size: Option<u64>,
-    /// Payload in bytes of every frame in the run, except the last frame of a start.
+    /// Payload in bytes of each frame in the run. The last frame of a start may have less.
     payload: u64,
-    /// Payload in bytes of every frame in the capture file, except the last frame of a start.
+    /// Payload in bytes of each frame in the capture file. The last frame of a start may have less.
     written: u64,
-    /// Payload in bytes, in the capture file, of the last frame of a start if it is shorter than the other
-    /// frames; otherwise 0.
+    /// Payload in bytes, in the capture file, of the last frame of a start if that frame is shorter than the
+    /// others; otherwise 0.
     written_last: u64,
     /// Number of frames that the flow sends each time it is started.
     frames: u64,
     /// Number of frames of a message. The last message of a start may have fewer.
     each: u64,
-    /// Bytes of the extended header in the first frame of a message. It takes the place of payload.
+    /// Bytes of the extended header in the first frame of a message. The header replaces payload.
     first_header: u64,
     /// Bytes of the extended header in the last frame of a message of several frames.
     last_header: u64,
@@ -43,9 +43,9 @@ pub struct FramePosition {
 }
 
 impl Messages {
-    /// Division of `flow` into messages. `written(n)` is the payload in the capture file of a frame whose
-    /// payload has `n` bytes in the run. The two differ if headers of another format take more or less of
-    /// the frame.
+    /// Division of `flow` into messages. `written(n)` is the payload in the capture file of a frame with a
+    /// payload of `n` bytes in the run. The two payloads differ if the file uses another format, whose
+    /// headers have another size.
     pub fn of(flow: &FlowSpec, written: impl Fn(u16) -> u16) -> Self {
         let payload = u64::from(flow.payload_bytes.max(1));
         let (first_header, last_header) = match flow.operation {
@@ -73,7 +73,7 @@ impl Messages {
         }
     }
 
-    /// Position of frame `number` in its message. Frames are numbered from 0 over all starts.
+    /// Position in its message of the frame with number `number`. Frames are numbered from 0 over all starts.
     pub fn of_frame(&self, number: u32) -> FramePosition {
         let (start, frame) = (u64::from(number) / self.frames, u64::from(number) % self.frames);
         let (message, place) = (frame / self.each, frame % self.each);
@@ -82,8 +82,8 @@ impl Messages {
         FramePosition { is_first: place == 0, is_last, bytes: self.bytes(message), completed: low(completed) }
     }
 
-    /// Number of the first frame of the data of request `number`, and the requested bytes. Requests are
-    /// numbered from 0 over all starts.
+    /// Number of the first data frame that answers request `number`, and the number of requested bytes.
+    /// Requests are numbered from 0 over all starts.
     pub fn of_request(&self, number: u32) -> (u32, u32) {
         let (start, message) = (u64::from(number) / self.messages(), u64::from(number) % self.messages());
         let first = start.wrapping_mul(self.frames).wrapping_add(message * self.each);
@@ -96,7 +96,8 @@ impl Messages {
     }
 
     /// Payload of message `message` of a start in the capture file, in bytes, without extended headers.
-    /// Messages are numbered from 0. A frame that is too short for its extended header has none.
+    /// Messages are numbered from 0. A frame with too little payload for its extended header has no such
+    /// header.
     fn bytes(&self, message: u64) -> u32 {
         let longest = self.each * self.payload;
         let left = self.size.map_or(longest, |size| size.saturating_sub(message * longest)).min(longest);
@@ -155,7 +156,8 @@ mod tests {
         assert_eq!(parts.iter().map(|part| part.completed).collect::<Vec<_>>(), [0, 0, 1, 1, 1, 2]);
     }
 
-    /// 10 frames in requests of 4: PSN 0, 4 and 8, then 10 for the next start.
+    /// 10 frames in requests of 4 frames: the PSNs of the requests are 0, 4 and 8, then 10 for the next
+    /// start.
     #[test]
     fn requests_are_numbered_by_the_frames_that_answer_them() {
         let messages = messages(Some(9_500), 1_000, 4);
@@ -169,8 +171,8 @@ mod tests {
         }
     }
 
-    /// Headers of RoCEv2 take 20 B more of each frame: a request of 4 frames carries 80 B less, and less by the AETH of
-    /// its first and of its last frame.
+    /// Headers of RoCEv2 take 20 B more of each frame: a request of 4 frames has 80 B less. The AETHs of its
+    /// first and last frame take further bytes.
     #[test]
     fn a_message_has_the_bytes_that_its_frames_are_written_with() {
         let written = Messages { written: 980, written_last: 480, ..messages(Some(9_500), 1_000, 4) };

@@ -1,4 +1,4 @@
-//! Cause of pauses: a root, the time in which it blocked queues, and these queues.
+//! Cause of pauses: a root, the time in which it blocked queues, and these queues. Start with [`Cause`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,19 +14,19 @@ pub(super) struct Cause {
     pub until: Time,
     /// Time in which the root blocked at least one queue, up to the last update.
     pub active: Time,
-    /// Time of the last update, and the `service` of the root's port from the start of the run up to then.
+    /// Time of the last update, and the service of the root's port from the start of the run to that time.
     /// `None` while the root blocks no queue.
     pub updated: Option<(Time, Service)>,
     /// Number of queues that the root blocks now.
     pub blocked_now: usize,
-    /// Bytes that the port of the root sent, and times of its token buckets, while the root blocked a
-    /// queue.
+    /// Service of the root's port while the root blocked at least one queue: bytes that the port sent, and
+    /// times of its token buckets.
     pub service: Service,
     /// Time over which `service` was measured.
     pub measured: Time,
-    /// Largest number of bytes that waited in the queue of the root.
+    /// Greatest number of bytes that waited in the queue of the root.
     pub root_bytes: u64,
-    /// Queues at the root: its own queue, the queues that are blocked together with it, and the queues of
+    /// Queues at the root: the root's own queue, queues that are blocked together with it, and the queues of
     /// its cycle.
     pub at_root: BTreeSet<QueueId>,
     pub queues: BTreeMap<QueueId, BlockedQueue>,
@@ -38,10 +38,10 @@ pub(super) struct Cause {
 pub(super) struct BlockedQueue {
     pub from: Time,
     pub until: Time,
-    /// Sum of the pauses of the queue by this root.
+    /// Sum of the pauses of the queue that this root caused.
     pub paused: Time,
     pub pauses: u64,
-    /// Largest number of bytes that waited in the queue.
+    /// Greatest number of bytes that waited in the queue.
     pub bytes: u64,
 }
 
@@ -62,7 +62,8 @@ impl Cause {
         }
     }
 
-    /// Adds `other` to this cause. Times in which both causes blocked queues count twice in `active`.
+    /// Adds the times, queues and flows of `other` to this cause. A time in which both causes blocked queues
+    /// counts twice in `active`.
     pub(super) fn join(&mut self, other: Self) {
         self.from = self.from.min(other.from);
         self.until = self.until.max(other.until);
@@ -81,7 +82,7 @@ impl Cause {
         }
     }
 
-    /// Adds the service of the root's port since the last update, and the elapsed time. Does nothing while
+    /// Adds the service of the root's port since the last update, and the time since then. Does nothing while
     /// the root blocks no queue.
     pub(super) fn count_service(&mut self, world: &World, root: QueueId) {
         let Some((since, before)) = self.updated else { return };

@@ -1,4 +1,4 @@
-//! Recorder that finds the cause of each pause while the run proceeds. Start with [`Causes`].
+//! Recorder that finds the cause of each pause while the run advances. Start with [`Causes`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,31 +11,32 @@ use crate::insight::service::{Service, queues_at};
 use crate::insight::{ChainOutcome, why_paused};
 use crate::units::Time;
 
-/// Largest number of causes that are kept; pauses with further causes are only counted.
+/// Greatest number of causes that are kept. Pauses with further causes are only counted.
 const MAX_CAUSES: usize = 1_024;
-/// Number of first pauses of a queue at which its waiting flows are looked up. After them, the flows are
-/// looked up only at pauses whose number is a power of two.
+/// Number of pauses of a queue, from its first, at which its waiting flows are looked up. After them, the
+/// flows are looked up only at pauses whose number is a power of two.
 const LOOKED_UP: u64 = 16;
 
-/// Recorder of the causes of all pauses. Attach it at the start of the period to be explained.
+/// Recorder of the causes of all pauses. Create it at the start of the period to be explained.
 #[derive(Clone, Debug, Default)]
 pub struct Causes {
     pub(super) found: BTreeMap<(QueueId, ChainOutcome), Cause>,
-    /// Queues that are paused now, each with its current pause.
+    /// Queues that are paused now, each with its present pause.
     open: BTreeMap<QueueId, CurrentPause>,
-    /// Root of a pause that is in flight, indexed by the queue that the PFC frame will pause.
+    /// Root of a pause whose PFC frame is still on its way. The key is the queue that the PFC frame will
+    /// pause.
     announced: BTreeMap<QueueId, (QueueId, ChainOutcome)>,
-    /// Paused queues whose resume was lost. A queue is removed when its pause ends or another pause
+    /// Paused queues whose resume was lost. A queue is removed when its pause ends or when another pause
     /// arrives.
     unresumed: BTreeSet<QueueId>,
-    /// Last pause of each queue.
+    /// Last pause of each queue in which the queue had frames.
     pub(super) last: BTreeMap<QueueId, PauseSpan>,
     /// Flows that send from each queue of a NIC, with their start times.
     senders: BTreeMap<QueueId, Vec<(FlowId, Time)>>,
-    /// Number of flows in `senders`; a larger number in `world` means that actions have added flows.
+    /// Number of flows in `senders`. If `world` has more flows, actions have added some.
     flows: usize,
-    /// Number of pauses without a kept cause, because [`MAX_CAUSES`] causes exist. A pause counts again
-    /// when its root changes.
+    /// Number of pauses whose cause is not kept, because there are [`MAX_CAUSES`] causes already. A pause
+    /// counts again when its root changes.
     pub(super) left_out: u64,
 }
 
@@ -44,7 +45,7 @@ pub struct Causes {
 pub struct PauseSpan {
     /// Start of the pause.
     pub from: Time,
-    /// End of the pause. While the pause lasts, the time of the last update ([`Causes::settle`]).
+    /// End of the pause. While the pause lasts, the time of the last update by [`Causes::settle`].
     pub until: Time,
     /// Whether the pause is still in force.
     pub lasts: bool,
@@ -59,17 +60,16 @@ pub struct PauseSpan {
 struct CurrentPause {
     /// Start of the pause.
     from: Time,
-    /// Time up to which the pause is added to its cause.
+    /// Time up to which the pause is counted in its cause.
     since: Time,
-    /// Whether the queue held frames at the time `since`.
+    /// Whether the queue had frames at the time `since`.
     was_held: bool,
     /// Queue at the root, and kind of the root.
     cause: (QueueId, ChainOutcome),
 }
 
 impl Causes {
-    /// Recorder that starts at the present time of `world`. Pauses that are already in force count from
-    /// this time.
+    /// Recorder that starts at the time of `world`. Pauses that are already in force count from this time on.
     #[must_use]
     pub fn of(world: &World) -> Self {
         let mut causes = Self::default();
@@ -79,7 +79,7 @@ impl Causes {
         causes
     }
 
-    /// Records an event of `world`, while the event is being processed.
+    /// Records the event `kind` at `port`, while `world` is processing the event.
     pub fn observe(&mut self, world: &World, port: PortId, kind: &EventKind) {
         match kind {
             EventKind::Paused(n) => {
@@ -123,7 +123,7 @@ impl Causes {
         }
     }
 
-    /// Updates the times of all current pauses to the present time of `world`.
+    /// Counts all present pauses up to the time of `world`.
     pub fn settle(&mut self, world: &World) {
         self.update_causes(world, |_| true);
         for open in self.open.values() {
@@ -133,8 +133,8 @@ impl Causes {
         }
     }
 
-    /// Current pause of `queue`; if there is none, the last pause in which the queue held frames. `None` if
-    /// there was none.
+    /// Present pause of `queue`. Without one, the last pause in which the queue had frames; `None` if there
+    /// was no such pause.
     #[must_use]
     pub fn last(&self, queue: QueueId) -> Option<PauseSpan> {
         let lasts = self.open.get(&queue).map(|open| {
@@ -144,7 +144,7 @@ impl Causes {
         lasts.or_else(|| self.last.get(&queue).copied())
     }
 
-    /// Number of pauses without a kept cause, because 1024 causes are kept at most. A pause counts again
+    /// Number of pauses whose cause is not kept, because at most 1024 causes are kept. A pause counts again
     /// when its root changes.
     #[must_use]
     pub const fn left_out(&self) -> u64 {
@@ -155,7 +155,8 @@ impl Causes {
         let now = world.now();
         let mut root = root_of(world, queue, &self.unresumed);
         if root.1 == ChainOutcome::Passing {
-            // The group has drained since; the cause is the root found when it requested the pause.
+            // The priority group has drained since it requested the pause; the cause is the root at the time
+            // of the request.
             root = self.announced.get(&queue).copied().unwrap_or(root);
         }
         let was_held = world.holds_frames(queue);
@@ -163,7 +164,8 @@ impl Causes {
         self.block(world, queue, root, true);
     }
 
-    /// Adds `queue` to the queues that `root` blocks. `is_new`: the pause of the queue begins now.
+    /// Adds `queue` to the queues that `root` blocks now. `is_new`: the pause of the queue begins now. Counts
+    /// the pause as left out if no further cause can be kept.
     fn block(&mut self, world: &World, queue: QueueId, root: (QueueId, ChainOutcome), is_new: bool) {
         let now = world.now();
         if !self.found.contains_key(&root) && self.found.len() >= MAX_CAUSES {
@@ -191,7 +193,8 @@ impl Causes {
         }
     }
 
-    /// Adds the flows that wait in `queue` to the flows that `root` blocks.
+    /// Adds the flows that wait in `queue` to the flows that `root` has blocked. Does nothing if the cause is
+    /// not kept.
     fn look_up_flows(&mut self, world: &World, queue: QueueId, root: (QueueId, ChainOutcome)) {
         if self.flows != world.counters().flows.len() {
             self.flows = world.counters().flows.len();
@@ -214,17 +217,17 @@ impl Causes {
         }
     }
 
-    /// Adds the time of the current pause of `queue` to its cause, and searches for the root again. Does
+    /// Counts the present pause of `queue` in its cause up to now, and searches for the root again. Does
     /// nothing if the queue is not paused.
     fn update_cause(&mut self, world: &World, queue: QueueId) {
         let Some(CurrentPause { from, cause, .. }) = self.open.get(&queue).copied() else { return };
         self.account(world, queue);
         let mut root = root_of(world, queue, &self.unresumed);
         if root.1 == ChainOutcome::Passing && cause == (queue, ChainOutcome::LostResume) {
-            // Another pause has arrived, and its group has drained meanwhile.
+            // Another pause has arrived, but its priority group has drained since.
             root = self.announced.get(&queue).copied().unwrap_or(root);
         }
-        // A resume is on its way: the cause was the one before.
+        // If a resume is on its way, the cause stays as it was.
         if root == cause || root.1 == ChainOutcome::Passing {
             return;
         }
@@ -234,8 +237,8 @@ impl Causes {
         self.open.insert(queue, CurrentPause { from, since: world.now(), was_held, cause: root });
     }
 
-    /// Records that the resume of `queue` was lost. Searches again for the roots of all pauses that have
-    /// the same root as the pause of `queue`.
+    /// Records that the resume of `queue` was lost. Searches for the roots again for all pauses with the same
+    /// root as the pause of `queue`.
     fn resume_lost(&mut self, world: &World, queue: QueueId) {
         let Some(root) = self.open.get(&queue).map(|open| open.cause.0) else { return };
         self.unresumed.insert(queue);
@@ -262,8 +265,8 @@ impl Causes {
         self.unresumed.remove(&queue);
     }
 
-    /// Adds the time since the last update to the cause. The time does not count if the queue was empty at
-    /// both its ends.
+    /// Counts the time since the last update in the cause of the pause. The time does not count if the queue
+    /// was empty at its start and its end.
     fn account(&mut self, world: &World, queue: QueueId) {
         let now = world.now();
         let Some(open) = self.open.get_mut(&queue) else { return };
@@ -288,7 +291,7 @@ impl Causes {
         self.last.insert(queue, PauseSpan { from, until: now, lasts: true, root, end });
     }
 
-    /// Removes one queue from the queues that `root` blocks.
+    /// Records that `root` blocks one queue less.
     fn unblock(&mut self, world: &World, root: (QueueId, ChainOutcome)) {
         if let Some(cause) = self.found.get_mut(&root) {
             cause.blocked_now = cause.blocked_now.saturating_sub(1);
@@ -304,7 +307,7 @@ impl Recorder for Causes {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
 
-    // The state at the event is all that is needed: no event need be made.
+    // Everything is read from the state at the event, so the event itself is not needed.
     fn records_event(&mut self, world: &World, port: usize, kind: &EventKind) -> bool {
         self.observe(world, PortId::new(port), kind);
         false

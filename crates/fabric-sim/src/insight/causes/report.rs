@@ -15,13 +15,13 @@ use crate::insight::{ChainOutcome, Report};
 use crate::order;
 use crate::units::Time;
 
-/// Largest number of queues, and of flows, that a cause lists; further ones are only counted.
+/// Greatest number of queues, and of flows, that a cause lists; further ones are only counted.
 const LISTED: usize = 64;
 
-/// Cause of pauses in the window: a root and the queues that it blocked. The root may have ended since.
+/// Cause of pauses in the window: a root, and the queues that it blocked. The root may have ended since.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CauseReport {
-    /// Queue at the root; for a cycle, its queue at the lowest port.
+    /// Queue at the root. If the root is a cycle, its queue at the lowest port.
     pub root: String,
     /// Kind of the root: `circle` (a cycle of waits), `oversubscribed` (arrivals exceed the rate of its
     /// port), `strict` (higher strict classes take its port), `ets_share` (arrivals exceed its ETS share),
@@ -29,7 +29,8 @@ pub struct CauseReport {
     /// `slow_host`, `storm`, `lost_resume`, `lost_credits`, `link_down` or `passing` (a pause without a
     /// refresh).
     pub kind: &'static str,
-    /// Strict class that took most of the port. Absent unless the kind is `strict`.
+    /// Strict class that sent the most bytes by the port while the root blocked queues. Absent unless the
+    /// kind is `strict`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
     /// Start of the first pause, in picoseconds since the start.
@@ -40,17 +41,17 @@ pub struct CauseReport {
     pub active_ps: u64,
     /// Sum of the pauses of all queues that the root blocked, in picoseconds.
     pub held_ps: u64,
-    /// Share of `held_ps` in the sum over all causes, in percent.
+    /// Share of this cause in the sum of `held_ps` over all causes, in percent.
     pub time_percent: f64,
-    /// Largest number of bytes that waited at the root, plus the largest number of bytes that waited in
+    /// Greatest number of bytes that waited at the root, plus the greatest number of bytes that waited in
     /// each blocked queue.
     pub bytes: u64,
-    /// Share of `bytes` in the sum over all causes, in percent.
+    /// Share of this cause in the sum of `bytes` over all causes, in percent.
     pub bytes_percent: f64,
-    /// Share of each class in the bytes that the port of the root sent while the root blocked a queue, in
-    /// percent.
+    /// Shares of the classes in the bytes that the port of the root sent while the root blocked a queue, in
+    /// percent. Classes that sent nothing are left out.
     pub sent_percent: BTreeMap<u8, f64>,
-    /// Queues that the root blocked, longest sum of pauses first, at most 64.
+    /// Queues that the root blocked, at most 64. The queue with the longest sum of pauses comes first.
     pub queues: Vec<HeldReport>,
     /// Number of all blocked queues, including those that are not listed.
     pub queue_count: usize,
@@ -58,7 +59,7 @@ pub struct CauseReport {
     pub flows: Vec<String>,
     /// Number of all blocked flows whose path leads through the root, including those that are not listed.
     pub flow_count: usize,
-    /// Blocked flows whose path does not lead through the root, by name, at most 64: victims.
+    /// Victims: blocked flows whose path does not lead through the root, by name, at most 64.
     pub victims: Vec<String>,
     /// Number of all victims, including those that are not listed.
     pub victim_count: usize,
@@ -77,13 +78,12 @@ pub struct HeldReport {
     pub paused_ps: u64,
     /// Number of pauses of the queue by this root.
     pub pauses: u64,
-    /// Largest number of bytes that waited in the queue; 0 for a queue of a NIC.
+    /// Greatest number of bytes that waited in the queue. 0 for a queue of a NIC.
     pub bytes: u64,
 }
 
 impl Causes {
-    /// Causes of the pauses up to the present time of `world`. The cause with the longest sum of pauses
-    /// comes first.
+    /// Causes of the pauses up to the time of `world`. The cause with the longest sum of pauses comes first.
     #[must_use]
     pub fn report(&self, world: &World) -> Vec<CauseReport> {
         let mut settled = self.clone();
@@ -107,9 +107,9 @@ impl Causes {
 }
 
 impl Causes {
-    /// Merges an oversubscribed root with the cause that paused the queue of the root for the longest time.
-    /// Other queues wait for such a queue between its pauses, or while it drains after them. Roots whose
-    /// arrivals exceed the rate of their port are not merged.
+    /// Merges an oversubscribed root into the cause that paused the queue of this root for the longest time.
+    /// Other queues wait for such a queue between its pauses, or while it drains after them. A root stays if
+    /// its arrivals exceed the rate of its port.
     fn join_aftermaths(&mut self, world: &World) {
         let free: Vec<QueueId> = self
             .found
@@ -138,7 +138,8 @@ impl Causes {
 }
 
 impl Report {
-    /// Adds the causes of pauses that `causes` recorded over the window of the report.
+    /// Adds the causes of pauses that `causes` has recorded. They must have been recorded over the window of
+    /// the report.
     #[must_use]
     pub fn with_causes(mut self, causes: &Causes, world: &World) -> Self {
         self.causes = causes.report(world);

@@ -1,4 +1,5 @@
-//! Search for the root of a pause: it follows, at each queue, the queue with the largest share.
+//! Search for the root of a pause. From each queue, the search goes to the queue with the largest share in
+//! the pausing priority group. Start with [`root_of`].
 
 use std::collections::BTreeSet;
 
@@ -6,10 +7,10 @@ use super::super::paused::{ChainOutcome, end_of};
 use crate::engine::{Pauser, World};
 use crate::ids::{PortId, QueueId};
 
-/// Largest number of queues in a chain; the search ends there.
+/// Greatest number of queues in a chain; the search ends there.
 const DEEPEST: usize = 256;
 
-/// Root for which the paused `queue` waits, and the kind of the root. A cycle is identified by its queue at
+/// Root for which the paused `queue` waits, and the kind of the root. A cycle is represented by its queue at
 /// the lowest port. `unresumed` are the queues whose resume was lost.
 pub(super) fn root_of(
     world: &World,
@@ -19,8 +20,8 @@ pub(super) fn root_of(
     follow(world, vec![queue], unresumed)
 }
 
-/// Root of the pause that port `requester` sends for `priority`, before the pause reaches the peer. `None`
-/// if no queue holds bytes of the priority group.
+/// Root of the pause that port `requester` sends for `priority`, before the pause arrives at the peer. `None`
+/// if no queue has bytes of the priority group.
 pub(super) fn root_of_group(
     world: &World,
     requester: PortId,
@@ -38,11 +39,11 @@ fn follow(world: &World, mut path: Vec<QueueId>, unresumed: &BTreeSet<QueueId>) 
         let (end, held) = end_of(world, last);
         let Some((next, _)) = held.first().filter(|_| end == ChainOutcome::Continues && path.len() < DEEPEST)
         else {
-            // Where pauses expire, the lost resume only lengthens the pause.
+            // Without refreshes, a lost resume only lengthens the pause until it expires.
             if end == ChainOutcome::Passing && unresumed.contains(&last) {
                 return (last, ChainOutcome::LostResume);
             }
-            // A storm counts for the queues before it, too, where it does not pause them itself.
+            // A storm is also the root of queues further up that it does not pause itself.
             return (last, end);
         };
         if let Some(from) = path.iter().position(|queue| queue == next) {
@@ -52,7 +53,7 @@ fn follow(world: &World, mut path: Vec<QueueId>, unresumed: &BTreeSet<QueueId>) 
     }
 }
 
-/// Whether a pause stops the queue; `false` if only credits are missing.
+/// Whether `queue` is paused. False if it only lacks credits.
 pub(super) fn is_paused(world: &World, queue: QueueId) -> bool {
     !matches!(world.pauser(queue), None | Some(Pauser::Credits | Pauser::LostCredits))
 }

@@ -17,42 +17,43 @@ use crate::units::Time;
 /// Latency of one frame from its creation to its delivery, divided into consecutive spans.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waterfall {
-    /// Time at which the frame was handed to its NIC.
+    /// Time at which the frame was given to its NIC.
     pub born: Time,
     /// Time of delivery.
     pub delivered: Time,
-    /// Spans of the latency in order; each begins at the end of the previous one.
+    /// Spans of the latency in order. Each span begins at the end of the previous one; the first begins at
+    /// `born`.
     pub spans: Vec<Span>,
 }
 
 /// Recorder of latencies. It sums the latency of the delivered data frames of each flow by component, and
 /// keeps all spans of selected frames.
 ///
-/// A frame whose start of transmission was not recorded does not count, so attach the recorder at the
-/// beginning of the measurement. Copies of a frame that a switch makes count separately.
+/// A frame does not count if its first transmission was not recorded, so create the recorder at the start of
+/// the measurement. Copies of a frame that a switch makes count separately.
 #[derive(Clone, Debug)]
 pub struct Waterfalls {
     spec: Arc<Spec>,
-    /// Frames between two ports, by the port that they left last and their hop limit.
+    /// Frames between two ports. The key is the frame with the port that it left last, and its hop limit.
     under_way: FxHashMap<(FrameAtPort, u8), VecDeque<UnderWay>>,
-    /// Time at which a frame left a crossbar, by the frame and its output port.
+    /// Time at which a frame left a crossbar. The key is the frame with its output port.
     crossed: FxHashMap<FrameAtPort, Time>,
-    /// Sums of the latencies of each flow, and the number of its delivered frames, indexed by flow.
+    /// Sums of the latencies of each flow, and the number of its delivered frames, by flow id.
     flows: Vec<(Parts, u64)>,
     wanted: WaterfallFilter,
     kept: Vec<Waterfall>,
 }
 
-/// Key of a frame at a port: flow, sequence number, time of creation, and port. The time of creation
-/// distinguishes a retransmission from the original. A frame in a routing loop may leave by a port twice;
-/// only its hop limit, which is not in the key, distinguishes the passes.
+/// Key of a frame at a port: flow, sequence number, time of creation, and port. The time of creation tells a
+/// retransmission from the original. A frame in a routing loop may leave by a port twice; then only its hop
+/// limit, which is not in the key, tells the passes apart.
 type FrameAtPort = (FlowId, u32, Time, PortId);
 
 fn frame_at(frame: &Frame, port: PortId) -> FrameAtPort {
     (frame.flow, frame.sequence, frame.born, port)
 }
 
-/// Selection of the frames of which all spans are kept.
+/// Selection of the frames whose spans are all kept.
 #[derive(Clone, Copy, Debug)]
 enum WaterfallFilter {
     None,
@@ -63,7 +64,7 @@ enum WaterfallFilter {
 #[derive(Clone, Debug)]
 struct UnderWay {
     started: Time,
-    /// Number of copies of the frame in the switch that it has reached; 1 if the switch has made no copies.
+    /// Number of copies of the frame in the switch that it has reached. 1 if the switch has made no copies.
     copies: u32,
     parts: Parts,
     spans: Vec<Span>,
@@ -76,7 +77,7 @@ impl Waterfalls {
         Self::new(spec, WaterfallFilter::None)
     }
 
-    /// Recorder that also keeps all spans of frame number `sequence` (from 0) of `flow`.
+    /// Recorder that also keeps all spans of the frame of `flow` with sequence number `sequence`, from 0.
     #[must_use]
     pub fn of_frame(spec: Arc<Spec>, flow: FlowId, sequence: u32) -> Self {
         Self::new(spec, WaterfallFilter::One(flow, sequence))
@@ -99,14 +100,14 @@ impl Waterfalls {
         }
     }
 
-    /// Latencies of the selected frames, divided into spans, in the order of delivery.
+    /// Latencies of the selected frames that were delivered, divided into spans, in the order of delivery.
     #[must_use]
     pub fn kept(&self) -> &[Waterfall] {
         &self.kept
     }
 
-    /// Sum of the latencies of the delivered frames of `flow`, by component, and the number of these
-    /// frames.
+    /// Sum of the latencies of the delivered frames of `flow`, by component, and the number of these frames.
+    /// Zero for a flow without delivered frames.
     #[must_use]
     pub fn flow(&self, flow: FlowId) -> (Parts, u64) {
         self.flows.get(flow.index()).copied().unwrap_or_default()
@@ -120,7 +121,7 @@ impl Waterfalls {
         }
     }
 
-    /// Port that transmits to the input port `input`.
+    /// Port at the other end of the link to `input`.
     fn came_from(&self, input: PortId) -> PortId {
         self.spec.ports[input.index()].peer
     }
@@ -156,13 +157,13 @@ impl Waterfalls {
         }
     }
 
-    /// Ends the hop of `frame` from port `from` to port `next`. At `until`, the frame starts at `next` or
-    /// is delivered there. Returns the frame with the spans of the hop; `None` if its start was not
-    /// recorded.
+    /// Ends the hop of `frame` from port `from` to port `next`. At the time `until`, the frame starts at
+    /// `next` or is delivered there. Returns the frame with the spans of the hop added; `None` if the start
+    /// of the hop was not recorded.
     fn hop(&mut self, frame: &Frame, from: PortId, next: PortId, until: Time) -> Option<UnderWay> {
         let mut under_way = self.take(frame, from)?;
         let wanted = self.wants(frame);
-        // In most fabrics nothing crosses anything, and no key need be made of the frame.
+        // Most fabrics have no crossbar; then no key is needed.
         let crossed =
             if self.crossed.is_empty() { None } else { self.crossed.remove(&frame_at(frame, next)) };
         let UnderWay { started, parts, spans, .. } = &mut under_way;
@@ -176,15 +177,15 @@ impl Waterfalls {
         Some(under_way)
     }
 
-    /// Key in `under_way` of `frame`, which left port `from` last. The hop limit in the key may be one
-    /// higher than in the frame, because a switch lowers it during the hop.
+    /// Key in `under_way` of `frame`, which left port `from` last. The hop limit in the key may be one higher
+    /// than in the frame, because a switch lowers it during the hop.
     fn key(&self, frame: &Frame, from: PortId) -> (FrameAtPort, u8) {
         let key = (frame_at(frame, from), frame.hops);
         if self.under_way.contains_key(&key) { key } else { (key.0, frame.hops.saturating_add(1)) }
     }
 
-    /// Removes one copy of `frame`, which left port `from` last, from `under_way`. All copies are equal;
-    /// the first one is taken. `None` if there is none.
+    /// Removes one copy of `frame`, which left port `from` last, from `under_way`. All copies are equal, so
+    /// the first one is removed. `None` if there is no copy.
     fn take(&mut self, frame: &Frame, from: PortId) -> Option<UnderWay> {
         let Entry::Occupied(mut all) = self.under_way.entry(self.key(frame, from)) else { return None };
         let first = all.get_mut().front_mut()?;
@@ -202,7 +203,7 @@ impl Waterfalls {
 
 impl Recorder for Waterfalls {
     const LISTENS: bool = true;
-    // Where a frame was, not why: no ruling need be made.
+    // Only the places of frames are needed, not the reasons of decisions.
     const EXPLAINS: bool = false;
 
     fn record(&mut self, event: TraceEvent) {

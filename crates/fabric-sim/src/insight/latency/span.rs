@@ -1,5 +1,5 @@
-//! Division of one hop into spans. A hop lasts from the first bit of a frame out of one port to its first
-//! bit out of the next port, or to its delivery.
+//! Division of one hop into spans. A hop lasts from the first bit of a frame out of a port to its first bit
+//! out of the next port, or to its delivery. Start with [`Span`].
 
 use crate::engine::HEADER_BYTES;
 use crate::ids::PortId;
@@ -49,13 +49,13 @@ impl Component {
     }
 }
 
-/// Interval of the latency of a frame, which belongs to one component and one port.
+/// Part of the latency of a frame that belongs to one component and one port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Port at which the frame is. Ingress: the input port. Queueing and crossbar: the output port.
+    /// Port of the frame during the span. Ingress: the input port. Queueing and crossbar: the output port.
     /// Serialisation and propagation: the transmitting port. Receiving: the port of the host.
     pub port: PortId,
-    /// Component of the latency to which the interval belongs.
+    /// Component of the latency to which the span belongs.
     pub component: Component,
     /// Start of the span.
     pub from: Time,
@@ -72,7 +72,8 @@ pub(super) struct Hop {
     pub bytes: u16,
     /// Start of the transmission at `port`.
     pub started: Time,
-    /// Time at which the frame left the crossbar of the next switch; `None` without a crossbar.
+    /// Time at which the frame left the crossbar of the next switch; `None` if that switch has no crossbar,
+    /// or if the next node is a host.
     pub crossed: Option<Time>,
     /// Output port of the next switch, or the port of the receiving host.
     pub next: PortId,
@@ -81,7 +82,8 @@ pub(super) struct Hop {
 }
 
 impl Hop {
-    /// Passes the spans of the hop to `give`, in order; each begins at the end of the previous one.
+    /// Passes the spans of the hop to `give`, in order. Each span begins at the end of the previous one.
+    /// Empty spans are left out.
     pub(super) fn spans(&self, spec: &Spec, give: impl FnMut(Span)) {
         let mut spans = SpanBuilder { at: self.started, give };
         let port = &spec.ports[self.port.index()];
@@ -113,7 +115,7 @@ impl Hop {
     }
 }
 
-/// Time that the preamble and `bytes` take at the transmitter of `port`.
+/// Time that the preamble and `bytes` bytes take at the transmitter of `port`.
 fn bits(port: &PortSpec, bytes: u16) -> Time {
     port.clock.time(u32::from(bytes) + port.config.overhead.min(PREAMBLE_BYTES))
 }

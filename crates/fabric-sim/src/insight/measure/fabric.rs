@@ -20,7 +20,7 @@ pub(super) fn sums(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricRe
         let before = mark.counters.ports.get(port).unwrap_or(&none);
         let lanes = world.counters().ports[port].iter().zip(before);
         let lost = lanes.map(|(now, before)| now.pfc_lost - before.pfc_lost);
-        // A lost pause of the link counts in each priority.
+        // A lost 802.3x pause counts in each priority of the port.
         let is_of_link = world.spec().ports[port].config.link_pause.is_some();
         if is_of_link { lost.max().unwrap_or(0) } else { lost.sum() }
     };
@@ -50,8 +50,8 @@ fn links_down(world: &World) -> Vec<String> {
     down.map(|port| spec.port_name(port)).collect()
 }
 
-/// Fairness index of Jain, Chiu and Hawe, "A quantitative measure of fairness", 1984; `None`
-/// without flows.
+/// Fairness index of the throughputs of `flows` (Jain, Chiu and Hawe, "A quantitative measure of fairness",
+/// 1984). `None` without flows, or if all throughputs are zero.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn jain(flows: &[FlowReport]) -> Option<f64> {
     let rates = || flows.iter().map(|flow| flow.throughput_bps as f64);

@@ -8,8 +8,8 @@ use crate::ids::FlowId;
 use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
 
-/// Report of `flow` over the window that started at `mark`. `before` are its counters at the start of the
-/// window, `now` at the end.
+/// Report of `flow` over the window that starts at `mark`. `before` are the counters of the flow at the start
+/// of the window, `now` those at its end.
 pub(super) fn report(
     world: &World,
     mark: &Mark,
@@ -62,14 +62,15 @@ pub(super) fn report(
     }
 }
 
-/// Time at which a pause first stopped the priority of the flow at its NIC; `None` if none did.
+/// Time at which the NIC of the flow was first paused for the priority of the flow; `None` if it was never
+/// paused.
 fn first_pause(world: &World, flow: &FlowSpec) -> Option<Time> {
     let port = world.spec().port(flow.source, 0)?;
     world.counters().ports[port.index()][usize::from(flow.priority)].first_paused
 }
 
-/// Duration of the flow within the window, so that rates do not depend on the time after its end. For a
-/// flow of a collective, the length of the window.
+/// Duration of the flow within the window, without the time after its end. For a flow of a collective, the
+/// length of the window.
 fn lasted(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec) -> Time {
     let finished = world.counters().flows[flow.index()].finished;
     let (from, until) = match (world.collective_of(flow), finished) {
@@ -80,14 +81,13 @@ fn lasted(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec) -> Time {
     until.saturating_sub(from.max(mark.at))
 }
 
-/// Name of the collective of the flow; `None` if it belongs to none.
+/// Name of the collective of the flow; `None` if the flow belongs to no collective.
 fn collective(world: &World, flow: FlowId) -> Option<String> {
     let id = world.collective_of(flow)?;
     Some(world.spec().collectives[id.index()].name.clone())
 }
 
-/// Reports of the receivers of a multicast; rates are over the duration `lasted`. Empty for other
-/// operations.
+/// Reports of the receivers of a multicast. Rates are over the duration `lasted`. Empty for other operations.
 fn receivers(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec, lasted: Time) -> Vec<ReceiverReport> {
     if !matches!(spec.operation, Operation::Multicast(_)) {
         return Vec::new();
@@ -108,7 +108,7 @@ fn receivers(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec, lasted: 
 /// Report of the retransmissions of `flow`; `None` if the flow is not reliable.
 fn recovery(world: &World, mark: &Mark, flow: FlowId, before: &FlowCounters) -> Option<RecoveryReport> {
     let now = world.recovery(flow)?;
-    // A wait that began before the window counts with at most the length of the window.
+    // If a wait began before the window, at most the length of the window counts.
     let time_lost = now.time_lost.saturating_sub(before.lost_until(mark.at));
     let time_lost = time_lost.min(world.now().saturating_sub(mark.at));
     let discarded = world.counters().flows[flow.index()].discarded_frames;

@@ -1,5 +1,5 @@
-//! Blast radius of a root: the queues that wait for the root, directly or through other queues. Start with
-//! [`roots`].
+//! Effect of a root: the queues that wait for the root, directly or through other queues, and their flows.
+//! Start with [`roots`].
 
 use std::collections::BTreeSet;
 
@@ -13,19 +13,19 @@ use crate::order;
 /// Root with the queues, hosts and flows that it blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blast {
-    /// Queue at which the waiting begins. The queue either may transmit but gets too little bandwidth, or
+    /// Queue at which the waiting begins. Either the queue may transmit but gets too little bandwidth, or it
     /// is blocked by a slow host, a storm or a lost resume. For a cycle, one of its queues.
     pub root: QueueId,
     /// Cause at the root.
     pub end: ChainOutcome,
-    /// Paused queues with frames that wait for the root, including the root if it is paused.
+    /// Paused queues with frames that wait for the root. A paused root counts, too.
     pub queues: Vec<QueueId>,
     /// Hosts that have a blocked queue.
     pub hosts: Vec<NodeId>,
-    /// Flows that have a frame in a blocked queue, or whose source sends from a blocked queue.
+    /// Flows that have a frame in a blocked queue, or whose host sends them from a blocked queue.
     pub flows: Vec<FlowId>,
-    /// Blocked flows that are not bound for the root: their paths lead neither through its queue nor
-    /// through another queue of its cycle.
+    /// Victim flows: blocked flows whose paths lead neither through the root nor through another queue of its
+    /// cycle.
     pub victims: Vec<FlowId>,
     /// Memory of the frames in the waiting queues and at the root, in bytes. Queues of hosts count as 0.
     pub bytes: u64,
@@ -39,14 +39,16 @@ impl Blast {
     }
 }
 
-/// Finds what `root` blocks now, directly or through other queues. `end` is the cause at the root.
+/// Finds the queues, hosts and flows that `root` blocks now, directly or through other queues. `end` is the
+/// cause at the root.
 #[must_use]
 pub fn blast(world: &World, root: QueueId, end: ChainOutcome) -> Blast {
     let cycle = if end == ChainOutcome::Cycle { cycle_of(&world.waits(), root) } else { Vec::new() };
     spread(world, root, end, cycle)
 }
 
-/// Like [`blast`], with `cycle`, the queues of the cycle of the root; empty if the root is no cycle.
+/// Does the work of [`blast`]. `cycle` are the queues of the cycle of the root; empty if the root is no
+/// cycle.
 fn spread(world: &World, root: QueueId, end: ChainOutcome, cycle: Vec<QueueId>) -> Blast {
     let mut reached: Vec<QueueId> = vec![root];
     let mut is_reached = BTreeSet::from([root]);
@@ -62,7 +64,7 @@ fn spread(world: &World, root: QueueId, end: ChainOutcome, cycle: Vec<QueueId>) 
         }
     }
     let spec = world.spec();
-    // A pause of an empty queue holds nobody up: what it names may be sent in another class.
+    // A pause of an empty queue blocks no frame, so the queue does not count.
     let is_held = |queue: &QueueId| world.pauser(*queue).is_some() && world.holds_frames(*queue);
     let (mut hosts, mut flows, mut bytes) = (BTreeSet::new(), BTreeSet::new(), 0);
     for queue in &reached {
@@ -90,7 +92,7 @@ fn spread(world: &World, root: QueueId, end: ChainOutcome, cycle: Vec<QueueId>) 
     Blast { root, end, queues, hosts: hosts.into_iter().collect(), flows, victims, bytes }
 }
 
-/// Queues of the cycle of waits that contains `queue`; empty if there is none.
+/// Queues of the cycle of waits that contains `queue`; empty if no cycle contains it.
 fn cycle_of(waits: &Waits, queue: QueueId) -> Vec<QueueId> {
     let queues = |cycle: &Vec<usize>| -> Vec<QueueId> {
         cycle.iter().filter_map(|at| waits.queues.get(*at)).map(PausedQueue::queue).collect()
@@ -98,11 +100,11 @@ fn cycle_of(waits: &Waits, queue: QueueId) -> Vec<QueueId> {
     waits.cycles().iter().map(queues).find(|cycle| cycle.contains(&queue)).unwrap_or_default()
 }
 
-/// Largest number of roots that are reported, because the search takes time for each root.
+/// Greatest number of roots that are returned; the search takes time for each root.
 const MAX_ROOTS: usize = 64;
 
-/// Roots that exist now; the root that blocks most queues comes first. If there are more than 64, only
-/// those at the lowest ports are returned. A cycle is one root, named by its first queue.
+/// Roots that exist now. The root that blocks the most queues comes first. If there are more than 64, only
+/// those at the lowest ports are returned. A cycle is one root, represented by its first queue.
 #[must_use]
 pub fn roots(world: &World) -> Vec<Blast> {
     let waits = world.waits();
@@ -115,7 +117,7 @@ pub fn roots(world: &World) -> Vec<Blast> {
             if end.is_root() {
                 found.insert((QueueId::new(port, priority), end));
             }
-            // Of the queues that it waits for, those that may send are roots, too.
+            // Queues that may transmit, and for which this queue waits, are roots, too.
             for (queue, _) in held.into_iter().filter(|(queue, _)| world.pauser(*queue).is_none()) {
                 found.insert((queue, end_of(world, queue).0));
             }

@@ -1,7 +1,7 @@
-//! Chain of causes of a pause. It begins at the blocked egress queue and leads to the priority group at the
-//! peer, which requested the pause or withholds credits. From there it leads to the egress queues that hold
-//! the bytes of that group, largest share first. The search continues at each of these queues, down to the
-//! root. Start with [`why_paused`].
+//! Chain of causes of a pause. The chain begins at the blocked egress queue. The next element is the priority
+//! group at the peer, which requested the pause or withholds credits. Then follow the egress queues with the
+//! bytes of that group, largest share first. The search continues at each of these queues, down to the root.
+//! Start with [`why_paused`].
 
 use crate::ids::QueueId;
 use std::collections::BTreeSet;
@@ -9,15 +9,16 @@ use std::collections::BTreeSet;
 use super::super::service::refined;
 use crate::engine::{Pauser, World};
 
-/// Outcome of a chain at one of its queues: the chain continues with further queues, or ends at this queue.
+/// Outcome of a chain at one of its queues: the chain continues with further queues, or it ends at this
+/// queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChainOutcome {
-    /// Queue paused by the priority group at its peer, or by a host whose requests wait for its own data to
-    /// leave. The queues that it waits for follow, one level deeper.
+    /// Queue paused by the priority group at its peer, or by a host whose requests wait until its own data
+    /// has left. The queues for which it waits follow, one level deeper.
     Continues,
     /// Queue that occurs in its own chain: the waits form a cycle.
     Cycle,
-    /// Queue whose chain is given earlier, in another branch.
+    /// Queue whose chain has already been listed, in an earlier branch.
     Above,
     /// Queue that may transmit: arrivals exceed the rate of its port.
     Oversubscribed,
@@ -34,11 +35,11 @@ pub enum ChainOutcome {
     LinkDown,
     /// Queue paused by a host whose bus is slower than the arrivals.
     SlowHost,
-    /// Queue paused by a port that sends pauses whatever its buffers hold.
+    /// Queue paused by a port that sends pauses whatever its buffers contain.
     Storm,
     /// Queue that stays paused although the priority group has resumed: the resume was lost.
     LostResume,
-    /// Queue blocked because credits were lost: the credits that are left never cover its next frame.
+    /// Queue blocked because credits were lost. The remaining credits never cover its next frame.
     LostCredits,
     /// Queue blocked for a moment: a resume or credits are in flight, or a pause expires without a refresh.
     Passing,
@@ -66,7 +67,7 @@ impl ChainOutcome {
         }
     }
 
-    /// Outcome that has this `name` in reports of causes, with the strict class `class` if it is `strict`.
+    /// Outcome with the name `name` in reports of causes. For the name `strict`, `class` is the strict class.
     /// `None` if such reports have no outcome of this name.
     #[must_use]
     pub fn named(name: &str, class: Option<u8>) -> Option<Self> {
@@ -87,7 +88,7 @@ impl ChainOutcome {
         ends.into_iter().find(|end| end.name() == name)
     }
 
-    /// Whether the chain ends here at a root: a cause that must be removed to end the pause.
+    /// Whether the chain ends here at a root: the pause ends only if this cause is removed.
     #[must_use]
     pub const fn is_root(self) -> bool {
         !matches!(self, Self::Continues | Self::Above | Self::Passing)
@@ -110,20 +111,20 @@ pub struct ChainQueue {
     pub queue: QueueId,
     /// Depth in the chain; 0 for the queue that the chain explains.
     pub depth: usize,
-    /// Memory, in bytes, that the queue holds of the priority group that pauses the queue one level
-    /// up.
+    /// Memory in bytes that frames of the pausing priority group occupy in this queue. The group pauses the
+    /// queue one level up. 0 for the first queue of the chain.
     pub bytes: u64,
-    /// Memory, in bytes, that the pausing priority group holds in all queues; 0 for the first queue of the
-    /// chain.
+    /// Memory in bytes that frames of the pausing priority group occupy in all queues. 0 for the first queue
+    /// of the chain.
     pub of: u64,
     /// Outcome of the chain at this queue.
     pub end: ChainOutcome,
-    /// Mechanism that blocks the queue; [`Means::Credits`] for a queue that may transmit.
+    /// Mechanism that blocks the queue. A queue that may transmit has [`Means::Credits`].
     pub means: Means,
 }
 
-/// Chain of causes of a blocked queue. Each queue is followed by the queues that it waits for, largest
-/// share first.
+/// Chain of causes of a blocked queue. After each queue come the queues for which it waits; the one with the
+/// largest share is first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     /// Queues of the chain in depth-first order; at least one.
@@ -131,16 +132,16 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Root with the largest share: the end of the path that follows the largest share at each queue.
+    /// Root with the largest share: the end of the path that goes to the largest share at each queue.
     #[must_use]
     pub fn main_root(&self) -> &ChainQueue {
-        // Shares come largest first: the first end met going down is it.
+        // The largest share comes first, so the first end in the list is that of the main path.
         let ends = self.links.iter().find(|link| link.end != ChainOutcome::Continues);
         ends.unwrap_or(&self.links[0])
     }
 
-    /// Queues of the cycle in the chain, each before the queue that it waits for; empty if there is
-    /// no cycle.
+    /// Queues of the cycle in the chain. Each queue precedes the queue for which it waits. Empty if the chain
+    /// has no cycle.
     #[must_use]
     pub fn cycle(&self) -> Vec<QueueId> {
         let Some(at) = self.links.iter().position(|link| link.end == ChainOutcome::Cycle) else {
@@ -162,7 +163,7 @@ impl Chain {
     }
 }
 
-/// Chain of causes why `queue` must not transmit now; `None` if it may transmit.
+/// Chain of causes for which `queue` may not transmit now; `None` if it may transmit.
 #[must_use]
 pub fn why_paused(world: &World, queue: QueueId) -> Option<Chain> {
     world.pauser(queue)?;
@@ -183,7 +184,7 @@ pub fn why_paused(world: &World, queue: QueueId) -> Option<Chain> {
             (ChainOutcome::Above, Vec::new())
         };
         let all = held.iter().map(|(_, bytes)| bytes).sum();
-        // The last one pushed is the next one told.
+        // The queue that is pushed last is visited next.
         open.extend(held.iter().rev().map(|(queue, bytes)| (*queue, depth + 1, *bytes, all)));
         let end = refined(world, queue, end);
         let QueueId { port, priority } = queue;
@@ -194,8 +195,9 @@ pub fn why_paused(world: &World, queue: QueueId) -> Option<Chain> {
     Some(chain)
 }
 
-/// Outcome of a chain at `queue`, which occurs first in the chain. With the queues that hold the bytes of
-/// the priority group that pauses `queue`, most bytes first; empty unless the chain continues.
+/// Outcome of a chain at `queue`, if the queue has not occurred in the chain before. Also returns the queues
+/// with the bytes of the priority group that pauses `queue`, most bytes first; none unless the chain
+/// continues.
 pub(in crate::insight) fn end_of(world: &World, queue: QueueId) -> (ChainOutcome, Vec<(QueueId, u64)>) {
     let continues_or = |end: ChainOutcome| {
         let held = world.held_of(world.spec().ports[queue.port.index()].peer, queue.priority);
@@ -208,9 +210,9 @@ pub(in crate::insight) fn end_of(world: &World, queue: QueueId) -> (ChainOutcome
         Some(Pauser::LostResume) => ChainOutcome::LostResume,
         Some(Pauser::LostCredits) => ChainOutcome::LostCredits,
         Some(Pauser::Passing) => ChainOutcome::Passing,
-        // A group that holds nothing any more is about to say so.
+        // A priority group without bytes will send its resume soon.
         Some(Pauser::Group | Pauser::Credits) => return continues_or(ChainOutcome::Passing),
-        // Its requests wait for its own data to leave, or its bus is slow.
+        // The host's requests wait until its own data has left, or its bus is slow.
         Some(Pauser::Host) => return continues_or(ChainOutcome::SlowHost),
     };
     (end, Vec::new())

@@ -1,4 +1,4 @@
-//! Sentences about a chain of causes.
+//! Sentences on a chain of causes. Start with [`Chain::lines`].
 
 use super::{Chain, ChainOutcome, ChainQueue, Means};
 use crate::ids::QueueId;
@@ -6,7 +6,7 @@ use crate::spec::Spec;
 use crate::units::Bytes;
 
 impl Chain {
-    /// Sentence for each queue of the chain, indented by its depth.
+    /// One line for each queue of the chain, indented by its depth.
     #[must_use]
     pub fn lines(&self, spec: &Spec) -> Vec<String> {
         self.links.iter().map(|link| format!("{}{}", "  ".repeat(link.depth), link.sentence(spec))).collect()
@@ -14,8 +14,7 @@ impl Chain {
 }
 
 impl ChainQueue {
-    /// Sentence about the queue and its reason, such as "s1.2.3 holds 12k of 40k (30 %) and is
-    /// paused by s2.0".
+    /// Sentence on the queue and its reason, such as "s1.2.3 holds 12k of 40k (30 %) and is paused by s2.0".
     #[must_use]
     pub fn sentence(&self, spec: &Spec) -> String {
         let QueueId { port, priority } = self.queue;
@@ -48,8 +47,8 @@ impl ChainQueue {
 }
 
 impl Means {
-    /// Rest of a sentence whose subject is a blocked queue: the mechanism, and the name `peer` of the port
-    /// that blocks it.
+    /// Rest of a sentence whose subject is a blocked queue. It has the mechanism, and `peer`, the name of the
+    /// port that blocks the queue.
     #[must_use]
     pub fn sentence(self, peer: &str) -> String {
         match self {
@@ -60,8 +59,8 @@ impl Means {
 }
 
 impl ChainOutcome {
-    /// Rest of a sentence whose subject is a queue with this outcome. `peer` is the name of the port that
-    /// blocks the queue by `means`.
+    /// Rest of a sentence whose subject is a queue with this outcome. `means` is the mechanism that blocks
+    /// the queue, and `peer` the name of the port that blocks it.
     #[must_use]
     pub fn sentence(self, means: Means, peer: &str) -> String {
         let held = means.sentence(peer);

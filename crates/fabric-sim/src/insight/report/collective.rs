@@ -10,15 +10,15 @@ use crate::spec::CollectiveSpec;
 /// Figures of a collective since the start of the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CollectiveReport {
-    /// Name in the document.
+    /// Name of the collective in the document.
     pub name: String,
-    /// Communication pattern.
+    /// Communication pattern of the collective, named as in documents.
     pub kind: &'static str,
     /// Number of flows of the collective.
     pub flows: u32,
-    /// Payload of each message.
+    /// Payload of each message, in bytes.
     pub message_bytes: u64,
-    /// Start, in picoseconds since the start of the run.
+    /// Start of the collective, in picoseconds since the start of the run.
     pub start_ps: u64,
     /// Configured number of repetitions.
     pub repeats: u32,

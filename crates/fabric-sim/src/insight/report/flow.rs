@@ -6,51 +6,52 @@ use serde::Serialize;
 /// Figures of a flow over the window.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FlowReport {
-    /// Name in the document. A flow of an incast action is named after its time, sender and receiver.
+    /// Name of the flow in the document. The name of a flow of an incast action has the time, the sender and
+    /// the receiver.
     pub name: String,
     /// Operation of the flow: `write`, `send`, `read`, `multicast` or `raw`.
     pub operation: &'static str,
-    /// Collective that the flow belongs to; absent if none.
+    /// Name of the collective to which the flow belongs. Absent if it belongs to no collective.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collective: Option<String>,
-    /// Bytes handed to the NIC; for a saturating flow, bytes transmitted.
+    /// Bytes given to the NIC. For a saturating flow, bytes that the NIC transmitted.
     pub sent_bytes: u64,
     /// Bytes delivered to the destination host.
     pub delivered_bytes: u64,
-    /// Bytes dropped, all causes.
+    /// Bytes dropped for any cause.
     pub dropped_bytes: u64,
-    /// Rate of delivered frame bytes, in bits per second. The rate is over the part of the window between
-    /// the start and the end of the flow.
+    /// Rate of delivered frame bytes, in bits per second. The rate is over the part of the window between the
+    /// start and the end of the flow.
     pub throughput_bps: u64,
     /// Rate of payload delivered in order, in bits per second, over the same time as `throughput_bps`. For
     /// a multicast, the sum over all receivers.
     pub goodput_bps: u64,
     /// Latency from the NIC's queue to the last bit at the destination.
     pub latency: LatencyReport,
-    /// Mean latency divided by component. Absent if no frame was delivered, or if the run was not recorded
+    /// Mean latency, divided by component. Absent if no frame was delivered, or if the run was not recorded
     /// for components.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub components: Option<ComponentReport>,
-    /// Mean time from the NIC's queue to the wire, in picoseconds.
+    /// Mean time between the arrival of a frame at the NIC and the start of its transmission, in picoseconds.
     pub nic_wait_ps: u64,
-    /// Frames sent.
+    /// Number of frames sent.
     pub sent_frames: u64,
-    /// Frames delivered.
+    /// Number of frames delivered.
     pub delivered_frames: u64,
-    /// Frames dropped.
+    /// Number of frames dropped.
     pub dropped_frames: u64,
-    /// Frames delivered with an ECN mark.
+    /// Number of frames delivered with an ECN mark.
     pub ecn_marked: u64,
-    /// Read requests sent for the data of the flow. Absent unless the operation is `read`.
+    /// Number of read requests sent for the data of the flow. Absent unless the operation is `read`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requests: Option<u64>,
-    /// Acks received by the source.
+    /// Number of acks that the source received.
     pub acks: u64,
-    /// CNPs sent by the receiver.
+    /// Number of CNPs that the receiver sent.
     pub cnp_sent: u64,
-    /// CNPs that the receiver's NIC merged with an earlier one.
+    /// Number of CNPs that the NIC of the receiver left out, because it had sent another CNP shortly before.
     pub cnp_merged: u64,
-    /// CNPs received by the source.
+    /// Number of CNPs that the source received.
     pub cnp_received: u64,
     /// Rate allowed by rate control at the end of the window, in bits per second. Absent without
     /// rate control.
@@ -59,29 +60,29 @@ pub struct FlowReport {
     /// α of DCQCN at the end of the window, 0 to 1. Absent without DCQCN.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alpha: Option<f64>,
-    /// Figures of retransmission. Absent if the flow is not reliable.
+    /// Figures of the retransmissions. Absent if the flow is not reliable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recovery: Option<RecoveryReport>,
     /// Figures of each receiver of a multicast. Absent for other operations.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub receivers: Vec<ReceiverReport>,
-    /// End-to-end credits. Absent if the flow has none.
+    /// Figures of the end-to-end credits. Absent if the flow has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credits: Option<FlowCreditReport>,
     /// Time at which the last payload was delivered, in picoseconds since the start. For a flow of a
-    /// collective, the delivery of its last message so far. Absent if the flow has not finished.
+    /// collective, the delivery of its last complete message so far. Absent if the flow has not finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished_ps: Option<u64>,
     /// Time at which a queue first marked a frame of the flow with ECN, in picoseconds since the start.
-    /// Absent if none did.
+    /// Absent if no frame was marked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_mark_ps: Option<u64>,
     /// Time of the first drop of a data frame of the flow, in picoseconds since the start. Discards by the
-    /// receiver do not count. Absent if there was no drop.
+    /// receiver do not count. Absent without a drop.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_drop_ps: Option<u64>,
-    /// Time at which a pause first stopped the priority of the flow at its NIC, in picoseconds since the
-    /// start. Absent if none did.
+    /// Time at which the NIC of the flow was first paused for the priority of the flow, in picoseconds since
+    /// the start. Absent if it was never paused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_pause_ps: Option<u64>,
     /// Time from the start of the flow to the delivery of its last payload, in picoseconds; `None` if the
@@ -90,12 +91,12 @@ pub struct FlowReport {
     pub completion_ps: Option<u64>,
 }
 
-/// Figures of a receiver of a multicast since the start of the run; only `goodput_bps` is over the window.
+/// Figures of a receiver of a multicast since the start of the run. Only `goodput_bps` is over the window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ReceiverReport {
     /// Name of the host.
     pub node: String,
-    /// Frames delivered to this host.
+    /// Number of frames delivered to this host.
     pub delivered_frames: u64,
     /// Bytes delivered to this host.
     pub delivered_bytes: u64,
@@ -110,19 +111,19 @@ pub struct ReceiverReport {
 /// the end of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RecoveryReport {
-    /// Frames retransmitted.
+    /// Number of frames that the source retransmitted.
     pub resent_frames: u64,
-    /// Bytes retransmitted.
+    /// Bytes that the source retransmitted.
     pub resent_bytes: u64,
     /// Time in which the source could send no new frame because of a recovery, in picoseconds. A recovery
-    /// begins with a go-back, or with a wait for an ack that ends in a timeout. Overlapping recoveries
-    /// count once.
+    /// begins with a go-back. It may also begin with a wait for an ack, if the wait ends in a timeout.
+    /// Overlapping recoveries count once.
     pub time_lost_ps: u64,
-    /// NAKs received by the source.
+    /// Number of NAKs that the source received.
     pub naks: u64,
-    /// Expiries of the ack timeout.
+    /// Number of times that the ack timeout expired.
     pub timeouts: u64,
-    /// Frames that the receiver discarded as out of order or duplicate.
+    /// Number of frames that the receiver discarded as out of order or duplicate.
     pub discarded_frames: u64,
     /// Limit on the number of unacknowledged frames.
     pub window_frames: u32,
@@ -130,37 +131,37 @@ pub struct RecoveryReport {
     pub unacked_frames: u32,
 }
 
-/// End-to-end credits of a flow at the end of the window, in frame bytes. `starved_ps` and `updates_lost`
-/// are over the window.
+/// End-to-end credits of a flow at the end of the window, in frame bytes. Only `starved_ps` and
+/// `updates_lost` are over the window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FlowCreditReport {
-    /// Largest number of bytes that may be in flight.
+    /// Greatest number of bytes that may be in flight.
     pub limit_bytes: u64,
     /// Bytes that the source may send without further credits.
     pub available_bytes: u64,
     /// Time in which the credits did not cover a full frame, in picoseconds.
     pub starved_ps: u64,
-    /// Credits that dropped frames have consumed and no resync has returned yet. The source counts their
-    /// bytes as in flight.
+    /// Credits that dropped frames have consumed and that no resync has returned yet, in bytes. The source
+    /// still counts these bytes as in flight.
     pub lost_bytes: u64,
-    /// Credit updates that were lost before the source received them.
+    /// Number of credit updates that were lost on their way to the source.
     pub updates_lost: u64,
-    /// Sentence about the drops, since the start, of frames that credits covered: their causes, and whether
-    /// resyncs have returned the credits. Absent if there were no such drops.
+    /// Sentence on the dropped frames, since the start, that credits covered: the causes, and whether resyncs
+    /// have returned the credits. Absent without such drops.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
 
-/// Latency of the frames delivered in the window, in picoseconds; 0 if there were none.
+/// Latency of the frames delivered in the window, in picoseconds. 0 if no frames were delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LatencyReport {
     /// Mean latency.
     pub mean_ps: u64,
-    /// Median latency, within 1 %.
+    /// Median latency, accurate to 1 %.
     pub p50_ps: u64,
-    /// 99th percentile of the latency, within 1 %.
+    /// 99th percentile of the latency, accurate to 1 %.
     pub p99_ps: u64,
-    /// Largest latency since the start.
+    /// Greatest latency since the start of the run.
     pub max_ps: u64,
 }
 
@@ -168,7 +169,7 @@ pub struct LatencyReport {
 /// rounded down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ComponentReport {
-    /// Time of waiting in the NIC, for crossbars and for transmitters.
+    /// Time of waiting in the NIC, for crossbars, and for transmitters.
     pub queueing_ps: u64,
     /// Time of transmission by ports. If the next switch cuts the frame through, only the header counts.
     pub serialisation_ps: u64,

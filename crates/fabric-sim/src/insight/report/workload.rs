@@ -12,34 +12,34 @@ use crate::spec::{FlowSpec, WorkloadSpec};
 /// Figures of a workload since the start of the run.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct WorkloadReport {
-    /// Name in the document.
+    /// Name of the workload in the document.
     pub name: String,
     /// Name of the distribution of the flow sizes.
     pub sizes: &'static str,
-    /// Flows that the workload starts over its whole duration.
+    /// Number of flows that the workload starts over its whole duration.
     pub flows: u64,
-    /// Flows that have started.
+    /// Number of flows that have started.
     pub started: u64,
-    /// Flows that have finished.
+    /// Number of flows that have finished.
     pub finished: u64,
-    /// Slowdown by range of flow sizes, in ascending order. Ranges in which no flow has finished are left
-    /// out.
+    /// Slowdown for each range of flow sizes, in ascending order. Ranges in which no flow has finished are
+    /// left out.
     pub slowdown: Vec<SlowdownReport>,
 }
 
-/// Slowdown of the finished flows of a range of sizes. The slowdown of a flow is its completion time
-/// divided by the time that the flow takes alone on its path, but at least 1. The completion time lasts
+/// Slowdown of the finished flows whose sizes lie in a range. The slowdown of a flow is its completion time,
+/// divided by the time that the flow takes alone on its path; it is at least 1. The completion time lasts
 /// from the start of the flow until its last payload is delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SlowdownReport {
-    /// Lower end of the range of payloads, in bytes, not included.
+    /// Lower end of the range of flow payloads, in bytes; the end itself is not in the range.
     pub above_bytes: u64,
-    /// Upper end of the range of payloads, in bytes, included. Absent for the last range, which has
-    /// no limit.
+    /// Upper end of the range of flow payloads, in bytes; the end itself is in the range. Absent for the last
+    /// range, which has no limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most_bytes: Option<u64>,
-    /// Number of finished flows of the range whose path is known. A path is unknown if a switch on it
-    /// floods or has learned no route.
+    /// Number of finished flows of the range whose path is known. A path is unknown if a switch on it floods
+    /// or has not learned a route.
     pub flows: u64,
     /// Mean slowdown.
     pub mean: f64,
@@ -49,7 +49,7 @@ pub struct SlowdownReport {
     pub p95: f64,
     /// 99th percentile of the slowdown.
     pub p99: f64,
-    /// Largest slowdown.
+    /// Greatest slowdown.
     pub max: f64,
 }
 
@@ -87,7 +87,7 @@ impl WorkloadReport {
     }
 }
 
-/// Slowdown of a flow; `None` if it has not finished, or its path is not known.
+/// Slowdown of `flow`; `None` if the flow has not finished, or if its path is not known.
 #[expect(clippy::cast_precision_loss, reason = "runs are far below 2^53 ps")]
 fn slowdown(world: &World, id: FlowId, flow: &FlowSpec) -> Option<f64> {
     let took = world.counters().flows[id.index()].finished?.saturating_sub(flow.start);
@@ -96,13 +96,13 @@ fn slowdown(world: &World, id: FlowId, flow: &FlowSpec) -> Option<f64> {
 }
 
 impl SlowdownReport {
-    /// Report of `values`, the slowdowns of the flows in a range of sizes. The range is (`above_bytes`,
-    /// `at_most`]. `None` if there are no values.
+    /// Report of the slowdowns `values` of the flows in a range of sizes. The sizes are above `above_bytes`
+    /// and at most `at_most`. Sorts `values`. `None` if there are no values.
     #[expect(clippy::cast_precision_loss, reason = "at most as many as a document has flows")]
     fn of((above_bytes, at_most): (u64, u64), values: &mut [f64]) -> Option<Self> {
         order::by(values, f64::total_cmp);
         let max = *values.last()?;
-        // Nearest rank: the smallest value that so many percent do not exceed.
+        // Nearest rank: the smallest value that at least the given share of the values does not exceed.
         let percentile = |percent: usize| values[(values.len() * percent).div_ceil(100) - 1];
         Some(Self {
             above_bytes,

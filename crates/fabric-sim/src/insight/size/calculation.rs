@@ -14,8 +14,8 @@ use crate::units::{PS_PER_S, Time};
 use crate::wire::PRIORITIES;
 
 impl SizeReport {
-    /// Calculates the sizes for the present settings of `world`. With `platform`, also the headroom by
-    /// SONiC's formula for that platform.
+    /// Calculates the sizes for the present settings of `world`. `platform`: also calculates the headroom by
+    /// SONiC's formula for this platform; `None`: it does not.
     #[must_use]
     pub fn of(world: &World, platform: Option<&Platform>) -> Self {
         let spec = world.spec();
@@ -61,7 +61,7 @@ impl SizeReport {
     }
 }
 
-/// Whether `port` pauses its whole link (802.3x) and lossless frames arrive there.
+/// Whether `port` pauses its whole link (802.3x), and lossless frames can arrive there.
 fn pauses_link(world: &World, sizes: &FrameSizes, port: PortId) -> bool {
     let config = &world.spec().ports[port.index()].config;
     config.link_pause.is_some()
@@ -74,7 +74,7 @@ fn lanes(node: &Node) -> impl Iterator<Item = (PortId, u8)> {
     node.ports.clone().map(PortId).flat_map(|port| (0..8).map(move |n| (port, n)))
 }
 
-/// Memory that a switch has left for sharing, in bytes, after all reserves and the headroom of its groups.
+/// Memory of a switch that its ports can share, in bytes, after all reserves and the headroom of its groups.
 /// `headroom` is the sum of the headrooms of the groups.
 fn shared_memory(world: &World, node: &Node, switch: usize, headroom: u64) -> u64 {
     let pool = world.spec().switches[switch].pool;
@@ -200,7 +200,7 @@ fn flows(world: &World) -> Vec<FlowSize> {
     world.flow_specs().enumerate().filter_map(flow).collect()
 }
 
-/// Rate of the fastest output by which frames of a priority group leave, in bits per second. Indexed by
+/// Rate of the fastest output by which frames of a priority group leave, in bits per second. The indices are
 /// ingress port and priority; 0 if no frame arrives.
 fn drains(world: &World) -> Vec<[u64; PRIORITIES]> {
     let spec = world.spec();

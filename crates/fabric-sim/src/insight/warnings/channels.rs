@@ -1,16 +1,16 @@
-//! Warnings of classification settings at ports with link credits (InfiniBand virtual lanes).
+//! Warnings on classification settings at ports with link credits (InfiniBand virtual lanes).
 //!
 //! At a port with link credits, a frame keeps the virtual channel in which it was sent. Trust, default
-//! priority and maps have no effect there. Only ports of switches whose classifier differs from the default
-//! cause a warning.
+//! priority and maps have no effect there. A warning is given only for a switch port whose classifier differs
+//! from the default.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::classify::ClassifierConfig;
 use crate::ids::PortId;
 
-/// Warns of a switch port with virtual channels that is also configured to derive priorities from frames:
-/// that configuration has no effect.
+/// Warns if the switch port `port` has virtual channels and is also configured to derive priorities from
+/// frames. That configuration has no effect.
 pub(super) fn unread(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let config = &world.spec().ports[port.index()].config;
     let is_configured = config.classifier != ClassifierConfig::IDENTITY;

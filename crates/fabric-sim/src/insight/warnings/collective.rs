@@ -1,14 +1,14 @@
-//! Warnings of collectives that wait for ever because data of one of their flows was lost and the flow has
-//! no retransmission.
+//! Warnings on collectives that wait for ever: data of one of their flows was lost, and the flow does not
+//! retransmit.
 //!
-//! A warning names the first such flow. Finished collectives cause no warning; losses in the future are not
-//! predicted.
+//! A warning has the name of the first such flow. Finished collectives cause no warning. Losses in the future
+//! are not predicted.
 
 use crate::engine::World;
 use crate::ids::CollectiveId;
 use crate::spec::CollectiveSpec;
 
-/// Sentence for each unfinished collective that has lost data without retransmission.
+/// Sentence for each unfinished collective with a flow that has lost data and does not retransmit.
 pub(super) fn held_up(world: &World) -> Vec<String> {
     let spec = world.spec();
     let of = |(n, of): (usize, &CollectiveSpec)| {

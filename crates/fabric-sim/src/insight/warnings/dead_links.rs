@@ -1,8 +1,8 @@
-//! Warnings of actions on a link that is down because of an earlier action: they have no visible effect
-//! until the link is up again.
+//! Warnings on actions on a link that an earlier action has taken down. They have no visible effect until the
+//! link is up again. Start with [`sentences`].
 //!
 //! The check covers faults of cables, PFC frames and credit updates, wrong routes, and pause sources. An
-//! action on both ends of a link at one time is reported once. Settings of parameters are not checked.
+//! action on both ends of a link at the same time is reported once. Settings of parameters are not checked.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,12 @@ use crate::ids::PortId;
 use crate::spec::{Action, Fault, Spec, TimedAction};
 use crate::units::Time;
 
-/// Sentence for each action on a link that is down at the time of the action.
+/// Sentences on the actions whose link is down at the time of the action.
 pub(super) fn sentences(world: &World) -> Vec<String> {
     let spec = world.spec();
     let mut down: BTreeMap<PortId, Time> = BTreeMap::new();
     let mut sentences = Vec::new();
-    // What happens to both ends of a link is told once.
+    // An action on both ends of a link is reported once.
     let mut last = None;
     for TimedAction { at, action } in world.actions() {
         if let Some((port, what)) = needed_link(action)

@@ -1,9 +1,9 @@
-//! Warnings of ECN marks that begin only after the pauses that they should prevent, or that are never made.
+//! Warnings on ECN marks that begin only after the pauses that they should prevent, or that are never made.
 //!
-//! Kmin must be below XOFF. For n outputs that one input feeds, n · Kmin must not exceed XOFF (Zhu et al.,
-//! SIGCOMM 2015, section 4). The check compares the largest Kmin and the smallest XOFF of each switch and
-//! priority. A dynamic threshold counts with its value in an empty memory. ECN-capable flows whose frames
-//! have no IP header are reported, too.
+//! Kmin must be below XOFF. If one input feeds n outputs, n · Kmin must not exceed XOFF (Zhu et al., SIGCOMM
+//! 2015, section 4). The check compares the greatest Kmin and the least XOFF of each switch and priority. A
+//! dynamic threshold counts with its value in an empty memory. ECN-capable flows whose frames have no IP
+//! header are reported, too.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,9 @@ use crate::ids::PortId;
 use crate::spec::Node;
 use crate::wire::Ecn;
 
-/// Compares the largest Kmin with the smallest XOFF of each priority of the switch `node`. A dynamic
-/// threshold counts with its value in an empty memory.
+/// Warns if, at a priority of the switch `node`, the greatest Kmin is not below the least XOFF. Also warns if
+/// the greatest Kmin times the number of ports is above the least XOFF. A dynamic threshold counts with its
+/// value in an empty memory.
 pub(super) fn before_pfc(world: &World, node: &Node, found: &mut PlacedWarnings) {
     let Some(switch) = node.switch() else { return };
     let ports = || node.ports.clone().map(PortId);
@@ -48,7 +49,7 @@ pub(super) fn before_pfc(world: &World, node: &Node, found: &mut PlacedWarnings)
     }
 }
 
-/// Sentence for each frame format that has no ECN field although ECN-capable flows use it.
+/// Sentence for each frame format without an ECN field that ECN-capable flows use.
 pub(super) fn without_ip(world: &World) -> Vec<String> {
     let formats = &world.spec().formats;
     let mut asking: BTreeMap<usize, Vec<&str>> = BTreeMap::new();

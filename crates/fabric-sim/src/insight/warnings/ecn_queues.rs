@@ -1,8 +1,9 @@
-//! Queues of switches through which ECN-capable frames pass, under the current routes. Also warnings of
-//! DCQCN flows that pass through no queue with ECN marking, so that DCQCN never reduces their rate.
+//! Queues of switches through which ECN-capable frames pass, under the current routes. Also warns of DCQCN
+//! flows that pass through no queue with ECN marking, so that DCQCN never reduces their rate. Start with
+//! [`EcnQueues`].
 //!
 //! A flow counts if it is ECN-capable and its frames have an IP header. If no value of the document sets
-//! Kmin, every queue counts as one with ECN-capable frames.
+//! Kmin, every queue counts as a queue with ECN-capable frames.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;
@@ -15,8 +16,7 @@ use crate::wire::Ecn;
 /// Queues of switches through which ECN-capable frames leave, on all paths of the current routes.
 #[derive(Default)]
 pub(super) struct EcnQueues {
-    /// Mask of the classes with ECN-capable frames, indexed by port. Empty if no value of the document sets
-    /// Kmin.
+    /// Classes with ECN-capable frames, by port. Empty if no value of the document sets Kmin.
     crossed: Vec<PrioritySet>,
     /// Names of the DCQCN flows, each with the queues on its paths.
     slowed: Vec<(String, Vec<(PortId, u8)>)>,
@@ -59,14 +59,13 @@ impl EcnQueues {
         marked
     }
 
-    /// Whether ECN-capable frames may leave through the queue; `true` for every queue if no value of the
-    /// document sets Kmin.
+    /// Whether ECN-capable frames may leave through the queue of `class` at `port`. True for every queue if
+    /// no value of the document sets Kmin.
     pub(super) fn is_crossed(&self, port: PortId, class: u8) -> bool {
         self.crossed.get(port.index()).is_none_or(|classes| classes.contains(class))
     }
 
-    /// Warns of DCQCN flows that pass through no queue with ECN marking, so that DCQCN never reduces their
-    /// rate.
+    /// Warns of DCQCN flows that pass through no queue with ECN marking. DCQCN never reduces their rate.
     pub(super) fn unmarked(&self, world: &World, found: &mut PlacedWarnings) {
         for (flow, queues) in &self.slowed {
             if queues.iter().all(|(port, class)| world.marking(*port, *class).is_off()) {

@@ -1,6 +1,6 @@
-//! Warnings of headroom that is smaller than the bytes that a cable can deliver after a pause request, and
-//! of XOFF thresholds that the shared memory cannot reach. One warning for each port and priority; only
-//! groups that request pauses are checked.
+//! Warnings on headroom that is smaller than the bytes that can still arrive after a pause request, and on
+//! XOFF thresholds that the shared memory cannot reach. Only groups that request pauses are checked, each
+//! once.
 
 use super::super::amount::{bytes, time};
 use super::super::need::requests_pauses;
@@ -13,8 +13,8 @@ use crate::ids::PortId;
 use crate::sizing::FrameSizes;
 use crate::spec::Node;
 
-/// Warns of priority groups of `port` whose headroom is smaller than the bytes that the cable can deliver
-/// after a pause request.
+/// Warns of priority groups of `port` whose headroom is smaller than the bytes that can still arrive after a
+/// pause request. Does nothing for a host.
 pub(super) fn headroom(world: &World, port: PortId, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(switch) = spec.switch_of(port) else { return };
@@ -36,9 +36,9 @@ pub(super) fn headroom(world: &World, port: PortId, sizes: &FrameSizes, found: &
     }
 }
 
-/// Warns of a headroom pool that is smaller than the sum of the worst cases of its groups. The worst case
-/// of a group that requests pauses is the number of bytes that its cable can deliver, but at most the
-/// headroom of the group.
+/// Warns if the headroom pool of the switch `node` is smaller than the sum of the worst cases of its groups.
+/// The worst case of a group that requests pauses is the number of bytes that can still arrive, but at most
+/// the headroom of the group.
 pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(pool) = node.switch().map(|switch| spec.switches[switch].pool) else { return };
@@ -47,7 +47,7 @@ pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &FrameSizes, foun
     }
     let (mut headrooms, mut worst_cases) = (0, 0);
     for (port, n) in node.ports.clone().map(PortId).flat_map(|port| (0..8).map(move |n| (port, n))) {
-        // A part of it is set aside for every group, also where nothing is asked for.
+        // The pool has a part for every group, even for groups that request no pauses.
         let headroom = world.group(port, n).headroom;
         headrooms += headroom;
         if requests_pauses(world, port, n) {
@@ -66,7 +66,8 @@ pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &FrameSizes, foun
     }
 }
 
-/// Warns of XOFF thresholds of the switch `node` that do not fit its shared memory.
+/// Warns of XOFF thresholds of the switch `node` that its shared memory cannot reach. Also warns of dynamic
+/// thresholds that settle at or below XON.
 pub(super) fn xoff_in_shared_memory(world: &World, node: &Node, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(switch) = node.switch() else { return };
@@ -85,8 +86,8 @@ pub(super) fn xoff_in_shared_memory(world: &World, node: &Node, found: &mut Plac
     }
 }
 
-/// Message that the static threshold `xoff` is above `shared`, the shared memory of the switch, so that no
-/// group can reach it. `None` if it is not above.
+/// Message that no group can reach the static threshold `xoff`, because it is above `shared`, the shared
+/// memory of the switch. `None` if it is not above.
 fn out_of_reach(xoff: u64, shared: u64) -> Option<String> {
     (xoff > shared).then(|| {
         format!(
@@ -97,15 +98,15 @@ fn out_of_reach(xoff: u64, shared: u64) -> Option<String> {
     })
 }
 
-/// Level in bytes at which a dynamic threshold settles if one group fills a pool of `shared` bytes: αf ÷ (1
-/// + α). With several such groups it settles lower (Choudhury and Hahne 1998).
+/// Level in bytes at which a dynamic threshold settles if one group fills a pool of `shared` bytes: α ÷ (1 +
+/// α) of the pool. With several such groups it settles lower (Choudhury and Hahne 1998).
 pub(super) fn settled_threshold(alpha: u32, shared: u64) -> u64 {
     let alpha = u64::from(alpha);
     shared * alpha / (u64::from(Threshold::ONE) + alpha)
 }
 
-/// Message that the XON threshold is not below the level at which the dynamic XOFF threshold settles;
-/// `None` if it is below.
+/// Message that XON is not below the level at which the dynamic XOFF threshold settles; `None` if XON is
+/// below it.
 fn falls_to_xon(alpha: u32, xon: u64, shared: u64) -> Option<String> {
     let settles = settled_threshold(alpha, shared);
     (xon >= settles).then(|| {

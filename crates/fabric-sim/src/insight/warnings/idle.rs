@@ -1,9 +1,9 @@
-//! Warnings of settings that have no effect at any port and priority that they cover, or can only harm.
-//! Each warning has the reason and a remedy.
+//! Warnings on settings that have no effect, or can only do harm, at all ports and priorities that they
+//! cover. Each warning has the reason and a remedy. Start with [`warn_of_idle_settings`].
 //!
-//! A setting is reported only if a reason holds at all ports and priorities that it covers. Values for the
-//! whole fabric, and values that a built-in profile calculates, are not reported. A Kmin that an action
-//! sets later counts as set. Flows whose rate exceeds the rate of their link are reported, too.
+//! A setting is reported only if there is a reason at each port and priority that it covers. Values for the
+//! whole fabric, and values that a built-in profile calculates, are not reported. A Kmin that an action sets
+//! later counts as set. Flows whose rate exceeds the rate of their link are reported, too.
 
 use super::super::amount::bytes;
 use super::ecn_queues::EcnQueues;
@@ -13,8 +13,8 @@ use crate::fabric::egress::WredConfig;
 use crate::ids::PortId;
 use crate::spec::{Action, GivenSetting, GivenValue, PortSpec, PriorityConfig, Setting};
 
-/// Warns of each setting that has no effect at all ports and priorities that it covers. Defaults for the
-/// whole fabric are not checked.
+/// Warns of each setting that has no effect at any port and priority that it covers. Defaults for the whole
+/// fabric are not checked.
 pub(super) fn warn_of_idle_settings(world: &World, ecn_queues: &EcnQueues, found: &mut PlacedWarnings) {
     for setting in &world.spec().given {
         let reason = |lane| reason(world, ecn_queues, setting, lane);
@@ -26,8 +26,8 @@ pub(super) fn warn_of_idle_settings(world: &World, ecn_queues: &EcnQueues, found
     }
 }
 
-/// Reason why `setting` has no effect, or can only harm, at one priority of one port; `None` if it can have
-/// an effect.
+/// Reason why `setting` has no effect, or can only do harm, at one priority of one port. `None` if the
+/// setting can have an effect there.
 fn reason(
     world: &World,
     ecn_queues: &EcnQueues,
@@ -91,8 +91,8 @@ fn reason(
     }
 }
 
-/// Reason why `value` has no effect at port `at`, because its link has 802.3x pause or because it has none.
-/// `None` if `value` can have an effect.
+/// Reason why `value` has no effect at port `at`: its link has 802.3x pause, or lacks it. `None` if `value`
+/// can have an effect, or does not depend on 802.3x pause.
 fn of_link_pause(at: &PortSpec, value: GivenValue) -> Option<&'static str> {
     let pauses_link = at.config.link_pause.is_some();
     match value {
@@ -117,7 +117,8 @@ fn of_link_pause(at: &PortSpec, value: GivenValue) -> Option<&'static str> {
     }
 }
 
-/// Reason why `value`, a rate or its burst, has no effect; `None` if it can have an effect or is no rate.
+/// Reason why `value`, a rate or its burst, has no effect. `None` if `value` can have an effect, or is no
+/// rate or burst.
 fn of_rates(at: &PortSpec, lane: &PriorityConfig, value: GivenValue) -> Option<&'static str> {
     let link = at.clock.rate();
     match value {
@@ -142,7 +143,7 @@ fn of_rates(at: &PortSpec, lane: &PriorityConfig, value: GivenValue) -> Option<&
     }
 }
 
-/// Whether any action sets Kmin at this port and priority.
+/// Whether an action of the document sets Kmin at this port and priority.
 fn is_set_later(world: &World, port: PortId, n: u8) -> bool {
     world.actions().iter().any(|timed| match &timed.action {
         Action::Set { scope, setting: Setting::Kmin(_) } => {
@@ -152,8 +153,8 @@ fn is_set_later(world: &World, port: PortId, n: u8) -> bool {
     })
 }
 
-/// Whether frames of class `n` can only be dropped while this switch port is paused: at every other port of
-/// the switch, the class is lossy and has no credits.
+/// Whether frames of class `n` can only be dropped while the switch port `port` is paused. This is so if the
+/// class is lossy and has no credits at every other port of the switch.
 fn can_only_drop(world: &World, port: PortId, n: u8) -> bool {
     let spec = world.spec();
     let node = spec.owner(port);
@@ -165,8 +166,8 @@ fn can_only_drop(world: &World, port: PortId, n: u8) -> bool {
         && node.ports.clone().map(PortId).filter(|input| *input != port).all(|input| !holds_back(input))
 }
 
-/// Whether the other end of the link may pause the class: it is a host or has a lossless group and sends
-/// PFC frames, or it is a pause source.
+/// Whether the other end of the link may pause class `n` at `port`. It may if it sends PFC frames and is a
+/// host or has a lossless group, or if it is a pause source.
 fn can_be_paused(world: &World, port: PortId, n: u8) -> bool {
     let spec = world.spec();
     let peer = spec.ports[port.index()].peer;
@@ -180,7 +181,7 @@ fn can_be_paused(world: &World, port: PortId, n: u8) -> bool {
     sends && asks || sources.any(|source| source.port == peer && source.priorities.iter().any(|p| p == n))
 }
 
-/// Warns of flows whose rate exceeds the rate of the link of their source.
+/// Warns of flows whose rate exceeds the rate of the link at their source.
 pub(super) fn above_link(world: &World, found: &mut PlacedWarnings) {
     use crate::spec::Arrival;
     let spec = world.spec();
@@ -202,8 +203,8 @@ pub(super) fn above_link(world: &World, found: &mut PlacedWarnings) {
     }
 }
 
-/// Addition to a warning: the headroom, in memory cells, does not hold one frame of `largest` bytes. Empty
-/// if it does.
+/// Addition to a warning: the headroom, in whole memory cells, is too small for one frame of `largest` bytes.
+/// Empty if it is large enough.
 pub(super) fn no_frame_fits(headroom: u64, largest: u16, cell_bytes: u32) -> String {
     let cell = u64::from(cell_bytes);
     let needed = u64::from(largest).div_ceil(cell) * cell;

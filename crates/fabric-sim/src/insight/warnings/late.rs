@@ -1,4 +1,5 @@
-//! Warnings of actions that never happen, because their time is after the horizon, the end of the run.
+//! Warnings on actions that never happen, because their time is after the horizon, the end of the run. Start
+//! with [`sentences`].
 //!
 //! Actions of the same time and kind are reported together. Actions that have already happened are not
 //! reported.
@@ -10,7 +11,7 @@ use crate::engine::World;
 use crate::ids::{FlowId, PortId};
 use crate::spec::{Action, Fault, TimedAction};
 
-/// Sentences about the actions after the horizon, one for each time and kind of action.
+/// Sentences on the actions after the horizon, one for each time and kind of action.
 pub(super) fn sentences(world: &World) -> Vec<String> {
     let horizon = world.spec().horizon;
     let late = |timed: &&TimedAction| timed.at > horizon;
@@ -34,7 +35,7 @@ pub(super) fn sentences(world: &World) -> Vec<String> {
     to_come.chunk_by(alike).map(sentence).collect()
 }
 
-/// Effect and place of `action` as part of a sentence, such as `the link of s1.0 goes down`.
+/// Effect and place of `action`, as part of a sentence such as `the link of s1.0 goes down`.
 fn words(world: &World, action: &Action) -> String {
     let spec = world.spec();
     let port = |port: PortId| spec.port_name(port);

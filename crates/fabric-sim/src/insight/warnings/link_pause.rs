@@ -1,5 +1,5 @@
-//! Warnings of 802.3x pauses (IEEE 802.3, annex 31B) that only one end of a link sends or obeys. Also
-//! warnings of link thresholds that the port cannot reach, or that request a pause too late.
+//! Warnings on 802.3x pauses (IEEE 802.3, annex 31B) that only one end of a link sends or obeys. Also
+//! warnings on thresholds of a link that its port cannot reach, or that request a pause too late.
 
 use super::super::amount::{bytes, time};
 use super::super::need::lossless_arrivals;
@@ -13,8 +13,8 @@ use crate::ids::PortId;
 use crate::sizing::{FrameSizes, charge};
 use crate::spec::Node;
 
-/// Warns of 802.3x pauses that `port` sends to a peer that does not obey them. Warns also if `port` sends
-/// none although the peer obeys them or lossless frames arrive. `here` is the name of the port in the
+/// Warns if `port` sends 802.3x pauses to a peer that does not obey them. Also warns if `port` sends none
+/// although the peer obeys them, or although lossless frames arrive. `here` is the name of the port in the
 /// warning.
 pub(super) fn one_end(
     world: &World,
@@ -44,7 +44,7 @@ pub(super) fn one_end(
     }
 }
 
-/// Warns of equal XOFF and XON thresholds of a link: every frame then causes a pause frame.
+/// Warns if XOFF and XON of the link of `port` are equal, because every frame then causes a pause frame.
 pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let Some(marks) = sent_marks(world, port).filter(|marks| marks.xon == marks.xoff) else { return };
     let message = format!(
@@ -54,8 +54,8 @@ pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings
     found.add(&world.spec().port_name(port), message);
 }
 
-/// Thresholds at which a port sends 802.3x pauses. `None` if the port sends none, or if it belongs to a
-/// host with an unlimited bus, which needs none.
+/// Thresholds at which a port sends 802.3x pauses. `None` if the port sends no pauses. Also `None` if the
+/// port belongs to a host with an unlimited bus, which never needs a pause.
 pub(super) fn sent_marks(world: &World, port: PortId) -> Option<LinkPause> {
     let spec = world.spec();
     let config = &spec.ports[port.index()].config;
@@ -64,8 +64,8 @@ pub(super) fn sent_marks(world: &World, port: PortId) -> Option<LinkPause> {
     config.link_pause.filter(|_| !is_silent)
 }
 
-/// Warns of ports of the switch `node` whose `link_xoff` is more than their groups can hold. Warns also of
-/// lossless groups that are full before the pause of the link takes effect.
+/// Warns of ports of the switch `node` whose `link_xoff` is more than the memory of their groups. Also warns
+/// of lossless groups that are full before the pause of the link takes effect.
 pub(super) fn xoff_in_groups(world: &World, node: &Node, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(switch) = node.switch() else { return };
@@ -104,7 +104,8 @@ pub(super) fn xoff_in_groups(world: &World, node: &Node, sizes: &FrameSizes, fou
     }
 }
 
-/// Bytes that `groups` of one port can hold together if no other port uses the `shared` memory.
+/// Greatest number of bytes that `groups` of one port can use together, if no other port uses the `shared`
+/// bytes of shared memory.
 fn most_held(groups: impl Iterator<Item = PgConfig>, shared: u64) -> u64 {
     let (mut own, mut of_shared) = (0, 0u64);
     for group in groups {
@@ -117,7 +118,8 @@ fn most_held(groups: impl Iterator<Item = PgConfig>, shared: u64) -> u64 {
     own + of_shared.min(shared)
 }
 
-/// Largest use of shared memory by a group, in bytes, if no other group uses the `shared` bytes.
+/// Greatest use of shared memory by a group, in bytes, if no other group uses the `shared` bytes of shared
+/// memory.
 fn shared_limit(group: &PgConfig, shared: u64) -> u64 {
     match group.threshold {
         _ if group.scope != Scope::Group => shared,
@@ -126,9 +128,9 @@ fn shared_limit(group: &PgConfig, shared: u64) -> u64 {
     }
 }
 
-/// Message about a lossless group that is full before the pause of its link takes effect; `None` if the
-/// group is large enough. Its reserve, shared limit and headroom must hold the bytes below `link_xoff` plus
-/// the worst case of the cable, if all bytes are of its priority.
+/// Message on a lossless group that is full before the pause of its link takes effect; `None` if the group is
+/// large enough. Its reserve, shared limit and headroom must hold the bytes below `link_xoff` and the bytes
+/// that can still arrive. All these bytes are assumed to be of its priority.
 fn full_before_pause(
     world: &World,
     (port, n): (PortId, u8),
@@ -143,7 +145,8 @@ fn full_before_pause(
     }
     let bound = sizes.bound(world.spec(), port, n, cell_bytes)?;
     let (largest, limit) = (sizes.largest(port, n)?, shared_limit(&group, shared));
-    // Equal frames fill each part up to whole frames; the bound of mixed ones has frames to spare.
+    // Frames of equal size fill each part of the memory up to whole frames. The bound for mixed sizes already
+    // has spare frames.
     let unit = if sizes.arriving(port, n).len() == 1 { charge(largest, cell_bytes).max(1) } else { 1 };
     let whole = |part: u64| part / unit * unit;
     let holds = whole(group.reserve + limit) + whole(group.headroom);

@@ -1,7 +1,8 @@
-//! Warnings with the intervals in which they held, because actions change settings during a run.
+//! Log of warnings with the times at which they held, because actions change settings during a run. Start
+//! with [`WarningLog`].
 //!
-//! A warning that holds from the start to the end is given without times. A warning that ended and holds
-//! again counts as holding since its first appearance.
+//! A warning that holds from the start to the end is given without times. If a warning ends and holds again
+//! later, it counts as holding from its first appearance on.
 
 use super::super::amount::time;
 use crate::units::Time;
@@ -10,7 +11,7 @@ use crate::units::Time;
 #[derive(Default)]
 pub(super) struct WarningLog(Vec<LoggedWarning>);
 
-/// Warning with the interval in which it held; `until` is `None` while it holds.
+/// Warning with the times at which it begins and ends to hold. `until` is `None` while the warning holds.
 struct LoggedWarning {
     sentence: String,
     from: Time,
@@ -18,7 +19,7 @@ struct LoggedWarning {
 }
 
 impl WarningLog {
-    /// Records that exactly the warnings `now` hold from time `at` on.
+    /// Records that the warnings `now`, and no others, hold from time `at` on.
     pub(super) fn hold(&mut self, at: Time, now: Vec<String>) {
         for one in &mut self.0 {
             let holds = now.contains(&one.sentence);
@@ -31,7 +32,7 @@ impl WarningLog {
         }
     }
 
-    /// Sentences with the times of the warnings; warnings that still hold come first.
+    /// Sentences with the times of the warnings. Warnings that still hold come first.
     pub(super) fn sentences(self) -> Vec<String> {
         let (now, past): (Vec<LoggedWarning>, Vec<LoggedWarning>) =
             self.0.into_iter().partition(|one| one.until.is_none());

@@ -1,8 +1,8 @@
-//! Warnings about settings that are legal but unwise, with their numbers.
+//! Warnings on settings that are legal but unwise, with their numbers. Start with [`warnings()`].
 //!
-//! The check covers the present settings, and the settings before each of the last 256 changes by actions.
-//! A warning that holds at several places is given once, with the first two places and the number of
-//! further places. Start with [`warnings()`].
+//! The check covers the present settings, and the settings before each of the last 256 changes by actions. A
+//! warning that holds at several places is given once, with the first two places and the number of further
+//! places.
 
 mod channels;
 mod collective;
@@ -38,9 +38,9 @@ use placed::PlacedWarnings;
 /// Number of most recent changes of settings for which the earlier settings are checked, too.
 const CHANGES: usize = 256;
 
-/// Warnings about unwise settings of a fabric: as it is configured now, and as it was before actions
-/// changed it. Each warning is one sentence, with the times between which it held if it did not hold
-/// throughout. A warning that holds at several places is given once, with the first two places and the
+/// Warnings on unwise settings of a fabric, as it is configured now and as it was before actions changed it.
+/// Each warning is one sentence. If the warning did not hold throughout, the sentence has the times between
+/// which it held. A warning that holds at several places is given once, with the first two places and the
 /// number of further places.
 #[must_use]
 pub fn warnings(world: &World) -> Vec<String> {
@@ -67,8 +67,8 @@ struct Flows {
     ecn_queues: EcnQueues,
 }
 
-/// Adds to `log` the warnings that held before the last change of settings. Returns the time of this
-/// change; zero if there was none.
+/// Adds to `log` the warnings that held before the last change of settings. Returns the time of this change;
+/// zero if no setting has changed.
 fn before(world: &World, flows: &Flows, log: &mut WarningLog) -> Time {
     let set = |timed: &'_ TimedAction| matches!(timed.action, Action::Set { .. });
     let done: Vec<&TimedAction> =
@@ -94,7 +94,7 @@ fn before(world: &World, flows: &Flows, log: &mut WarningLog) -> Time {
     from
 }
 
-/// Warnings about the present settings of `world`.
+/// Warnings on the present settings of `world`.
 fn sentences(world: &World, flows: &Flows) -> Vec<String> {
     let (spec, Flows { sizes, ecn_queues }) = (world.spec(), flows);
     let mut found = PlacedWarnings::default();

@@ -1,15 +1,14 @@
-//! Warnings of flows that name a path which their frames never reach, because earlier switches forward the
+//! Warnings on flows with a named path that their frames never reach, because earlier switches forward the
 //! frames elsewhere.
 //!
-//! Only the first port of a named path is checked, under the current routes. Flows without any known path
-//! are not reported here.
+//! Only the first port of a named path is checked, under the current routes. A flow whose frames have no
+//! known path is not reported here.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::ids::{FlowId, PortId};
 
-/// Sentence for each flow whose frames never reach the first switch of its path, because earlier
-/// switches forward them elsewhere.
+/// Sentences on the flows whose frames never reach the first switch of their named path.
 pub(super) fn missed(world: &World) -> Vec<String> {
     let (spec, mut found) = (world.spec(), PlacedWarnings::default());
     for (id, flow) in (0..).map(FlowId).zip(world.flow_specs()) {

@@ -1,7 +1,7 @@
-//! Warnings of PFC settings that do not fit together (IEEE 802.1Q, clause 36): pauses that only one end of
-//! a link sends or obeys, pauses that expire before their refresh, and equal XOFF and XON.
+//! Warnings on PFC settings that do not fit together (IEEE 802.1Q, clause 36): pauses that only one end of a
+//! link sends or obeys, pauses that expire before their refresh, and equal XOFF and XON.
 //!
-//! The check of the refresh includes the time that a refresh may wait for a longest frame on the wire.
+//! The check of the refresh includes the time for which a refresh may wait for the longest frame on the wire.
 //! Hosts with an unlimited bus request no pauses and are not checked.
 
 use super::super::amount::bytes;
@@ -12,7 +12,7 @@ use crate::fabric::buffer::Threshold;
 use crate::ids::{PortId, PrioritySet};
 use crate::sizing::FrameSizes;
 
-/// Warns of PFC, or of 802.3x pauses, that only one end of a link uses.
+/// Warns if only one end of the link of `port` uses PFC, or 802.3x pauses, in the direction of its pauses.
 pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
@@ -20,7 +20,7 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
     let sends = at.config.sender.enabled;
     let obeys = peer.config.receiver.enabled;
     let host = spec.nodes[at.node.index()].host();
-    // A host that takes what comes has nothing to ask for.
+    // A host with an unlimited bus never needs a pause.
     if host.is_some_and(|host| world.receiver(host).drain.is_none()) {
         return;
     }
@@ -41,8 +41,8 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
     }
 }
 
-/// Warns of pauses that expire before their refresh, or while the refresh waits for a frame on the
-/// wire.
+/// Warns of pauses that `port` sends and that expire before their refresh, or while the refresh waits for a
+/// frame on the wire.
 pub(super) fn refresh(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
@@ -67,7 +67,7 @@ pub(super) fn refresh(world: &World, port: PortId, found: &mut PlacedWarnings) {
     }
 }
 
-/// Warns of equal XOFF and XON thresholds: every frame then causes a PFC frame.
+/// Warns if XOFF and XON of a priority are equal, because every frame then causes a PFC frame.
 pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let sends = spec.ports[port.index()].config.sender.enabled;

@@ -1,5 +1,5 @@
-//! Collection of warnings, grouped by message: a message that holds at many places becomes one sentence.
-//! The sentence names two places and the number of further ones.
+//! Collection of warnings, grouped by message. A message that holds at many places becomes one sentence, with
+//! two of the places and the number of further ones. Start with [`PlacedWarnings`].
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Warnings of DCQCN flows that receive no CNPs: multicasts and raw frames, flows that are not ECN-capable,
-//! and formats without an IP header.
+//! Warnings on DCQCN flows whose source receives no CNPs: multicasts and raw frames, flows that are not
+//! ECN-capable, and formats without an IP header.
 //!
 //! The file `ecn_queues.rs` checks whether the queues on the path mark frames.
 
@@ -39,7 +39,7 @@ pub(super) fn without_cnps(world: &World, found: &mut PlacedWarnings) {
     }
 }
 
-/// Words for a flow that receives no CNPs: `a multicast` or `raw frames`.
+/// Words for a kind of flow whose source receives no CNPs: `a multicast` or `raw frames`.
 const fn what(operation: &Operation) -> &'static str {
     match operation {
         Operation::Multicast(_) => "a multicast",

@@ -1,8 +1,9 @@
-//! Warnings of receive buffers of hosts that are too small. A buffer must hold the high marks (XOFF) of all
-//! priorities, plus the frames that the cable delivers before a pause takes effect (IEEE 802.1Q, annex O).
+//! Warnings on receive buffers of hosts that are too small. A buffer must hold the high marks (XOFF) of all
+//! priorities, and the frames that still arrive before a pause takes effect (IEEE 802.1Q, annex O). Start
+//! with [`room`].
 //!
 //! Only priorities for which the host sends PFC are checked, and only hosts with a limited bus. Each host
-//! gets one warning, for the first priority that does not fit.
+//! gets at most one warning, for the first priority that does not fit.
 
 use std::collections::BTreeSet;
 
@@ -15,8 +16,8 @@ use crate::ids::PortId;
 use crate::sizing::{FrameSizes, bound_of};
 use crate::spec::Node;
 
-/// Warns if the receive buffer of `node`, number `host` among the hosts, is too small. For each priority
-/// with PFC, it must hold the high mark (XOFF) and the bytes that the cable can still deliver.
+/// Warns if the receive buffer of `node` is too small; `host` is the index of `node` among the hosts. For
+/// each priority with PFC, the buffer must hold the high mark (XOFF) and the bytes that can still arrive.
 pub(super) fn room(world: &World, node: &Node, host: usize, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let view = world.receiver(host);
@@ -43,8 +44,8 @@ pub(super) fn room(world: &World, node: &Node, host: usize, sizes: &FrameSizes, 
     }
 }
 
-/// Warns if a receive buffer of `size` bytes is too small. It must hold the `link_xoff` of its port, plus
-/// the bytes of any priority that the cable can still deliver.
+/// Warns if a receive buffer of `size` bytes is too small for the 802.3x pauses of `port`. The buffer must
+/// hold `link_xoff`, and the bytes of any priority that can still arrive.
 fn room_above_link_xoff(
     world: &World,
     port: PortId,

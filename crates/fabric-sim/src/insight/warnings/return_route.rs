@@ -1,17 +1,16 @@
-//! Warnings of flows whose acks, CNPs or credits have no route from the destination back to the source,
-//! under the current routes.
+//! Warnings on flows whose acks, CNPs or credits have no route from the destination back to the source, under
+//! the current routes.
 //!
-//! A sentence for each kind of frame says the consequence: a flow without acks repeats its window at
-//! each timeout, DCQCN without CNPs never reduces the rate, and a flow without credits stops. Flows that
-//! need none of these frames are not checked.
+//! Each kind of frame has its own sentence with the consequence. A flow without acks retransmits its window
+//! at each timeout. DCQCN without CNPs never reduces the rate. A flow without credits stops. Flows that need
+//! none of these frames are not checked.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::endpoint::rate::RateConfig;
 use crate::ids::NodeId;
 
-/// Sentence for each flow whose receiver must send acks, CNPs or credits and has no route to the
-/// source.
+/// Sentences on the flows whose receiver must send acks, CNPs or credits but has no route to the source.
 pub(super) fn missing(world: &World) -> Vec<String> {
     let (spec, mut found) = (world.spec(), PlacedWarnings::default());
     for flow in world.flow_specs() {

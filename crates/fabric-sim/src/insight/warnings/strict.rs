@@ -1,5 +1,5 @@
-//! Warnings of lossless priorities that are strict at a switch port with two or more ETS classes. They are
-//! sent before all ETS classes, whatever the shares (IEEE 802.1Q, clause 8.6.8).
+//! Warnings on lossless priorities that are strict at a switch port with two or more ETS classes. Such a
+//! priority is sent before all ETS classes, whatever the shares (IEEE 802.1Q, clause 8.6.8).
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;

@@ -1,9 +1,9 @@
-//! Warnings of PFC watchdogs whose times contradict each other (SONiC: detection time, poll interval,
+//! Warnings on PFC watchdogs whose times contradict each other (SONiC: detection time, poll interval,
 //! restoration time).
 //!
-//! Two faults are reported: a poll interval longer than the detection time, so that one bad poll is a
-//! storm, and a mitigation that ends before the last pause expires. If `watchdog_scale` is above 1, times
-//! are shown as configured and as they run.
+//! Two faults of the times are reported. The poll interval may be longer than the detection time, so that a
+//! single bad poll counts as a storm. The mitigation may end before the last pause expires. If
+//! `watchdog_scale` is above 1, times are shown as configured and as they run.
 
 use super::super::amount::time;
 use super::place;
@@ -13,13 +13,13 @@ use crate::fabric::watchdog::{Mitigation, Restoration, Rule};
 use crate::ids::PortId;
 use crate::units::Time;
 
-/// Warns of poll intervals longer than the detection time, of mitigations that end before the last pause
-/// expires, and of watchdogs at a priority that obeys no pauses.
+/// Warns of poll intervals longer than the detection time, and of mitigations that end before the last pause
+/// expires. Also warns of watchdogs for a priority in which `port` obeys no pauses.
 pub(super) fn times(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
     for n in 0..8u8 {
-        // As it is set, and how much faster it runs.
+        // Configured watchdog, and the factor by which it runs faster.
         let (Some(config), scale) = (at.config.priorities[usize::from(n)].watchdog, spec.watchdog_scale)
         else {
             continue;

@@ -1,11 +1,10 @@
-//! Warnings of XON thresholds, of a group or of a link (802.3x), that are so low that an output is idle
-//! after each pause. A warning includes the estimated loss of throughput.
+//! Warnings on XON thresholds, of a group or of a link (802.3x), that are so low that an output is idle after
+//! each pause. A warning includes the estimated loss of throughput. Start with [`too_low`].
 //!
-//! XON should be at least the bytes that the output sends from a resume until the first frame after the
-//! resume arrives. This time consists of two cable delays, the response time of the peer, a PFC frame, a
-//! frame, and the ingress latency. The estimate treats the traffic as a fluid; losses from 10 % are
-//! reported. Groups with dynamic thresholds, and outputs whose inputs also feed other outputs, are not
-//! checked.
+//! XON should be at least the bytes that the output sends between a resume and the arrival of the first frame
+//! after it. This time consists of two cable delays, the response time of the peer, a PFC frame, a frame, and
+//! the ingress latency. The estimate treats the traffic as a fluid; losses from 10 % on are reported. Groups
+//! with dynamic thresholds are not checked, nor are outputs whose inputs also feed other outputs.
 
 use std::collections::BTreeMap;
 
@@ -22,10 +21,10 @@ use crate::spec::Arrival;
 use crate::units::{PS_PER_S, Time};
 use crate::wire::PfcFrame;
 
-/// Smallest loss of throughput that is reported, in percent.
+/// Least loss of throughput that is reported, in percent.
 const LEAST_PERCENT: u64 = 10;
 
-/// Pseudo-priority for all groups together of a port that pauses its whole link (802.3x).
+/// Pseudo-priority that stands for all groups of a port that pauses its whole link (802.3x).
 const WHOLE_LINK: u8 = 8;
 
 /// Priority group with a static XON, or port that pauses its whole link (802.3x).
@@ -35,17 +34,18 @@ struct Group {
     xoff: u64,
     /// XON threshold in bytes.
     xon: u64,
-    /// Time from the request of a resume or a pause until the first frame sent after it arrives, if the
-    /// reverse link is idle.
+    /// Time from the request of a resume until the first frame that is sent after the resume arrives, if the
+    /// reverse link is idle. The time from the request of a pause until the last frame before the pause
+    /// arrives is taken as equal.
     turn: Time,
-    /// Largest rate of arriving frame bytes, in bits per second.
+    /// Greatest rate of arriving frame bytes, in bits per second.
     rate: u64,
     /// Outputs of the switch by which the flows of the group leave.
     outputs: PortSet,
 }
 
 /// Warns of groups whose low XON leaves their output idle after each pause, with the lost throughput. An
-/// output is checked only if all arrivals at its inputs leave by it and exceed its rate.
+/// output is checked only if its inputs feed no other output, and together exceed its rate.
 pub(super) fn too_low(world: &World, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let mut groups = low_groups(world, sizes);
     if groups.is_empty() {
@@ -66,7 +66,7 @@ pub(super) fn too_low(world: &World, sizes: &FrameSizes, found: &mut PlacedWarni
                 && spec.ports[input.0.index()].node == at.node
                 && group.outputs.contains(at.number)
         };
-        // A group that also feeds another output empties at another pace.
+        // A group that also feeds another output drains at another rate.
         if groups.iter().filter(reaches).count() != feeders.len() {
             continue;
         }
@@ -95,15 +95,15 @@ pub(super) fn too_low(world: &World, sizes: &FrameSizes, found: &mut PlacedWarni
     }
 }
 
-/// Largest frame in bytes that arrives at a group, or at a port that pauses its whole link; `None` if no
-/// frame arrives.
+/// Largest frame in bytes that can arrive at a group, or, with [`WHOLE_LINK`], at the port. `None` if no
+/// frame can arrive.
 fn largest(sizes: &FrameSizes, port: PortId, n: u8) -> Option<u16> {
     let priorities = if n == WHOLE_LINK { 0..8 } else { n..n + 1 };
     priorities.filter_map(|n| sizes.largest(port, n)).max()
 }
 
-/// Static XOFF and XON thresholds of a group, or, with [`WHOLE_LINK`], of the link of the port. `None` if
-/// the threshold is dynamic, or if no pauses are requested.
+/// Static XOFF and XON thresholds of a group, or, with [`WHOLE_LINK`], of the link of the port. `None` if the
+/// threshold is dynamic, or if no pauses are requested.
 fn marks(world: &World, port: PortId, n: u8) -> Option<(u64, u64)> {
     if n == WHOLE_LINK {
         return sent_marks(world, port).map(|marks| (marks.xoff, marks.xon));
@@ -115,7 +115,7 @@ fn marks(world: &World, port: PortId, n: u8) -> Option<(u64, u64)> {
 }
 
 /// Groups with a static XON, of each switch that has at least one low XON. An XON is low if the fastest
-/// output of the switch sends more bytes in the `turn` of the group.
+/// output of the switch sends more bytes than that in the `turn` of the group.
 fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group> {
     let spec = world.spec();
     let mut groups = BTreeMap::new();
@@ -150,7 +150,7 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
     groups
 }
 
-/// Adds the rates and outputs of the flows that arrive at the groups.
+/// Adds to `groups` the rates and the outputs of the flows that arrive at them.
 fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
     let spec = world.spec();
     let mut crossings = Crossings::new(spec, world.routes());
@@ -166,7 +166,7 @@ fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
         for path in FramePath::of_data(spec, flow) {
             let mut inputs: Vec<(PortId, u8)> = Vec::new();
             crossings.each(&path, |crossing| {
-                // The inputs of this switch by which the flow has come.
+                // Find the inputs of this switch through which the flow has come.
                 let here = spec.ports[crossing.from.index()].node;
                 let number = spec.ports[crossing.from.index()].number;
                 let came = |(port, class): &&(PortId, u8)| {
@@ -193,20 +193,20 @@ fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
 
 /// Effect of a low XON on an output.
 struct Cost {
-    /// Bytes that the output transmits in `turn`.
+    /// Bytes that the output transmits in the time `turn`.
     needed: u64,
-    /// Longest `turn` of the inputs.
+    /// Longest `turn` of the groups that feed the output.
     turn: Time,
     /// Lost throughput, in percent of the output's rate.
     percent: u64,
 }
 
-/// Effect of a low XON at an output that transmits `carries` bits per second of frames; `None` if the
-/// output is never idle.
+/// Effect of a low XON on an output that transmits `carries` bits per second of frame bytes. `feeders` are
+/// the groups that feed the output. `None` if the output is never idle.
 ///
-/// The groups fill and empty together, as a fluid. They fill at the surplus of the arrivals up to XOFF,
-/// plus the surplus of one `turn`. They then empty at the rate of the output. The output is idle from the
-/// time at which they are empty until the first frame after the resume arrives.
+/// The groups fill and empty together, as a fluid. They fill with the surplus of the arrivals up to XOFF, and
+/// with the surplus of one `turn` above it. They then empty at the rate of the output. The output is idle
+/// from the time at which they are empty until the first frame after the resume arrives.
 fn cost(feeders: &[(PortId, Group)], carries: u64) -> Option<Cost> {
     let groups = || feeders.iter().map(|(_, group)| group);
     let comes = groups().map(|group| group.rate).fold(0, u64::saturating_add);
@@ -225,7 +225,7 @@ fn cost(feeders: &[(PortId, Group)], carries: u64) -> Option<Cost> {
     Some(Cost { needed, turn, percent })
 }
 
-/// Bytes transmitted in `lasts` at `bps` bits per second.
+/// Bytes transmitted in the time `lasts` at `bps` bits per second.
 fn sent(bps: u64, lasts: Time) -> u64 {
     let bits = u128::from(bps) * u128::from(lasts.ps()) / u128::from(PS_PER_S);
     u64::try_from(bits / 8).unwrap_or(u64::MAX)
@@ -246,7 +246,7 @@ mod tests {
         };
         let cost = |xon| cost(&[(PortId(0), group(xon))], 100_000_000_000);
         assert!(cost(125_000).is_none());
-        // 10 µs of idling in 475 kB ÷ 300 Gb/s + 475 kB ÷ 100 Gb/s + 10 µs.
+        // The output idles for 10 µs of each cycle; a cycle is 475 kB ÷ 300 Gb/s + 475 kB ÷ 100 Gb/s + 10 µs.
         assert_eq!(cost(0).map(|cost| (cost.needed, cost.percent)), Some((125_000, 16)));
     }
 }

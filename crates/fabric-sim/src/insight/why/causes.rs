@@ -1,8 +1,9 @@
-//! Words for the causes of drops.
+//! Words for the causes of drops. Start with [`lost`].
 
 use crate::engine::DropCause;
 
-/// Reason of a drop or discard other than for memory, as part of a sentence: `its hop limit was reached`.
+/// Reason of a drop or discard that the memory of a switch did not cause, as part of a sentence such as `its
+/// hop limit was reached`.
 pub(super) const fn lost(cause: DropCause) -> &'static str {
     match cause {
         DropCause::HopLimit => "its hop limit was reached",
@@ -19,7 +20,7 @@ pub(super) const fn lost(cause: DropCause) -> &'static str {
         DropCause::Corrupt => "its bits were spoilt on the way",
         DropCause::OutOfOrder => "its receiver waits for a frame before it",
         DropCause::Duplicate => "its receiver has it already",
-        // The memory's own causes come with a ruling.
+        // A drop for lack of memory comes with a ruling, which has its own words.
         _ => cause.name(),
     }
 }
