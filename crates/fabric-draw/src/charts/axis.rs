@@ -1,4 +1,4 @@
-//! Labels of numbers on axes and in read-outs, and round ends of axes.
+//! Labels of numbers on axes and in read-outs, and round values for the upper ends of axes.
 
 use fabric_sim::units::Time;
 

@@ -1,4 +1,5 @@
-//! Chart of measured figures over a varied value. Start with [`Dots`] and [`draw_dots`].
+//! Chart of the measured figures of a sweep, over the parameter value that the sweep varies. Start with
+//! [`Dots`] and [`draw_dots`].
 
 use fabric_sim::insight::{Measure, MeasureUnit};
 use plotters::coord::Shift;

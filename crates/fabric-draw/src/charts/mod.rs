@@ -1,6 +1,6 @@
 //! Charts, drawn with the library plotters on any backend: a canvas of the page, an SVG, or a test that
 //! records calls. Titles and legends are not part of a chart; the page shows them as HTML. Start with
-//! [`Plot`] (quantities over time) or [`Dots`] (figures over a varied value).
+//! [`Plot`] (quantities over time) or [`Dots`] (figures of a sweep).
 
 mod axis;
 mod clock;

@@ -73,8 +73,8 @@ impl Trace {
         Self { corners, unrest }
     }
 
-    /// Least and greatest value at `time` in ps. They differ at a jump and within merged jumps. `None`
-    /// before the first corner and after the last.
+    /// Least and greatest value at `time` in ps. The two differ only at a jump and within merged jumps.
+    /// `None` before the first corner and after the last.
     #[must_use]
     pub fn at(&self, time: f64) -> Option<(f64, f64)> {
         let behind = self.corners.partition_point(|corner| corner.0 <= time);

@@ -163,7 +163,7 @@ fn streams(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
 }
 
 /// Number of bytes that the full length of the bar of a group represents: reserve, XOFF threshold and
-/// headroom. If the threshold has fallen below the bytes in use, these count instead of it.
+/// headroom. If reserve and threshold have fallen below the bytes in use, the bytes in use replace them.
 pub(super) fn limit(pg: &PgView, pool: HeadroomView) -> u64 {
     pg.headroom_from().saturating_add(pool.most(pg)).max(held(pg)).max(1)
 }

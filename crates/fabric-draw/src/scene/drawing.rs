@@ -10,9 +10,9 @@ pub enum Call {
     Begin,
     /// Closes the path.
     Close,
-    /// Moves to x, y.
+    /// Moves the end of the path to x, y without a line.
     Move,
-    /// Adds a straight line to x, y.
+    /// Adds a straight line from the end of the path to x, y.
     Line,
     /// Adds a line with a rounded corner: x and y of the corner, x and y of the point towards which it
     /// turns, radius.

@@ -129,7 +129,7 @@ impl Line {
 /// Box with horizontal and vertical sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rect {
-    /// Centre of the rectangle.
+    /// Centre of the box.
     pub centre: Point,
     /// Width in pixels.
     pub width: f64,

@@ -13,7 +13,7 @@ pub enum Target {
     Port(PortId),
     /// A host or a switch.
     Node(NodeId),
-    /// Direction of a cable, identified by its sending port.
+    /// One direction of a cable, identified by its sending port.
     Cable(PortId),
 }
 

@@ -1,5 +1,5 @@
-//! Layout: positions of nodes, ports and cables in a viewport. If the document gives a position for every
-//! node, these are used; otherwise all nodes have automatic positions. Start with [`Layout::new`].
+//! Layout: positions of nodes, ports and cables in a viewport. The positions of the document are used if it
+//! gives one for every node; otherwise all nodes have automatic positions. Start with [`Layout::new`].
 
 mod camera;
 mod clear;
@@ -84,8 +84,8 @@ pub struct Layout {
 
 const LANE: f64 = 14.0;
 const GAP: f64 = 6.0;
-/// Parts of the possible growth of switches, 0 to 1. They are tried in this order until no lane crosses a
-/// node.
+/// Parts of the possible growth of switches, 0 to 1, in the order in which they are tried. The first part
+/// with a clear layout (`Layout::is_clear`) is used; if there is none, no switch grows.
 const GROWTHS: [f64; 4] = [1.0, 0.7, 0.4, 0.2];
 /// Width of a letter of a name, relative to its height.
 const LETTER: f64 = 0.66;

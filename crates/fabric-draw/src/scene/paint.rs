@@ -156,8 +156,8 @@ fn pattern(pen: &mut Pen, along: LineCoordinates, half: f64, slot: usize, palett
     pen.dash(&[]);
 }
 
-/// Paints as many bands across the tail of a frame as the number of its shade, 0 to 3, so that flows
-/// differ by more than colour.
+/// Paints bands across the tail of a frame, so that flows differ by more than colour. The number of bands
+/// is the shade of the flow, 0 to 3.
 fn bands(pen: &mut Pen, along: LineCoordinates, half: f64, look: &FrameLook) {
     let count = look.shade & 3;
     if count == 0 || look.hollow || along.length < 16.0 {
@@ -217,8 +217,8 @@ fn hatch(pen: &mut Pen, line: Line, width: f64, priority: u8, palette: &Palette)
     });
 }
 
-/// Paints the moving dashes of a stream. The part of the lane that they cover is the used part of the
-/// link rate.
+/// Paints the moving dashes of a stream. The dashes cover a part of the lane equal to `share`, the used
+/// part of the link rate. `phase` is the offset of the dashes in periods.
 fn stream(pen: &mut Pen, line: Line, width: f64, priority: u8, share: f64, phase: f64, palette: &Palette) {
     const PERIOD: f64 = 26.0;
     let slot = usize::from(priority & 7);

@@ -48,7 +48,7 @@ pub const DASHES: [&[f64]; 8] = [
 /// Whether a digit on the fill colour is white, by priority.
 const WHITE_DIGIT: [bool; 8] = [false, false, false, true, false, false, false, false];
 
-/// Colours of the painter.
+/// Colours of the picture in one theme.
 #[derive(Clone, Copy, Debug)]
 pub struct Palette {
     /// Colour of the background of the picture.

@@ -1,5 +1,5 @@
 //! Pen: records a drawing as a list of calls. A call that sets a colour, width or font is recorded only if
-//! the value changes, because each call takes as long as drawing a shape.
+//! the value changes, because each call takes as long as drawing a shape. Start with [`Pen`].
 
 use super::drawing::{Call, Drawing};
 use super::{Line, Point};
@@ -65,7 +65,7 @@ impl Pen {
         self.drawing.record(Call::Begin, []);
     }
 
-    /// Moves the path to a point.
+    /// Moves the end of the path to a point without a line.
     pub fn move_to(&mut self, at: Point) {
         self.drawing.record(Call::Move, [at.x, at.y]);
     }

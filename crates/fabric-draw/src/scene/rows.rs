@@ -1,5 +1,5 @@
 //! Range of the rows of a long list that exist as elements of the page: the visible rows, and some above
-//! and below them.
+//! and below them. Start with [`Rows`].
 
 /// Greatest number of rows of a list that exist in the page at once.
 pub const MAX_ROWS: usize = 60;

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::escaped;
 use crate::scene::{Call, Drawing};
 
-/// Drawing state that applies to the next SVG element, as in [`Call`].
+/// Drawing state that applies to the next SVG element.
 #[derive(Clone)]
 struct Style {
     alpha: f64,
@@ -100,7 +100,7 @@ impl Elements<'_> {
             Call::Clip => {
                 let number = self.clips;
                 self.clips += 1;
-                // The clip path before this one also limits it.
+                // The previous clip path also limits the new one.
                 let within = self.clip();
                 let path = std::mem::take(&mut self.path);
                 self.element(&format!("<clipPath id=\"c{number}\"{within}><path d=\"{path}\"/></clipPath>"));

@@ -10,8 +10,8 @@ use super::waits::waits;
 use super::{begin, escaped};
 use crate::scene::{Layout, Pen, Scene, Theme, WaitPicture, paint};
 
-/// SVG document with the picture of `spec` in `layout`: nodes, links, and the moving parts in `scene`.
-/// The wait-for graph is drawn over it if `graph` is given.
+/// SVG document with the picture of `spec` in `layout`: nodes, links, and the moving parts in `scene`. If
+/// `graph` is given, the wait-for graph is drawn over them.
 #[must_use]
 pub fn fabric(
     title: &str,

@@ -1,4 +1,4 @@
-//! Charts as SVG: quantities over time ([`plot`]), and measured figures over a varied value ([`dots`]).
+//! Charts as SVG: quantities over time ([`plot`]), and the figures of a sweep ([`dots`]).
 
 use std::fmt::Write;
 
@@ -9,14 +9,15 @@ use super::{begin, hex, text};
 use crate::charts::{CanvasError, Dots, LEFT, Paper, Plot, draw_axes, draw_dots, draw_lines, ink};
 use crate::scene::Theme;
 
-/// Label of a curve or threshold, to the right of the axes.
+/// Label of a curve or threshold, at the right edge of the axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
     /// Text of the label.
     pub words: String,
     /// Position in pixels below the top of the first panel.
     pub y: f64,
-    /// Whether the label is outside the axes; `false`: it ends at their right edge, inside.
+    /// Whether the label is to the right of the axes. `false`: the label is inside the axes and ends at
+    /// their right edge.
     pub is_beside: bool,
 }
 
@@ -85,7 +86,8 @@ pub fn dots<B: DrawingBackend>(
     Ok(svg)
 }
 
-/// Start of an SVG document: title, and below it the chart that `draw` draws. The closing tag is missing.
+/// Start of an SVG document: title, and below it the chart that `draw` draws. The caller must append the
+/// closing tag. The error is the failure of the backend, as text.
 fn chart<B: DrawingBackend>(
     title: &str,
     (width, height): (u32, u32),

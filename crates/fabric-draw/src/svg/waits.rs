@@ -8,7 +8,7 @@ use crate::scene::{Caption, FILLS, QueueFate, Theme, WaitPicture, Weight, digit_
 
 /// Greatest number of letters in a line of a caption.
 const LINE: usize = 28;
-/// Distance in pixels between lines.
+/// Distance in pixels between the lines of a caption.
 const HIGH: f64 = 16.0;
 
 /// SVG elements of the arrows, marks and captions of `picture`.

@@ -1,4 +1,4 @@
-//! Match of a crossbar, as far as its stages have been made. Start with [`Match`].
+//! Match of a crossbar, recorded from trace events, with its state after each stage. Start with [`Match`].
 
 use fabric_sim::document::MatchStep;
 use fabric_sim::engine::EventKind;
@@ -127,7 +127,7 @@ pub struct Cell {
     pub input: LocalPort,
     /// Output port of the pair, shown as a column.
     pub output: LocalPort,
-    /// Priority of the mark.
+    /// Priority of the request, grant, accept or transfer that the mark shows.
     pub priority: u8,
     /// State of the pair.
     pub state: PairState,
@@ -222,7 +222,7 @@ impl Match {
         found.map_or(PortSet::EMPTY, |request| request.inputs)
     }
 
-    /// Outputs whose egress queue is full for `priority`.
+    /// Requested outputs whose egress queue is full for `priority`.
     #[must_use]
     pub fn full_outputs(&self, priority: u8) -> PortSet {
         let closed = self.requests.iter().filter(|request| request.priority == priority && !request.open);

@@ -27,7 +27,7 @@ impl NumberSpace {
         Self { width: axis.width, taken: bars.map(|(from, width)| (*from, from + width)).collect() }
     }
 
-    /// Marks a part as occupied.
+    /// Marks the part between `from` and `to`, in pixels, as occupied.
     pub fn take(&mut self, (from, to): (f64, f64)) {
         self.taken.push((from, to));
     }

@@ -29,8 +29,8 @@ impl Camera {
         Self { times, centre: Point::new(inside(centre.x), inside(centre.y)) }
     }
 
-    /// Magnifies by the further factor `by`. The picture at the point `at` of the viewport, 0 to 1 in both
-    /// directions, keeps its position.
+    /// Magnifies by the further factor `by`. The part of the picture at the point `at` of the viewport, 0
+    /// to 1 in both directions, keeps its position.
     #[must_use]
     pub fn scaled(self, at: Point, by: f64) -> Self {
         let times = (self.times * by).clamp(1.0, Self::MAX_MAGNIFICATION);

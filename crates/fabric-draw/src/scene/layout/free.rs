@@ -11,7 +11,8 @@ use crate::scene::{Line, Point, Rect};
 const STEP: (f64, f64) = (12.0, 8.0);
 /// Least distance in pixels of a free place from nodes and links.
 const AIR: f64 = 4.0;
-/// Pixels at the left and right edge of the picture, where its panels are folded.
+/// Width in pixels of the strips at the left and right edge of the picture that stay free, because folded
+/// panels are there.
 const EDGE: f64 = 24.0;
 /// Greatest distance of a free place from its port, as a part of the width of the picture.
 const FAR: f64 = 0.4;

@@ -1,5 +1,5 @@
-//! Positions of the large queues of a port inside its switch. Priority groups are behind the incoming
-//! lane, egress queues behind the outgoing lane.
+//! Positions of the queues of a port that are drawn large inside its switch. Priority groups are behind the
+//! incoming lane, egress queues behind the outgoing lane. Start with [`Layout::queue`].
 
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{NodeKind, Spec};
@@ -26,7 +26,7 @@ const BARS: f64 = 0.56;
 /// Number of steps in which queues are shortened until those of different sides do not overlap.
 const CUTS: u32 = 12;
 
-/// Position of a queue.
+/// Position of a queue that is drawn large.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QueueBar {
     /// Line from empty to full. A priority group fills towards the node border, an egress queue away from

@@ -59,10 +59,10 @@ pub(super) struct PlacedCallouts {
 
 impl Scene {
     /// Adds callouts for at most four queues, or two in a narrow picture. The order of importance is:
-    /// queues of the port `selected`; the egress queue with the highest peak towards a host; groups that
-    /// have paused a switch; egress queues that a switch has paused; groups that have paused a host. A
-    /// switch whose queues are drawn large gets no callouts. A queue without free space near its port gets
-    /// none either.
+    /// queues of the port `selected`; the egress queue with the highest peak towards a host; priority
+    /// groups that have paused a switch; egress queues that a switch has paused; priority groups that have
+    /// paused a host. A switch whose queues are drawn large gets no callouts. A queue without free space
+    /// near its port gets none either.
     #[must_use]
     pub fn with_callouts(
         mut self,

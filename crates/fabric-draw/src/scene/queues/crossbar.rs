@@ -1,4 +1,5 @@
-//! Match of a crossbar: wires between VOQs and outputs, and the round-robin pointers.
+//! Match of a crossbar inside a switch: wires between VOQs and outputs, and the round-robin pointers. Start
+//! with [`Scene::with_match`].
 
 use fabric_sim::ids::{NodeId, PortId};
 use fabric_sim::spec::Spec;
