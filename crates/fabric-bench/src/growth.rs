@@ -33,8 +33,8 @@ pub const BUSY_PENDING: u32 = 16;
 
 /// Greatest number of sending hosts at a leaf switch, and greatest number of spine switches.
 const WIDTH: u32 = 8;
-/// Number of idle hosts at a leaf switch; with the links to the spines they use all 64 ports of the
-/// switch.
+/// Number of idle hosts at a leaf switch. These hosts and the links to the spine switches use all 64 ports
+/// of the switch.
 const IDLE_WIDTH: u32 = 64 - WIDTH;
 /// Greatest size of a flow in bytes; larger amounts are split into several flows. The queue of a NIC holds
 /// 4 MiB of a flow.
@@ -119,8 +119,8 @@ pub struct Rate {
     pub hops_per_s: f64,
 }
 
-/// Runs `spec` again and again until the wall times of the runs add up to at least `LONG`. Returns the
-/// speed over all runs.
+/// Runs `spec` repeatedly until the wall times of the runs add up to at least `LONG`. Returns the speed
+/// over all runs.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "a figure to read")]
 pub fn run(spec: &Arc<Spec>) -> Rate {

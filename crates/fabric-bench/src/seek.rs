@@ -39,8 +39,8 @@ impl SeekTimes {
     }
 }
 
-/// Simulates `spec` to its end, then seeks events all over the run. Returns the figures of the
-/// simulation, whose wall time includes its checkpoints, and the times of the cursor.
+/// Simulates `spec` to its horizon, then seeks events all over the run. Returns the figures of the
+/// simulation, and the times of the cursor. The wall time of the simulation includes its checkpoints.
 #[must_use]
 pub fn run(spec: &Arc<Spec>) -> (Figures, SeekTimes) {
     let mut seekable = SeekableRun::new(Arc::clone(spec), (), BUDGET);

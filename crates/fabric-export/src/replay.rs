@@ -16,8 +16,8 @@ use fabric_sim::units::{Bytes, Time};
 use crate::causes::write_causes;
 use crate::{Bounded, CaptureFile, Series, Trace, Unwritten, trace_interval};
 
-/// Greatest work between two batches of trace events, in the unit of [`World::work`]. A batch then takes a
-/// few megabytes.
+/// Greatest work of the run in one batch of trace events, in the unit of [`World::work`]. A batch then
+/// takes a few megabytes.
 const MAX_BATCH: u64 = 1 << 13;
 
 /// Kind of file that a run produces.
@@ -39,7 +39,7 @@ pub struct Replay<'a> {
     /// Writer of the file; `None` after the file is complete or an error has occurred.
     writer: Option<Writer<'a>>,
     events: Vec<TraceEvent>,
-    /// Interval between two samples.
+    /// Interval between two samples; the whole run for files without samples.
     every: Time,
     /// Time of the next sample.
     next: Time,

@@ -13,7 +13,7 @@ use crate::{Figures, Metric};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
-    /// Number that is compared.
+    /// Metric whose number is compared.
     pub metric: Metric,
     /// Comparison operator.
     pub is: Comparison,
@@ -80,8 +80,8 @@ impl Comparison {
 }
 
 impl Condition {
-    /// Refuses a condition that no run of `document` can judge: its metric does not exist, or its value
-    /// cannot be read. `world` is the run of `document` at time 0.
+    /// Refuses a condition that cannot be judged in a run of `document`: its metric does not exist, or its
+    /// value cannot be read. `world` is the run of `document` at time 0.
     ///
     /// # Errors
     /// The first problem, with its place in the condition.

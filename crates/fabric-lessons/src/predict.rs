@@ -15,7 +15,7 @@ pub struct Outcome {
     pub holding: Vec<usize>,
 }
 
-/// Result of the comparison of the number of a student with the right number.
+/// Result of comparing the number that a student typed with the right number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberFeedback<'a> {
     /// Whether the number differs from the right number by at most the allowed percentage; `false` if the

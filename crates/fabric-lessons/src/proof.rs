@@ -27,7 +27,7 @@ impl Proof {
     /// Largest number of draws per random setting. A setting that the fabric refuses is drawn again.
     const TRIES: u64 = 100;
 
-    /// Runs the lesson and returns its problems. Checked are:
+    /// Runs the lesson and returns its problems. The checks are:
     /// * the start, the last step and the challenge do not meet the goals before the student acts;
     /// * conditions that steps claim are true;
     /// * every sample solution passes, and random settings rarely pass;

@@ -1,4 +1,5 @@
-//! Check that a lesson has the stage that a link names.
+//! Check that a lesson has the stage that the address of the page names: a step, the prediction, the
+//! explanation or the challenge.
 
 use fabric_sim::document::Problem;
 use fabric_sim::document::link::LessonStage;
@@ -6,7 +7,7 @@ use fabric_sim::document::link::LessonStage;
 use crate::Lesson;
 
 impl Lesson {
-    /// Refuses a stage that the lesson does not have.
+    /// Refuses `stage` if the lesson does not have it.
     ///
     /// # Errors
     /// If `stage` is step 0, or a step after the last one. All other stages exist in every lesson.

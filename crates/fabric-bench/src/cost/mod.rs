@@ -38,7 +38,7 @@ pub struct Variant {
 enum Load {
     /// As in W1: all senders transmit at the rate of their links, with one priority.
     Incast,
-    /// As in W1, but every second sender uses another priority.
+    /// As in W1, but every second sender uses priority 4.
     Classes,
     /// Senders transmit at 6 Gb/s each. Together they load the link of the receiver just below its rate, so
     /// that no frame waits.
@@ -67,8 +67,8 @@ pub struct VariantRun {
     pub marks: u64,
     /// Number of CNPs that receivers sent.
     pub cnps: u64,
-    /// Number of recorded trace events; with the recorder of latencies, the number of frames in its
-    /// means; 0 without a recorder.
+    /// Number of recorded trace events; 0 without a recorder. With the recorder of latencies: number of
+    /// frames whose latency was recorded.
     pub recorded: u64,
 }
 

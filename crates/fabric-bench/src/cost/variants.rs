@@ -99,7 +99,8 @@ mod tests {
             ["as it is", "XOFF out of reach", "PFC off"].map(|name| run(name).figures);
         assert!(as_it_is.pauses > 2_000, "{}", as_it_is.pauses);
         assert_eq!((out_of_reach.pauses, off.pauses), (0, 0));
-        // The same events: what differs in time is what PFC takes that has nothing to do.
+        // Both runs have equal events. The difference of their times is the cost of PFC that has nothing to
+        // do.
         assert_eq!(out_of_reach.events, off.events);
 
         let [ecn, dcqcn] = ["ECN", "ECN and DCQCN"].map(run);
@@ -107,7 +108,7 @@ mod tests {
         assert!(ecn.cnps == 0 && dcqcn.cnps > 100, "{} and {}", ecn.cnps, dcqcn.cnps);
 
         let watched = run("watchdogs").figures;
-        // Each of 17 ports is looked at every millisecond of the 13.
+        // The watchdogs of 17 ports poll every millisecond of the 13 ms.
         assert!(watched.events > as_it_is.events + 200, "{}", watched.events - as_it_is.events);
     }
 

@@ -1,4 +1,4 @@
-//! Checks a lesson without a proof: shape, names, highlights of the steps, and whether goals and
+//! Checks a lesson without a proof: lists, texts, names, highlights of the steps, and whether goals and
 //! predictions can be judged. Start reading with [`Lesson::check`].
 
 mod highlight;
