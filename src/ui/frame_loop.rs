@@ -137,7 +137,7 @@ struct LoopTiming {
     /// Parts of the page that were updated last.
     due: Due,
     /// Time when a video frame was requested; `None` if none is requested.
-    asked: Option<f64>,
+    requested: Option<f64>,
     /// Changes that are not published yet.
     pending: PendingChanges,
     /// Whether the last slice of work ended before the run had caught up with the playback speed.
@@ -154,7 +154,7 @@ impl LoopTiming {
             worded: 0.0,
             took: Some(0.0),
             due: Due::Picture,
-            asked: Some(0.0),
+            requested: Some(0.0),
             pending: PendingChanges { picture: true, words: true },
             behind: false,
         }
@@ -187,7 +187,7 @@ impl LoopTiming {
             (self.drawn, self.pending.picture) = (from, false);
             self.took = (!self.behind).then_some(0.0);
         }
-        self.asked = (!self.behind).then_some(from);
+        self.requested = (!self.behind).then_some(from);
         !self.behind
     }
 
@@ -195,16 +195,19 @@ impl LoopTiming {
     fn between(&mut self) -> NextStep {
         let now = now();
         let took = *self.took.get_or_insert(now - self.drawn);
-        if self.behind && self.asked.is_none_or(|asked| now - asked < HIDDEN) {
+        if self.behind && self.requested.is_none_or(|requested| now - requested < HIDDEN) {
             self.work(now);
         }
         let spare = if self.desk.is_publish_pending() { AWAITED } else { SPARING };
         let is_due = !self.behind || now - self.drawn >= (spare * took).min(RAREST);
-        let frame = is_due && self.asked.is_none();
+        let frame = is_due && self.requested.is_none();
         if frame {
-            self.asked = Some(now);
+            self.requested = Some(now);
         }
-        NextStep { frame, work: self.behind && self.asked.is_none_or(|asked| now - asked < HIDDEN) }
+        NextStep {
+            frame,
+            work: self.behind && self.requested.is_none_or(|requested| now - requested < HIDDEN),
+        }
     }
 
     fn work(&mut self, time: f64) {
@@ -230,10 +233,10 @@ impl LoopTiming {
 pub fn slice() -> impl FnMut() -> bool {
     let now = clock();
     let deadline = now() + SLICE;
-    let mut asked = 0u32;
+    let mut calls = 0u32;
     move || {
-        asked += 1;
-        asked.is_multiple_of(4) && now() > deadline
+        calls += 1;
+        calls.is_multiple_of(4) && now() > deadline
     }
 }
 

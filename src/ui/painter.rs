@@ -92,13 +92,13 @@ impl Painter {
         let message = object([("canvas", canvas.into()), ("calls", calls.into()), ("port", theirs.into())])?;
         worker.post_message_with_transfer(&message, &handed)?;
         let queue = Rc::<RefCell<Queue>>::default();
-        let (told, way) = (Rc::clone(&queue), port.clone());
+        let (drawings, sender) = (Rc::clone(&queue), port.clone());
         let fails = self.fails;
         let painted = Closure::new(move |event: MessageEvent| {
             if let Some(wrong) = event.data().as_string() {
                 fails.try_set(Some(wrong));
             }
-            told.borrow_mut().painted(&way);
+            drawings.borrow_mut().painted(&sender);
         });
         port.set_onmessage(Some(painted.as_ref().unchecked_ref()));
         Ok(WorkerCanvas { port, queue, _painted: painted })

@@ -55,7 +55,7 @@ pub struct Board {
 
 /// Data of the last match of the selected switch before the cursor, at `stage`. If `stage` is `None` or the
 /// match did not reach it, the last stage is displayed. `inside` is a buffer for the state of the switch.
-/// Empty data if the node has no crossbar.
+/// Returns [`Board::default`] if the node has no crossbar.
 pub fn board(lab: &Lab, selected: Selected, stage: Option<MatchStage>, inside: &mut Inside) -> Board {
     let (tape, snapshot) = (lab.run().tape(), lab.run().snapshot());
     let spec = tape.spec();
@@ -99,9 +99,9 @@ pub fn board(lab: &Lab, selected: Selected, stage: Option<MatchStage>, inside: &
         MatchStage::Accept(0) => MatchStage::Grant(0),
         other => other,
     };
-    let told =
+    let named_match =
         NamedMatch { last, names: &names, matching: config.matching, precedence: config.precedence, port };
-    let sentence = told.sentence(stages[stage], &before(standing));
+    let sentence = named_match.sentence(stages[stage], &before(standing));
     Board {
         at: Some(last.at),
         ago: snapshot.now.saturating_sub(last.at),

@@ -13,7 +13,7 @@ struct Pool {
     memory: Memory,
     names: Vec<String>,
     /// Selected priority group: port within the switch, and priority.
-    looked_at: (u8, u8),
+    selected: (u8, u8),
 }
 
 impl Pool {
@@ -54,12 +54,12 @@ pub fn PoolView(desk: Desk) -> impl IntoView {
             let node = &spec.nodes[at.node.index()];
             let switch = node.switch()?;
             let ports = picture.view.ports.get(node.ports.start as usize..node.ports.end as usize)?;
-            let looked_at = (at.number.0, picture.static_picture.selected.priority);
+            let selected = (at.number.0, picture.static_picture.selected.priority);
             let (total, free) = (spec.switches[switch].pool.memory, *picture.view.pool_free.get(switch)?);
             Some(Pool {
-                memory: Memory::of(ports, (total, free), *picture.view.pool_headroom.get(switch)?, looked_at),
+                memory: Memory::of(ports, (total, free), *picture.view.pool_headroom.get(switch)?, selected),
                 names: neighbours(spec, at.node),
-                looked_at,
+                selected,
             })
         })
     });
@@ -152,7 +152,7 @@ fn Closer(pool: Memo<Option<Pool>>) -> impl IntoView {
             _ => String::new(),
         };
         view! {
-            <i class="holder" class:own=of(pool, move |pool| pool.looked_at == key) title=of(pool, move |pool| pool.words(key))
+            <i class="holder" class:own=of(pool, move |pool| pool.selected == key) title=of(pool, move |pool| pool.words(key))
                 style=of(pool, move |pool| format!("--share:{:.6};{colours}", share(pool)))>{of(pool, label)}</i>
         }
     };
@@ -163,9 +163,9 @@ fn Closer(pool: Memo<Option<Pool>>) -> impl IntoView {
                 <b>{of(pool, move |pool| bytes_label(pool.held(key)))}</b></li>
         }
     };
-    let heading = |Pool { memory, looked_at, .. }: &Pool| match memory.shared.first() {
+    let heading = |Pool { memory, selected, .. }: &Pool| match memory.shared.first() {
         None => "Shared memory: none in use",
-        Some(_) if memory.has(*looked_at) => "Shared memory in use, the selected group first",
+        Some(_) if memory.has(*selected) => "Shared memory in use, the selected group first",
         Some(_) => "Shared memory in use; the selected group holds none",
     };
     let words = move |pool: &Pool| {

@@ -13,7 +13,7 @@ use crate::ui::details::toggled;
 use crate::ui::rows::{RowList, nth};
 
 /// Height of a row of a long list in pixels, including the gap below the row.
-const HIGH: f64 = 60.0;
+const ROW_HEIGHT: f64 = 60.0;
 
 /// Subject of the open form: a new flow, or an existing one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub fn Flows(desk: Desk) -> impl IntoView {
         };
         flows.with(|flows| flows.iter().filter(is_meant).map(|flow| u64::from(flow.id.0)).collect::<Vec<_>>())
     });
-    let looked_at = Memo::new(move |_| {
+    let displayed = Memo::new(move |_| {
         desk.static_picture.with(|static_picture| static_picture.flow.map(|flow| u64::from(flow.0)))
     });
     let rows = move || {
@@ -59,7 +59,7 @@ pub fn Flows(desk: Desk) -> impl IntoView {
             (move || flow.get().map(|flow| view! { <FlowItem desk flow form shown=shown.clone()/> }))
                 .into_any()
         });
-        view! { <RowList items row height=HIGH class="list" label="Flows" id="flow-list" reveal=looked_at/> }
+        view! { <RowList items row height=ROW_HEIGHT class="list" label="Flows" id="flow-list" reveal=displayed/> }
     };
     let found = move || {
         items.with(|items| match items.len() {

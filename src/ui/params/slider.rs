@@ -21,9 +21,9 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
             .with(|static_picture| static_picture.values.iter().find(|one| one.key == param.key).cloned())
     });
     let overridden = Memo::new(move |_| {
-        let asked = may_be_overridden(param.key)
+        let other = may_be_overridden(param.key)
             .then(|| desk.text_picture.with(|picture| picture.override_of(param.key)));
-        asked.flatten()
+        other.flatten()
     });
     // The slider shows the value in effect, also if another setting overrides the parameter.
     let number = move || {
@@ -52,14 +52,15 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
             event_target::<web_sys::HtmlInputElement>(event).set_value(&place.get_untracked());
         }
     };
-    let asked = move |event: &web_sys::Event| written(param.key, value_at(param, place_in(event) / STEPS));
+    let requested =
+        move |event: &web_sys::Event| written(param.key, value_at(param, place_in(event) / STEPS));
     let moved = move |event: web_sys::Event| {
-        let value = asked(&event);
+        let value = requested(&event);
         hand.set_value(Some(value.clone()));
         slide(&event, value, false);
     };
     let let_go = move |event: web_sys::Event| {
-        let value = hand.try_update_value(Option::take).flatten().unwrap_or_else(|| asked(&event));
+        let value = hand.try_update_value(Option::take).flatten().unwrap_or_else(|| requested(&event));
         slide(&event, value, true);
         // A slider moved by keys sends `change` at each step, so that its message stays until the next key.
         if is_pointed.try_update_value(std::mem::take) == Some(true) {
@@ -71,16 +72,16 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
         // After a refusal the field shows the old value.
         event_target::<web_sys::HtmlInputElement>(&event).set_value(&shown.get_untracked());
     };
-    let told = format!("{} {}", origin_id(param), refusal::id(param));
+    let described_by = format!("{} {}", origin_id(param), refusal::id(param));
     view! {
         <div class="param" class:changed=changed title=move || title(param, value.get())>
             <label for=format!("param-{}", param.name)>{capital(param.label)}</label>
             <input class="value" type="text" aria-label=format!("{}, as text", param.label) prop:value=shown
-                aria-describedby=told.clone() aria-invalid=move || is_refused.get().to_string()
+                aria-describedby=described_by.clone() aria-invalid=move || is_refused.get().to_string()
                 data-testid=format!("value-{}", param.name) on:change=typed on:input=move |_| if is_refused.get_untracked() { refused.forget() }/>
             <input type="range" min="0" max=STEPS step="1" id=format!("param-{}", param.name)
                 data-testid=format!("param-{}", param.name) aria-valuetext=shown prop:value=place
-                aria-describedby=told on:input=moved on:change=let_go
+                aria-describedby=described_by on:input=moved on:change=let_go
                 on:pointerdown=move |_| is_pointed.set_value(true) on:keydown=move |_| is_pointed.set_value(false)/>
             <small id=origin_id(param)>{why}</small>
             <Refusal desk param/>
