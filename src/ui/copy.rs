@@ -55,7 +55,7 @@ pub fn CopyButton(
     Effect::new(move |_| {
         outcome.track();
         if let Some(field) = own.get() {
-            // The next video frame, when the field contains the text.
+            // Waits for the next video frame, in which the field contains the text.
             request_animation_frame(move || select(&field));
         }
     });

@@ -71,7 +71,7 @@ pub fn RowList(
         if at < now.first || at >= now.end() {
             go(now.around(at));
         }
-        // The next video frame, when the row exists.
+        // Waits for the next video frame, in which the row exists.
         request_animation_frame(move || into_view(&frame, at));
     });
     view! {

@@ -21,7 +21,7 @@ pub fn initial(of_link: Option<link::Theme>) -> Theme {
     of_link.map(shown).or_else(chosen).unwrap_or_else(system)
 }
 
-/// Converts the theme of a link to that of the scene.
+/// Converts the theme of a link to the type that drawing uses.
 const fn shown(theme: link::Theme) -> Theme {
     match theme {
         link::Theme::Light => Theme::Light,

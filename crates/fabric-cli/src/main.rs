@@ -27,7 +27,8 @@ static HEAP: PeakAlloc = PeakAlloc;
 /// Result of a subcommand. The text of an error is one or more lines for the user.
 type Outcome = Result<(), Box<dyn Error>>;
 
-/// Error with exit status 1, such as refusals of an import or failed assertions. Each is a line of the text.
+/// Error with exit status 1, such as refusals of an import or failed assertions. The text has one line for
+/// each.
 #[derive(Debug)]
 struct Refused(String);
 

@@ -274,7 +274,7 @@ fn rows(
     writeln!(out)
 }
 
-/// Writes a table with aligned columns: the first column to the left, the others to the right.
+/// Writes a table with aligned columns. The first column is aligned to the left, the others to the right.
 pub fn table(
     out: &mut dyn Write,
     header: &[&str],
@@ -290,7 +290,8 @@ pub fn table(
     table.lines().try_for_each(|line| writeln!(out, "  {}", line.trim_end()))
 }
 
-/// Writes the terms of a sum in three columns: name and source to the left, amount to the right.
+/// Writes the terms of a sum in three columns. Name and source are aligned to the left, the amount to the
+/// right.
 pub fn terms(out: &mut dyn Write, rows: impl Iterator<Item = Vec<String>>) -> io::Result<()> {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).add_rows(rows);

@@ -14,9 +14,10 @@ pub struct LineLabel {
     /// Name of each line, with the flow that the line shows; `None` if the line shows no flow. The name of
     /// the line that is drawn thick comes first.
     pub names: Vec<(String, Option<FlowId>)>,
-    /// Pixels below the top of the first panel.
+    /// Vertical position in pixels below the top of the first panel. Before [`spread`] places the label: a
+    /// value on the vertical axis.
     pub y: f64,
-    /// CSS class.
+    /// CSS class of the label.
     pub class: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! Chart of the rates of all flows to one receiver: allowed rates or rates of arrival. The selected flow has
+//! Chart of the rates of all flows to one receiver: allowed rates or rates of arrival. The displayed flow has
 //! a thick line, and a panel below with its DCQCN α. Start with [`RateChart`].
 
 use std::rc::Rc;

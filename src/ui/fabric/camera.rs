@@ -125,9 +125,9 @@ impl View {
         }
     }
 
-    /// Selects the menu entry `value` and moves the camera. For `n` and the index of a node, the camera moves
-    /// to the node. For `f` and the index of a flow, the camera shows the whole fabric. Does nothing for any
-    /// other `value`.
+    /// Selects the menu entry `value` and moves the camera. A node has the value `n` with its index, such as
+    /// `n3`; the camera moves to it. A flow has the value `f` with its index; the camera then shows the whole
+    /// fabric. Does nothing for any other value.
     fn find(self, value: &str) {
         let Some((kind, number)) = value.split_at_checked(1) else { return };
         let Ok(number) = number.parse::<usize>() else { return };

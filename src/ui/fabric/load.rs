@@ -22,7 +22,8 @@ pub fn Loads(desk: Desk, layout: Memo<Option<Arc<Layout>>>, on: RwSignal<bool>) 
         desk.text_picture.track();
         if on.get() { desk.read_lab(Lab::utilisation).flatten() } else { None }
     });
-    // Text with the length of the recent past. At the start of a run there is none.
+    // Text with the length of the recent past. At the start of a run, the text states that the load is not
+    // known yet.
     let span = move || {
         let span = loads.with(|loads| loads.as_ref().map(|loads| time_label(loads.0)));
         on.get().then(|| {

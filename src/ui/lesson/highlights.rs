@@ -125,7 +125,7 @@ pub(super) fn reveal(desk: Desk) {
             Some("tab") => ".inside [data-testid=match-grid], .inside:not(:has([data-testid=match-grid]))",
             _ => return,
         };
-        // The next video frame, when the card and the tab have their places.
+        // Waits for the next video frame, in which the card and the tab have their places.
         request_animation_frame(move || scroll_to(".inspector", shown));
     });
 }

@@ -7,8 +7,8 @@ use super::glossary::marked_beside_names;
 use crate::lab::Headline;
 
 /// Sentence on the last key event before the cursor. Above it are the description of the document, and a
-/// headline while a deadlock or a similar state lasts. Screen readers announce the sentence, and alarms at
-/// once.
+/// headline while a lasting problem exists, such as a deadlock. Screen readers announce the sentence at most
+/// every two seconds, and alarms at once.
 #[component]
 pub fn Narrator(desk: Desk) -> impl IntoView {
     let sentence = Memo::new(move |_| desk.text_picture.with(|picture| picture.sentence.clone()));

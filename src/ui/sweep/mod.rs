@@ -35,7 +35,8 @@ pub struct SweepPanel {
     times: RwSignal<(f64, f64)>,
     /// Reason why the sweep could not start, or why it ended early; `None` if there was no error.
     wrong: RwSignal<Option<String>>,
-    /// Column of the table that the plot shows. `None` if the user made no choice; see [`plot`].
+    /// Column of the table that the plot shows. `None` if the user made no choice: the plot then shows the
+    /// column of the selected port and priority, otherwise the first.
     column: RwSignal<Option<String>>,
 }
 

@@ -1,4 +1,4 @@
-//! Results of a sweep as a table and as a CSV file, and the equal command for `fabric sweep`.
+//! Results of a sweep: a table, a CSV file, and the command `fabric sweep` that gives the same results.
 
 use leptos::prelude::*;
 
@@ -9,8 +9,8 @@ use crate::ui::files;
 /// Largest number of columns of the table on the page. The CSV file has all columns.
 const COLUMNS: usize = 12;
 
-/// Table of the results, refused values with their reasons, and the equal command. A button downloads the
-/// results as CSV.
+/// Table of the results, refused values with their reasons, and the command `fabric sweep` that gives the
+/// same results. A button downloads the results as CSV.
 #[component]
 pub fn Results(panel: SweepPanel) -> impl IntoView {
     let table = Memo::new(move |_| panel.sweeping.with(|one| one.as_ref().map(|one| one.table())));

@@ -18,7 +18,7 @@ use tower_http::services::ServeDir;
 
 use crate::static_server::Running;
 
-/// Longest time after which the server answers a request for the next build, even if there is none. Proxies
+/// Time after which the server answers a request for the next build, even if there is no new build. Proxies
 /// and browsers wait longer.
 const POLL_TIMEOUT: Duration = Duration::from_secs(20);
 

@@ -110,8 +110,8 @@ fn write_json(out: &mut dyn Write, value: &impl Serialize) -> Outcome {
     Ok(())
 }
 
-/// Index and name of the flow called `text`. If no flow has this name, of the flow with the number `text`,
-/// from 0.
+/// Finds the flow called `text` or, if no flow has this name, the flow with the number `text`, from 0.
+/// Returns its index and its name.
 ///
 /// # Errors
 /// If there is no such flow.

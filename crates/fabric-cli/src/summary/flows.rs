@@ -27,9 +27,9 @@ pub(super) fn write(out: &mut dyn Write, flows: &[FlowReport]) -> io::Result<()>
     let reliable: Vec<Vec<String>> = flows.iter().filter_map(recovered).collect();
     let count = reliable.len();
     rows(out, "what losses cost", &RECOVERED, reliable.into_iter(), count)?;
-    let heard: Vec<Vec<String>> = flows.iter().filter_map(components).collect();
-    let count = heard.len();
-    rows(out, "mean latency by component", &COMPONENTS, heard.into_iter(), count)?;
+    let by_component: Vec<Vec<String>> = flows.iter().filter_map(components).collect();
+    let count = by_component.len();
+    rows(out, "mean latency by component", &COMPONENTS, by_component.into_iter(), count)?;
     Ok(())
 }
 

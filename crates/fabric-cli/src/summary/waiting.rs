@@ -81,9 +81,9 @@ fn named(out: &mut dyn Write, title: &str, names: &[String], all: usize) -> io::
     if all == 0 {
         return Ok(());
     }
-    let told: Vec<&str> = names.iter().take(NAMES).map(String::as_str).collect();
-    let more = if all > told.len() { format!(" and {} more", all - told.len()) } else { String::new() };
-    writeln!(out, "  {title}: {}{more}", told.join(", "))
+    let shown: Vec<&str> = names.iter().take(NAMES).map(String::as_str).collect();
+    let more = if all > shown.len() { format!(" and {} more", all - shown.len()) } else { String::new() };
+    writeln!(out, "  {title}: {}{more}", shown.join(", "))
 }
 
 /// Writes the causes of pauses in the window, including causes of pauses that have ended.
@@ -150,7 +150,7 @@ fn times(n: u64) -> String {
 }
 
 /// Writes when and how the cycle of a deadlock formed, when it could no longer drain, and the queues outside
-/// that wait for it.
+/// the cycle that wait for it.
 fn age(out: &mut dyn Write, cycle: &CycleReport) -> io::Result<()> {
     let what = |how| match how {
         "paused" => "was paused",

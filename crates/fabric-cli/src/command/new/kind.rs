@@ -88,7 +88,7 @@ pub(super) struct Star {
 }
 
 impl LeafSpine {
-    /// Topology as JSON, as value of the field `build` of a document.
+    /// Topology as JSON: the value of the field `build` of a document.
     pub(super) fn build(&self) -> Value {
         let Self { spines, leaves, hosts, host_link, fabric_link } = self;
         let counts = [("spines", spines), ("leaves", leaves), ("hosts", hosts)];
@@ -97,7 +97,7 @@ impl LeafSpine {
 }
 
 impl FatTree {
-    /// Topology as JSON, as value of the field `build` of a document.
+    /// Topology as JSON: the value of the field `build` of a document.
     pub(super) fn build(&self) -> Value {
         let Self { k, host_link, edge_link, core_link } = self;
         let links = [("host_link", host_link), ("edge_link", edge_link), ("core_link", core_link)];
@@ -106,7 +106,7 @@ impl FatTree {
 }
 
 impl Ring {
-    /// Topology as JSON, as value of the field `build` of a document.
+    /// Topology as JSON: the value of the field `build` of a document.
     pub(super) fn build(&self) -> Value {
         let Self { switches, hosts, host_link, fabric_link } = self;
         let counts = [("switches", switches), ("hosts", hosts)];
@@ -115,7 +115,7 @@ impl Ring {
 }
 
 impl Dumbbell {
-    /// Topology as JSON, as value of the field `build` of a document.
+    /// Topology as JSON: the value of the field `build` of a document.
     pub(super) fn build(&self) -> Value {
         let Self { hosts, host_link, bottleneck_link } = self;
         let links = [("host_link", host_link), ("bottleneck_link", bottleneck_link)];
@@ -124,7 +124,7 @@ impl Dumbbell {
 }
 
 impl Star {
-    /// Topology as JSON, as value of the field `build` of a document.
+    /// Topology as JSON: the value of the field `build` of a document.
     pub(super) fn build(&self) -> Value {
         builder("star", &[("hosts", &self.hosts)], &[("host_link", &self.host_link)])
     }

@@ -121,7 +121,8 @@ impl New {
 }
 
 impl Options {
-    /// Creates the document from the options. `build` is its topology, as the field of this name.
+    /// Creates the document from the options. `build` is the value of the field `build`, which describes the
+    /// topology.
     fn document(&self, build: Value) -> Result<Document, Box<dyn Error>> {
         let mut names = Vec::new();
         let collectives = self.collective.iter().map(|text| Fields::collective(text, &mut names));
