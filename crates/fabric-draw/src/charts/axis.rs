@@ -45,14 +45,14 @@ pub fn time_label(time: Time) -> String {
     span_label(time.ps() as f64)
 }
 
-/// Label of a rate in bits per second with three digits: `100 Gb/s`.
+/// Label of a whole number of bits per second with three digits: `100 Gb/s`.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub fn rate_label(bps: u64) -> String {
     speed_label(bps as f64)
 }
 
-/// Label of a fractional rate in bits per second with three digits: `12.5 Gb/s`.
+/// Label of a rate in bits per second, which may be fractional, with three digits: `12.5 Gb/s`.
 #[must_use]
 pub fn speed_label(bps: f64) -> String {
     three(bps, &[("b/s", 1.0), ("kb/s", 1e3), ("Mb/s", 1e6), ("Gb/s", 1e9), ("Tb/s", 1e12)])

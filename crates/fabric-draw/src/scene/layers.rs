@@ -106,8 +106,8 @@ fn tiers(spec: &Spec) -> Vec<usize> {
     tier.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-/// Indices of all nodes, sorted by tier. Within a tier, hosts have the order of their switches, and
-/// switches the order of the document.
+/// Indices of all nodes, sorted by tier. Within a tier, hosts are sorted by their switch, and switches by
+/// their index in the document.
 fn order(spec: &Spec, tier: &[usize]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..spec.nodes.len()).collect();
     let parent = |index: usize| {

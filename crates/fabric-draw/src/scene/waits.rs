@@ -58,7 +58,8 @@ pub struct Ring {
 pub struct WaitGraph {
     /// Nodes of the graph: the paused queues, sorted by port and priority.
     pub queues: Vec<Waiter>,
-    /// Edges of the graph: index of the waiting queue, and index of the queue that it waits for.
+    /// Edges of the graph: index of the waiting queue, and index of the queue that it waits for. Both are
+    /// indices in [`WaitGraph::queues`].
     pub waits: Vec<(usize, usize)>,
     /// Cyclic waits, in the order in which they formed.
     pub rings: Vec<Ring>,
@@ -145,7 +146,7 @@ impl Curve {
         Point::new(2.0 * (end.x - start.x), 2.0 * (end.y - start.y))
     }
 
-    /// Part of the curve between two values of its parameter.
+    /// Part of the curve between the parameters `from` and `to`, 0 to 1.
     #[must_use]
     fn part(self, from: f64, to: f64) -> Self {
         let bend = self.at(from).plus(self.way(from), (to - from) / 2.0);
