@@ -21,7 +21,7 @@ pub fn ring(layout: &Layout, id: ShapeId, (cable, priority): (PortId, u8), part:
 }
 
 /// Adds rungs, lines across the lane, to each lane that recently had no credits for its next frame. The
-/// opacity of the rungs is the recent part of the time without credits.
+/// opacity of the rungs is the part of the recent time that was without credits.
 pub(super) fn rungs(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
     for (index, starved) in motion.starved.iter().enumerate() {
         for priority in &layout.lanes {

@@ -58,10 +58,10 @@ pub struct Motion {
     pub blend: Vec<f64>,
     /// Rate of each priority as a part of the link rate, 0 to 1; by cable, then priority.
     pub rate: Vec<[f64; PRIORITIES]>,
-    /// Recent part of the time, 0 to 1, in which each priority was paused; by cable, then priority.
+    /// Part of the recent time, 0 to 1, in which each priority was paused; by cable, then priority.
     pub paused: Vec<[f64; PRIORITIES]>,
-    /// Recent part of the time, 0 to 1, in which each priority had no credits for its next frame; by
-    /// cable, then priority.
+    /// Part of the recent time, 0 to 1, in which each priority had no credits for its next frame; by cable,
+    /// then priority.
     pub starved: Vec<[f64; PRIORITIES]>,
     /// Glyphs of frames that were too fast to be seen: at most one XOFF, one XON and one CNP for each
     /// cable.

@@ -36,8 +36,8 @@ const SPACE: f64 = 0.4;
 const LENGTH: f64 = 11.0;
 /// Least length in pixels of the block that shows a frame. A shorter block also shows the frame behind it.
 const LEAST: f64 = 5.0;
-/// Least peak length, in bytes, from which the egress queue with the highest peak towards a host gets a
-/// callout.
+/// Least peak, in bytes, with which the egress queue to a host gets a callout. Only the queue with the
+/// highest peak can get one.
 const MIN_CALLOUT_BYTES: u64 = 16_000;
 
 /// Queue of a switch: port, direction, and index of its lane.
