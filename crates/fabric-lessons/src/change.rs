@@ -14,8 +14,8 @@ use serde_json::{Map, Value};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
-    /// New values by key. The keys are those that links use to change a document: addresses of parameters,
-    /// `seed`, `horizon` or `speed`. An empty value removes the parameter.
+    /// New values by key. The keys are those with which share links change a document: addresses of
+    /// parameters, `seed`, `horizon` or `speed`. An empty value removes the parameter.
     #[serde(default, skip_serializing_if = "ParamMap::is_empty")]
     pub set: ParamMap,
     /// Actions that the change adds to the document.
@@ -37,8 +37,8 @@ impl Change {
     /// Applies the change to `document`. After an error, a part of the change may have been applied.
     ///
     /// # Errors
-    /// All problems: a key that links do not have, a value out of range, too many actions, or a flow that
-    /// the document does not have.
+    /// All problems: a key that share links do not have, a value out of range, too many actions, or a flow
+    /// that the document does not have.
     pub fn apply(&self, document: &mut Document) -> Result<(), Problems> {
         let mut problems = Vec::new();
         if self.set.0.contains_key("at") {

@@ -16,7 +16,7 @@ pub struct Lesson {
     /// Version of the lesson format: 1.
     #[schemars(range(min = 1, max = 1))]
     pub format: u32,
-    /// Name in links and of the file: 1 to 40 lower-case letters, digits or `-`.
+    /// Name of the file, and of the lesson in share links: 1 to 40 lower-case letters, digits or `-`.
     pub name: String,
     /// Title in menus, one line.
     pub title: String,
@@ -81,7 +81,7 @@ pub struct Term {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Shows {
-    /// Shown parts by their names in the link key `hide`: `charts`, `lanes`, `inspector` …
+    /// Shown parts by their names in the key `hide` of share links: `charts`, `lanes`, `inspector` …
     pub parts: Vec<String>,
     /// Names of the parameters whose controls are shown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -11,8 +11,8 @@ use crate::{Challenge, ConditionResult, Control, Lesson, Unjudged};
 pub struct Grade {
     /// Result of each goal, in the order of the lesson.
     pub goals: Vec<ConditionResult>,
-    /// Changes of the student that the controls of the challenge allow, in the notation of links, such as
-    /// `headroom=36k`.
+    /// Changes of the student that the controls of the challenge allow, in the notation of share links,
+    /// such as `headroom=36k`.
     pub with: Vec<String>,
     /// First change of the student that the controls do not allow, as a sentence; `None` if all changes are
     /// allowed.

@@ -22,7 +22,7 @@ use fabric_sim::spec::Spec;
 /// | `tab:ets` | a tab of the inspector |
 /// | `chart:queue` | a chart: `queue` or `rates` |
 /// | `control:headroom` | the control of a parameter |
-/// | `part:lanes` | a part of the page, as the link key `hide` names it |
+/// | `part:lanes` | a part of the page, as the key `hide` of share links names it |
 /// | `card` | the lesson's own card |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
@@ -46,7 +46,7 @@ pub enum Target {
     Chart(Chart),
     /// Control of a parameter.
     Control(Key),
-    /// Part of the page that a link can hide.
+    /// Part of the page that the key `hide` of a share link can hide.
     Part(PagePart),
     /// Card that shows the text of the lesson.
     Card,

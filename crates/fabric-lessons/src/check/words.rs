@@ -55,8 +55,8 @@ impl Lesson {
         found
     }
 
-    /// Adds problems of texts to `found`: an empty text, a name that links cannot contain, or an unknown
-    /// version of the format.
+    /// Adds problems of texts to `found`: an empty text, a name that share links cannot contain, or an
+    /// unknown version of the format.
     pub(super) fn words(&self, found: &mut Vec<Problem>) {
         if self.format != FORMAT {
             found.push(Problem::range(
