@@ -5,13 +5,13 @@ use leptos::prelude::*;
 use super::Draft;
 use crate::lab::{BuildRefusal, Entry};
 
-/// A text field for each of `entries`.
+/// Text fields of `entries`, one for each.
 #[component]
 pub(super) fn Fields(draft: Draft, entries: Memo<&'static [Entry]>) -> impl IntoView {
     move || entries.get().iter().map(|entry| view! { <Field draft entry/> }).collect_view()
 }
 
-/// Text field for one entry of the form; below it the error, if this entry was refused.
+/// Text field of one entry of the form. If the entry was refused, the reason appears below it.
 #[component]
 fn Field(draft: Draft, entry: &'static Entry) -> impl IntoView {
     let Draft { form, refused } = draft;
@@ -32,13 +32,13 @@ fn Field(draft: Draft, entry: &'static Entry) -> impl IntoView {
     }
 }
 
-/// Menu. `options` has the label of each option, and whether it is selected at first.
+/// Menu of `options`. Each option has its label, and whether it is selected at first.
 #[component]
 pub(super) fn Choice(
     label: &'static str,
     id: &'static str,
     options: Vec<(&'static str, bool)>,
-    /// Callback with the index of the selected option, from 0.
+    /// Callback that runs after a choice, with the index of the selected option, from 0.
     choose: Callback<usize>,
 ) -> impl IntoView {
     let options = options.into_iter().enumerate();

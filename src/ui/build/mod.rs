@@ -13,7 +13,7 @@ use crate::lab::{BUILD_KINDS, BuildForm, BuildRefusal, Command, PRIORITY_ENTRIES
 use crate::parts::ProgramPart;
 use field::{Choice, Fields};
 
-/// Texts in the form, and its last error.
+/// Contents of the form, and the last refusal.
 #[derive(Clone, Copy)]
 struct Draft {
     form: RwSignal<BuildForm>,
@@ -21,14 +21,15 @@ struct Draft {
 }
 
 impl Draft {
-    /// Changes the form and clears its error.
+    /// Changes the form and clears the last refusal.
     fn change(self, change: impl FnOnce(&mut BuildForm)) {
         self.refused.set(None);
         self.form.update(change);
     }
 }
 
-/// Dialog with the form. The texts remain when the dialog is closed.
+/// Dialog with the form. The form keeps its contents while the dialog is closed. The button opens the new
+/// fabric and closes the dialog; if an entry is refused, the dialog stays and its field gets the focus.
 #[component]
 pub fn Build(desk: Desk) -> impl IntoView {
     let draft = Draft { form: RwSignal::new(BuildForm::default()), refused: RwSignal::new(None) };
@@ -75,7 +76,7 @@ fn Form(desk: Desk, draft: Draft) -> impl IntoView {
         }
     };
     Effect::new(move |_| {
-        // Whoever opens it begins with the kind.
+        // The menu of kinds gets the focus when the form opens.
         element.track();
         lead_to(element, "select");
     });

@@ -1,4 +1,4 @@
-//! Worker that runs the document again and writes a file, so that the page can still answer. Start with
+//! Worker that runs the document again and writes a file, so that the page stays responsive. Start with
 //! [`JobSlot::start`].
 
 use std::cell::RefCell;
@@ -16,9 +16,9 @@ use crate::ui::worker::{begin, error_text, first_message, object};
 /// Number of simulated events between two messages of the worker.
 const SLICE: f64 = 300_000.0;
 
-/// Message of the worker.
+/// Message that the worker sends.
 enum JobMessage {
-    /// Fraction of the run that is done, 0 to 1.
+    /// Finished fraction of the run, from 0 to 1.
     Share(f64),
     /// Parts of the finished file, in order, as `Uint8Array`.
     Done(Array),
@@ -28,26 +28,26 @@ enum JobMessage {
 
 /// Request for a file.
 pub struct FileRequest {
-    /// Kind of file: `series`, `trace`, `capture` or `causes`.
+    /// Kind of the file: `series`, `trace`, `capture` or `causes`.
     pub kind: &'static str,
     /// Document as JSON.
     pub document: String,
-    /// End of the run, as a time in the notation of documents.
+    /// Time at which the run ends, in the notation of documents.
     pub until: String,
-    /// Interval of a series, as a time in the notation of documents; empty for other kinds.
+    /// Interval of a series, in the notation of documents; empty for other kinds.
     pub step: String,
 }
 
-/// Place for at most one running job, with its progress. Cheap to copy.
+/// Holder of at most one running job, with the progress of the job. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct JobSlot {
     job: StoredValue<Option<Job>, LocalStorage>,
-    /// Fraction of the job's run that is done, 0 to 1; `None` if no job runs.
+    /// Finished fraction of the job's run, from 0 to 1; `None` if no job runs.
     pub share: RwSignal<Option<f64>>,
 }
 
 impl JobSlot {
-    /// Creates a slot without a job.
+    /// Creates a holder without a job.
     #[must_use]
     pub fn new() -> Self {
         Self { job: StoredValue::new_local(None), share: RwSignal::new(None) }
@@ -59,8 +59,9 @@ impl JobSlot {
         self.share.with(Option::is_some)
     }
 
-    /// Starts a worker that writes a file. At the end, calls `on_end` with the parts of the file, or with the
-    /// reason why no file was written. A job that still runs is stopped without a call of its `on_end`.
+    /// Starts a worker that writes a file, after stopping a job that still runs. When the job ends, `on_end`
+    /// is called with the parts of the file, or with the reason why no file was written. A stopped job never
+    /// calls its `on_end`.
     pub fn start(self, request: &FileRequest, on_end: impl Fn(Result<Array, String>) + Clone + 'static) {
         let ended = on_end.clone();
         let on_message = move |message| {
@@ -84,8 +85,8 @@ impl JobSlot {
         }
     }
 
-    /// Stops the job, if any, without calling its `on_end`. The worker is dropped in a later task, because
-    /// its own message handler may call this function.
+    /// Stops the job without a call of its `on_end`. Does nothing if no job runs. The worker is dropped in a
+    /// later task, because its own message handler may call this function.
     pub fn stop(self) {
         self.share.try_set(None);
         spawn_local(async move {
@@ -94,7 +95,7 @@ impl JobSlot {
     }
 }
 
-/// Running job. Dropping it stops the worker.
+/// Running job. A drop of this value stops the worker.
 struct Job {
     worker: Worker,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
@@ -110,7 +111,7 @@ impl Drop for Job {
 }
 
 impl Job {
-    /// Starts a worker that writes the file. Calls `on_message` for each message of the worker.
+    /// Starts a worker that writes the file. Each message of the worker is passed to `on_message`.
     ///
     /// # Errors
     /// Message of the browser, if it cannot start a worker.
@@ -151,8 +152,9 @@ impl Job {
     }
 }
 
-/// Handles a message of the worker: appends a part of the file to `parts` if the message has one, and
-/// requests the next part unless the file is finished.
+/// Handles the message `data` of the worker: appends the part of the file in it to `parts`, and requests the
+/// next part unless the file is finished. Returns the progress, the finished file, or the reason why there is
+/// no file.
 fn next(data: &JsValue, worker: &Worker, parts: &Array) -> Result<JobMessage, JsValue> {
     let field = |name: &str| Reflect::get(data, &name.into());
     for name in ["refused", "failed"] {

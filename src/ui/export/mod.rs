@@ -38,7 +38,7 @@ enum Figure {
     Sweep,
 }
 
-/// Pictures: label, and middle part of the file name.
+/// Pictures that can be exported. Each has its label and the middle part of its file name.
 const FIGURES: [(Figure, &str, &str); 5] = [
     (Figure::Fabric, "Fabric, with the wait-for graph if it is shown", "fabric"),
     (Figure::Queue, "Queue depth", "queue"),
@@ -47,24 +47,25 @@ const FIGURES: [(Figure, &str, &str); 5] = [
     (Figure::Sweep, "Sweep", "sweep"),
 ];
 
-/// Files that need another run of the document: kind, label, and end of the file name.
+/// Files for which a worker runs the document again. Each has its kind, its label and the end of its file
+/// name.
 const RUN_FILES: [(&str, &str, &str); 3] = [
     ("series", "Time series, CSV", "series.csv"),
     ("trace", "Trace for Perfetto, JSON", "trace.json"),
     ("capture", "Capture of all frames, pcapng", "capture.pcapng"),
 ];
 
-/// State of the menu; kept while the dialog is closed.
+/// State of the export menu. The state stays while the dialog is closed.
 #[derive(Clone, Copy)]
 struct Menu {
     panel: StoredValue<SweepPanel, LocalStorage>,
     wish: AllowedWish,
     job: JobSlot,
-    /// Message about the last exported file; empty before the first.
+    /// Message about the file that was exported last; empty before the first export.
     said: RwSignal<String>,
-    /// Whether exported runs end at the end of the time line; `false`: they end at the cursor.
+    /// Whether exported runs go to the end of the time line. If `false`, they end at the cursor.
     to_end: RwSignal<bool>,
-    /// Interval of a series, as typed; if empty, an interval is chosen for the length of the run.
+    /// Interval of a series, as typed. If empty, the interval depends on the length of the run.
     step: RwSignal<String>,
 }
 
@@ -73,7 +74,7 @@ impl Menu {
         self.panel.with_value(|panel| panel.desk)
     }
 
-    /// Downloads `parts` as a file called `name`, and shows its name and size.
+    /// Downloads `parts` as a file called `name`. The menu then shows the name and the size of the file.
     fn download(self, name: &str, parts: &Array) {
         let size = files::give_parts(name, parts);
         self.said.try_set(format!("{name}: {}.", bytes_label(size)));
@@ -87,7 +88,10 @@ impl Menu {
         self.said.try_set(format!("Not done: {why}."));
     }
 
-    /// Picture as SVG, or the reason why it cannot be drawn.
+    /// Picture as SVG.
+    ///
+    /// # Errors
+    /// Reason why the picture cannot be drawn.
     fn svg(self, figure: Figure) -> Result<String, String> {
         let (desk, wish) = (self.desk(), self.wish);
         let theme = desk.theme.get_untracked();
@@ -125,7 +129,7 @@ impl Menu {
         });
     }
 
-    /// File name with the name of the document, the time of the cursor, and `what` at its end.
+    /// File name that contains the name of the document and the time of the cursor, and ends with `what`.
     fn name(self, what: &str) -> String {
         self.desk().read_lab(|lab| lab.file_name(lab.run().snapshot().now, what)).unwrap_or_default()
     }
@@ -159,15 +163,15 @@ impl Menu {
         }
     }
 
-    /// Time at which exported runs end.
+    /// Time at which an exported run ends.
     fn until(self) -> Time {
         let to_end = self.to_end.get_untracked();
         let until = |lab: &Lab| if to_end { lab.axis_end() } else { lab.run().snapshot().now };
         self.desk().read_lab(until).unwrap_or_default()
     }
 
-    /// Starts a job that writes a file of kind `kind`, with `what` at the end of its name; downloads it when
-    /// it is finished.
+    /// Starts a job that writes a file of the kind `kind`, whose name ends with `what`. The finished file is
+    /// downloaded.
     fn run(self, kind: &'static str, what: &'static str) {
         let until = self.until();
         let typed = self.step.get_untracked();
@@ -183,7 +187,7 @@ impl Menu {
     }
 }
 
-/// Dialog with the export menu. A job continues when the dialog is closed.
+/// Dialog with the export menu. Its opening pauses the run. A job continues while the dialog is closed.
 #[component]
 pub fn Export(panel: SweepPanel) -> impl IntoView {
     let desk = panel.desk;
@@ -221,7 +225,8 @@ fn contents(menu: Menu) -> AnyView {
     .into_any()
 }
 
-/// Rows of files that a worker writes by running the document again, with their options.
+/// Rows of files for which a worker runs the document again. Fields choose the end of the run and the
+/// interval of a series. A click on `Write` starts the job; while a job runs, it does nothing.
 #[component]
 fn RunFiles(menu: Menu) -> impl IntoView {
     let desk = menu.desk();
@@ -269,7 +274,7 @@ fn RunFiles(menu: Menu) -> impl IntoView {
     }
 }
 
-/// Progress of the job, a button that stops it, and the message about the last file.
+/// Progress of the job, a button that cancels it, and the message about the last file.
 #[component]
 fn Progress(menu: Menu) -> impl IntoView {
     let line = NodeRef::<Span>::new();
@@ -277,7 +282,7 @@ fn Progress(menu: Menu) -> impl IntoView {
     let cancel = move |_| {
         menu.job.stop();
         menu.said.set("Cancelled: there is no file.".to_owned());
-        // Whoever cancels by the keyboard is not left without a place.
+        // The cancel button disappears, so that the message gets the keyboard focus.
         if let Some(line) = line.get_untracked() {
             let _ = line.focus();
         }
@@ -293,7 +298,7 @@ fn Progress(menu: Menu) -> impl IntoView {
     }
 }
 
-/// Indented JSON of `value`; `None` if it cannot be converted.
+/// Indented JSON of `value`; `None` if `value` cannot be converted.
 fn json_text(value: &impl Serialize) -> Option<String> {
     let object = value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).ok()?;
     let text = js_sys::JSON::stringify_with_replacer_and_space(&object, &JsValue::NULL, &2.into()).ok()?;

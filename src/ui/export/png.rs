@@ -8,10 +8,10 @@ use web_sys::{Blob, HtmlCanvasElement, HtmlImageElement};
 
 use crate::ui::size::clear_context;
 
-/// PNG pixels per SVG pixel, in width and in height.
+/// Width and height of a PNG in pixels, divided by those of the SVG.
 const SCALE: f64 = 2.0;
 
-/// Converts an SVG picture to PNG: the browser draws it on a canvas.
+/// Converts an SVG picture to PNG. For this, the browser draws the picture on a canvas.
 ///
 /// # Errors
 /// Message of the browser, if it cannot draw the picture.
@@ -25,7 +25,7 @@ pub async fn png(svg: &str) -> Result<Blob, JsValue> {
     let context = clear_context(&canvas, size).ok_or("the browser has no canvas of this size")?;
     context.draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, size.0, size.1)?;
     let blob = Promise::new(&mut |resolve, _| {
-        // It calls back with null where it cannot.
+        // The callback gets null if the browser cannot make a PNG.
         let _ = canvas.to_blob(&resolve);
     });
     let blob = JsFuture::from(blob).await?;

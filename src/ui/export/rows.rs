@@ -1,15 +1,17 @@
-//! Rows of the export menu that need no further run: pictures at the cursor, and tables up to the cursor.
+//! Rows of the export menu for which no run is needed: pictures at the cursor, and files with figures up to
+//! the cursor.
 
 use leptos::prelude::*;
 
 use super::{FIGURES, Figure, Menu};
 
-/// Button with the text `words`, test id `id` and name `label` for screen readers; a click calls `act`.
+/// Button with the text `words` and the test id `id`. Screen readers read `label`. A click calls `act`.
 fn button(id: String, words: &'static str, label: String, act: impl Fn() + 'static) -> impl IntoView {
     view! { <button class="button" data-testid=id aria-label=label on:click=move |_| act()>{words}</button> }
 }
 
-/// Row for each picture, with buttons for SVG and PNG.
+/// Rows of the pictures. Each has a button that downloads SVG and one that downloads PNG. A picture that
+/// cannot exist, such as rates without a flow, has no row.
 #[component]
 pub fn Figures(menu: Menu) -> impl IntoView {
     let desk = menu.desk();
@@ -33,7 +35,8 @@ pub fn Figures(menu: Menu) -> impl IntoView {
     }
 }
 
-/// Rows for files with figures up to the cursor, and for the document.
+/// Rows of the files with figures up to the cursor, and of the document. A click on a button downloads the
+/// file.
 #[component]
 pub fn Files(menu: Menu) -> impl IntoView {
     let one = |label: &'static str, words: &'static str, id: &str, act: fn(Menu)| {

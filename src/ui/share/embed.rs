@@ -1,4 +1,4 @@
-//! Options of an embedded page: its charts and its size.
+//! Options of an embedded page: its charts, and the size of its iframe.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -13,15 +13,15 @@ pub const USUAL: (u32, u32) = (720, 480);
 /// Allowed widths and heights of the iframe, in pixels.
 const SIZES: RangeInclusive<u32> = 160..=7_680;
 
-/// HTML text of an `iframe` that shows `url` with this width and height in pixels.
+/// HTML text of an `iframe` with this title, width and height in pixels, which shows `url`.
 pub fn frame(url: &str, title: &str, (width, height): (u32, u32)) -> String {
     let quoted = |text: &str| text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
     let (url, title) = (quoted(url), quoted(title));
     format!("<iframe src=\"{url}\" width=\"{width}\" height=\"{height}\" title=\"{title}\"></iframe>")
 }
 
-/// Check boxes for the charts, and text fields for the size of the iframe in `size` (width, height in
-/// pixels).
+/// Check boxes of the charts, and text fields for the width and height of the iframe in pixels. A size that
+/// is not permitted is not stored; a message below gives the permitted range.
 #[component]
 pub fn Embed(wish: RwSignal<ShareOptions>, size: RwSignal<(u32, u32)>) -> impl IntoView {
     let refused = RwSignal::new(None::<String>);

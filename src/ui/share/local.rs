@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 
-/// Note that the page is on the user's own computer; absent if it comes from a web server.
+/// Note that other people cannot open the link, because the page is on the user's own computer. Absent if the
+/// page comes from a web server.
 #[component]
 pub fn Local() -> impl IntoView {
     let host = window().location().hostname().unwrap_or_default();

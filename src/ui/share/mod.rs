@@ -1,4 +1,5 @@
 //! Share dialog: a link to the present state with an explanation of its parts, and the document as a file.
+//! Start with [`Share`].
 
 mod embed;
 mod local;
@@ -15,7 +16,8 @@ use crate::parts::ProgramPart;
 use embed::{Embed, frame};
 use local::Local;
 
-/// Share dialog. Opening it pauses the run, so that the link leads to what the page shows.
+/// Share dialog. Its opening pauses the run, so that the link leads to the state that the page shows. Check
+/// boxes change the link; buttons copy the link, save the document, or open a file.
 #[component]
 pub fn Share(desk: Desk) -> impl IntoView {
     view! {
@@ -31,7 +33,7 @@ pub fn Share(desk: Desk) -> impl IntoView {
 fn contents(desk: Desk) -> AnyView {
     let wish = RwSignal::new(ShareOptions { at_cursor: true, with_a: true, ..ShareOptions::default() });
     let shared = Memo::new(move |_| {
-        // The cursor may be on its way when the dialog is opened.
+        // The cursor may still move when the dialog is opened.
         desk.text_picture.track();
         let open = desk.dialog.get() == Some(Modal::Share);
         open.then(|| desk.read_lab(|lab| wish.with(|wish| lab.share(wish)))).flatten().unwrap_or_default()
@@ -100,7 +102,7 @@ fn contents(desk: Desk) -> AnyView {
     .into_any()
 }
 
-/// Parts of the link, each with its meaning.
+/// List of the parts of the link, each with its meaning; folded at first.
 #[component]
 fn LinkParts(shared: Memo<Shared>) -> impl IntoView {
     let rows = move || {
@@ -117,7 +119,7 @@ fn LinkParts(shared: Memo<Shared>) -> impl IntoView {
     }
 }
 
-/// Note that the link is too long for mail and chat programs; absent if it is not.
+/// Note that the link may be too long for mail and chat programs; absent for a shorter link.
 #[component]
 fn Long(shared: Memo<Shared>) -> impl IntoView {
     let length = Memo::new(move |_| shared.with(|shared| shared.is_long().then_some(shared.fragment.len())));
