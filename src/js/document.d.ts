@@ -63,7 +63,7 @@ export interface FabricAcks {
 /** Arrival process of the frames of a flow at its NIC. */
 export type FabricArrival = 'saturate' | { constant: string } | { poisson: string } | { bursts: FabricBursts };
 
-/** Claim about the run of a document, from time 0 to the horizon. */
+/** Claim on the run of a document, from time 0 to the horizon. */
 export type FabricAssertion = 'no_lossless_loss' | 'no_deadlock' | 'no_class_mismatch' | 'no_warning' | { measure: FabricMeasureBound };
 
 /** Topology that a builder creates, with its counts of nodes and the links of its tiers. */
@@ -79,9 +79,9 @@ export interface FabricBursts {
   rate: string;
 }
 
-/** Collective: messages between several hosts. A message can depend on other messages: it starts when they have arrived. */
+/** Collective: messages between several hosts. A message can depend on other messages; then it starts when they have arrived. */
 export interface FabricCollective {
-  /** Payload of each message in bytes. For a ring all-reduce of n hosts: data of each host in bytes; a message carries 1/n of the data. */
+  /** Payload of each message in bytes. For a ring all-reduce of n hosts, the data of each host in bytes; a message has 1/n of the data. */
   bytes: number | string;
   /** Frame format of the flows; default `ip`. */
   format?: string;
@@ -97,11 +97,11 @@ export interface FabricCollective {
   priority?: number;
   /** Number of repetitions; each starts when the previous repetition has ended. Default 1. */
   repeats?: number;
-  /** Number of senders of an incast. The senders are the first of the hosts, the receiver excluded. Default: all hosts but the receiver. Other patterns have no such number. */
+  /** Number of senders of an incast. The senders are the first of the hosts, without the receiver. Default: all hosts but the receiver. Other patterns have no such number. */
   senders?: number;
   /** Start time; default 0. */
   start?: FabricTime;
-  /** Receiver of an incast; default: the first of the hosts. Other patterns have none. */
+  /** Receiver of an incast; default: the first of the hosts. Other patterns have no receiver. */
   to?: string;
 }
 
@@ -118,9 +118,9 @@ export interface FabricCredits {
   update?: number | string;
 }
 
-/** Dumbbell: switches `s1` and `s2`, with hosts `h1-1` … at `s1` and `h2-1` … at `s2`, and one link between the switches: the bottleneck. A switch numbers its ports to hosts first, then the port of the bottleneck. */
+/** Dumbbell: two switches `s1` and `s2`, joined by one link, the bottleneck. `s1` has the hosts `h1-1` …, and `s2` has `h2-1` …. The ports of a switch to its hosts are numbered first, then the port of the bottleneck. */
 export interface FabricDumbbell {
-  /** Link between the switches; default: equal to the links of hosts. */
+  /** Link between the switches; default: like the links of hosts. */
   bottleneck_link?: FabricTier;
   /** Links between hosts and switches. */
   host_link?: FabricTier;
@@ -130,13 +130,13 @@ export interface FabricDumbbell {
 
 /** The k-ary fat tree of Al-Fares et al., "A Scalable, Commodity Data Center Network Architecture", SIGCOMM 2008, figure 3. It has k pods and k²/4 core switches `core1` …. A pod has k/2 edge switches `edge1-1` … and k/2 aggregation switches `agg1-1` … (pod, number). An edge switch has k/2 hosts `h1-1-1` … (pod, edge switch, number). Numbering of ports: an edge switch has hosts first, then aggregation switches; an aggregation switch has edge switches first, then core switches; a core switch has one port per pod. */
 export interface FabricFatTree {
-  /** Links between aggregation and core switches; default: equal to the links between edge and aggregation switches. */
+  /** Links between aggregation and core switches; default: like the links between edge and aggregation switches. */
   core_link?: FabricTier;
-  /** Links between edge and aggregation switches; default: equal to the links of hosts. */
+  /** Links between edge and aggregation switches; default: like the links of hosts. */
   edge_link?: FabricTier;
   /** Links between hosts and edge switches. */
   host_link?: FabricTier;
-  /** Number of ports of every switch, even. The limits on nodes and routes allow up to 20, which gives 2000 hosts. */
+  /** Number of ports of every switch. The number must be even. The limits on nodes and routes allow up to 20, which gives 2000 hosts. */
   k: number;
 }
 
@@ -224,17 +224,17 @@ export interface FabricIncast {
   bytes: number | string;
   /** Bytes of each frame, from header to FCS; default 1000. */
   frame?: number | string;
-  /** Sending hosts; default: all other hosts. */
+  /** Names of the sending hosts; default: all other hosts. */
   from?: string[];
   /** Priority of all frames, 0 to 7; default 3. */
   priority?: number;
-  /** Receiving host. */
+  /** Name of the receiving host. */
   to: string;
 }
 
-/** Leaf-spine fabric: leaves `leaf1` … with hosts `h1-1` … (leaf, number), and spines `spine1` …. Each leaf has a link to each spine. A leaf numbers its ports to hosts first, then those to spines; a spine has one port per leaf. */
+/** Leaf-spine fabric: leaves `leaf1` … with hosts `h1-1` … (leaf, number), and spines `spine1` …. Each leaf has a link to each spine. The ports of a leaf to its hosts are numbered first, then those to spines. A spine has one port for each leaf. */
 export interface FabricLeafSpine {
-  /** Links between leaves and spines; default: equal to the links of hosts. */
+  /** Links between leaves and spines; default: like the links of hosts. */
   fabric_link?: FabricTier;
   /** Links between hosts and leaves. */
   host_link?: FabricTier;
@@ -286,13 +286,13 @@ export interface FabricLossy {
 
 /** Bounds for the readings of a measure. */
 export interface FabricMeasureBound {
-  /** Lower bound, exclusive, in the unit of the measure: `20us`, `96k`, `10G` or a number; default: none. */
+  /** Lower bound in the unit of the measure: `20us`, `96k`, `10G` or a number. Readings must be above the bound. Default: none. */
   above?: string;
-  /** Upper bound, exclusive, in the unit of the measure: `20us`, `96k`, `10G` or a number; default: none. */
+  /** Upper bound in the unit of the measure: `20us`, `96k`, `10G` or a number. Readings must be below the bound. Default: none. */
   below?: string;
   /** Name of the measure, such as `p99_ps`; `fabric sweep --help` lists all. */
   name: string;
-  /** Flow by name, queue as `s1.2.3` (node, port, priority) or collective by name. Default: all flows, queues or collectives that have a reading. */
+  /** Name of a flow or collective, or queue written as `s1.2.3` (node, port, priority). Default: all flows, queues or collectives that have a reading. */
   of?: string;
 }
 
@@ -353,9 +353,9 @@ export type FabricRateControl = 'none' | 'dcqcn' | 'connectx' | 'window';
 /** Retransmission after a frame was lost. */
 export type FabricReliability = 'none' | 'go_back_n' | 'go_back_0';
 
-/** Ring of switches `s1` …, with hosts `h1-1` … (switch, number) at each. Each switch has a link to the next, and the last to the first. A switch numbers its ports to hosts first, then those to its two neighbours. */
+/** Ring of switches `s1` …, each with hosts `h1-1` … (switch, number). Each switch has a link to the next one, and the last switch to the first. The ports of a switch to its hosts are numbered first, then those to its two neighbours. */
 export interface FabricRing {
-  /** Links between switches; default: equal to the links of hosts. */
+  /** Links between switches; default: like the links of hosts. */
   fabric_link?: FabricTier;
   /** Links between hosts and switches. */
   host_link?: FabricTier;
@@ -401,9 +401,9 @@ export type FabricTab = 'buffers' | 'islip' | 'ets' | 'waits' | 'frame' | 'flow'
 
 /** Rate and delay that all links of one tier have. */
 export interface FabricTier {
-  /** Propagation delay in place of a length, at most 1 s; default: the delay of `length`. */
+  /** Propagation delay in place of a length, at most 1 s. Default: the delay of `length`. */
   delay?: FabricTime;
-  /** Length of each cable; the delay is 5 ns per metre. Default: 5 m if `delay` is not given either. */
+  /** Length of each cable; the delay is 5 ns per metre. Default: 5 m, unless `delay` is given. */
   length?: string;
   /** Additional delay of PHY and FEC, at most 1 s; default 0. */
   phy?: FabricTime;
@@ -426,19 +426,19 @@ export type FabricAction =
   | { link_down: string }
   /** Port whose link comes up again: `s1.2`, or `h1` for the port of a host. */
   | { link_up: string }
-  /** Fault of a port: it loses received credit updates. */
+  /** Fault of a port: the port loses credit updates that it should receive. */
   | { lose_credits: FabricLoseCredits }
-  /** Fault of a port: it loses received PFC frames. */
+  /** Fault of a port: the port loses PFC frames that it should receive. */
   | { lose_pfc: FabricLosePfc }
-  /** Fault of a link: from the time of the action on, it loses or corrupts frames. */
+  /** Fault of a link: the link loses or corrupts frames from the time of the action on. */
   | { lossy: FabricLossy }
-  /** Port whose link is repaired: faults that lose or corrupt frames, PFC frames or credit updates end. A link that is down stays down. */
+  /** Port whose link is repaired. Faults that lose or corrupt frames, PFC frames or credit updates end. A link that is down stays down. */
   | { mend: string }
   /** New pause source. It starts at the time of the action, or at its own start time if that is later. */
   | { pause_source: FabricPauseSource }
-  /** Route from a switch to a host that replaces the shortest path. */
+  /** Route from a switch to a host, in place of the shortest path. */
   | { route: FabricRoute }
-  /** New values of live parameters, by address. */
+  /** New values of parameters that a running fabric can change, by address. */
   | { set: FabricParams }
   /** Name of a flow to start. A flow that has sent all its data sends it again. */
   | { start: string }

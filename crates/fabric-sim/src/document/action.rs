@@ -1,5 +1,6 @@
 //! Actions of a document: timed changes of a running fabric. In JSON, an action has `at` and exactly one
 //! other field. Actions of equal time happen in the order of the list, before all other events of that time.
+//! Start with [`TimedAction`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -23,7 +24,7 @@ pub struct TimedAction {
 /// Change of a running fabric.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// New values of live parameters, by address.
+    /// New values of parameters that a running fabric can change, by address.
     Set(ParamMap),
     /// Incast: several hosts start to send to one host at the same time.
     Incast(Incast),
@@ -42,16 +43,16 @@ pub enum Action {
     LinkDown(String),
     /// Port whose link comes up again: `s1.2`, or `h1` for the port of a host.
     LinkUp(String),
-    /// Fault of a link: from the time of the action on, it loses or corrupts frames.
+    /// Fault of a link: the link loses or corrupts frames from the time of the action on.
     Lossy(Lossy),
-    /// Fault of a port: it loses received PFC frames.
+    /// Fault of a port: the port loses PFC frames that it should receive.
     LosePfc(LosePfc),
-    /// Fault of a port: it loses received credit updates.
+    /// Fault of a port: the port loses credit updates that it should receive.
     LoseCredits(LoseCredits),
-    /// Port whose link is repaired: faults that lose or corrupt frames, PFC frames or credit updates end. A
+    /// Port whose link is repaired. Faults that lose or corrupt frames, PFC frames or credit updates end. A
     /// link that is down stays down.
     Mend(String),
-    /// Route from a switch to a host that replaces the shortest path.
+    /// Route from a switch to a host, in place of the shortest path.
     Route(Route),
     /// Switch and host between which the shortest path is used again.
     Unroute(Unroute),
@@ -63,9 +64,9 @@ pub enum Action {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Incast {
-    /// Receiving host.
+    /// Name of the receiving host.
     pub to: String,
-    /// Sending hosts; default: all other hosts.
+    /// Names of the sending hosts; default: all other hosts.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -104,7 +105,7 @@ impl Incast {
 pub(super) struct Raw {
     /// Time of the action. The action happens before all other events of that time.
     at: Time,
-    /// New values of live parameters, by address.
+    /// New values of parameters that a running fabric can change, by address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     set: Option<ParamMap>,
     /// Incast: several hosts start to send to one host at the same time.
@@ -129,20 +130,20 @@ pub(super) struct Raw {
     /// Port whose link comes up again: `s1.2`, or `h1` for the port of a host.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     link_up: Option<String>,
-    /// Fault of a link: from the time of the action on, it loses or corrupts frames.
+    /// Fault of a link: the link loses or corrupts frames from the time of the action on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lossy: Option<Lossy>,
-    /// Fault of a port: it loses received PFC frames.
+    /// Fault of a port: the port loses PFC frames that it should receive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lose_pfc: Option<LosePfc>,
-    /// Fault of a port: it loses received credit updates.
+    /// Fault of a port: the port loses credit updates that it should receive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lose_credits: Option<LoseCredits>,
-    /// Port whose link is repaired: faults that lose or corrupt frames, PFC frames or credit updates end. A
+    /// Port whose link is repaired. Faults that lose or corrupt frames, PFC frames or credit updates end. A
     /// link that is down stays down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     mend: Option<String>,
-    /// Route from a switch to a host that replaces the shortest path.
+    /// Route from a switch to a host, in place of the shortest path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     route: Option<Route>,
     /// Switch and host between which the shortest path is used again.
@@ -275,7 +276,7 @@ impl Action {
     #[must_use]
     pub fn to_json(&self) -> String {
         let timed = TimedAction { at: Time::ZERO, action: self.clone() };
-        // Names and numbers only: nothing that JSON could not hold.
+        // An action contains only names and numbers, so JSON can always express it.
         let mut value = serde_json::to_value(timed).unwrap_or_default();
         if let Some(fields) = value.as_object_mut() {
             fields.remove("at");

@@ -1,8 +1,8 @@
 //! Macro for types that documents write as text, such as `12us..14us`. `FromStr` reads the text, `Display`
-//! writes it, and the schema gives its pattern.
+//! writes the text, and the schema has its pattern.
 
 /// Implements `Serialize`, `Deserialize` and `JsonSchema` for `$type`, which documents write as text.
-/// `$expected` says in error messages what the text must be; `$pattern` is the regular expression in the
+/// `$expected` describes the text in error messages. `$pattern` is the regular expression of the text in the
 /// schema.
 macro_rules! as_text {
     ($type:ident, $expected:expr, $pattern:expr) => {

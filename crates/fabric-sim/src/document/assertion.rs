@@ -1,9 +1,9 @@
-//! Assertions of a document: claims about its run that `fabric check` tests.
+//! Assertions of a document: claims on its run that `fabric check` tests. Start with [`Assertion`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Claim about the run of a document, from time 0 to the horizon.
+/// Claim on the run of a document, from time 0 to the horizon.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Assertion {
@@ -11,12 +11,12 @@ pub enum Assertion {
     NoLosslessLoss,
     /// No deadlock occurs.
     NoDeadlock,
-    /// No frame of a flow changes its priority at a link where one of the two priorities is lossless. A
-    /// sender and receiver with different priority maps cause this.
+    /// No frame of a flow changes its priority at a link, if one of the two priorities is lossless. Different
+    /// priority maps of sender and receiver cause such a change.
     NoClassMismatch,
-    /// The run gives no warning about a setting.
+    /// The run gives no warnings on settings.
     NoWarning,
-    /// All readings of a measure are within bounds.
+    /// All readings of a measure are within the bounds.
     Measure(MeasureBound),
 }
 
@@ -26,14 +26,16 @@ pub enum Assertion {
 pub struct MeasureBound {
     /// Name of the measure, such as `p99_ps`; `fabric sweep --help` lists all.
     pub name: String,
-    /// Flow by name, queue as `s1.2.3` (node, port, priority) or collective by name. Default: all flows,
+    /// Name of a flow or collective, or queue written as `s1.2.3` (node, port, priority). Default: all flows,
     /// queues or collectives that have a reading.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
-    /// Upper bound, exclusive, in the unit of the measure: `20us`, `96k`, `10G` or a number; default: none.
+    /// Upper bound in the unit of the measure: `20us`, `96k`, `10G` or a number. Readings must be below the
+    /// bound. Default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub below: Option<String>,
-    /// Lower bound, exclusive, in the unit of the measure: `20us`, `96k`, `10G` or a number; default: none.
+    /// Lower bound in the unit of the measure: `20us`, `96k`, `10G` or a number. Readings must be above the
+    /// bound. Default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub above: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Reads and changes the cable at a port: its rate and length. Start reading with [`Document::with_cable`].
+//! Reads and changes the cable at a port: its rate and length. Start with [`Document::with_cable`].
 
 use super::params::{Address, Key, UNSET};
 use super::{Document, Link, Problem};
@@ -11,7 +11,7 @@ impl Link {
         self.delay.unwrap_or_else(|| self.length.unwrap_or(Self::LENGTH).delay())
     }
 
-    /// Sets the length of the cable. A link that already has the delay of this length is not changed.
+    /// Sets the length of the cable. Does nothing if the link already has the delay of this length.
     fn set_length(&mut self, length: Length) {
         if self.propagation() != length.delay() {
             (self.length, self.delay) = (Some(length), None);
@@ -20,9 +20,9 @@ impl Link {
 }
 
 impl Document {
-    /// Copies the document with another rate and length of the link at port `number` of `node`. A builder is
-    /// expanded to lists first, because all links of its tier share one cable. If the parameter `cable` gives
-    /// the length of all cables, it is removed, and every other link gets that length as its own.
+    /// Copy of the document with another rate and length of the link at port `number` of `node`. A builder is
+    /// expanded to lists first, because all links of its tier have the same cable. If the parameter `cable`
+    /// gives the length of all cables, it is removed, and every other link gets that length as its own.
     ///
     /// # Errors
     /// If there is no such link, `rate` or `length` cannot be read, or the builder cannot be expanded.
@@ -59,8 +59,8 @@ impl Document {
         (value != UNSET).then(|| Length::from_mm(value))
     }
 
-    /// Length of the cable at port `number` of a host or switch. A delay is converted at 5 ns per metre; PHY
-    /// and FEC do not count. `None` if there is no such link. A builder must be expanded first.
+    /// Length of the cable at port `number` of `node`. A delay is converted at 5 ns per metre; PHY and FEC do
+    /// not count. `None` if there is no such link. A builder must be expanded first.
     #[must_use]
     pub fn cable_length(&self, node: &str, number: u32) -> Option<Length> {
         let link = &self.links[self.link_at(node, number)?];
@@ -68,8 +68,8 @@ impl Document {
         Some(self.common_length().unwrap_or_else(own))
     }
 
-    /// Index in `links` of the link at port `number` of `node`; `None` if there is none. Ports of a node are
-    /// numbered from 0 in the order of its links.
+    /// Index in `links` of the link at port `number` of `node`; `None` if there is no such link. Ports of a
+    /// node are numbered from 0 in the order of its links.
     fn link_at(&self, node: &str, number: u32) -> Option<usize> {
         let all = self.links.iter().enumerate();
         let mut at_node = all.filter(|(_, link)| link.a == node || link.b == node).map(|(n, _)| n);

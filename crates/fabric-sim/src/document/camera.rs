@@ -1,5 +1,5 @@
 //! Section of the picture of the fabric that the page shows, as documents and links write it. The section has
-//! no effect on the run.
+//! no effect on the run. Start with [`Camera`].
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,8 +7,8 @@ use std::str::FromStr;
 use super::as_text::as_text;
 use super::problem::Problem;
 
-/// Section of the picture, written `2.5@0.42,0.61`: the magnification, above 1 and at most 16, and the
-/// centre. The centre is x and y as shares of the picture's width and height, each from 0 to 1.
+/// Section of the picture, written `2.5@0.42,0.61`: magnification and centre. The magnification is above 1
+/// and at most 16. The centre is x and y as shares of the picture's width and height, each from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Camera {
     /// Magnification, in hundredths.
@@ -25,7 +25,7 @@ const SHARES: f64 = 10_000.0;
 const MAX_MAGNIFICATION: f64 = 16.0;
 
 impl Camera {
-    /// Creates a section from its magnification and centre, rounded to hundredths and ten-thousandths. `None`
+    /// Creates a section. The magnification is rounded to hundredths, the centre to ten-thousandths. `None`
     /// if the magnification is 1, which shows the whole picture, or if a number is out of range.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range")]

@@ -1,4 +1,5 @@
-//! Collectives as a document writes them. `compile/collectives.rs` compiles them into flows.
+//! Collectives as a document writes them. `compile/collectives.rs` compiles them into flows. Start with
+//! [`Collective`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,8 +9,8 @@ use super::number::Whole;
 use super::traffic::{FrameBytes, Priority, TransferBytes};
 use crate::units::Time;
 
-/// Collective: messages between several hosts. A message can depend on other messages: it starts when they
-/// have arrived.
+/// Collective: messages between several hosts. A message can depend on other messages; then it starts when
+/// they have arrived.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Collective {
@@ -25,15 +26,15 @@ pub struct Collective {
     )]
     #[schemars(length(max = 4096))]
     pub hosts: Vec<String>,
-    /// Receiver of an incast; default: the first of the hosts. Other patterns have none.
+    /// Receiver of an incast; default: the first of the hosts. Other patterns have no receiver.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// Number of senders of an incast. The senders are the first of the hosts, the receiver excluded.
-    /// Default: all hosts but the receiver. Other patterns have no such number.
+    /// Number of senders of an incast. The senders are the first of the hosts, without the receiver. Default:
+    /// all hosts but the receiver. Other patterns have no such number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub senders: Option<Whole<1, 65_535>>,
-    /// Payload of each message in bytes. For a ring all-reduce of n hosts: data of each host in bytes; a
-    /// message carries 1/n of the data.
+    /// Payload of each message in bytes. For a ring all-reduce of n hosts, the data of each host in bytes; a
+    /// message has 1/n of the data.
     pub bytes: TransferBytes,
     /// Start time; default 0.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
@@ -60,13 +61,13 @@ pub enum CollectiveKind {
     Incast,
     /// Each host sends to every other host.
     AllToAll,
-    /// Each of n hosts sends 2(n − 1) messages to the next host of a ring. The first starts at once, each
-    /// later one when a message from the previous host has arrived.
+    /// Each of n hosts sends 2(n − 1) messages to the next host of a ring. The first message starts at once.
+    /// Each later message starts when a message from the previous host has arrived.
     RingAllReduce,
-    /// Each host sends to another host, and no two send to the same host. The receivers are drawn at random
-    /// for each repetition.
+    /// Each host sends to another host, and no two hosts send to the same one. The receivers are drawn at
+    /// random for each repetition.
     Permutation,
-    /// Each host sends to another host, which is drawn at random for each host and repetition.
+    /// Each host sends to another host. The receiver is drawn at random for each host and repetition.
     UniformRandom,
 }
 

@@ -1,4 +1,4 @@
-//! Headroom that the receiving end of a cable needs, with every term of the calculation. Start with
+//! Required headroom of the receiving end of a cable, with all terms of the calculation. Start with
 //! [`bound()`].
 
 use crate::fabric::pfc::DelayOrder;
@@ -10,29 +10,29 @@ use crate::wire::{PREAMBLE_BYTES, PfcFrame};
 pub struct Cable {
     /// Clock of the link, which gives the rate.
     pub clock: WireClock,
-    /// Bytes on the wire in addition to each frame: preamble and gap.
+    /// Bytes on the wire outside each frame: preamble and gap.
     pub overhead: u32,
     /// Delay in one direction: propagation, physical layer (PHY) and forward error correction
     /// (FEC).
     pub delay: Time,
-    /// Response time: time that the sender takes to obey a pause (IEEE 802.3, 31B.3.7: at most
+    /// Response time: the time that the sender takes to obey a pause (IEEE 802.3, 31B.3.7: at most
     /// [`response_quanta`]).
     pub response: Time,
     /// Event at which the response time begins.
     pub order: DelayOrder,
-    /// Largest frame, in bytes, that the receiver itself transmits; the PFC frame may have to wait for it.
-    /// 0 if the receiver transmits nothing else.
+    /// Largest frame that the receiver itself transmits, in bytes. The PFC frame may have to wait for it. 0
+    /// if the receiver transmits no other frames.
     pub reverse_frame: u16,
 }
 
-/// Required headroom of one ingress priority group, with every term of the calculation.
+/// Required headroom of one ingress priority group, with all terms of the calculation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// Time that the PFC frame waits for a frame in transmission.
+    /// Time for which the PFC frame waits for a frame in transmission.
     pub wait: Time,
     /// Time from the start of the PFC frame to its last bit.
     pub pfc: Time,
-    /// Gap on the wire after the frame that crosses the threshold; no frame starts in it.
+    /// Gap on the wire after the frame that crosses the threshold. No frame starts in this gap.
     pub gap: Time,
     /// Sum of the delays of the cable in both directions.
     pub propagation: Time,
@@ -41,24 +41,23 @@ pub struct Bound {
     /// Sum of wait, PFC frame, propagation and response, minus the gap. Frames that start within this time
     /// after the frame that crosses the threshold still arrive.
     pub total: Time,
-    /// Largest number of frames that arrive after the crossing, all of the largest size, with the frame
-    /// that crosses the threshold. 0 if sizes are mixed and memory is counted in cells: then only the bytes
-    /// are calculated.
+    /// Greatest number of frames that arrive from the frame that crosses the threshold on, if all have the
+    /// largest size. 0 if sizes are mixed and memory is counted in cells; then only the bytes are calculated.
     pub frames: u64,
-    /// Number of frames in `frames` that come in addition to those that fit into `total`. They are the
-    /// frame that crosses the threshold; with mixed sizes, a frame already begun; and a frame that starts
-    /// before the response time begins.
+    /// Number of frames in `frames` beyond those that fit into `total`. They are the frame that crosses the
+    /// threshold, a frame that has already begun (mixed sizes only), and a frame that starts before the
+    /// response time begins ([`DelayOrder::AfterWait`] only).
     pub beyond: u64,
     /// Required headroom: memory that the group needs above its threshold, in bytes.
     pub bytes: u64,
 }
 
-/// Calculates the required headroom: the memory of the frames that arrive from a store-and-forward sender
-/// after the threshold is crossed, while nothing drains. `sizes` are the sizes of the arriving frames in
-/// bytes, header through FCS, in ascending order. Without sizes nothing arrives. Memory is counted in cells
-/// of `cell_bytes`; 1 counts bytes.
+/// Calculates the required headroom: the memory of the frames that arrive after the threshold is crossed,
+/// while nothing drains. The sender is a store-and-forward node. `sizes` are the sizes of the arriving frames
+/// in bytes, header through FCS, in ascending order. If `sizes` is empty, nothing arrives. Memory is counted
+/// in cells of `cell_bytes`; 1 counts bytes.
 ///
-/// If all frames have the same size, the result is exact. With mixed sizes it exceeds the worst case by at
+/// If all frames have the same size, the result is exact. With mixed sizes, it exceeds the worst case by at
 /// most two of the largest frames, or three with [`DelayOrder::AfterWait`].
 #[must_use]
 pub fn bound(cable: &Cable, sizes: &[u16], cell_bytes: u32) -> Bound {
@@ -81,7 +80,7 @@ pub fn bound(cable: &Cable, sizes: &[u16], cell_bytes: u32) -> Bound {
     };
     let beyond = late + if smallest < largest { 2 } else { u64::from(largest > 0) };
     let (frames, bytes) = if cell_bytes > 1 && smallest < largest {
-        // The size whose cells take most memory for its time on the wire.
+        // Size whose cells take the most memory for its time on the wire.
         let memory = sizes.iter().map(|size| {
             let arriving = u128::from(total.ps()) * u128::from(charge(*size));
             u64::try_from(arriving.div_ceil(u128::from(wire(*size).ps()))).unwrap_or(u64::MAX)
@@ -94,14 +93,15 @@ pub fn bound(cable: &Cable, sizes: &[u16], cell_bytes: u32) -> Bound {
     Bound { wait, pfc, gap, propagation, response: cable.response, total, frames, beyond, bytes }
 }
 
-/// Memory that a frame of `frame` bytes takes, in bytes: whole cells of `cell_bytes`.
+/// Memory that a frame of `frame` bytes takes, in bytes. A frame takes whole cells of `cell_bytes`.
 #[must_use]
 pub fn charge(frame: u16, cell_bytes: u32) -> u64 {
     u64::from(u32::from(frame).next_multiple_of(cell_bytes.max(1)))
 }
 
-/// Longest response time that the standard allows, in quanta of 512 bit times. It is the value of the next
-/// listed rate at or above `gbps` (IEEE 802.3, 31B.3.7); 800 Gb/s counts as 400 Gb/s.
+/// Longest response time that the standard allows, in quanta of 512 bit times (IEEE 802.3, 31B.3.7). For a
+/// rate that the standard does not list, the value of the next higher listed rate. Rates above 400 Gb/s count
+/// as 400 Gb/s.
 #[must_use]
 pub const fn response_quanta(gbps: u64) -> u16 {
     match gbps {

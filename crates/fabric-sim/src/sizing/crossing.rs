@@ -15,8 +15,7 @@ pub(crate) struct Crossing {
     pub sent: u8,
     /// Port that receives the frames.
     pub to: PortId,
-    /// Class to which the receiving port charges the frames. A host keeps the class in which they were
-    /// sent.
+    /// Class to which the receiving port charges the frames. At a host, the class in which they were sent.
     pub class: u8,
 }
 
@@ -31,7 +30,8 @@ pub(crate) struct FramePath<'a> {
     pub priority: u8,
     /// Header fields from which switches derive the class.
     pub label: Label,
-    /// Output ports that the flow names, at most one for each switch. Other switches forward by the routes.
+    /// Output ports that the flow names, at most one for each switch. A switch without a named port forwards
+    /// by the routes.
     pub path: &'a [PortId],
 }
 
@@ -49,8 +49,8 @@ impl<'a> FramePath<'a> {
         flow.receivers().map(to)
     }
 
-    /// Paths of the frames that return to the source of a flow, such as acks, each with the size of a frame
-    /// in bytes.
+    /// Paths of the frames that return to the source of a flow, such as acks. Each path has the size of its
+    /// frames in bytes.
     pub(crate) fn returning(spec: &Spec, flow: &FlowSpec) -> impl Iterator<Item = (FramePath<'static>, u16)> {
         let format = &spec.formats[flow.headers.format.index()];
         let label = flow.headers.label(format, flow.priority);
@@ -62,20 +62,21 @@ impl<'a> FramePath<'a> {
     }
 }
 
-/// Class to which the port `to` charges frames with this label that were sent in class `sent`. A host, and
-/// a port with link credits, keep the class.
+/// Class to which the port `to` charges frames with the label `label` that were sent in class `sent`. At a
+/// host, and at a port with link credits, the class `sent`.
 pub(crate) fn charged_class(spec: &Spec, to: PortId, sent: u8, label: Label) -> u8 {
     let config = &spec.ports[to.index()].config;
     let keeps = spec.switch_of(to).is_none() || !config.credit_channels().is_empty();
     if keeps { sent } else { Classifier::new(&config.classifier).class(label) }
 }
 
-/// Search for the links that frames cross. One search can follow many paths; its memory is reused.
+/// Search for the links that frames can cross. A single search can follow many paths, one after the other,
+/// and uses its memory again.
 pub(crate) struct Crossings<'a> {
     spec: &'a Spec,
     routes: &'a Routes,
-    /// For each input port: number of the last path that reached the port, and a mask of the classes in
-    /// which this path was sent to it.
+    /// For each input port: number of the last path that reached the port, and the classes in which the
+    /// frames of this path were sent to it, as a mask.
     seen: Vec<(u32, u8)>,
     /// Number of the current path.
     number: u32,
@@ -87,8 +88,8 @@ impl<'a> Crossings<'a> {
         Self { spec, routes, seen: vec![(0, 0); spec.ports.len()], number: 0 }
     }
 
-    /// Calls `visit` for every link that frames of `frames` can cross on all their equal-cost paths, once
-    /// for each class. Links near the source come first.
+    /// Calls `visit` for every link that frames of `frames` can cross on all their equal-cost paths, once for
+    /// each class. Links near the source come first. Does nothing if the destination is no host.
     pub(crate) fn each(&mut self, frames: &FramePath<'_>, mut visit: impl FnMut(Crossing)) {
         let spec = self.spec;
         self.number += 1;

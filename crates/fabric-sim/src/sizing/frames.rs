@@ -11,19 +11,19 @@ use crate::wire::{PRIORITIES, PfcFrame};
 /// Sizes of frames in bytes, indexed by priority.
 type Sizes = [BTreeSet<u16>; PRIORITIES];
 
-/// Sizes of the frames that can arrive at each port, in bytes, header through FCS. They are grouped by the
-/// priority of the PG to which the port charges them.
+/// Sizes of the frames that can arrive at each port, in bytes, header through FCS. Each size belongs to the
+/// priority of the PG to which the port charges the frame.
 #[derive(Clone, Debug)]
 pub struct FrameSizes {
     /// Sizes of the arriving frames, indexed by receiving port.
     arriving: Vec<Sizes>,
-    /// Largest frame that every port can carry, in bytes; `None`: only the frames of flows are known.
+    /// Largest frame that every port can carry, in bytes. `None`: only frames of flows can arrive.
     mtu: Option<u16>,
 }
 
 impl FrameSizes {
-    /// Sizes of the frames of `flows` on all equal-cost paths of `routes`. They include the shorter last
-    /// frames of messages, acks and other return frames. If a switch floods, every frame can cross every
+    /// Sizes of the frames of `flows` on all equal-cost paths of `routes`. The shorter last frames of
+    /// messages, acks and other return frames are included. If any switch floods, every frame can cross every
     /// port.
     #[must_use]
     pub fn of(spec: &Spec, routes: &Routes, flows: &mut dyn Iterator<Item = &FlowSpec>) -> Self {
@@ -56,7 +56,7 @@ impl FrameSizes {
         Self { arriving, mtu: spec.mtu }
     }
 
-    /// Sizes for a fabric whose traffic is not yet known: every frame of `flows` can arrive at every port.
+    /// Sizes for a fabric whose traffic is not yet known. Every frame of `flows` can arrive at every port.
     #[must_use]
     pub fn everywhere(spec: &Spec, flows: &mut dyn Iterator<Item = &FlowSpec>) -> Self {
         let mut sizes = Sizes::default();
@@ -70,8 +70,8 @@ impl FrameSizes {
         Self { arriving: vec![sizes; spec.ports.len()], mtu: spec.mtu }
     }
 
-    /// Sizes of the frames that `port` can charge to `priority`, in ascending order; empty if none
-    /// can arrive.
+    /// Sizes of the frames that `port` can charge to `priority`, in ascending order. Empty if no frames can
+    /// arrive.
     #[must_use]
     pub fn arriving(&self, port: PortId, priority: u8) -> Vec<u16> {
         self.arriving[port.index()][usize::from(priority)].iter().copied().collect()
@@ -92,8 +92,8 @@ impl FrameSizes {
         largest.into_iter().chain(self.mtu).fold(PfcFrame::BYTES, u16::max)
     }
 
-    /// Required headroom of the group of `priority` at `port`, with memory in cells of `cell_bytes`; `None`
-    /// if no frame can arrive.
+    /// Required headroom of the group of `priority` at `port`, with memory counted in cells of `cell_bytes`;
+    /// `None` if no frame can arrive.
     #[must_use]
     pub fn bound(&self, spec: &Spec, port: PortId, priority: u8, cell_bytes: u32) -> Option<Bound> {
         let sizes = self.arriving(port, priority);
@@ -101,8 +101,9 @@ impl FrameSizes {
     }
 }
 
-/// Required headroom at `port` for arriving frames of `sizes`, in bytes and in ascending order. `reverse`
-/// is the size of the largest frame that `port` transmits, in bytes; memory is in cells of `cell_bytes`.
+/// Required headroom at `port` for arriving frames of the sizes `sizes`, in bytes and in ascending order.
+/// `reverse` is the size of the largest frame that `port` transmits, in bytes. Memory is counted in cells of
+/// `cell_bytes`.
 #[must_use]
 pub fn bound_of(spec: &Spec, port: PortId, sizes: &[u16], reverse: u16, cell_bytes: u32) -> Bound {
     let at = &spec.ports[port.index()];
@@ -118,14 +119,16 @@ pub fn bound_of(spec: &Spec, port: PortId, sizes: &[u16], reverse: u16, cell_byt
     bound(&cable, sizes, cell_bytes)
 }
 
-/// Adds the largest frame that ports can carry to each priority that has frames.
+/// Adds the size of the largest frame that ports can carry to each priority that has frames. Does nothing if
+/// `spec` has no MTU.
 fn add_mtu(spec: &Spec, sizes: &mut Sizes) {
     for sizes in sizes.iter_mut().filter(|sizes| !sizes.is_empty()) {
         sizes.extend(spec.mtu);
     }
 }
 
-/// Size of the last frame of each message of a flow, in bytes.
+/// Size in bytes of the last frame that a flow sends each time it is started. Equal to the other frames if
+/// the flow has no end.
 fn last_frame(flow: &FlowSpec) -> u16 {
     let payload = u64::from(flow.payload_bytes).max(1);
     let rest = flow.size.map_or(0, |size| size % payload);

@@ -3,7 +3,7 @@
 
 use super::response_quanta;
 
-/// Inputs of the formula for headroom, in bytes unless stated otherwise.
+/// Inputs of the headroom formula, in bytes unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vendor {
     /// Largest frame of a lossless priority.
@@ -16,33 +16,33 @@ pub struct Vendor {
     pub mbps: u32,
     /// Size of a memory cell.
     pub cell: u32,
-    /// Percentage of small packets: 100, in newer releases 50.
+    /// Percentage of small packets: 100; in newer releases of SONiC 50.
     pub small_percent: u32,
-    /// Bytes that arrive during the response time of the peer: 3891.2 on older platforms, else response
+    /// Bytes that arrive during the response time of the peer: 3891.2 on older platforms, otherwise response
     /// quanta × 64.
     pub peer: f64,
-    /// Bytes that arrive during the delay of the gearbox; 0 on a platform without one.
+    /// Bytes that arrive during the delay of the gearbox. 0 on a platform without a gearbox.
     pub gearbox: f64,
     /// Bytes that arrive during the delay of the tile (a part of the chip): rate in Mb/s ÷ 1000 × 120 ÷ 8
-    /// on Spectrum-4 and 5, else 0.
+    /// on Spectrum-4 and 5, otherwise 0.
     pub tile: f64,
 }
 
-/// Results of the formula for headroom, in bytes unless stated otherwise.
+/// Results of the headroom formula, in bytes unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VendorTerms {
     /// Bytes in flight on the cable, in both directions together.
     pub cable: f64,
-    /// Factor for memory: small packets fill their last cell only in part, so that a byte takes more than a
-    /// byte of memory.
+    /// Factor for memory. Small packets fill their last cell only in part, so a byte of a packet takes more
+    /// than a byte of memory.
     pub occupancy: f64,
     /// Headroom, rounded up to a multiple of 1024.
     pub bytes: u64,
 }
 
 /// Headroom as SONiC calculates it for NVIDIA switches (`buffer_headroom_mellanox.lua`). It is the largest
-/// lossless frame, plus the bytes that arrive in the delays of the port. Those bytes are multiplied by the
-/// memory factor of small packets.
+/// lossless frame, plus the bytes that arrive in the delays of the port, times the memory factor of small
+/// packets.
 #[must_use]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some megabytes")]
 pub fn vendor(form: &Vendor) -> VendorTerms {
@@ -61,7 +61,7 @@ pub fn vendor(form: &Vendor) -> VendorTerms {
 /// SONiC.
 pub const MAC_PHY: f64 = 819.2;
 
-/// Switch chip with its constants for the formula of headroom.
+/// Switch chip with its constants for the headroom formula.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Platform {
     /// Name on the command line.
@@ -70,7 +70,7 @@ pub struct Platform {
     pub switches: &'static str,
     /// Size of a memory cell, in bytes.
     pub cell: u32,
-    /// Bytes that arrive during the response time of the peer; `None`: calculated from the response quanta
+    /// Bytes that arrive during the response time of the peer. `None`: they follow from the response quanta
     /// for the rate of the port.
     pub peer: Option<f64>,
     /// Whether the delay of the tile (a part of the chip) is added to the bytes in flight.
@@ -79,8 +79,9 @@ pub struct Platform {
     pub source: &'static str,
 }
 
-/// Platforms with published headroom values. All values are for frames of 1024 B on lossless priorities and
-/// 9216 B on others, and small packets only. Cells are from `platform/mellanox/asic_table.j2`.
+/// Platforms with published headroom values. All published values are for frames of 1024 B on lossless
+/// priorities and 9216 B on others, and for small packets only. The sizes of cells are from
+/// `platform/mellanox/asic_table.j2`.
 pub const PLATFORMS: [Platform; 4] = [
     Platform {
         name: "spectrum",
@@ -116,8 +117,8 @@ pub const PLATFORMS: [Platform; 4] = [
     },
 ];
 
-/// Bytes that arrive during the response time of the peer on older platforms: `peer_response_time` of 3.8
-/// kB in `asic_table.j2` of SONiC.
+/// Bytes that arrive during the response time of the peer on older platforms: `peer_response_time` of 3.8 kB
+/// in `asic_table.j2` of SONiC.
 const OLD_PEER: f64 = 3_891.2;
 
 /// Response quanta at 10 Gb/s in `buffer_headroom_mellanox.lua`; IEEE 802.3 says 60.
@@ -134,7 +135,7 @@ impl Platform {
         found.ok_or_else(|| format!("there is no platform \"{name}\"; there are {}", known()))
     }
 
-    /// Inputs of the formula for a port of `mbps` Mb/s and a cable of `metres` metres.
+    /// Inputs of the headroom formula for a port of `mbps` Mb/s and a cable of `metres` metres.
     #[must_use]
     pub fn form(&self, mbps: u32, metres: f64) -> Vendor {
         let gbps = mbps.div_ceil(1_000);

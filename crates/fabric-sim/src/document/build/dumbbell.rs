@@ -5,8 +5,8 @@ use super::{Counts, Lists, Plan, TierLink};
 use crate::document::defaults;
 use crate::document::number::Whole;
 
-/// Dumbbell: switches `s1` and `s2`, with hosts `h1-1` … at `s1` and `h2-1` … at `s2`, and one link between
-/// the switches: the bottleneck. A switch numbers its ports to hosts first, then the port of the bottleneck.
+/// Dumbbell: two switches `s1` and `s2`, joined by one link, the bottleneck. `s1` has the hosts `h1-1` …, and
+/// `s2` has `h2-1` …. The ports of a switch to its hosts are numbered first, then the port of the bottleneck.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Dumbbell {
@@ -15,7 +15,7 @@ pub struct Dumbbell {
     /// Links between hosts and switches.
     #[serde(default, skip_serializing_if = "defaults::is_default")]
     pub host_link: TierLink,
-    /// Link between the switches; default: equal to the links of hosts.
+    /// Link between the switches; default: like the links of hosts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bottleneck_link: Option<TierLink>,
 }

@@ -14,22 +14,22 @@ use crate::document::problem::Problem;
 /// and k/2 aggregation switches `agg1-1` … (pod, number). An edge switch has k/2 hosts `h1-1-1` … (pod, edge
 /// switch, number).
 ///
-/// Numbering of ports: an edge switch has hosts first, then aggregation switches; an aggregation switch has
-/// edge switches first, then core switches; a core switch has one port per pod.
+/// Numbering of ports: an edge switch has hosts first, then aggregation switches. An aggregation switch has
+/// edge switches first, then core switches. A core switch has one port for each pod.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FatTree {
-    /// Number of ports of every switch, even. The limits on nodes and routes allow up to 20, which gives 2000
-    /// hosts.
+    /// Number of ports of every switch. The number must be even. The limits on nodes and routes allow up to
+    /// 20, which gives 2000 hosts.
     #[schemars(extend("multipleOf" = 2))]
     pub k: Whole<2, 64>,
     /// Links between hosts and edge switches.
     #[serde(default, skip_serializing_if = "defaults::is_default")]
     pub host_link: TierLink,
-    /// Links between edge and aggregation switches; default: equal to the links of hosts.
+    /// Links between edge and aggregation switches; default: like the links of hosts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edge_link: Option<TierLink>,
-    /// Links between aggregation and core switches; default: equal to the links between edge and aggregation
+    /// Links between aggregation and core switches; default: like the links between edge and aggregation
     /// switches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub core_link: Option<TierLink>,
@@ -38,7 +38,7 @@ pub struct FatTree {
 impl Plan for FatTree {
     fn counts(&self) -> Counts {
         let k = self.k.get();
-        // Each of the three tiers of links has as many as there are hosts.
+        // Each of the three tiers has as many links as the tree has hosts.
         let hosts = k * k * k / 4;
         Counts { hosts, switches: 5 * k * k / 4, links: 3 * hosts }
     }
@@ -68,7 +68,7 @@ impl Plan for FatTree {
                 (1..=half).for_each(|m| lists.host(format!("h{pod}-{n}-{m}"), &switch, self.host_link));
                 (1..=half).for_each(|m| lists.link(&switch, &aggregation(pod, m), "edge_link", edge_link));
             }
-            // Aggregation switch n of every pod shares the n-th group of k/2 core switches.
+            // Aggregation switch n of every pod is linked to the n-th group of k/2 core switches.
             for n in 1..=half {
                 for m in 1..=half {
                     let core = format!("core{}", (n - 1) * half + m);

@@ -10,8 +10,8 @@ use crate::document::problem::Problem;
 use crate::spec::Limits;
 
 /// Leaf-spine fabric: leaves `leaf1` … with hosts `h1-1` … (leaf, number), and spines `spine1` …. Each leaf
-/// has a link to each spine. A leaf numbers its ports to hosts first, then those to spines; a spine has one
-/// port per leaf.
+/// has a link to each spine. The ports of a leaf to its hosts are numbered first, then those to spines. A
+/// spine has one port for each leaf.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LeafSpine {
@@ -25,7 +25,7 @@ pub struct LeafSpine {
     /// Links between hosts and leaves.
     #[serde(default, skip_serializing_if = "defaults::is_default")]
     pub host_link: TierLink,
-    /// Links between leaves and spines; default: equal to the links of hosts.
+    /// Links between leaves and spines; default: like the links of hosts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fabric_link: Option<TierLink>,
 }

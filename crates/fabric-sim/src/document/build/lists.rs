@@ -7,7 +7,8 @@ pub(in crate::document) struct Lists {
     pub(super) hosts: Vec<Host>,
     pub(super) switches: Vec<Switch>,
     pub(super) links: Vec<Link>,
-    /// Name of the builder's field that describes each link, such as `host_link`; in the order of `links`.
+    /// For each link, the name of the builder's field that describes it, such as `host_link`. In the order of
+    /// `links`.
     pub(super) tiers: Vec<&'static str>,
 }
 

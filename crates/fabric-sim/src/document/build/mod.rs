@@ -1,9 +1,8 @@
 //! Builders of topologies. A document names a topology, such as `leaf_spine`, and its numbers of switches and
-//! hosts; [`Document::expanded`] creates the lists of nodes and links.
+//! hosts. [`Document::expanded`] creates the lists of nodes and links. Start with [`Build`].
 //!
 //! Each topology has its own file. The fields of its type are the counts, and the rate and length of the
-//! links of each tier. The comment of the type gives the names of nodes and the order of ports. Start reading
-//! with [`Build`].
+//! links of each tier. The comment of the type gives the names of nodes and the order of ports.
 
 mod dumbbell;
 mod fat_tree;
@@ -63,7 +62,7 @@ trait Plan {
     /// Counts nodes and links without creating them.
     fn counts(&self) -> Counts;
 
-    /// Checks that the fields fit together. The place of a problem is the name of a field.
+    /// Checks that the fields fit together. The place of a problem is the name of the wrong field.
     fn check(&self) -> Result<(), Problem> {
         Ok(())
     }
@@ -85,7 +84,7 @@ impl Build {
         }
     }
 
-    /// Numbers of nodes and links, calculated without creating them.
+    /// Numbers of nodes and links. They are calculated without creating the nodes and links.
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.plan().counts()
@@ -94,8 +93,8 @@ impl Build {
     /// Creates the lists of nodes and links.
     ///
     /// # Errors
-    /// If the fields contradict each other, or the topology exceeds [`Limits`]. Both are checked before the
-    /// lists are created.
+    /// If the fields contradict each other, or if the topology exceeds [`Limits`]. Both are checked before
+    /// the lists are created.
     pub(super) fn lists(&self) -> Result<Lists, Problem> {
         let place = format!("build.{}", self.kind());
         let at_field = |problem: Problem| Problem { place: format!("{place}.{}", problem.place), ..problem };
@@ -129,7 +128,7 @@ impl Build {
 
 impl Document {
     /// Replaces the builder by lists of nodes and links. Nodes and links of the builder come before those
-    /// that the document lists itself. A document without a builder is returned as it is.
+    /// that the document lists itself. A document without a builder is returned unchanged.
     ///
     /// # Errors
     /// If the builder's fields contradict each other, or the topology exceeds [`Limits`].

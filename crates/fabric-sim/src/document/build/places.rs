@@ -1,18 +1,19 @@
-//! Places of problems in documents with a builder. The document is checked after its builder is expanded to
-//! lists. Each problem is then reported at the field of the original document that caused it.
+//! Places of problems in documents with a builder. A document is checked after its builder is expanded to
+//! lists. A problem is then reported at the field of the original document that caused it. Start with
+//! [`Places`].
 
 use super::{Build, Lists};
 use crate::document::problem::Problems;
 
-/// Numbers of nodes and links that a builder has created. In the expanded lists they precede the nodes and
-/// links that the document itself lists.
+/// Numbers of nodes and links that a builder has created. In the expanded lists, they come before the nodes
+/// and links that the document lists itself.
 pub(in crate::document) struct Places {
     kind: &'static str,
     /// Number of hosts that the builder created.
     hosts: usize,
     /// Names of the switches that the builder created.
     switches: Vec<String>,
-    /// Name of the builder's field that describes each created link, such as `host_link`.
+    /// For each created link, the name of the builder's field that describes it, such as `host_link`.
     tiers: Vec<&'static str>,
 }
 
@@ -27,8 +28,8 @@ impl Places {
         }
     }
 
-    /// Changes the places of problems from the expanded lists to the original document: a field of the
-    /// builder, or an entry of the document's own lists.
+    /// Changes the places of problems from the expanded lists to the original document. The new place is a
+    /// field of the builder, or an entry of the document's own lists.
     pub(in crate::document) fn in_original(&self, problems: Problems) -> Problems {
         problems.with_places(|place| self.in_document(place))
     }
@@ -41,7 +42,7 @@ impl Places {
         let own = |built: usize| number.checked_sub(built).map(|own| format!("{list}[{own}]{rest}"));
         match list {
             "hosts" => own(self.hosts),
-            // Only the document's own links can break a rule at a built switch.
+            // At a switch of the builder, only the document's own links can cause a problem.
             "switches" => own(self.switches.len()).or_else(|| self.switches.get(number).cloned()),
             "links" => own(self.tiers.len())
                 .or_else(|| Some(format!("build.{}.{}{rest}", self.kind, self.tiers.get(number)?))),

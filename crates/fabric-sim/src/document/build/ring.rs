@@ -5,8 +5,9 @@ use super::{Counts, Lists, Plan, TierLink};
 use crate::document::defaults;
 use crate::document::number::Whole;
 
-/// Ring of switches `s1` …, with hosts `h1-1` … (switch, number) at each. Each switch has a link to the next,
-/// and the last to the first. A switch numbers its ports to hosts first, then those to its two neighbours.
+/// Ring of switches `s1` …, each with hosts `h1-1` … (switch, number). Each switch has a link to the next
+/// one, and the last switch to the first. The ports of a switch to its hosts are numbered first, then those
+/// to its two neighbours.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ring {
@@ -17,7 +18,7 @@ pub struct Ring {
     /// Links between hosts and switches.
     #[serde(default, skip_serializing_if = "defaults::is_default")]
     pub host_link: TierLink,
-    /// Links between switches; default: equal to the links of hosts.
+    /// Links between switches; default: like the links of hosts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fabric_link: Option<TierLink>,
 }

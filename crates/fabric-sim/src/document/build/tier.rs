@@ -11,10 +11,10 @@ pub struct TierLink {
     /// Rate of each direction in bits per second, 1M to 10T; default 100G.
     #[serde(default = "rate", skip_serializing_if = "is_rate")]
     pub rate: Rate,
-    /// Length of each cable; the delay is 5 ns per metre. Default: 5 m if `delay` is not given either.
+    /// Length of each cable; the delay is 5 ns per metre. Default: 5 m, unless `delay` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<Length>,
-    /// Propagation delay in place of a length, at most 1 s; default: the delay of `length`.
+    /// Propagation delay in place of a length, at most 1 s. Default: the delay of `length`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay: Option<Time>,
     /// Additional delay of PHY and FEC, at most 1 s; default 0.

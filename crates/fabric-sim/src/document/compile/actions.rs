@@ -1,5 +1,5 @@
 //! Compiles actions in the order of time. Each action is checked against the fabric as earlier actions have
-//! changed it. A wrong action is reported and left out. Start reading with [`add`].
+//! changed it. A wrong action is reported and left out. Start with [`add`].
 
 use std::collections::HashMap;
 
@@ -19,11 +19,12 @@ use crate::spec::{self, FlowSpec, Limits, Spec};
 use crate::units::Time;
 use crate::wire::{BUILT_IN, Ecn};
 
-/// Largest number of ports that all actions of a document may name in total.
+/// Greatest number of ports that all actions of a document may name together.
 const MAX_NAMED_PORTS: usize = 1 << 22;
 
-/// Compiles the document's actions in the order of time into `spec.actions`. `rows` are the parameter values
-/// before the first action; `assignments` say where the document gives them.
+/// Compiles the document's actions into `spec.actions`, in the order of time. `rows` are the parameter values
+/// before the first action. `assignments` are the places where the document gives values. Wrong actions are
+/// reported in `problems`.
 pub(super) fn add(
     document: &Document,
     mut rows: Rows,
@@ -35,7 +36,7 @@ pub(super) fn add(
     let places = document.places(spec);
     let mut order: Vec<(usize, &TimedAction)> = document.actions.iter().enumerate().collect();
     order::by_key(&mut order, |(_, timed)| timed.at);
-    // Those of actions come to the world in the order of their times.
+    // Flows of actions are added in the order of the actions' times.
     let mut flows: HashMap<String, FlowId> =
         spec.flows.iter().enumerate().map(|(n, flow)| (flow.name.clone(), FlowId::new(n))).collect();
     let mut names = FlowNames::of(document);
@@ -134,7 +135,7 @@ pub(super) fn add(
     spec.actions = actions;
 }
 
-/// Numbers the flows that an action adds, after all earlier flows. A name that occurs twice stays with the
+/// Numbers the flows that an action adds, after all earlier flows. If a name occurs twice, it stands for the
 /// first flow.
 fn number_flows(added: &[FlowSpec], flows: &mut HashMap<String, FlowId>, count: &mut usize) {
     for flow in added {
@@ -143,7 +144,8 @@ fn number_flows(added: &[FlowSpec], flows: &mut HashMap<String, FlowId>, count: 
     }
 }
 
-/// Compiles an incast action into one flow per sender. The flows are named by time, sender and receiver.
+/// Compiles an incast action into one flow for each sender. The name of a flow has the time, the sender and
+/// the receiver.
 fn incast(
     incast: &Incast,
     at: Time,
@@ -181,7 +183,7 @@ fn incast(
             start: at,
             stop: None,
             arrival: spec::Arrival::Saturate,
-            // All at once is what an incast is.
+            // All flows of an incast start at the same time.
             jitter: false,
             frame_jitter: false,
             acks: reliability.map(|_| defaults.reliability.acks),

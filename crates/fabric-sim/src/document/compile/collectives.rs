@@ -1,4 +1,4 @@
-//! Compiles collectives into flows. Start reading with [`add`].
+//! Compiles collectives into flows. Start with [`add`].
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -17,7 +17,8 @@ use crate::ids::{FlowId, NodeId};
 use crate::spec::{CollectiveSpec, FlowSpec, Limits, Spec, stable_key};
 use crate::units::Time;
 
-/// Compiles the document's collectives. Their flows are numbered after the flows of the document.
+/// Compiles the document's collectives into `spec`. Their flows are numbered after the flows of the document.
+/// A wrong collective is reported in `problems` and left out.
 pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec, problems: &mut Problems) {
     let (mut flows, mut collectives) = (Vec::new(), Vec::new());
     let places = document.places(spec);
@@ -35,7 +36,8 @@ pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec,
     spec.collectives = collectives;
 }
 
-/// Compiles one collective into flows; the first flow gets the number `first`.
+/// Compiles one collective into flows. Its first flow gets the number `first`. `at` is the place of the
+/// collective in problems.
 fn of_collective(
     collective: &Collective,
     at: &str,
@@ -47,7 +49,7 @@ fn of_collective(
     let room = Limits::FLOWS.saturating_sub(first);
     let (pairs, width) = pairs(collective, places, &|field: &str| format!("{at}.{field}"), room)?;
     let config = config(collective, pairs.len(), width);
-    // Parts of equal size: the last may be filled up.
+    // All parts have the same size; the last one is rounded up.
     let message = match collective.kind {
         CollectiveKind::RingAllReduce => {
             let part = collective.bytes.get().div_ceil(pairs.len() as u64);
@@ -83,14 +85,14 @@ fn flow(collective: &Collective, message: TransferBytes, start: Time, plain: Flo
         frame: collective.frame,
         size: Some(message),
         start,
-        // All at once is what a collective is.
+        // All flows of a collective start at the same time.
         jitter: Some(false),
         ..plain
     }
 }
 
 /// Source and destination of each flow, in the order of flow numbers, and the number of flows in one
-/// repetition. More than `room` flows are refused.
+/// repetition. More than `room` flows are an error.
 fn pairs(
     collective: &Collective,
     places: &PlaceResolver<'_>,
@@ -116,7 +118,8 @@ fn pairs(
         return Err(Problem::new(place("hosts"), message));
     }
     let mut random = Pcg32::seed_from_u64(stable_key(places.spec.seed, "collective", &collective.name));
-    // Each begins with the one behind it, so that not all begin with the same.
+    // The receivers of each host begin with the next host, so that hosts do not all begin with the same
+    // receiver.
     let others = |from: usize| (1..n).map(move |step| (from + step) % n);
     let pairs: Vec<(usize, usize)> = match collective.kind {
         CollectiveKind::Incast => {
@@ -135,7 +138,8 @@ fn pairs(
     Ok((pairs.into_iter().map(|(from, to)| (hosts[from], hosts[to])).collect(), width))
 }
 
-/// Index in `hosts` of the receiver of an incast; 0 if the document names none.
+/// Index in `hosts` of the receiver of an incast. 0 if the document names no receiver. An error if another
+/// pattern names one.
 fn receiver_index(
     collective: &Collective,
     hosts: &[NodeId],
@@ -153,7 +157,8 @@ fn receiver_index(
     })
 }
 
-/// Number of senders of an incast. `others` is the number of hosts without the receiver, and the default.
+/// Number of senders of an incast. The default is `others`, the number of hosts without the receiver. An
+/// error if another pattern names a number, or if it exceeds `others`.
 fn senders(
     collective: &Collective,
     others: usize,
@@ -173,7 +178,7 @@ fn senders(
 }
 
 fn config(collective: &Collective, flows: usize, width: usize) -> CollectiveConfig {
-    // Not more than a spec has flows.
+    // A spec cannot have more flows than fit in 32 bits.
     let small = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     CollectiveConfig {
         order: match collective.kind {

@@ -1,5 +1,5 @@
-//! Checks of credit-based flow control (CBFC): whether a buffer can grant enough credits for the frames of a
-//! flow, and whether credit resyncs fit in the cables.
+//! Checks of credit-based flow control (CBFC): whether each buffer can grant enough credits for the frames of
+//! a flow, and whether credit resyncs fit in the cables.
 
 use std::collections::BTreeSet;
 
@@ -20,8 +20,8 @@ struct FrameStream<'a> {
     bytes: u16,
 }
 
-/// Reason why a frame of the flow can never be transmitted: a buffer on its path grants fewer credits than
-/// the frame needs. `None` if all buffers grant enough.
+/// Reason why a frame of `flow` can never be transmitted: a buffer on its path grants fewer credits than the
+/// frame needs. `None` if all buffers grant enough.
 pub(super) fn uncovered(flow: &FlowSpec, places: &PlaceResolver<'_>) -> Option<String> {
     let spec = places.spec;
     let format = &spec.formats[flow.headers.format.index()];
@@ -42,13 +42,14 @@ pub(super) fn uncovered(flow: &FlowSpec, places: &PlaceResolver<'_>) -> Option<S
         label: label.with_priority(priority),
         bytes,
     };
-    // The ways of thousands of flows are long: only of frames that are not covered anywhere.
+    // Paths are searched only for frames larger than the credits that every buffer grants, because the search
+    // takes time.
     let mut trips = flow.receivers().map(data).chain(flow.returning(format).map(back));
     trips.find_map(|trip| if u64::from(trip.bytes) > places.covered { trip.uncovered(spec) } else { None })
 }
 
-/// Reason why the interval of credit resyncs is too short: cables would hold more resync frames than the
-/// limit. `None` if the interval is long enough.
+/// Reason why the interval of credit resyncs is too short: more resync frames than the limit would be in
+/// cables. `None` if the interval is long enough, or without resyncs.
 pub(super) fn resync_too_frequent(spec: &Spec) -> Option<String> {
     let every = spec.credit_resync?;
     let channels = |port: PortId| u64::from(spec.ports[port.index()].config.credit_channels().len());
@@ -63,7 +64,7 @@ pub(super) fn resync_too_frequent(spec: &Spec) -> Option<String> {
         .then(|| format!("every {every} would have {totals} totals in cables at a time: at most {most}"))
 }
 
-/// First port of a switch that grants credits; `None` if no switch grants any.
+/// First port of a switch that grants credits; `None` if no switch grants credits.
 pub(super) fn first_granting_port(spec: &Spec) -> Option<PortId> {
     let grants = |port: &PortId| {
         spec.switch_of(*port).is_some() && !spec.ports[port.index()].config.credit_channels().is_empty()
@@ -95,7 +96,7 @@ impl FrameStream<'_> {
                 ));
             }
             let Some(switch) = spec.switch_of(input) else { continue };
-            // Where there are credits, the link says the class.
+            // At a port with credits, a frame keeps the class in which it was sent.
             let keeps = !config.credit_channels().is_empty();
             let class = if keeps { class } else { Classifier::new(&config.classifier).class(self.label) };
             let here = spec.ports[input.index()].node;

@@ -1,4 +1,4 @@
-//! Compiles actions that break or repair links and routes, in the order of time. Start reading with
+//! Compiles actions that break or repair links and routes, in the order of time. Start with
 //! [`BrokenLinks::faults`].
 
 use std::collections::{HashMap, HashSet};
@@ -21,19 +21,19 @@ use crate::units::Time;
 /// Links and routes that the actions compiled so far have broken or changed.
 #[derive(Default)]
 pub(super) struct BrokenLinks {
-    /// Links that are down. A link is named by the lower number of its two ports.
+    /// Links that are down. Each link is represented by the port with the lower number.
     down: HashSet<PortId>,
-    /// Links that lose or corrupt frames, PFC frames or credit updates. A link is named by the lower number
-    /// of its two ports.
+    /// Links that lose or corrupt frames, PFC frames or credit updates. Each link is represented by the port
+    /// with the lower number.
     faulty: HashSet<PortId>,
-    /// Changed routes by number of switch and number of host. `true`: an action set a route; `false`: an
-    /// action removed the route.
+    /// Routes that actions have changed, by number of switch and number of host. `true`: the last action set
+    /// a route; `false`: it removed the route.
     routes: HashMap<(usize, usize), bool>,
 }
 
 impl BrokenLinks {
-    /// Compiles `action`, at time `at`, into faults of the engine. Returns an empty list for actions that
-    /// neither break nor repair anything.
+    /// Compiles `action`, at time `at`, into faults of the engine. `place` returns the place of a field in
+    /// problems. Empty for actions that neither break nor repair anything.
     pub(super) fn faults(
         &mut self,
         action: &Action,
@@ -64,7 +64,7 @@ impl BrokenLinks {
         Ok(vec![fault])
     }
 
-    /// Compiles `link_down` for the port called `name`. Refuses a link that is already down.
+    /// Compiles `link_down` for the port called `name`. An error if the link is already down.
     fn link_down(&mut self, name: &str, place: String, places: &PlaceResolver<'_>) -> Result<Fault, Problem> {
         let port = port(name, &place, places)?;
         if self.down.insert(places.spec.link(port)[0]) {
@@ -73,7 +73,7 @@ impl BrokenLinks {
         Err(Problem::new(place, format!("the link of {} is down already", quote(name))))
     }
 
-    /// Compiles `link_up` for the port called `name`. Refuses a link that is up.
+    /// Compiles `link_up` for the port called `name`. An error if the link is up.
     fn link_up(&mut self, name: &str, place: String, places: &PlaceResolver<'_>) -> Result<Fault, Problem> {
         let port = port(name, &place, places)?;
         if self.down.remove(&places.spec.link(port)[0]) {
@@ -82,7 +82,7 @@ impl BrokenLinks {
         Err(Problem::new(place, format!("the link of {} is up", quote(name))))
     }
 
-    /// Compiles loss or corruption of frames, as one fault per affected direction of the link.
+    /// Compiles the loss or corruption of frames. Each affected direction of the link becomes one fault.
     fn lossy(
         &mut self,
         lossy: &Lossy,
@@ -105,7 +105,7 @@ impl BrokenLinks {
         Ok(ends.into_iter().map(|end| Fault::Lossy(end, config)).collect())
     }
 
-    /// Compiles loss of received PFC frames at a port; the fault begins at `at`.
+    /// Compiles the loss of received PFC frames at a port. The fault begins at the time `at`.
     fn lose_pfc(
         &mut self,
         lose: &LosePfc,
@@ -128,7 +128,7 @@ impl BrokenLinks {
         Ok(Fault::LosePfc(port, PfcLoss { which, left, until }))
     }
 
-    /// Compiles loss of received credit updates at a port; the fault begins at `at`.
+    /// Compiles the loss of received credit updates at a port. The fault begins at the time `at`.
     fn lose_credits(
         &mut self,
         lose: &LoseCredits,
@@ -156,7 +156,7 @@ impl BrokenLinks {
         ))
     }
 
-    /// Compiles the end of frame loss on the link of the port called `name`. Refuses a link that loses
+    /// Compiles the repair of the link of the port called `name`. An error if the link loses and corrupts
     /// nothing.
     fn mend(&mut self, name: &str, place: String, places: &PlaceResolver<'_>) -> Result<Fault, Problem> {
         let port = port(name, &place, places)?;
@@ -185,7 +185,7 @@ impl BrokenLinks {
     }
 
     /// Compiles an action that removes a route, so that the switch uses the shortest path again. `None` for
-    /// unknown names, which another check reports.
+    /// unknown names, which another check reports. An error if no route was set.
     fn unroute(
         &mut self,
         Unroute { switch, to }: &Unroute,
@@ -204,7 +204,8 @@ impl BrokenLinks {
         Err(Problem::new(place, message))
     }
 
-    /// Compiles the links that lose or corrupt frames from time 0, as two faults per link.
+    /// Compiles the links that lose or corrupt frames from time 0. Each such link becomes two faults, one for
+    /// each direction.
     pub(super) fn links(&mut self, document: &Document, spec: &Spec, problems: &mut Problems) -> Vec<Fault> {
         let mut ports: HashMap<&str, u32> = HashMap::new();
         let mut faults = Vec::new();
@@ -228,8 +229,8 @@ impl BrokenLinks {
     }
 }
 
-/// Loss of a link: every n-th frame, and the probability `corrupt` of bit errors. A probability that is a
-/// whole number of millionths is rounded to 1/2³², any other rounded down to 1/2⁶⁴.
+/// Loss of a link: every n-th frame, and bit errors with the probability `corrupt`. A probability that is a
+/// whole number of millionths is rounded to 1/2³². Any other is rounded down to 1/2⁶⁴.
 fn loss(
     every: Option<Frames>,
     corrupt: Option<&str>,
@@ -254,7 +255,7 @@ fn probability(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
     probability_parts(text, place).map(config::to_binary_probability)
 }
 
-/// Reads a probability such as `1%`, in units of 10⁻¹²; see [`CERTAIN`].
+/// Reads a probability such as `1%`, in units of 10⁻¹² ([`CERTAIN`] is 1).
 fn probability_parts(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
     let parts = ValueKind::Probability.parse(text).filter(|value| *value <= CERTAIN);
     let wrong = || {
@@ -268,8 +269,8 @@ fn probability_parts(text: &str, place: impl Fn() -> String) -> Result<u64, Prob
     parts.ok_or_else(wrong)
 }
 
-/// Finds the port called `name`. Refuses a port that has no watchdog in the document and none by an earlier
-/// action; `rows` has the values that actions have set.
+/// Finds the port called `name`. An error if the port has no watchdog, neither from the document nor from an
+/// earlier action. `rows` has the values that actions have set.
 pub(super) fn find_watched_port(
     name: &str,
     place: &str,
@@ -284,7 +285,7 @@ pub(super) fn find_watched_port(
     Err(Problem::new(place, format!("{} has no watchdog", quote(name))))
 }
 
-/// Finds the port called `name`: `s1.2` for port 2 of a switch, or `h1` for the port of a host.
+/// Finds the port called `name`: `s1.2` is port 2 of a switch, and `h1` the port of a host.
 fn port(name: &str, place: &str, places: &PlaceResolver<'_>) -> Result<PortId, Problem> {
     let wrong = |message: String| Problem::new(place, message);
     let (node, number) = name.split_once('.').map_or((name, None), |(node, number)| (node, Some(number)));

@@ -1,4 +1,5 @@
-//! Unique names for the flows that incasts, collectives and workloads create.
+//! Unique names for the flows that incasts, collectives and workloads create. Start with
+//! [`FlowNames::reserve`].
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +9,7 @@ use crate::document::Action;
 /// Names of flows that are already in use.
 pub(super) struct FlowNames {
     taken: HashSet<String>,
-    /// Next suffix to try for each name that has been used more than once.
+    /// Number to try next for each name that has been used more than once.
     next: HashMap<String, u32>,
 }
 
@@ -31,13 +32,13 @@ impl FlowNames {
         self.taken.contains(name)
     }
 
-    /// Reserves and returns `base` if it is not in use. Otherwise appends ` #2`, ` #3` … until the name is
-    /// unused.
+    /// Reserves a name and returns it: `base` if it is not in use. Otherwise `base` with the first of ` #2`,
+    /// ` #3` … that gives an unused name.
     pub fn reserve(&mut self, base: String) -> String {
         if self.taken.insert(base.clone()) {
             return base;
         }
-        // From where the last one was found: thousands may have the same base.
+        // The search starts after the last number found, because thousands of flows may have the same base.
         let mut number = self.next.get(&base).copied().unwrap_or(2);
         loop {
             let name = format!("{base} #{number}");

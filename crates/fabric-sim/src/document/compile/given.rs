@@ -1,5 +1,5 @@
 //! Lists the settings that the document gives for single nodes, ports or priorities. Reports warn if such a
-//! setting has no effect.
+//! setting has no effect. Start with [`settings`].
 
 use super::super::params::{Address, Assignment, CALCULATED, Key, Level, OFF, Place, PlaceResolver, Rows};
 use crate::ids::{PortId, PrioritySet};
@@ -7,7 +7,7 @@ use crate::spec::{GivenSetting, GivenValue};
 use crate::units::Rate;
 use crate::wire::PRIORITIES;
 
-/// Parameters whose values can have no effect, for example because another setting disables them.
+/// Parameters whose values can be without effect, for example because another setting disables them.
 const KEYS: [Key; 32] = [
     Key::Headroom,
     Key::Xon,
@@ -43,9 +43,9 @@ const KEYS: [Key; 32] = [
     Key::NicWatchdog,
 ];
 
-/// Lists settings that the document gives for a node, port or priority, each with the ports and priorities
-/// where it is in force. Left out are values for the whole fabric, values of built-in profiles, and values
-/// that later ones replace everywhere. `given` must be in the order of application.
+/// Settings that the document gives for a node, port or priority. Each has the ports and priorities where it
+/// is in force. Left out are values for the whole fabric, values of built-in profiles, and values that later
+/// ones replace everywhere. `given` must be in the order of application.
 pub(super) fn settings(given: &[Assignment], rows: &Rows, places: &PlaceResolver<'_>) -> Vec<GivenSetting> {
     let mut settings = Vec::new();
     let is_local = |one: &&Assignment| match &one.address.place {
@@ -63,8 +63,8 @@ pub(super) fn settings(given: &[Assignment], rows: &Rows, places: &PlaceResolver
     settings
 }
 
-/// Adds the assignments `local` of parameter `key` to `settings`, each with the ports and priorities where no
-/// later assignment replaces it. An assignment that is replaced everywhere is left out.
+/// Adds the assignments `local` of the parameter `key` to `settings`. Each has the ports and priorities where
+/// no later assignment replaces it. An assignment that is replaced everywhere is left out.
 fn in_force(
     key: Key,
     local: &[&Assignment],
