@@ -128,7 +128,7 @@ export interface FabricDumbbell {
   hosts: number;
 }
 
-/** The k-ary fat tree of Al-Fares et al., "A Scalable, Commodity Data Center Network Architecture", SIGCOMM 2008, figure 3. It has k pods and k²/4 core switches `core1` …. A pod has k/2 edge switches `edge1-1` … and k/2 aggregation switches `agg1-1` … (pod, number). An edge switch has k/2 hosts `h1-1-1` … (pod, edge switch, number). Numbering of ports: an edge switch has hosts first, then aggregation switches; an aggregation switch has edge switches first, then core switches; a core switch has one port per pod. */
+/** The k-ary fat tree of Al-Fares et al., "A Scalable, Commodity Data Center Network Architecture", SIGCOMM 2008, figure 3. It has k pods and k²/4 core switches `core1` …. A pod has k/2 edge switches `edge1-1` … and k/2 aggregation switches `agg1-1` … (pod, number). An edge switch has k/2 hosts `h1-1-1` … (pod, edge switch, number). Numbering of ports: an edge switch has hosts first, then aggregation switches. An aggregation switch has edge switches first, then core switches. A core switch has one port for each pod. */
 export interface FabricFatTree {
   /** Links between aggregation and core switches; default: like the links between edge and aggregation switches. */
   core_link?: FabricTier;
@@ -196,13 +196,13 @@ export interface FabricFlow {
 
 /** Frame format that the document defines. */
 export interface FabricFrameFormat {
-  /** Bytes of headers before the payload, without the tag: at least 12 for the addresses, at least 34 with an IP header. */
+  /** Bytes of headers before the payload, without the tag. At least 12 for the addresses; at least 34 with an IP header. */
   header: number;
-  /** Whether frames have an IP header, and so DSCP and ECN; default: no. */
+  /** Whether frames have an IP header, and with it DSCP and ECN; default: no. */
   ip?: boolean;
-  /** Largest payload of a frame in bytes; default: the longest frame less header, tag and trailer. */
+  /** Largest payload of a frame in bytes. Default: the longest frame, minus header, tag and trailer. */
   max_payload?: number | string;
-  /** Name, unique among formats including the built-in ones: 1 to 64 letters, digits, `_` or `-`. */
+  /** Name, unique among all formats, the built-in ones included. It has 1 to 64 letters, digits, `_` or `-`. */
   name: string;
   /** Whether receivers acknowledge frames, so that lost frames can be retransmitted; default: no. */
   reliable?: boolean;
@@ -248,11 +248,11 @@ export interface FabricLeafSpine {
 
 export type FabricLink = { a: string; b: string; corrupt?: string; delay?: FabricTime; drop_every?: number; length?: string; phy?: FabricTime; rate: string } | string[];
 
-/** Fault of a port: it loses received credit updates. Without the optional fields it loses all of them until the link is repaired. */
+/** Fault of a port: the port loses credit updates that it should receive. Without the optional fields, all credit updates are lost until the link is repaired. */
 export interface FabricLoseCredits {
   /** Probability that an update is lost, such as `1%` or `0.01`; default: 1. */
   chance?: string;
-  /** Port that receives the credit updates and transmits only with credits: `s1.2`, or `h1` for the port of a host. */
+  /** Port that loses the credit updates: `s1.2`, or `h1` for the port of a host. It must transmit only with credits. */
   port: string;
   /** Duration of the fault, above 0; default: no limit. */
   time?: FabricTime;
@@ -260,25 +260,25 @@ export interface FabricLoseCredits {
   updates?: number;
 }
 
-/** Fault of a port: it loses received PFC frames. Without the optional fields it loses all of them until the link is repaired. */
+/** Fault of a port: the port loses PFC frames that it should receive. Without the optional fields, all PFC frames are lost until the link is repaired. */
 export interface FabricLosePfc {
   /** Number of lost PFC frames after which the fault ends; default: no limit. */
   frames?: number;
   /** Kind of PFC frame that is lost; default: all. */
   only?: FabricPfcKind;
-  /** Port that loses the frames: `s1.2`, or `h1` for the port of a host. */
+  /** Port that loses the PFC frames: `s1.2`, or `h1` for the port of a host. */
   port: string;
   /** Duration of the fault, above 0; default: no limit. */
   time?: FabricTime;
 }
 
-/** Fault of a link: it loses or corrupts frames from the time of the action on. At least one of `drop_every` and `corrupt` is given. */
+/** Fault of a link: the link loses or corrupts frames from the time of the action on. At least one of `drop_every` and `corrupt` must be given. */
 export interface FabricLossy {
-  /** Probability that a frame gets bit errors, such as `1%` or `0.01`; default 0. A host or a store-and-forward switch drops the frame, a cut-through switch forwards it. */
+  /** Probability that a frame gets bit errors, such as `1%` or `0.01`; default 0. A host or a store-and-forward switch drops such a frame. A cut-through switch forwards it. */
   corrupt?: string;
-  /** Number n: in each direction, every n-th data frame is lost; default: no such loss. */
+  /** Number n: in each direction, every n-th data frame is lost. Default: no frame is lost in this way. */
   drop_every?: number;
-  /** Link, named by one of its ports: `s1.2`, or `h1` for the port of a host. */
+  /** Link, named by one of its two ports: `s1.2`, or `h1` for the port of a host. */
   link: string;
   /** Directions that lose or corrupt frames, as seen from the port in `link`; default: both. */
   ways?: FabricWays;
@@ -369,9 +369,9 @@ export interface FabricRing {
 export interface FabricRoute {
   /** Number of the switch's output port. Exactly one of `via` and `port` is given. */
   port?: number;
-  /** Switch that forwards the frames. */
+  /** Name of the switch that forwards the frames. */
   switch: string;
-  /** Destination host. */
+  /** Name of the destination host. */
   to: string;
   /** Name of the next node, a neighbour of the switch. Exactly one of `via` and `port` is given. */
   via?: string;
@@ -449,11 +449,11 @@ export type FabricAction =
   /** Switch and host between which the shortest path is used again. */
   | { unroute: FabricUnroute };
 
-/** Switch and host between which the shortest path is used again, in place of a route that the document or an action gave. */
+/** Switch and host between which the shortest path is used again, in place of a route that the document or an action has given. */
 export interface FabricUnroute {
-  /** Switch that forwards the frames. */
+  /** Name of the switch that forwards the frames. */
   switch: string;
-  /** Destination host. */
+  /** Name of the destination host. */
   to: string;
 }
 

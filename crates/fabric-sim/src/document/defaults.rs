@@ -1,11 +1,11 @@
-//! Default values of document fields. A field that has its default is not written to the file.
+//! Default values of document fields. A field with its default value is not written to the file.
 #![expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls them so")]
 
 use super::number::Whole;
 use super::traffic::{FrameBytes, Priority};
 use super::{Seed, Time};
 
-/// Default version of the model: 1. Documents that were written before there was a version 2 name no version.
+/// Default version of the model: 1. Documents that were written before version 2 existed have no version.
 pub(super) const fn model() -> u32 {
     super::OLDEST_MODEL
 }
@@ -78,7 +78,7 @@ pub(super) const fn is_yes(value: &bool) -> bool {
     *value
 }
 
-/// Whether a value is the default of its type. Such a field is not written to the file.
+/// Whether `value` is the default of its type. Such a field is not written to the file.
 pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

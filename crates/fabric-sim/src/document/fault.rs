@@ -9,21 +9,21 @@ use crate::units::Time;
 /// Number of frames, at least 1.
 pub type Frames = Whole<1, 4_294_967_295>;
 
-/// Fault of a link: it loses or corrupts frames from the time of the action on. At least one of `drop_every`
-/// and `corrupt` is given.
+/// Fault of a link: the link loses or corrupts frames from the time of the action on. At least one of
+/// `drop_every` and `corrupt` must be given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Lossy {
-    /// Link, named by one of its ports: `s1.2`, or `h1` for the port of a host.
+    /// Link, named by one of its two ports: `s1.2`, or `h1` for the port of a host.
     pub link: String,
     /// Directions that lose or corrupt frames, as seen from the port in `link`; default: both.
     #[serde(default, skip_serializing_if = "super::defaults::is_default")]
     pub ways: Ways,
-    /// Number n: in each direction, every n-th data frame is lost; default: no such loss.
+    /// Number n: in each direction, every n-th data frame is lost. Default: no frame is lost in this way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drop_every: Option<Frames>,
     /// Probability that a frame gets bit errors, such as `1%` or `0.01`; default 0. A host or a
-    /// store-and-forward switch drops the frame, a cut-through switch forwards it.
+    /// store-and-forward switch drops such a frame. A cut-through switch forwards it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corrupt: Option<String>,
 }
@@ -32,7 +32,7 @@ pub struct Lossy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Ways {
-    /// Frames that the port sends and receives.
+    /// Frames that the port sends, and frames that it receives.
     #[default]
     Both,
     /// Frames that the port sends.
@@ -41,12 +41,12 @@ pub enum Ways {
     In,
 }
 
-/// Fault of a port: it loses received PFC frames. Without the optional fields it loses all of them until the
-/// link is repaired.
+/// Fault of a port: the port loses PFC frames that it should receive. Without the optional fields, all PFC
+/// frames are lost until the link is repaired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LosePfc {
-    /// Port that loses the frames: `s1.2`, or `h1` for the port of a host.
+    /// Port that loses the PFC frames: `s1.2`, or `h1` for the port of a host.
     pub port: String,
     /// Kind of PFC frame that is lost; default: all.
     #[serde(default, skip_serializing_if = "super::defaults::is_default")]
@@ -59,13 +59,13 @@ pub struct LosePfc {
     pub time: Option<Time>,
 }
 
-/// Fault of a port: it loses received credit updates. Without the optional fields it loses all of them until
-/// the link is repaired.
+/// Fault of a port: the port loses credit updates that it should receive. Without the optional fields, all
+/// credit updates are lost until the link is repaired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LoseCredits {
-    /// Port that receives the credit updates and transmits only with credits: `s1.2`, or `h1` for the port of
-    /// a host.
+    /// Port that loses the credit updates: `s1.2`, or `h1` for the port of a host. It must transmit only with
+    /// credits.
     pub port: String,
     /// Probability that an update is lost, such as `1%` or `0.01`; default: 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -92,12 +92,12 @@ pub enum PfcKind {
 }
 
 /// Switch and host between which the shortest path is used again, in place of a route that the document or an
-/// action gave.
+/// action has given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Unroute {
-    /// Switch that forwards the frames.
+    /// Name of the switch that forwards the frames.
     pub switch: String,
-    /// Destination host.
+    /// Name of the destination host.
     pub to: String,
 }

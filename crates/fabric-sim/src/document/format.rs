@@ -12,21 +12,22 @@ use crate::wire::MAX_FRAME_BYTES;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FrameFormat {
-    /// Name, unique among formats including the built-in ones: 1 to 64 letters, digits, `_` or `-`.
+    /// Name, unique among all formats, the built-in ones included. It has 1 to 64 letters, digits, `_` or
+    /// `-`.
     pub name: String,
-    /// Bytes of headers before the payload, without the tag: at least 12 for the addresses, at least 34 with
+    /// Bytes of headers before the payload, without the tag. At least 12 for the addresses; at least 34 with
     /// an IP header.
     pub header: Whole<12, 256>,
     /// Bytes after the payload, including 4 B of FCS; default 4.
     #[serde(default = "trailer", skip_serializing_if = "is_trailer")]
     pub trailer: Whole<4, 64>,
-    /// Largest payload of a frame in bytes; default: the longest frame less header, tag and trailer.
+    /// Largest payload of a frame in bytes. Default: the longest frame, minus header, tag and trailer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_payload: Option<Size<1, { MAX_FRAME_BYTES as u64 }>>,
     /// Whether frames can carry an 802.1Q tag; default: yes.
     #[serde(default = "defaults::yes", skip_serializing_if = "defaults::is_yes")]
     pub tag: bool,
-    /// Whether frames have an IP header, and so DSCP and ECN; default: no.
+    /// Whether frames have an IP header, and with it DSCP and ECN; default: no.
     #[serde(default, skip_serializing_if = "defaults::is_no")]
     pub ip: bool,
     /// Whether receivers acknowledge frames, so that lost frames can be retransmitted; default: no.

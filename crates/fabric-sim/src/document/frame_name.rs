@@ -1,4 +1,5 @@
 //! Names of frames in documents and links: flow, kind and number. Only data frames, acks and CNPs have names.
+//! Start with [`FrameName`].
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,16 +8,16 @@ use super::as_text::as_text;
 use super::problem::Problem;
 use crate::fabric::frame::FrameKind;
 
-/// Name of a frame: `2.37` for data frame 37 of flow 2, `2.ack.37` for its ack, `2.cnp.3` for a CNP of the
-/// flow.
+/// Name of a frame: `2.37` for data frame 37 of flow 2, `2.ack.37` for the ack of that frame, `2.cnp.3` for
+/// CNP 3 of the flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameName {
     /// Number of the flow, from 0. Flows of the document come first, then those that actions add.
     pub flow: u32,
     /// Kind of frame of the flow.
     pub named: NamedFrameKind,
-    /// Number of the frame among frames of its kind in the flow, from 0; for an ack, the number of the data
-    /// frame that it acknowledges.
+    /// Number of the frame among the frames of its kind in the flow, from 0. For an ack, the number of the
+    /// acknowledged data frame.
     pub number: u32,
 }
 
@@ -33,7 +34,7 @@ pub enum NamedFrameKind {
 }
 
 impl NamedFrameKind {
-    /// The engine's kind of frame.
+    /// Kind of the frame in the engine.
     #[must_use]
     pub const fn kind(self) -> FrameKind {
         match self {
@@ -43,7 +44,7 @@ impl NamedFrameKind {
         }
     }
 
-    /// Named kind for the engine's `kind`; `None` for kinds without names, such as PFC frames.
+    /// Named kind for the engine's `kind`. `None` for a kind without names, such as PFC frames.
     #[must_use]
     pub const fn of(kind: FrameKind) -> Option<Self> {
         match kind {
@@ -89,7 +90,7 @@ impl FromStr for FrameName {
             };
             Some(Self { flow: flow.parse().ok()?, named, number: number.parse().ok()? })
         };
-        // One way of writing each: `02.+7` is none.
+        // Each name has only one form: `02.+7` is refused.
         let name = read(text).filter(|name| name.to_string() == text);
         name.ok_or_else(|| Problem::range("frame", format_args!("\"{text}\""), NAME))
     }

@@ -91,9 +91,9 @@ fn or_list(object: &mut Schema) {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Route {
-    /// Switch that forwards the frames.
+    /// Name of the switch that forwards the frames.
     pub switch: String,
-    /// Destination host.
+    /// Name of the destination host.
     pub to: String,
     /// Name of the next node, a neighbour of the switch. Exactly one of `via` and `port` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]

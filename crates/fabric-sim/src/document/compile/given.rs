@@ -96,8 +96,8 @@ fn in_force(
     }
 }
 
-/// Ports, with masks of priorities, to which the address applies. Empty if the address names an unknown
-/// place, which another check reports.
+/// Ports to which the address applies, each with the priorities. Empty if the address names an unknown place,
+/// which another check reports.
 fn targets(address: &Address, rows: &Rows, places: &PlaceResolver<'_>) -> Vec<(usize, PrioritySet)> {
     if address.key.param().level == Level::Port {
         let ports = places.ports(&address.place, address.key.param().nodes).unwrap_or_default();

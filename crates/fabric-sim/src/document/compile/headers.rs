@@ -1,4 +1,4 @@
-//! Compiles frame formats, and the sizes of a flow's headers, payload and frames.
+//! Compiles frame formats, and the sizes of a flow's headers, payload and frames. Start with [`of_flow`].
 
 use super::super::format::FrameFormat;
 use super::super::problem::{Problem, Problems};
@@ -12,7 +12,7 @@ use crate::wire::{Format, FormatId, Layout, MAX_FRAME_BYTES};
 /// Ethernet and IPv4 headers together, in bytes.
 const IP_HEADERS: u64 = 34;
 
-/// Adds the frame formats that the document defines to those that are built in.
+/// Adds the frame formats that the document defines after the built-in formats.
 pub(super) fn formats(document: &Document, spec: &mut Spec, problems: &mut Problems) {
     for (n, own) in document.formats.iter().enumerate() {
         let place = |field: &str| format!("formats[{n}].{field}");
@@ -49,8 +49,8 @@ fn format(own: &FrameFormat) -> Format {
     format
 }
 
-/// Headers of a flow, bytes of a frame, and bytes of payload in it, in this order. `place` makes the place of
-/// a problem from the name of a field.
+/// Headers of a flow, bytes of a frame, and bytes of payload in a frame, in this order. `place` returns the
+/// place of a problem for the name of a field.
 pub(super) fn of_flow(
     flow: &Flow,
     formats: &[Format],
@@ -88,8 +88,8 @@ pub(super) fn of_flow(
     Ok((headers, frame, payload))
 }
 
-/// Bytes of a frame, and bytes of payload in it. If the flow gives only one of the two, the other is
-/// calculated.
+/// Bytes of a frame, and bytes of payload in a frame. If the flow gives only one of them, the other is
+/// calculated. If it gives none, frames have the default size.
 fn sizes(
     flow: &Flow,
     format: &Format,

@@ -1,4 +1,4 @@
-//! Compiles the document's maps from PCP and DSCP to priorities.
+//! Compiles the document's maps from PCP and DSCP to priorities. Start with [`apply`].
 
 use super::super::format::PriorityMap;
 use super::super::problem::{Problem, Problems};
@@ -34,7 +34,7 @@ pub(super) fn apply(document: &Document, spec: &mut Spec, problems: &mut Problem
     }
 }
 
-/// Refuses a map that lists a PCP or DSCP twice. `n` is the index of the map.
+/// Reports each PCP or DSCP that a map lists twice. `n` is the index of the map.
 fn twice(map: &PriorityMap, n: usize, problems: &mut Problems) {
     let pcp = map.pcp.iter().map(|(pcp, _)| pcp.small());
     let dscp = map.dscp.iter().map(|(dscp, _)| dscp.small());

@@ -1,4 +1,5 @@
 //! Checks that the fabric can carry the frames of a flow: the frames fit the MTU, and credits can cover them.
+//! Start with [`misfit`].
 
 use super::super::params::PlaceResolver;
 use super::super::problem::{Problem, Problems};
@@ -6,10 +7,10 @@ use super::credits::uncovered;
 use super::names::quote;
 use crate::spec::{FlowSpec, Spec};
 
-/// Largest number of flow names in one problem.
+/// Greatest number of flow names in one problem.
 const MAX_NAMES: usize = 3;
 
-/// Reason why the fabric cannot carry the frames of a flow; `None` if it can.
+/// Reason why the fabric cannot carry the frames of `flow`; `None` if it can carry them.
 pub(super) fn misfit(flow: &FlowSpec, places: &PlaceResolver<'_>) -> Option<String> {
     too_long(flow, places.spec).or_else(|| uncovered(flow, places))
 }
@@ -21,7 +22,7 @@ fn too_long(flow: &FlowSpec, spec: &Spec) -> Option<String> {
         .then(|| format!("{longest} is outside 64 to {mtu}, the MTU; shorten the frames, or raise `mtu`"))
 }
 
-/// Flows whose frames the fabric cannot carry, grouped by reason. Each reason is reported once.
+/// Flows whose frames the fabric cannot carry, grouped by reason, so that each reason is reported once.
 #[derive(Debug, Default)]
 pub(super) struct UnfitFlows(Vec<Group>);
 
@@ -29,7 +30,7 @@ pub(super) struct UnfitFlows(Vec<Group>);
 #[derive(Debug)]
 struct Group {
     reason: String,
-    /// Index of the first of the flows in the document.
+    /// Index in the document of the first of these flows.
     first: usize,
     count: usize,
     /// Names of the first flows, at most [`MAX_NAMES`].
@@ -37,8 +38,8 @@ struct Group {
 }
 
 impl UnfitFlows {
-    /// Adds the flow called `name`, with index `n` in the document, and the reason why the fabric cannot
-    /// carry its frames.
+    /// Adds the flow called `name`, with index `n` in the document. `reason` is why the fabric cannot carry
+    /// its frames.
     pub fn add(&mut self, n: usize, name: &str, reason: String) {
         if let Some(group) = self.0.iter_mut().find(|group| group.reason == reason) {
             group.count += 1;
@@ -50,8 +51,8 @@ impl UnfitFlows {
         }
     }
 
-    /// Reports each reason at the first of its flows. The problem gives the number of flows and the first
-    /// names.
+    /// Reports each reason at the first of its flows. The problem has the number of flows, and the names of
+    /// the first ones.
     pub fn report(self, problems: &mut Problems) {
         for Group { reason, first, count, names } in self.0 {
             let more = count - names.len();

@@ -1,7 +1,7 @@
 //! Compiles a [`Document`] into a [`Spec`] for the engine. Checks that the parts of the document fit
-//! together; each problem names its place in the document.
+//! together. Each problem has its place in the document.
 //!
-//! Start reading with [`Document::compile`].
+//! Start with [`Document::compile`].
 
 mod actions;
 mod calculated;
@@ -33,24 +33,24 @@ use crate::spec::Spec;
 use crate::units::{Length, Time};
 
 /// Default hop limit of fabrics that can have routing loops: those with overridden routes or MAC learning.
-/// Looping frames are then dropped soon.
+/// With this limit, looping frames are dropped soon.
 const LOOPING_HOPS: u8 = 16;
 
 impl Document {
     /// Compiles the document into a spec: the fabric with its traffic and actions.
     ///
     /// # Errors
-    /// All problems that were found, each with its place: unknown names, values that contradict each other,
-    /// and numbers above the limits.
+    /// All problems that were found, each with its place. They are unknown names, values that contradict each
+    /// other, and numbers above the limits.
     pub fn compile(&self) -> Result<Spec, Problems> {
         self.compile_edited(&[])
     }
 
     /// Compiles the document after an edit of the parameters in `written`. If an edited value contradicts
-    /// another one, the problem is reported at the edited value.
+    /// another value, the problem is reported at the edited value.
     ///
     /// # Errors
-    /// As [`Document::compile`].
+    /// Problems as [`Document::compile`] returns them.
     pub fn compile_edited(&self, written: &[Address]) -> Result<Spec, Problems> {
         let Some(build) = &self.build else { return self.compile_lists(written) };
         let lists = build.lists()?;
@@ -58,7 +58,7 @@ impl Document {
         self.with_lists(lists).compile_lists(written).map_err(|problems| places.in_original(problems))
     }
 
-    /// Compiles a document that has no builder, or whose builder is expanded to lists.
+    /// Compiles a document without a builder, or a document whose builder is already expanded to lists.
     fn compile_lists(&self, written: &[Address]) -> Result<Spec, Problems> {
         let mut problems = Problems::default();
         if self.format != FORMAT {
@@ -156,7 +156,7 @@ impl Document {
     }
 }
 
-/// Values of the parameters that apply to the whole fabric. They are needed before the topology is compiled.
+/// Values of the parameters that apply to the whole fabric. The topology needs them before it is compiled.
 fn of_fabric(given: &[Assignment]) -> FabricRow {
     let mut row = FabricRow::EMPTY;
     for Assignment { address, value, .. } in given {

@@ -1,5 +1,4 @@
-//! Checks that names are valid and unique, and that every name in a reference exists. Start reading with
-//! [`check`].
+//! Checks that names are valid and unique, and that every referenced name exists. Start with [`check`].
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,10 +10,11 @@ use super::super::traffic::Flow;
 use super::Document;
 use crate::spec::NodeKind;
 
-/// Longest name in bytes.
+/// Greatest length of a name in bytes.
 const MAX_NAME_BYTES: usize = 64;
 
-/// Checks that names are unique, and that every host, switch and profile that the document refers to exists.
+/// Checks that names are valid and unique, and that every host, switch and profile to which the document
+/// refers exists.
 pub(super) fn check(document: &Document, problems: &mut Problems) {
     let hosts = document.hosts.iter().map(|host| (host.name.as_str(), NodeKind::Host));
     let switches = document.switches.iter().map(|switch| (switch.name.as_str(), NodeKind::Switch));
@@ -98,7 +98,7 @@ pub(super) fn check(document: &Document, problems: &mut Problems) {
 }
 
 /// Calls `known` for each node that an action names, with the place in the action, the name, and the kind of
-/// node; `None`: host or switch.
+/// node. The kind is `None` if a host and a switch are both allowed.
 fn of_action(action: &Action, mut known: impl FnMut(String, &str, Option<NodeKind>)) {
     let (host, switch) = (Some(NodeKind::Host), Some(NodeKind::Switch));
     match action {
@@ -124,7 +124,7 @@ fn of_action(action: &Action, mut known: impl FnMut(String, &str, Option<NodeKin
     }
 }
 
-/// Checks that the profiles of switches exist, in the document or built in.
+/// Checks that the profile of each switch exists, in the document or built in.
 fn profiles(document: &Document, problems: &mut Problems) {
     for (n, switch) in document.switches.iter().enumerate() {
         match &switch.profile {
@@ -142,7 +142,8 @@ fn profiles(document: &Document, problems: &mut Problems) {
     }
 }
 
-/// Checks that a name has 1 to 64 letters, digits, `_` or `-`, because addresses and links contain it.
+/// Checks that `name` has 1 to 64 letters, digits, `_` or `-`, because addresses and links contain such
+/// names.
 pub(super) fn node_name(name: &str, place: impl Fn() -> String, problems: &mut Problems) {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     if name.is_empty() || name.len() > MAX_NAME_BYTES || !name.chars().all(fits) {
@@ -151,7 +152,7 @@ pub(super) fn node_name(name: &str, place: impl Fn() -> String, problems: &mut P
     }
 }
 
-/// Flows that the document lists and flows that its actions add, each with its place.
+/// Flows that the document lists, and flows that its actions add, each with its place.
 fn flows(document: &Document) -> impl Iterator<Item = (String, &Flow)> {
     let own = document.flows.iter().enumerate().map(|(n, flow)| (format!("flows[{n}]"), flow));
     let added = document.actions.iter().enumerate().filter_map(|(n, timed)| match &timed.action {

@@ -1,4 +1,4 @@
-//! Compiles the operation of a flow, its rate control, its priority and its end-to-end credits.
+//! Compiles the operation of a flow, its rate control, its priority, and its end-to-end credits.
 
 use super::super::operation::Operation;
 use super::super::params::{FlowDefaults, PlaceResolver};
@@ -12,8 +12,8 @@ use crate::ids::NodeId;
 use crate::spec::{self, CreditUpdate, FlowCredits, FlowSpec, Spec};
 use crate::units::Time;
 
-/// Compiles the operation of a flow; `payload` is the payload of its frames in bytes. A read repeats a
-/// request that is not answered after `timeout`; `None`: it repeats none.
+/// Compiles the operation of a flow. `payload` is the payload of its frames in bytes. A read repeats each
+/// request that is not answered within `timeout`; `None`: it repeats no request.
 pub(super) fn operation(
     flow: &Flow,
     payload: u16,
@@ -63,8 +63,9 @@ pub(super) fn operation(
     Ok(spec::Operation::Multicast(others))
 }
 
-/// Rate control of a flow. Default: the parameter `rate_control`. DCQCN as default does not apply to
-/// multicast and raw flows, because nobody sends CNPs to their source.
+/// Rate control of a flow. Without one of its own, that of the parameter `rate_control`. If that is DCQCN, a
+/// multicast or raw flow gets no rate control, because no receiver sends CNPs to its source. DCQCN as the
+/// flow's own rate control is an error there.
 pub(super) fn rate(
     flow: &Flow,
     defaults: &FlowDefaults,
@@ -81,7 +82,7 @@ pub(super) fn rate(
     Err(Problem::new(place("rate_control"), message))
 }
 
-/// Priority of the data frames of a flow; for a read, the priority of the responses.
+/// Priority of the data frames of a flow. For a read, the priority of the responses.
 pub(super) fn priority(
     flow: &Flow,
     defaults: &FlowDefaults,
@@ -98,7 +99,8 @@ pub(super) fn priority(
     Ok(flow.priority.small())
 }
 
-/// End-to-end credits of a flow with frames of `frame_bytes`; `None` if the flow needs none.
+/// End-to-end credits of a flow with frames of `frame_bytes`; `None` if the document gives the flow no
+/// credits.
 pub(super) fn credits(
     flow: &Flow,
     frame_bytes: u16,
@@ -125,8 +127,8 @@ pub(super) fn credits(
     Ok(Some(FlowCredits { bytes: bytes.get(), update }))
 }
 
-/// Reason why the requests or the data of a read cannot reach their host; `None` if both can, or if the flow
-/// is no read.
+/// Reason why the requests or the data of a read cannot reach their host. `None` if both can reach it, or if
+/// the flow is no read.
 pub(super) fn unreachable_read(flow: &FlowSpec, spec: &Spec) -> Option<String> {
     flow.request_priority()?;
     let name = |node: NodeId| &spec.nodes[node.index()].name;

@@ -1,5 +1,5 @@
-//! Compiles actions that change live parameters into settings of the engine. A change can cause others: an
-//! XON of `auto` follows its XOFF. Start reading with [`set`].
+//! Compiles actions that change parameters of a running fabric into settings of the engine. A change can
+//! cause others: an XON of `auto` follows its XOFF. Start with [`set`].
 
 use std::collections::BTreeMap;
 
@@ -15,9 +15,10 @@ use crate::order;
 use crate::sizing::FrameSizes;
 use crate::spec::{Action, PriorityConfig, Scope, Setting};
 
-/// Compiles new parameter values into the settings of the engine that differ, including derived ones: an XON
-/// of `auto` follows its XOFF. Adds the new values to `rows` and `assignments`. `ports_left` is the number of ports
-/// that actions may still name; the ports of these actions are subtracted.
+/// Compiles new parameter values into actions for the settings that differ. Settings that follow from others
+/// are included: an XON of `auto` follows its XOFF. Adds the new values to `rows` and `assignments`.
+/// `ports_left` is the number of ports that actions may still name; it is reduced by the ports of these
+/// actions.
 pub(super) fn set(
     map: &ParamMap,
     place: &str,
@@ -90,7 +91,7 @@ pub(super) fn set(
     actions
 }
 
-/// Checks that reserves, headrooms and credits still fit in the memory of each changed switch.
+/// Checks that reserves, headrooms and credits still fit in the memory of each switch that changes.
 fn check_memory(
     place: &str,
     places: &PlaceResolver<'_>,
@@ -129,15 +130,15 @@ fn check_memory(
     }
 }
 
-/// Parameter values that a change replaces: of each affected priority, by port and priority (`lanes`), and of
-/// each affected port (`ports`).
+/// Parameter values that a change replaces: those of each affected priority, by port and priority (`lanes`),
+/// and those of each affected port (`ports`).
 #[derive(Default)]
 struct OldSettings {
     lanes: BTreeMap<(usize, u8), PriorityRow>,
     ports: BTreeMap<usize, PortRow>,
 }
 
-/// Stores the new values in `rows` and `assignments`, and returns the values that they replace.
+/// Stores the new values in `rows` and `assignments`. Returns the values that they replace.
 fn store_values(
     map: &ParamMap,
     place: &str,
@@ -196,8 +197,8 @@ fn store_values(
     before
 }
 
-/// Makes actions that apply `setting`: one action for all ports with an equal mask of priorities. `ports`
-/// maps a port to its mask.
+/// Actions that apply `setting`. All ports with equal priorities get one action. `ports` has the priorities
+/// for each port.
 fn actions(setting: Setting, ports: BTreeMap<usize, PrioritySet>) -> impl Iterator<Item = Action> {
     let mut scopes: BTreeMap<PrioritySet, Vec<PortId>> = BTreeMap::new();
     for (port, mask) in ports {

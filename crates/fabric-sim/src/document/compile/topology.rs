@@ -1,5 +1,5 @@
 //! Compiles nodes and links. Limits: rates from 1 Mb/s, delays up to 1 s, 64 ports per switch, one port per
-//! host.
+//! host. Start with [`build`].
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,14 +11,14 @@ use crate::spec::{Builder, Limits, PortConfig, Spec, SwitchConfig};
 use crate::units::{Length, PS_PER_S, Rate, Time, WireClock};
 use crate::wire::MIN_FRAME_BYTES;
 
-/// Lowest rate of a link in bits per second. At lower rates one frame can take longer than the run.
+/// Lowest rate of a link in bits per second. At a lower rate, a single frame can take longer than the run.
 const MIN_RATE: u64 = 1_000_000;
 
-/// Longest propagation delay of a link, and longest delay of its PHY: 1 s each.
+/// Longest propagation delay of a link, and also longest delay of its PHY.
 const MAX_DELAY: Time = Time::from_ps(PS_PER_S);
 
-/// Compiles nodes and links; `None` if there are problems. `cable` replaces the length of every cable;
-/// `None`: each link has its own length.
+/// Compiles nodes and links. Returns `None` if they cannot be built; problems are added to `problems`.
+/// `cable` replaces the length of every cable; `None`: each link has its own length.
 pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut Problems) -> Option<Spec> {
     let mut builder = Builder::new();
     if document.hosts.is_empty() {
@@ -49,7 +49,7 @@ pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut P
         });
         let rate = rate(link, n, problems);
         let delay = delay(link, n, cable, problems);
-        // What has too many ports was refused as a whole.
+        // A switch with too many ports has already been reported as a whole.
         let is_crowded = overfull.contains(&*link.a) || overfull.contains(&*link.b);
         if let ([Some(a), Some(b)], Some(rate), Some(delay), false) = (ends, rate, delay, is_crowded) {
             in_cables += 2 * cable_frames(rate, delay);
@@ -64,7 +64,7 @@ pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut P
         );
         problems.push(Problem::new("links", message));
     }
-    // Configured later, from the parameters.
+    // The parameters configure switches and ports later.
     problems.record(
         builder
             .build(SwitchConfig::new(0), PortConfig::new())
@@ -72,7 +72,7 @@ pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut P
     )
 }
 
-/// Names of switches with too many ports. Each is reported once, with its number of ports.
+/// Names of switches with too many ports. Each such switch is reported once, with its number of ports.
 fn overfull_switches<'a>(document: &'a Document, problems: &mut Problems) -> HashSet<&'a str> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     let ends = document.links.iter().flat_map(|link| [&*link.a, &*link.b]);
@@ -90,7 +90,7 @@ fn overfull_switches<'a>(document: &'a Document, problems: &mut Problems) -> Has
     overfull
 }
 
-/// Number of shortest frames that one direction of a link holds: rate × delay ÷ frame size, rounded down.
+/// Number of shortest frames that fit in one direction of a link: rate × delay ÷ frame size, rounded down.
 fn cable_frames(rate: Rate, delay: Time) -> u64 {
     delay.ps() / WireClock::new(rate).time(u32::from(MIN_FRAME_BYTES)).ps()
 }

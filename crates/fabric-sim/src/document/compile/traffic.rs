@@ -1,5 +1,5 @@
-//! Compiles routes, flows and pause sources. Parameters of the fabric are the defaults of flows. Flows whose
-//! frames the fabric cannot carry are refused.
+//! Compiles routes, flows and pause sources. Parameters of the fabric are the defaults of flows. A flow whose
+//! frames the fabric cannot carry is an error. Start with [`of_document`].
 
 use std::sync::Arc;
 
@@ -18,7 +18,8 @@ use crate::spec::{self, FlowSpec, PauseSourceSpec, Spec};
 use crate::units::{Quanta, Time};
 use crate::wire::{Ecn, Format};
 
-/// Lowest rate of a flow in bits per second. At lower rates the next frame can come after the end of the run.
+/// Lowest rate of a flow in bits per second. At a lower rate, the next frame can come after the end of the
+/// run.
 const MIN_RATE: u64 = 1_000;
 
 /// Shortest interval between pause frames of a pause source.
@@ -35,7 +36,7 @@ pub(super) fn routes(document: &Document, spec: &mut Spec, problems: &mut Proble
 }
 
 /// Index of the switch, index of the host, and output port of a route. `None` for unknown names, which
-/// another check reports.
+/// another check reports. An error unless the route has exactly one of `via` and `port`.
 pub(super) fn route(
     route: &Route,
     spec: &Spec,
@@ -63,7 +64,7 @@ pub(super) fn route(
     Ok(numbers.map(|(switch, host)| (switch, host, port)))
 }
 
-/// Compiles flows and pause sources of the document. Those with problems are left out.
+/// Compiles the flows and pause sources of the document. Those with problems are left out.
 pub(super) fn of_document(
     document: &Document,
     defaults: &FlowDefaults,
@@ -86,7 +87,8 @@ pub(super) fn of_document(
     (flows, sources.filter_map(|source| problems.record(source)).collect())
 }
 
-/// Compiles one flow, of the document or of an action. Refuses a flow whose frames the fabric cannot carry.
+/// Compiles one flow, of the document or of an action. `at` is its place in problems. An error if the fabric
+/// cannot carry its frames.
 pub(super) fn flow(
     flow: &Flow,
     at: &str,
@@ -100,7 +102,7 @@ pub(super) fn flow(
     }
 }
 
-/// Compiles one flow without checking whether the fabric can carry its frames.
+/// Compiles one flow, but does not check whether the fabric can carry its frames.
 fn compile_flow(
     flow: &Flow,
     at: &str,
@@ -160,8 +162,8 @@ fn compile_flow(
     Ok(flow)
 }
 
-/// Retransmission settings and acks of a flow. The first `None`: lost frames are not retransmitted. The
-/// second `None`: the receiver sends no acks.
+/// Retransmission settings of a flow, and its acks. The first is `None` if lost frames are not retransmitted;
+/// the second is `None` if the receiver sends no acks.
 fn reliability(
     flow: &Flow,
     format: &Format,
@@ -214,7 +216,7 @@ fn retransmits(flow: &Flow) -> bool {
     !matches!(flow.reliability, None | Some(Reliability::None))
 }
 
-/// Output ports at the switches along the path that a flow names; empty if it names none.
+/// Output ports at the switches along the path that a flow names. Empty if the flow names no path.
 fn path(
     flow: &Flow,
     places: &PlaceResolver<'_>,
@@ -237,7 +239,7 @@ fn path(
     Ok(ports)
 }
 
-/// Compiles one pause source, of the document or of an action.
+/// Compiles one pause source, of the document or of an action. `at` is its place in problems.
 pub(super) fn pause_source(
     source: &PauseSource,
     at: &str,
@@ -275,7 +277,7 @@ pub(super) fn pause_source(
             Quanta(u16::try_from(count).map_err(|_| long())?)
         }
     };
-    // A pause frame of 802.3x names no priorities.
+    // A 802.3x pause frame has no priorities, so it pauses all of them.
     let named = source.priorities.iter().map(|priority| priority.small()).collect();
     let pauses_link = spec.ports[port.index()].config.link_pause.is_some();
     Ok(PauseSourceSpec {
@@ -289,7 +291,7 @@ pub(super) fn pause_source(
     })
 }
 
-/// Finds the host called `name`. Refuses a host without a link.
+/// Finds the host called `name`. An error if there is no such host, or if it has no link.
 pub(super) fn find_linked_host(
     places: &PlaceResolver<'_>,
     name: &str,

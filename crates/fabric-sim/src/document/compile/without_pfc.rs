@@ -1,4 +1,5 @@
-//! Lists the settings that the parameter `pfc=off` changes, so that reports can show them.
+//! Lists the settings that the parameter `pfc=off` changes, so that reports can show them. Start with
+//! [`changes`].
 
 use std::collections::BTreeMap;
 
@@ -7,8 +8,8 @@ use crate::fabric::buffer::Threshold;
 use crate::spec::{PriorityConfig, Spec};
 use crate::units::Bytes;
 
-/// Describes each setting that differs between `before` and `after`, with the number of priorities of ports
-/// where it differs: `headroom: 20k → 0, at 8 priorities of ports`.
+/// Texts on the settings that differ between `before` and `after`, such as `headroom: 20k → 0, at 8
+/// priorities of ports`. Each has the number of priorities of ports where the setting differs.
 pub(super) fn changes(before: &Rows, after: &Rows, spec: &Spec) -> Vec<String> {
     let mut counts: BTreeMap<(usize, String), usize> = BTreeMap::new();
     let mut add = |n: usize, name: &str, [was, is]: [String; 2]| {

@@ -1,4 +1,4 @@
-//! Compiles workloads into flows with random sizes, start times and hosts. Start reading with [`add`].
+//! Compiles workloads into flows with random sizes, start times and hosts. Start with [`add`].
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -18,7 +18,8 @@ use crate::order;
 use crate::spec::{FlowSpec, Limits, Spec, WorkloadSpec, stable_key};
 use crate::units::Time;
 
-/// Compiles the document's workloads. Their flows are numbered after those of collectives.
+/// Compiles the document's workloads into `spec`. Their flows are numbered after those of collectives. A
+/// wrong workload is reported in `problems` and left out.
 pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec, problems: &mut Problems) {
     let (mut flows, mut workloads) = (Vec::new(), Vec::new());
     let places = document.places(spec);
@@ -33,7 +34,7 @@ pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec,
                 name: workload.name.clone(),
                 sizes: workload.sizes.name(),
                 first: FlowId::new(first),
-                // At most Limits::FLOWS.
+                // The number is at most `Limits::FLOWS`.
                 flows: u32::try_from(built.len()).unwrap_or(u32::MAX),
             });
             flows.extend(built);
@@ -49,12 +50,12 @@ struct RandomFlow {
     from: NodeId,
     to: NodeId,
     bytes: u64,
-    /// Number of the flow among those of its source, from 1.
+    /// Number of the flow among the flows of its source, from 1.
     number: usize,
 }
 
-/// Compiles one workload into flows in the order of their start times. `first` is the number of the first
-/// flow.
+/// Compiles one workload into flows, in the order of their start times. `first` is the number of its first
+/// flow. `at` is the place of the workload in problems.
 fn of_workload(
     workload: &Workload,
     at: &str,
@@ -83,7 +84,7 @@ fn of_workload(
     flows.collect()
 }
 
-/// Draws the flows of a workload and sorts them by start time. More than `room` flows are refused.
+/// Draws the flows of a workload and sorts them by start time. More than `room` flows are an error.
 fn draw_flows(
     workload: &Workload,
     places: &PlaceResolver<'_>,
@@ -104,13 +105,13 @@ fn draw_flows(
         Problem::new(place("load"), message)
     };
     let expected = expected_flows(workload, spec, &hosts, end);
-    // Refused before any is drawn, so that memory does not grow with the load.
+    // The workload is refused before any flow is drawn, so that memory does not grow with the load.
     if expected > f64::from(u32::try_from(room).unwrap_or(u32::MAX)) {
         return Err(too_many(format!("about {expected:.0}")));
     }
     let mut all = Vec::new();
     for (n, from) in hosts.iter().enumerate() {
-        // Each host has a stream of its own, which the number of hosts does not change.
+        // Each host has its own stream of random numbers, which does not depend on the number of hosts.
         let name = format!("{} {}", workload.name, spec.nodes[from.index()].name);
         let mut random = Pcg32::seed_from_u64(stable_key(spec.seed, "workload", &name));
         let mut arrivals = Process::Poisson(interval(workload, spec, *from));
@@ -133,7 +134,7 @@ fn draw_flows(
     Ok(all)
 }
 
-/// Expected number of flows that the workload starts before `end`. The number that is drawn can differ.
+/// Expected number of flows that the workload starts before `end`. The drawn number can differ.
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
 fn expected_flows(workload: &Workload, spec: &Spec, hosts: &[NodeId], end: Time) -> f64 {
     let span = end.saturating_sub(workload.start).ps() as f64;

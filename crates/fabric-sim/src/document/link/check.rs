@@ -7,7 +7,7 @@ use super::super::as_text::as_text;
 use super::super::presets::Preset;
 use crate::digest::StateHash;
 
-/// Number of bits of a hash that a link carries. One of 2²⁴ changes is not detected.
+/// Number of bits of the hash in a link. A change remains undetected with a probability of 1 in 2²⁴.
 const BITS: u32 = 24;
 
 /// Short check in a link: the first 24 bits of a hash, written as six hex digits. If the check differs when
@@ -32,7 +32,7 @@ impl Check {
         Self::of_bytes(document.to_short_json().as_bytes())
     }
 
-    /// Check of any bytes, such as those of a packed document.
+    /// Check of `bytes`, such as those of a packed document.
     pub(super) fn of_bytes(bytes: &[u8]) -> Self {
         Self::first(xxh64(bytes, 0))
     }
@@ -53,7 +53,7 @@ impl FromStr for Check {
 
     fn from_str(text: &str) -> Result<Self, ()> {
         let check = u32::from_str_radix(text, 16).map(Self).map_err(|_| ())?;
-        // One way of writing each.
+        // Each check has only one form.
         if check.to_string() == text { Ok(check) } else { Err(()) }
     }
 }

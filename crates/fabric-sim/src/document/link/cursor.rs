@@ -6,13 +6,13 @@ use super::super::problem::Problem;
 use super::keys::value_problem;
 use crate::units::Time;
 
-/// Moment of a run: a time, and how many of the events at that time have happened. Written `12.5us+3`, or
-/// `12.5us` if none has happened.
+/// Moment of a run: a time, and the number of events of that time that have happened. Written `12.5us+3`, or
+/// `12.5us` if the number is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Cursor {
     /// Time of the cursor.
     pub time: Time,
-    /// Number of events at `time` that have happened.
+    /// Number of events of the time `time` that have happened.
     pub nth: u32,
 }
 

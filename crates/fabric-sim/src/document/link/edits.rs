@@ -1,5 +1,5 @@
-//! Changes of a document as `key=value` pairs: applies the pairs of a link, and writes a document as changes
-//! of a preset.
+//! Changes of a document as `key=value` pairs. Applies the pairs of a link to a document, and writes a
+//! document as changes of a preset. Start with [`Document::edit`].
 
 use std::fmt;
 
@@ -17,18 +17,18 @@ use crate::units::{Bytes, Time};
 pub(super) type Pair = (String, String);
 
 impl Document {
-    /// Applies one `key=value` of a link. Keys are `model`, `seed`, `horizon`, `speed`, `at` (adds an action)
-    /// and addresses of parameters; an empty value removes a parameter.
+    /// Applies the pair `key=value` of a link. Keys are `model`, `seed`, `horizon`, `speed`, `at` (adds an
+    /// action), and addresses of parameters. An empty value removes a parameter.
     ///
     /// # Errors
-    /// If the key does not exist, or `value` is out of range.
+    /// If the key does not exist, or if `value` is out of range.
     pub fn edit(&mut self, key: &str, value: &str) -> Result<(), Problem> {
         apply(self, key, value, &[])
     }
 
-    /// Applies several `key=value` pairs at once and returns the addresses of the set parameters, for
-    /// [`Document::compile_edited`]. If two pairs exclude each other (`xoff` and `alpha`), both are set, so
-    /// that compiling reports the conflict.
+    /// Applies several `key=value` pairs together. Returns the addresses of the parameters that were set, for
+    /// [`Document::compile_edited`]. If two pairs exclude each other, such as `xoff` and `alpha`, both are
+    /// set, and compiling reports the conflict.
     ///
     /// # Errors
     /// The problems of all wrong pairs; the correct pairs are applied. If there are too many actions, no pair
@@ -81,9 +81,9 @@ fn apply(document: &mut Document, key: &str, value: &str, same_edit: &[Address])
 }
 
 /// Reads an action in the notation of links, `TIME:FIELD=VALUE`: `12us:xoff=64k`, `12us:incast=h0:64k`,
-/// `12us:stop=f1`, `12us:link_down=s1.2`. Fields are addresses of parameters, `incast`, `start`, `stop`,
-/// `link_down`, `link_up`, `mend`, `arm` and `stop_pause_source`. Any action can be given as JSON:
-/// `12us:{"stop": "f1"}`.
+/// `12us:stop=f1`, `12us:link_down=s1.2`. A field is the address of a parameter, or one of `incast`, `start`,
+/// `stop`, `link_down`, `link_up`, `mend`, `arm` and `stop_pause_source`. Any action can also be given as
+/// JSON: `12us:{"stop": "f1"}`.
 fn action(text: &str) -> Result<TimedAction, Problem> {
     let wrong = || value_problem("at", text);
     let (at, what) = text.split_once(':').ok_or_else(wrong)?;
@@ -149,7 +149,7 @@ pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     if document.view.camera != preset.view.camera {
         pairs.push(pair("camera", document.view.camera?));
     }
-    // What the pairs do not say must be as in the preset: read them back.
+    // Parts that the pairs cannot express must be as in the preset; reading the pairs back checks this.
     let mut again = preset;
     again.view.select.clone_from(&document.view.select);
     (again.view.tab, again.view.step) = (document.view.tab, document.view.step);
@@ -160,8 +160,8 @@ pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     (again == *document).then(|| (format!("preset/{}", document.name), pairs))
 }
 
-/// Appends pairs that change model, seed, horizon and parameters of `from` into those of `to`. Actions are
-/// not compared.
+/// Appends the pairs that change model, seed, horizon and parameters of `from` into those of `to`. Actions
+/// are not compared.
 pub(super) fn setting_pairs(from: &Document, to: &Document, pairs: &mut Vec<Pair>) {
     if to.model != from.model {
         pairs.push(pair("model", to.model));
@@ -178,11 +178,11 @@ pub(super) fn setting_pairs(from: &Document, to: &Document, pairs: &mut Vec<Pair
     pairs.extend(changed.map(|(address, value)| pair(address, value)));
 }
 
-/// Appends the pair that adds an action; `None` if no pair can express the action.
+/// Appends the pair that adds an action. Returns `None` if no pair can express the action.
 pub(super) fn action_pair(TimedAction { at, action }: &TimedAction, pairs: &mut Vec<Pair>) -> Option<()> {
     let mut push = |what: String| pairs.push(pair("at", format_args!("{at}:{what}")));
     match action {
-        // One action of several values would be read as several actions.
+        // An action with several values cannot be one pair, because it would be read as several actions.
         Action::Set(map) if map.0.len() == 1 => {
             map.0.iter().for_each(|(address, value)| push(format!("{address}={value}")));
         }
