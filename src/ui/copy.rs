@@ -83,7 +83,7 @@ pub fn CopyButton(
 /// Writes `text` to the clipboard; `None` if the page has no clipboard or the browser refuses.
 async fn copied(text: &str) -> Option<()> {
     let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
-    // The browser gives no clipboard to a page that is not served over HTTPS.
+    // Browsers give a clipboard only to pages that are served over HTTPS or from the user's own computer.
     let clipboard = get(&window().navigator(), "clipboard")?;
     let write: Function = get(&clipboard, "writeText")?.dyn_into().ok()?;
     let written = write.call1(&clipboard, &text.into()).ok()?;

@@ -137,7 +137,7 @@ fn take(desk: Desk, files: &FileList) {
             texts.push(SwitchFile::new(name, text));
         }
         desk.dialog.try_set(None);
-        // Either part may have to read the files, and only the loaded parts can decide.
+        // Both parts are loaded, because only loaded parts can decide which of them reads the files.
         for part in [ProgramPart::Import, ProgramPart::Lessons] {
             if let Err(why) = parts::load(part).await {
                 return desk.act(Command::Refused(why));

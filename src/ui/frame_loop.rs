@@ -40,7 +40,7 @@ type Slot<T> = Rc<RefCell<Option<Closure<dyn FnMut(T)>>>>;
 
 /// Starts the frame loop; it ends when the calling component is removed.
 pub fn start(desk: Desk) {
-    // `alive` is disposed of together with the component.
+    // `alive` exists as long as the component.
     let alive = StoredValue::new(());
     let is_alive = move || alive.try_get_value().is_some();
     let still = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();

@@ -59,7 +59,7 @@ pub fn follow(desk: Desk) {
             let _ = root.set_attribute("data-size", &size.number().to_string());
             let _ = root.set_attribute("style", &format!("--size:{factor:.4}"));
         }
-        // Canvases have another number of pixels now.
+        // Canvases have another number of pixels now, so that they are drawn again.
         desk.publish(super::Due::Everything);
     });
 }

@@ -72,7 +72,8 @@ fn main() -> ExitCode {
 fn refuse(error: &clap::Error) -> ! {
     let escaped = std::env::args_os().map(|one| escape_unprintable(&one.to_string_lossy()).into_owned());
     let refusal = Arguments::try_parse_from(escaped).err();
-    // If the escaped arguments give no error, an argument is not UTF-8. That error quotes nothing.
+    // If the escaped arguments give no error, an argument is not UTF-8. The original error is then printed,
+    // because it quotes no argument.
     refusal.as_ref().unwrap_or(error).exit()
 }
 

@@ -302,8 +302,8 @@ pub fn terms(out: &mut dyn Write, rows: impl Iterator<Item = Vec<String>>) -> io
     table.lines().try_for_each(|line| writeln!(out, "  {}", line.trim_end()))
 }
 
-/// Value as text with two decimals, in the largest unit that it reaches; below all units, in the smallest.
-/// `steps` has the units with their sizes, in descending order.
+/// Value as text with two decimals, in the largest unit that it reaches. A value that reaches no unit has the
+/// smallest unit. `steps` has the units with their sizes, in descending order.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn scaled(value: u64, steps: &[(&str, f64)]) -> String {
     let value = value as f64;

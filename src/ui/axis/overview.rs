@@ -16,7 +16,7 @@ pub fn Overview(desk: Desk) -> impl IntoView {
     });
     let now = Memo::new(move |_| whole().x(desk.picture.with(|picture| picture.now)).clamp(0.0, 1.0));
     let pressed = move |event: PointerEvent| {
-        // Only the first button presses or drags.
+        // Other buttons than the first are ignored.
         if event.buttons() & 1 == 0 {
             return;
         }

@@ -187,7 +187,7 @@ pub(super) fn rates(
         let shade = shades.get(one.index()).copied().unwrap_or_default();
         let colour = flow_colour(theme, priority, shade, one != flow && is_chosen);
         let width = if one == flow { 2.5 } else { 1.0 };
-        // Only the line of `flow` has a name to be read.
+        // Only the value of `flow` is read at the pointer, so that only its line has a name.
         let name = if one == flow { "rate".to_owned() } else { String::new() };
         (one, Curve { trace, colour, width, dash: dash_of(shade), name, flow: Some(one) })
     };

@@ -31,7 +31,8 @@ pub fn Figures(desk: Desk) -> impl IntoView {
             (QueueId::new(port, priority), QueueId::new(peer, priority))
         });
         let thrown = desk.read_lab(|lab| lab.watchdog_drops(queue)).unwrap_or_default();
-        // Stopped times of this end and of the other end, at the beginning of the recent past.
+        // Times for which the queues at this end and at the other end were stopped, at the beginning of the
+        // recent past.
         let then = desk.read_lab(|lab| {
             let since = lab.since()?;
             Some((since.span, [queue, peer].map(|queue| stopped(since.view, queue))))

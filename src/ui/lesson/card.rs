@@ -94,7 +94,8 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
             desk.lesson_state().refused.set(sequence::open(desk, &lesson, stage).err());
         }
         if to == Some(LessonStage::Challenge) {
-            // The pressed button may have been removed.
+            // The pressed button may have been removed, so that the first control of the challenge gets the
+            // focus.
             request_animation_frame(|| focus(".lesson-control :is(input, select)"));
         }
     };

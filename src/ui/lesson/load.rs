@@ -49,7 +49,7 @@ pub fn open_file(desk: Desk, file: &str, text: &str) {
     });
 }
 
-/// Shows in the card the reason `why` a lesson was not opened.
+/// Shows `why` in the card, as the reason why a lesson was not opened.
 pub(super) fn refuse(desk: Desk, why: String) {
     desk.lesson_state().refused.try_set(Some(why));
 }
@@ -73,7 +73,8 @@ fn begin(desk: Desk, lesson: &Rc<Lesson>, stage: LessonStage) -> Result<(), Stri
     sequence::open(desk, lesson, stage)?;
     desk.lesson_state().given.try_set(predicted(&lesson.name));
     desk.lesson_state().lesson.try_set(Some(Rc::clone(lesson)));
-    // The element that opened the lesson has been removed.
+    // The element that opened the lesson has been removed, so that the main button of the card gets the
+    // focus.
     request_animation_frame(|| focus(".lesson .primary"));
     Ok(())
 }

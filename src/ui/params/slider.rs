@@ -48,7 +48,7 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
         refused.try_act(desk, param, Command::Slide { key: param.key, value, done });
         let stopped = desk.static_picture.with_untracked(|static_picture| static_picture.stopped.is_some());
         if done || stopped {
-            // A slider that had to stop shows the value in effect.
+            // The slider returns to the value in effect after its release, and if a limit stopped it.
             event_target::<web_sys::HtmlInputElement>(event).set_value(&place.get_untracked());
         }
     };

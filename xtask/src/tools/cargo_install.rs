@@ -146,7 +146,8 @@ mod tests {
             Self { folder, port }
         }
 
-        /// Script of the program `cargo`. Bash can read from a network address without another program.
+        /// Writes a script that stands in for the program `cargo`, and returns its path. The script downloads
+        /// the tool from the server with bash alone, which can read from a network address.
         fn cargo(&self) -> PathBuf {
             let cargo = self.folder.join("cargo");
             let script = format!(
