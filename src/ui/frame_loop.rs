@@ -228,8 +228,8 @@ impl LoopTiming {
 }
 
 /// Starts a slice of [`SLICE`] milliseconds. Returns a function that returns `true` when the slice is over.
-/// It reads the clock only at every fourth call, because a reading takes as long as some events of the
-/// simulation.
+/// The function reads the clock only at every fourth call, because a reading takes as long as some events of
+/// the simulation.
 pub fn slice() -> impl FnMut() -> bool {
     let now = clock();
     let deadline = now() + SLICE;

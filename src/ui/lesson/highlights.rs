@@ -121,7 +121,8 @@ pub(super) fn reveal(desk: Desk) {
         let shown = match lit.as_deref() {
             Some("ingress") => "[data-testid=bar-ingress]",
             Some("egress") => "[data-testid=bar-egress]",
-            // The card already has the sentence above the matrix, so that the page scrolls to the matrix.
+            // The card already shows the sentence that is above the matrix, so that the inspector scrolls to
+            // the matrix.
             Some("tab") => ".inside [data-testid=match-grid], .inside:not(:has([data-testid=match-grid]))",
             _ => return,
         };

@@ -162,7 +162,8 @@ mod tests {
             );
             fs::write(&cargo, script).unwrap();
             fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).unwrap();
-            // A program that another test starts holds the file open for a moment, and it is "busy" so long.
+            // While another test starts a program, that program holds the file open for a moment, and the
+            // file is busy.
             while Command::new(&cargo).args(["binstall", "-V"]).status().is_err() {
                 thread::yield_now();
             }
