@@ -53,7 +53,8 @@ enum Action {
     },
     /// Fuzz an importer of files with libFuzzer; needs a C++ compiler
     Fuzz {
-        /// Importer to fuzz; `beside` and `together` combine several importers
+        /// Importer to fuzz. `beside` reads a switch with neighbours, buffers and NICs; `together` finds the
+        /// kind of each file by its contents
         #[arg(value_parser = ["sonic", "hpcc", "htsim", "beside", "together"])]
         importer: String,
         /// Duration of the fuzzing in seconds

@@ -190,8 +190,8 @@ fn lit(
     highlights.with(|Highlights { ports, .. }| keep(scene, ports))
 }
 
-/// Selects the clicked object and opens the inspector; a frame is also followed. For `None`, a click on the
-/// background, ends the selection of the flow.
+/// Selects the clicked object and opens the inspector; a frame is also followed. A click on the background
+/// (`None`) ends the selection of the flow.
 fn choose(desk: Desk, target: Option<Target>) {
     let Some(target) = target else {
         if desk.static_picture.with_untracked(|static_picture| static_picture.chosen.is_some()) {
