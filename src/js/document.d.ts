@@ -1,14 +1,14 @@
 // Made from the JSON Schema by `cargo xtask bless`.
 
-/** Document: a fabric, its traffic, timed actions and the view of the run. */
+/** A fabric, its traffic, timed actions and the view of the run. */
 export interface FabricDocument {
   /** Description in one sentence. */
   about?: string;
   /** Timed changes of the running fabric. */
   actions?: FabricTimedAction[];
-  /** Claims about the run that `fabric check` tests. Default: no loss of lossless frames, no deadlock, no class mismatch. */
+  /** Claims about the run that `fabric check` tests. If the list is empty, it tests that there is no loss of lossless frames, no deadlock and no class mismatch. */
   assertions?: FabricAssertion[];
-  /** Builder of a topology with its counts. The nodes and links that the document lists itself are added to those of the builder. */
+  /** Builder of a topology and its counts. The nodes and links that the document lists are added to those of the builder. */
   build?: FabricBuild;
   /** Collectives: transfers between several hosts, such as an all-reduce. */
   collectives?: FabricCollective[];
@@ -18,23 +18,23 @@ export interface FabricDocument {
   format: 1;
   /** Frame formats in addition to the built-in ones. */
   formats?: FabricFrameFormat[];
-  /** End of the time line on the page and of runs without another end, above 0; default 100 µs. */
+  /** End of the time line on the page, and of runs that have no other end. Above 0; default 100 µs. */
   horizon?: FabricTime;
-  /** Hosts; at least one, unless `build` is given. */
+  /** Hosts. At least one is necessary unless `build` is given. */
   hosts?: FabricHost[];
-  /** Names of switch ports in imported configurations, such as `Ethernet0`. The key is the name of a switch; its list is in the order of the ports. Only imports and exports use these names. */
+  /** Names of the ports of switches in imported configurations, such as `Ethernet0`. A key is the name of a switch, and its list is in the order of the ports. Only imports and exports use these names. */
   interfaces?: Record<string, string[]>;
   /** Links between hosts and switches. */
   links?: FabricLink[];
   /** Maps from PCP and DSCP to priorities, for switches that do not use the default map. */
   maps?: FabricPriorityMap[];
-  /** Version of the simulation model, 1 or 2; default 1. A later version changes defaults and behaviour. A document keeps its version, and so gives equal results in later programs. */
+  /** Version of the simulation model, 1 or 2; default 1. Versions differ in defaults and behaviour. A document keeps its version, so that later programs give equal results for it. */
   model?: number;
   /** Short name of the document: up to 64 letters, digits, `_` or `-`. Links to a preset contain its name. */
   name?: string;
   /** Parameter values by address, such as `"switch.s1.p3.xoff": "96k"`. */
   params?: FabricParams;
-  /** Pause sources: ports that send pauses whatever their buffers hold. */
+  /** Pause sources: ports that send pauses, whatever their buffers hold. */
   pause_sources?: FabricPauseSource[];
   /** Profiles by name: sets of parameters that switches can choose. Addresses in a profile start within the switch: `xoff`, `p3.xoff`, `port.2.p3.xoff`. */
   profiles?: Record<string, FabricParams>;
@@ -46,7 +46,7 @@ export interface FabricDocument {
   switches?: FabricSwitch[];
   /** Title, one line. */
   title?: string;
-  /** View of the run on the page; without effect on the run. */
+  /** View of the run on the page. It has no effect on the run. */
   view?: FabricView;
   /** Workloads: flows whose sizes, start times and hosts are drawn at random. */
   workloads?: FabricWorkload[];

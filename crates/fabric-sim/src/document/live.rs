@@ -1,5 +1,5 @@
-//! Actions on a running fabric: the page adds an action to the document at the time of the cursor. The action
-//! is compiled as if the document had contained it from the start. Start reading with [`Document::act`].
+//! Actions on a running fabric. The page adds an action to the document at the time of the cursor. The action
+//! is compiled as if the document had contained it from the start. Start with [`Document::act`].
 
 use super::number::too_many;
 use super::problem::{Problem, Problems};
@@ -8,12 +8,12 @@ use crate::spec;
 use crate::units::Time;
 
 impl Document {
-    /// Adds an action at time `at` to the document, and returns what a running simulation must do at that
-    /// time. A run of the changed document from time 0 has the same result as continuing the running
-    /// simulation.
+    /// Adds an action at time `at` to the document. Returns what a running simulation must do at that time. A
+    /// run of the changed document from time 0 has the same result as the continued simulation.
     ///
     /// # Errors
-    /// Problems of the action, at places that begin with `action`. The document is then unchanged.
+    /// If the document does not compile with the action. The places of these problems begin with `action`,
+    /// and the document stays unchanged. Also if the document did not compile before.
     pub fn act(&mut self, at: Time, action: Action) -> Result<Vec<spec::Action>, Problems> {
         let already = self.compile()?.actions.iter().filter(|timed| timed.at <= at).count();
         if self.actions.len() >= Self::ACTIONS {
@@ -47,8 +47,8 @@ mod tests {
         Action::Set(map)
     }
 
-    /// Checks that actions done live, each at its microsecond, and a replay of the resulting document
-    /// agree at `end`.
+    /// Does each action live, at its time in microseconds, and also replays the resulting document from time
+    /// 0. Fails if the two simulations differ at `end` microseconds. Returns the live one.
     fn live_as_replayed<const N: usize>(
         document: &mut Document,
         deeds: [(u64, Action); N],
@@ -96,7 +96,7 @@ mod tests {
         let names: Vec<&str> = live.flow_specs().skip(known).map(|flow| flow.name.as_str()).collect();
         assert_eq!(names, ["late", "later"]);
         let sent = |n: usize| live.counters().flows[known + n].sent_bytes;
-        // 14 µs of 2 Gb/s; and twice what it had to send, with its headers.
+        // The first value is 2 Gb/s in 14 µs. The second is twice the payload of 40 kB, and headers.
         assert_eq!(sent(1), 4_000);
         assert!((80_000..90_000).contains(&sent(0)), "{}", sent(0));
     }

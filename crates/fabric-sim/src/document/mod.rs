@@ -1,9 +1,10 @@
 //! Documents and links. A document is a JSON file that describes a fabric, its traffic, timed actions and the
-//! view of its run. A link carries a document in a URL.
+//! view of its run. A link holds a document in a URL.
 //!
-//! Start reading with [`Document`]:
+//! Start with [`Document`]:
 //! * [`Document::parse`] reads JSON.
-//! * [`Document::compile`] checks that the parts fit together, and makes a [`crate::spec::Spec`].
+//! * [`Document::compile`] checks that the parts of a document fit together, and makes a
+//! [`crate::spec::Spec`].
 //! * [`params`] declares all parameters.
 //! * [`PRESETS`] are documents that come with the program.
 //! * [`link`] reads and writes share links.
@@ -82,16 +83,17 @@ use params::ParamMap;
 /// Version of the file format that this program reads and writes.
 pub const FORMAT: u32 = 1;
 
-/// Newest version of the simulation model; new documents have it.
+/// Newest version of the simulation model. New documents have it.
 pub const MODEL: u32 = 2;
 
-/// Oldest version of the simulation model; documents that name no version have it.
+/// Oldest version of the simulation model. Documents that name no version have it.
 pub const OLDEST_MODEL: u32 = 1;
 
-/// Seed of the random streams. Seeds are below 2⁵³, because JavaScript can represent these numbers exactly.
+/// Seed of the random streams. It is below 2⁵³, because JavaScript represents all of these whole numbers
+/// exactly.
 pub type Seed = Whole<0, 9_007_199_254_740_991>;
 
-/// Document: a fabric, its traffic, timed actions and the view of the run.
+/// A fabric, its traffic, timed actions and the view of the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(extend("anyOf" = [{ "required": ["build"] }, { "required": ["hosts"] }]))]
@@ -99,8 +101,8 @@ pub struct Document {
     /// Version of the file format: 1.
     #[schemars(range(min = 1, max = 1))]
     pub format: u32,
-    /// Version of the simulation model, 1 or 2; default 1. A later version changes defaults and behaviour. A
-    /// document keeps its version, and so gives equal results in later programs.
+    /// Version of the simulation model, 1 or 2; default 1. Versions differ in defaults and behaviour. A
+    /// document keeps its version, so that later programs give equal results for it.
     #[serde(default = "defaults::model")]
     #[schemars(range(min = OLDEST_MODEL, max = MODEL))]
     pub model: u32,
@@ -116,14 +118,14 @@ pub struct Document {
     /// Seed of all random streams; default 1.
     #[serde(default = "defaults::seed", skip_serializing_if = "defaults::is_seed")]
     pub seed: Seed,
-    /// End of the time line on the page and of runs without another end, above 0; default 100 µs.
+    /// End of the time line on the page, and of runs that have no other end. Above 0; default 100 µs.
     #[serde(default = "defaults::horizon", skip_serializing_if = "defaults::is_horizon")]
     pub horizon: Time,
-    /// Builder of a topology with its counts. The nodes and links that the document lists itself are added to
-    /// those of the builder.
+    /// Builder of a topology and its counts. The nodes and links that the document lists are added to those
+    /// of the builder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<Build>,
-    /// Hosts; at least one, unless `build` is given.
+    /// Hosts. At least one is necessary unless `build` is given.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -175,8 +177,8 @@ pub struct Document {
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 4096, _>")]
     #[schemars(length(max = 4096))]
     pub maps: Vec<PriorityMap>,
-    /// Names of switch ports in imported configurations, such as `Ethernet0`. The key is the name of a
-    /// switch; its list is in the order of the ports. Only imports and exports use these names.
+    /// Names of the ports of switches in imported configurations, such as `Ethernet0`. A key is the name of a
+    /// switch, and its list is in the order of the ports. Only imports and exports use these names.
     #[serde(
         default,
         skip_serializing_if = "BTreeMap::is_empty",
@@ -200,7 +202,7 @@ pub struct Document {
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 64, _>")]
     #[schemars(length(max = 64))]
     pub workloads: Vec<Workload>,
-    /// Pause sources: ports that send pauses whatever their buffers hold.
+    /// Pause sources: ports that send pauses, whatever their buffers hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 4096, _>")]
     #[schemars(length(max = 4096))]
     pub pause_sources: Vec<PauseSource>,
@@ -212,24 +214,24 @@ pub struct Document {
     )]
     #[schemars(length(max = Document::ACTIONS))]
     pub actions: Vec<TimedAction>,
-    /// Claims about the run that `fabric check` tests. Default: no loss of lossless frames, no deadlock, no
-    /// class mismatch.
+    /// Claims about the run that `fabric check` tests. If the list is empty, it tests that there is no loss
+    /// of lossless frames, no deadlock and no class mismatch.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 256, _>")]
     #[schemars(length(max = 256))]
     pub assertions: Vec<Assertion>,
-    /// View of the run on the page; without effect on the run.
+    /// View of the run on the page. It has no effect on the run.
     #[serde(default, skip_serializing_if = "View::is_default")]
     pub view: View,
 }
 
 impl Document {
-    /// Longest text of a document that is read, in bytes.
+    /// Length in bytes of the longest text that is read as a document.
     pub const LONGEST: usize = 4 << 20;
 
-    /// Largest number of timed actions in a document.
+    /// Greatest number of timed actions of a document.
     pub const ACTIONS: usize = 4_096;
 
-    /// Creates a document without nodes and traffic, with the defaults of all fields and the newest model.
+    /// Creates a document of the newest model without nodes and traffic. All fields have their defaults.
     #[must_use]
     pub fn empty() -> Self {
         Self {

@@ -1,5 +1,5 @@
-//! Numbers with a range and lists with a largest length. Unknown documents may hold anything, so bounds are
-//! checked while reading. The schema contains the bounds.
+//! Numbers with a range, and lists with a greatest length. A document of unknown origin can contain anything,
+//! so these bounds are checked while it is read. The schema contains the bounds, too.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -12,24 +12,24 @@ use serde::{Serialize, Serializer};
 
 use crate::units::Bytes;
 
-/// Whole number from `MIN` to `MAX`; both are at most 2⁵³.
+/// Whole number from `MIN` to `MAX`. Both must be at most 2⁵³.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Whole<const MIN: u64, const MAX: u64>(u64);
 
-/// Number of bytes from `MIN` to `MAX`. JSON has a number or text such as `96k`.
+/// Number of bytes from `MIN` to `MAX`. In JSON it is a number, or text such as `96k`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Size<const MIN: u64, const MAX: u64>(u64);
 
 macro_rules! ranged {
     ($type:ident) => {
         impl<const MIN: u64, const MAX: u64> $type<MIN, MAX> {
-            /// Creates a number; `None` if `value` is out of range.
+            /// Creates a number. `None` if `value` is out of range.
             #[must_use]
             pub const fn new(value: u64) -> Option<Self> {
                 if value >= MIN && value <= MAX { Some(Self(value)) } else { None }
             }
 
-            /// Value, from `MIN` to `MAX`.
+            /// The value, which is from `MIN` to `MAX`.
             #[must_use]
             pub const fn get(self) -> u64 {
                 self.0
@@ -53,7 +53,7 @@ impl<const MIN: u64, const MAX: u64> Whole<MIN, MAX> {
         format!("a whole number from {MIN} to {MAX}")
     }
 
-    /// Value as a `u8`. Fails to compile if `MAX` is above 255.
+    /// The value as a `u8`. The program does not compile if `MAX` is above 255.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "MAX is checked as this compiles")]
     pub const fn small(self) -> u8 {
@@ -75,7 +75,8 @@ impl<const MIN: u64, const MAX: u64> Serialize for Whole<MIN, MAX> {
 }
 
 impl<const MIN: u64, const MAX: u64> Serialize for Size<MIN, MAX> {
-    /// Writes multiples of 100 B from 1000 B on as text such as `96k`, other values as a number.
+    /// Writes multiples of 100 B as text such as `96k` if they are at least 1000 B. Writes other values as
+    /// numbers.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.0 >= 1_000 && self.0.is_multiple_of(100) {
             serializer.collect_str(&Bytes(self.0))
@@ -142,7 +143,7 @@ impl<const MIN: u64, const MAX: u64> JsonSchema for Whole<MIN, MAX> {
     }
 }
 
-/// Regular expression for bytes as text, such as `96k` or `12Mi`.
+/// Regular expression of a text that is a number of bytes, such as `96k` or `12Mi`.
 pub(crate) const BYTES_PATTERN: &str = r"^\s*[0-9][0-9_]*(\.[0-9_]+)?\s*([kMG]?B?|[KMG]iB?)?\s*$";
 
 impl<const MIN: u64, const MAX: u64> JsonSchema for Size<MIN, MAX> {
@@ -164,14 +165,13 @@ impl<const MIN: u64, const MAX: u64> JsonSchema for Size<MIN, MAX> {
     }
 }
 
-/// Error message about a list of `count` items that may have at most `most`.
+/// Error message about a list with `count` items where `most` are allowed.
 #[must_use]
 pub fn too_many(count: usize, most: usize) -> String {
     format!("{count} are too many: at most {most}")
 }
 
-/// Reads a JSON list of at most `MAX_ITEMS` items. A longer list is refused; the message says how many items
-/// it has.
+/// Reads a JSON list of at most `MAX_ITEMS` items. The error for a longer list says how many items it has.
 pub(super) fn list<'de, T, const MAX_ITEMS: usize, D>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     T: Deserialize<'de>,
@@ -206,7 +206,8 @@ where
     deserializer.deserialize_seq(Bounded::<T, MAX_ITEMS>(PhantomData))
 }
 
-/// Reads a JSON object of at most `MAX_ITEMS` entries. A key that occurs twice is refused.
+/// Reads a JSON object of at most `MAX_ITEMS` entries. A key that occurs twice is an error, and so is a
+/// larger object.
 pub(super) fn map<'de, T, const MAX_ITEMS: usize, D>(deserializer: D) -> Result<BTreeMap<String, T>, D::Error>
 where
     T: Deserialize<'de>,

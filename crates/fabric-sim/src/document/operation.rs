@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Operation {
-    /// RDMA write: the source writes the payload to an address in the receiver's memory. The receiver gave
-    /// the address earlier, outside the model.
+    /// RDMA write: the source writes the payload to an address in the memory of the receiver. How the source
+    /// got the address is not simulated.
     #[default]
     Write,
-    /// Send: the receiver chooses the address of the payload when it arrives.
+    /// Send: the receiver chooses the address of the payload when the payload arrives.
     Send,
-    /// RDMA read: the receiver requests the payload. Requests travel to the source, the payload to the
-    /// receiver.
+    /// RDMA read: the receiver requests the payload. The requests go to the source, and the payload goes to
+    /// the receiver.
     Read,
     /// Multicast: switches copy each frame for several receivers. Receivers send no acks.
     Multicast,
@@ -34,7 +34,7 @@ impl Operation {
         }
     }
 
-    /// Noun phrase for a flow with this operation, with the article, such as `a write`; for messages.
+    /// The operation with its article, such as `a write`, for messages about a flow.
     pub(super) const fn of_flow(self) -> &'static str {
         match self {
             Self::Write => "a write",
@@ -45,7 +45,8 @@ impl Operation {
         }
     }
 
-    /// Whether receivers acknowledge the frames of the operation, if the frame format allows acks.
+    /// Whether receivers acknowledge the frames of the operation. The format of the frames must allow acks,
+    /// too.
     #[must_use]
     pub(super) const fn is_acknowledged(self) -> bool {
         matches!(self, Self::Write | Self::Send | Self::Read)

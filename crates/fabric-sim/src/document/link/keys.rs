@@ -1,11 +1,11 @@
 use super::super::problem::Problem;
 
-/// Subject of a key of a link. The manual lists keys by subject.
+/// What a key of a link is about. The manual lists keys by subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeySubject {
     /// The document. `fabric run --set` accepts these keys, too.
     Document,
-    /// The time that is shown, and checks by which a changed link is detected.
+    /// The time that is shown, and checks that show whether a link was changed.
     Moment,
     /// The view of the run: selection, tab, zoom and others.
     View,
@@ -29,7 +29,8 @@ impl KeySubject {
     }
 }
 
-/// Key that can follow the `?` of a link. Addresses of parameters can follow it, too.
+/// A key that can follow the `?` of a link. The addresses of parameters are keys, too, but are not in this
+/// list.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkKey {
     /// Name of the key in links.
@@ -54,7 +55,7 @@ const fn key(
     LinkKey { name, subject, values, example, help }
 }
 
-/// All keys of links, except addresses of parameters.
+/// All keys of links. The addresses of parameters are not included.
 pub const KEYS: [LinkKey; 27] = [
     key(
         "model",
@@ -217,12 +218,13 @@ pub const KEYS: [LinkKey; 27] = [
     ),
 ];
 
-/// Whether `name` is a key of a link that does not change the document.
+/// Whether `name` is a key of a link that does not change the document. False for addresses of parameters,
+/// because they change it.
 pub(super) fn leaves_document(name: &str) -> bool {
     KEYS.iter().any(|key| key.name == name && key.subject != KeySubject::Document)
 }
 
-/// Problem of the key `name`, whose `value` is not allowed.
+/// Problem of a key whose value is not allowed. The message quotes the value and describes the allowed ones.
 pub(super) fn value_problem(name: &str, value: &str) -> Problem {
     let values = KEYS.iter().find(|key| key.name == name).map_or("", |key| key.values);
     Problem::range(name, format_args!("\"{value}\""), values)

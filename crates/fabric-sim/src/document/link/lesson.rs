@@ -1,4 +1,4 @@
-//! Lesson and stage that a link opens, written `headroom.3`.
+//! Lesson and stage that a link opens. A link writes them as `headroom.3`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,10 +6,11 @@ use std::str::FromStr;
 use super::super::problem::Problem;
 use super::keys::value_problem;
 
-/// Largest number of steps that a lesson can have.
+/// Greatest number of steps that a lesson can have.
 const STEPS: u8 = 40;
 
-/// Lesson and stage, written `headroom` for the first step, `headroom.3`, or `headroom.challenge`.
+/// Lesson and stage of a link. Written as `headroom` for the first step, and otherwise as `headroom.3` or
+/// `headroom.challenge`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LessonPlace {
     /// Name of the lesson.
@@ -21,7 +22,8 @@ pub struct LessonPlace {
 /// Stage of a lesson that the page can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LessonStage {
-    /// Step by its number from 1. The number can be 0 or after the last step, which the lesson refuses.
+    /// A step, numbered from 1. Text can also give 0 or a number beyond the last step;
+    /// [`LessonPlace::possible`] refuses those outside 1 to 40.
     Step(u8),
     /// Prediction that the student makes.
     Predict,
@@ -31,7 +33,7 @@ pub enum LessonStage {
     Challenge,
 }
 
-/// Problem of the step number `step`, which is outside the range of all lessons.
+/// Problem of a step number outside 1 to 40.
 fn outside(step: impl fmt::Display) -> Problem {
     Problem::new("step", format!("{step} is outside 1 to {STEPS}, the most steps of a lesson"))
 }
@@ -91,10 +93,10 @@ impl FromStr for LessonStage {
 }
 
 impl LessonPlace {
-    /// Refuses a step number outside 1 to 40.
+    /// Returns the place unchanged if its step number can exist. The lesson itself may have fewer steps.
     ///
     /// # Errors
-    /// If the step number is outside this range.
+    /// If the step number is outside 1 to 40.
     pub(super) fn possible(self) -> Result<Self, Problem> {
         match self.stage {
             LessonStage::Step(n) if !(1..=STEPS).contains(&n) => Err(outside(n)),

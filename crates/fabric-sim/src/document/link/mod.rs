@@ -1,11 +1,11 @@
-//! Share links: a document, the time that is shown and the view, in the fragment of a URL.
+//! Share links. A share link holds a document, the time that is shown and the view in the fragment of a URL.
 //!
-//! A document that differs from a preset by few changes is written as these changes:
+//! A document that differs by few changes from a preset is written as the name of the preset and the changes:
 //! `#/preset/incast?v=1f0c2e&xoff=96k&at=12us:xoff=64k&t=12.5us+3&hash=84737e&end=0c31d5`. Any other document
 //! is written as deflated JSON: `#/d/2.<base64url>?t=12.5us&end=3d21aa`. [`KEYS`] lists the keys after the
-//! `?`. The check at the end tells whether the link was cut off or changed ([`LinkIntegrity`]).
+//! `?`. The check at the end, `end`, shows whether the link was cut off or changed ([`LinkIntegrity`]).
 //!
-//! Start reading with [`ShareLink::parse`] and [`ShareLink::fragment`].
+//! Start with [`ShareLink::parse`] and [`ShareLink::fragment`].
 
 mod check;
 mod cursor;
@@ -38,17 +38,17 @@ pub use pace::EventPace;
 pub use page::{Page, PagePart, Theme};
 pub use present::{Chart, TextSize};
 
-/// Longest link that is read, in bytes.
+/// Length in bytes of the longest link that is read.
 const MAX_LINK_BYTES: usize = 8 << 20;
 
-/// Largest number of keys that are read: twice the number of actions that a document can have.
+/// Greatest number of keys that are read: twice the greatest number of actions of a document.
 const MAX_KEYS: usize = 2 * Document::ACTIONS;
 
-/// Largest number of characters of a key that an error message quotes.
+/// Greatest number of characters of a key that an error message quotes.
 const MAX_QUOTED: usize = 60;
 
-/// Characters that are escaped in keys and values: those that a URL fragment cannot contain, and those with a
-/// meaning in a link.
+/// Characters that are escaped in keys and values. A URL fragment cannot contain them, or they have a meaning
+/// in a link.
 const ESCAPED: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'&').add(b'<').add(b'>').add(b'`').add(b'?');
 
@@ -57,19 +57,20 @@ const ESCAPED: &AsciiSet =
 pub struct ShareLink {
     /// Document with the changes that the link contains.
     pub document: Document,
-    /// Time of the run that the link shows; `None`: the page chooses.
+    /// Time of the run that the link shows. `None` if the page chooses the time.
     pub cursor: Option<Cursor>,
-    /// Check of the simulation state at the time in `cursor`, calculated when the link was made; `None` if
-    /// the link has none.
+    /// Check of the simulation state at the time `cursor`, calculated when the link was made. `None` if the
+    /// link has none.
     pub check: Option<Check>,
-    /// Whether the link was made with another version of its preset. The changes are then applied to this
-    /// program's version.
+    /// Whether the link was made with another version of its preset. The changes in the link are then applied
+    /// to the version of this program.
     pub is_of_other_preset_version: bool,
-    /// Result of comparing the check at the end of the link with its contents.
+    /// Says whether the check at the end of the link agrees with its contents.
     pub integrity: LinkIntegrity,
     /// Settings of the page.
     pub page: Page,
-    /// Document of run A, with which the page compares the run of `document`; `None`: no comparison.
+    /// Document of run A, with which the page compares the run of `document`. `None` if the link makes no
+    /// comparison.
     pub a: Option<Document>,
 }
 
@@ -78,7 +79,7 @@ impl ShareLink {
     /// links.
     pub const LONG: usize = 8_000;
 
-    /// Creates a link that shows `document` at time 0.
+    /// Creates a link that shows `document` and names no time.
     #[must_use]
     pub fn new(document: Document) -> Self {
         let (is_of_other_preset_version, integrity) = (false, LinkIntegrity::Whole);
@@ -93,15 +94,16 @@ impl ShareLink {
         }
     }
 
-    /// Warnings to show when the link is opened: it was changed or cut off, or was made with another version
-    /// of its preset. Empty if there are none.
+    /// Warnings to show when the link is opened: it was changed or cut off, or it was made with another
+    /// version of its preset. Empty if neither is true.
     #[must_use]
     pub fn warnings(&self) -> Vec<&'static str> {
         let integrity = match self.integrity {
             LinkIntegrity::Broken => Some(
                 "This link is not as it was made: something in it was changed, or lost on its way. It is opened as it stands",
             ),
-            // The state at its moment would say whether anything is missing.
+            // A link with `hash` gets a warning only if the state at its time differs
+            // ([`Self::mismatch_warning`]).
             LinkIntegrity::Missing if self.check.is_none() => Some(
                 "This link does not end as links do: it was cut off, changed by hand, or made before links had an end. It is opened as it stands",
             ),
@@ -115,8 +117,8 @@ impl ShareLink {
         integrity.into_iter().chain(preset).collect()
     }
 
-    /// Warning for a link whose simulation state differs from [`ShareLink::check`] at the time that it shows.
-    /// The text depends on `integrity`, because an unchanged link has other causes than a changed one.
+    /// Warning for a link if the simulation state at its time differs from [`ShareLink::check`]. The text
+    /// depends on `integrity`, because a whole link has other possible causes than a changed one.
     #[must_use]
     pub const fn mismatch_warning(integrity: LinkIntegrity) -> &'static str {
         match integrity {
@@ -135,22 +137,21 @@ impl ShareLink {
         }
     }
 
-    /// Reads only the settings of the page in a link. Wrong settings, and errors in the rest of the link, are
-    /// ignored.
+    /// Reads only the settings of the page from a link. Ignores wrong settings and errors in the rest of the
+    /// link.
     #[must_use]
     pub fn page_of(url: &str) -> Page {
         let mut page = Page::default();
         let query = url.split_once('#').map_or(url, |(_, fragment)| fragment).split_once('?');
         let given = query.map_or("", |(_, query)| query).split('&').take(MAX_KEYS);
         for (key, value) in given.filter_map(|pair| decode(pair).ok()) {
-            // What makes no sense of it is value_problem with the link.
+            // `parse` reports wrong settings; here they are ignored.
             let _ = page.apply(&key, &value);
         }
         page
     }
 
-    /// Creates a link from a saved document. The time that the document was saved at becomes the time that
-    /// the link shows.
+    /// Creates a link from a saved document. The link shows the time that the file contains.
     #[must_use]
     pub fn from_saved(mut document: Document) -> Self {
         let moment = document.view.moment.take();
@@ -158,7 +159,7 @@ impl ShareLink {
         Self { cursor, check, integrity: LinkIntegrity::Saved, ..Self::new(document) }
     }
 
-    /// Document to save in a file. It contains the time that the link shows.
+    /// Document to save in a file. Its view contains the time that the link shows.
     #[must_use]
     pub fn document_to_save(&self) -> Document {
         let mut document = self.document.clone();
@@ -169,16 +170,16 @@ impl ShareLink {
     /// Reads a whole URL or only its fragment. A URL without a fragment opens the first preset.
     ///
     /// # Errors
-    /// Problems of the link, or of the document in it.
+    /// Returns the problems of the link, or those of the document in it.
     pub fn parse(url: &str) -> Result<Self, Problems> {
         Self::parse_edited(url).map(|(link, _)| link)
     }
 
-    /// Reads a link like [`ShareLink::parse`], and returns also the addresses of the parameters that the link
+    /// Reads a link as [`ShareLink::parse`] does. Also returns the addresses of the parameters that the link
     /// sets, for [`Document::compile_edited`].
     ///
     /// # Errors
-    /// As [`ShareLink::parse`].
+    /// As in [`ShareLink::parse`].
     pub fn parse_edited(url: &str) -> Result<(Self, Vec<Address>), Problems> {
         if url.len() > MAX_LINK_BYTES {
             let message = format!("a link of {} bytes is too long: at most {MAX_LINK_BYTES}", url.len());
@@ -231,8 +232,8 @@ impl ShareLink {
         format!("#/{path}{mark}{}", query(&pairs))
     }
 
-    /// Parts of the fragment: the path between `#/` and `?`, and the keys with their values after the `?`,
-    /// unescaped.
+    /// Path of the fragment, between `#/` and `?`, and the keys with their values after the `?`. The text is
+    /// not escaped.
     #[must_use]
     pub fn parts(&self) -> (String, Vec<(String, String)>) {
         let (path, mut pairs) = edits::of_preset(&self.document)
@@ -244,17 +245,18 @@ impl ShareLink {
         ];
         let moment = moment.into_iter().filter_map(|(key, value)| Some((key, value?)));
         pairs.extend(moment.chain(self.page.pairs()).map(|(key, value)| (key.to_owned(), value)));
-        // At the end: what is cut off takes it along.
+        // `end` comes last, so that it is missing from a link that was cut off.
         pairs.push(("end".to_owned(), LinkIntegrity::check_of(&path, &pairs).to_string()));
         (path, pairs)
     }
 
     fn apply(&mut self, key: &str, value: &str) -> Result<(), Problem> {
         match key {
-            // Read before the document is, or after it.
+            // `v` and `end` were read before the document. `a` is read after it.
             "v" | "end" | "a" => {}
             "t" => {
-                // A state that came with the document is that of its own moment.
+                // A check that came with the document belongs to the time in the document, which the link
+                // replaces.
                 if self.cursor.replace(value.parse()?).is_some() {
                     self.check = None;
                 }
@@ -277,8 +279,9 @@ impl ShareLink {
     }
 }
 
-/// Document of a link's path, before the keys of the link change it. The second value is true if the path
-/// names a preset whose check is not `version`, the check in the link.
+/// Document that the path of a link names or contains, before the keys of the link change it. The second
+/// value is true if the path names a preset and `version`, the check in the link, is not the check of this
+/// preset.
 fn document_of_path(path: &str, version: Option<Check>) -> Result<(Document, bool), Problems> {
     let preset = |preset: &Preset| {
         (preset.document(), version.is_some_and(|version| version != Check::of_preset(preset)))
@@ -296,16 +299,16 @@ fn document_of_path(path: &str, version: Option<Check>) -> Result<(Document, boo
 
 fn flow_index(text: &str) -> Result<FlowIndex, Problem> {
     let place = text.parse().ok().and_then(FlowIndex::new);
-    // One way of writing each: `02` is none.
+    // Only one way of writing is allowed, so `02` is an error.
     place.filter(|place| place.get().to_string() == text).ok_or_else(|| value_problem("flow", text))
 }
 
-/// Refuses a key that occurs twice, except `at`.
+/// Reports every key that occurs twice. The key `at` may occur many times.
 fn refuse_repeated(pairs: &[(String, String)]) -> Result<(), Problems> {
     let mut problems = Problems::default();
     let mut known = HashSet::new();
     for (key, _) in pairs.iter().filter(|(key, _)| key != "at") {
-        // Of a parameter there may be several ways of writing its address.
+        // Two texts can be the same address, so the addresses are compared.
         let name = Address::parse(key).map_or_else(|_| key.clone(), |address| address.to_string());
         if !known.insert(name) {
             let short: String = key.chars().take(MAX_QUOTED).collect();
@@ -319,7 +322,7 @@ fn check(key: &str, text: &str) -> Result<Check, Problem> {
     text.parse().map_err(|()| value_problem(key, text))
 }
 
-/// Writes keys and values as they follow the `?` in a link, escaped.
+/// Writes keys and values, escaped, as they follow the `?` of a link.
 fn query(pairs: &[(String, String)]) -> String {
     let pairs: Vec<String> =
         pairs.iter().map(|(key, value)| format!("{}={}", encode(key), encode(value))).collect();

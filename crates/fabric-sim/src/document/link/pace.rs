@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::super::as_text::as_text;
 
-/// Pace in key events per second, stored in thousandths; from 0.25 to 32 events per second.
+/// Pace of playing: 0.25 to 32 key events per second. The field holds thousandths of an event per second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventPace(u32);
 
@@ -13,8 +13,8 @@ impl EventPace {
     const MIN: u32 = 250;
     const MAX: u32 = 32_000;
 
-    /// Pace of `thousandths` of a key event per second; a value out of range becomes the nearest value in
-    /// range.
+    /// Creates the pace nearest to `thousandths` of a key event per second, from 0.25 to 32 events per
+    /// second.
     #[must_use]
     pub const fn nearest(thousandths: u32) -> Self {
         Self(if thousandths < Self::MIN {

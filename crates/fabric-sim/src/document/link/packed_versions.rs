@@ -1,5 +1,5 @@
-//! Packed documents in links: base64url of a check and the deflated JSON. A document whose check does not
-//! match, or whose JSON is too long, is refused. Start reading with [`pack`] and [`unpack`].
+//! Documents packed in links: the base64url of a check and the deflated JSON. Unpacking refuses a document
+//! with a wrong check and JSON that is too long. Start with [`pack`] and [`unpack`].
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -11,17 +11,17 @@ use super::super::Document;
 use super::super::problem::{Problem, Problems};
 use super::check::Check;
 
-/// Version of packed documents that is written. In version 1 the link has the check in the key `v`.
+/// Version of packed documents that this program writes. Version 1 had its check in the key `v` of the link.
 const VERSION: &str = "2";
 
-/// Length of the check in bytes. The check precedes the deflated JSON.
+/// Length of the check in bytes. It stands before the deflated JSON.
 const CHECK: usize = 4;
 
-/// Compression level: the highest of `miniz_oxide`, since links should be short and are written rarely.
+/// Compression level, the highest of `miniz_oxide`. Links should be short and are written rarely.
 const LEVEL: u8 = 10;
 
-/// Packs a document as text: version, point, and base64url of a check and the deflated JSON. The check
-/// detects changes, because deflate has no checksum.
+/// Packs a document as text: the version, a dot, and the base64url of a check and the deflated JSON. The
+/// check is there because deflate has no checksum of its own.
 pub(super) fn pack(document: &Document) -> String {
     let json = document.to_short_json();
     let mut package = check(json.as_bytes()).to_vec();
@@ -29,15 +29,19 @@ pub(super) fn pack(document: &Document) -> String {
     format!("{VERSION}.{}", URL_SAFE_NO_PAD.encode(package))
 }
 
-/// Check of the JSON: the first four bytes of its hash.
+/// Check of JSON text: the first four bytes of its hash.
 fn check(json: &[u8]) -> [u8; CHECK] {
     let [a, b, c, d, ..] = xxh64(json, 0).to_be_bytes();
     [a, b, c, d]
 }
 
-/// Unpacks a document of version 1 or 2. Refuses JSON that is longer than the limit of documents before it is
-/// inflated completely. `check_in_link` is the check in the key `v` of a link of version 1; `None`: the link has
-/// none.
+/// Unpacks a document of version 1 or 2. `check_in_link` is the check in the key `v` of a link of version 1,
+/// or `None` if the link has none. Unpacking stops, with an error, as soon as the JSON is longer than a
+/// document may be.
+///
+/// # Errors
+/// If the version is unknown, the text is damaged, the check does not match, the JSON is too long, or it is
+/// not a document.
 pub(super) fn unpack(text: &str, check_in_link: Option<Check>) -> Result<Document, Problems> {
     let damaged = |why: &str| Problem::new("", format!("the link is damaged or incomplete: {why}"));
     let (version, packed) = text.split_once('.').ok_or_else(|| damaged("it holds no document"))?;

@@ -1,5 +1,5 @@
-//! Settings of the page in a link: theme, hidden parts, charts, lesson. They have no effect on the run. Start
-//! reading with [`Page`].
+//! Settings of the page in a link: theme, hidden parts, charts and lesson. They have no effect on the run.
+//! Start with [`Page`].
 
 use std::collections::BTreeSet;
 use std::str::FromStr;
@@ -15,28 +15,28 @@ use super::present::{Chart, TextSize, charts};
 /// run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
-    /// Whether the page plays when it opens. `None`: it plays only if the link does not name a time.
+    /// Whether the page plays when it opens. `None` if it plays exactly when the link names no time.
     pub plays: Option<bool>,
-    /// Pace of playing from one key event to the next; `None`: the page plays by simulated time.
+    /// Pace of playing in key events per second. `None` if the page plays by simulated time.
     pub pace: Option<EventPace>,
-    /// Light or dark theme; `None`: as the operating system of the viewer is set.
+    /// Light or dark theme. `None` if the page follows the operating system of the viewer.
     pub theme: Option<Theme>,
     /// Parts of the page that are hidden.
     pub hidden: BTreeSet<PagePart>,
     /// Parameters whose controls are hidden. Lessons hide all parameters except those that they need.
     pub unseen: BTreeSet<Key>,
-    /// Charts on the common time axis. `None`: as many as fit; in an embedded page, none.
+    /// Charts on the common time axis. `None` if the page shows as many as fit, or none if it is embedded.
     pub charts: Option<BTreeSet<Chart>>,
-    /// Whether charts draw run A in its own row below run B; otherwise both runs share a row.
+    /// Whether charts draw run A in its own row below run B. If not, both runs share a row.
     pub apart: bool,
-    /// Size of text and marks; `None`: as the viewer has chosen.
+    /// Size of text and marks. `None` if the page uses the size that the viewer has chosen.
     pub present: Option<TextSize>,
     /// Whether the page is embedded in another web page. It then shows only the picture of the fabric, the
     /// narrator, the transport bar and the charts that the link names.
     pub embedded: bool,
     /// Whether the viewer can only play and look at the run, not change it.
     pub locked: bool,
-    /// Lesson and stage that the page shows; `None`: no lesson.
+    /// Lesson and stage that the page shows. `None` if it shows no lesson.
     pub lesson: Option<LessonPlace>,
 }
 
@@ -120,7 +120,7 @@ impl PagePart {
         }
     }
 
-    /// Whether an embedded page shows this part by default.
+    /// Whether an embedded page shows the part unless the link hides it.
     const fn is_embedded(self) -> bool {
         matches!(self, Self::Narrator | Self::Transport)
     }
@@ -135,7 +135,7 @@ impl FromStr for PagePart {
 }
 
 impl Page {
-    /// Whether the page shows `part`. A locked page does not show the panel of parameters.
+    /// Whether the page shows `part`. A locked page never shows the panel of parameters.
     #[must_use]
     pub fn shows(&self, part: PagePart) -> bool {
         let embedded = self.names_chart_of(part).unwrap_or(!self.embedded || part.is_embedded());
@@ -143,8 +143,8 @@ impl Page {
         embedded && useful && !self.hidden.contains(&part)
     }
 
-    /// Whether `part` contains a chart that the link names. `None` if the link names no charts, or if `part`
-    /// contains no charts.
+    /// Whether the link names a chart that belongs to `part`. `None` if the link names no charts, or no chart
+    /// belongs to `part`.
     fn names_chart_of(&self, part: PagePart) -> Option<bool> {
         let charts = self.charts.as_ref()?;
         match part {
@@ -154,7 +154,10 @@ impl Page {
         }
     }
 
-    /// Applies `key=value` of a link if the key is a setting of the page; ignores other keys.
+    /// Sets `key` to `value` if `key` is a setting of the page. Ignores other keys.
+    ///
+    /// # Errors
+    /// If the setting cannot have this value.
     pub(super) fn apply(&mut self, key: &str, value: &str) -> Result<(), Problem> {
         let wrong = || value_problem(key, value);
         let switch = || match value {
@@ -190,7 +193,7 @@ impl Page {
         Ok(())
     }
 
-    /// Keys and values of all settings that differ from their defaults, as a link writes them.
+    /// Keys and values that a link contains for the settings that differ from their defaults.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (&'static str, String)> {
         let digit = |on: bool| u8::from(on).to_string();
         let unseen = self.unseen.iter().map(|key| key.param().name);

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 use std::str::FromStr;
 
-/// Size of text and marks on the page: from 1 for a desk to 4 for a lecture hall.
+/// Size of text and marks on the page, from 1 (for a desk) to 4 (for a lecture hall).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TextSize(u8);
 
@@ -9,7 +9,7 @@ impl TextSize {
     /// All sizes, in ascending order.
     pub const ALL: [Self; 4] = [Self(1), Self(2), Self(3), Self(4)];
 
-    /// Size on a desk, the default.
+    /// The default size, for a desk.
     pub const DESK: Self = Self(1);
 
     /// Number of the size, from 1 to 4.
@@ -29,7 +29,7 @@ impl TextSize {
         }
     }
 
-    /// Next larger size; after the largest, the smallest.
+    /// The next larger size. After the largest comes the smallest.
     #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0 % 4 + 1)
@@ -70,7 +70,7 @@ impl Chart {
     }
 }
 
-/// Reads a list of chart names with commas between them; `None` if a name is unknown.
+/// Reads a list of chart names with commas between them. `None` if a name is unknown.
 pub(super) fn charts(text: &str) -> Option<BTreeSet<Chart>> {
     let named = |name: &str| Chart::ALL.into_iter().find(|chart| chart.name() == name);
     text.split(',').map(named).collect()

@@ -1,8 +1,8 @@
-//! Run A of a link, with which the page compares the link's own run, B. The key `a` holds the document of A
-//! as differences from that of B.
+//! Run A of a link. The page compares it with the run of the link itself, run B. The key `a` holds the
+//! document of run A as changes of the document of run B.
 //!
-//! `xoff=64k&at=12us:stop=f1` are changes of B, and `kept=2` keeps only the first two actions of B. If
-//! changes of B cannot express A, the value starts with a path: `preset/pause?seed=2`, or `d/2.…`.
+//! For example, `xoff=64k&at=12us:stop=f1` are changes of B, and `kept=2` keeps only the first two actions of
+//! B. If changes of B cannot express A, the value starts with a path: `preset/pause?seed=2` or `d/2.…`.
 
 use super::super::Document;
 use super::super::presets::Preset;
@@ -10,16 +10,16 @@ use super::super::problem::{Problem, Problems};
 use super::edits::{Pair, action_pair, of_preset, pair, setting_pairs};
 use super::{MAX_KEYS, decode, document_of_path, packed_versions, query};
 
-/// Key that gives the number of actions of B that A keeps, from the first action on.
+/// Key for the number of actions that A keeps of the actions of B, counted from the first.
 const KEPT: &str = "kept";
 
-/// Writes document `a` of run A as the value of the key `a` in a link to document `b`.
+/// Writes document `a` of run A as the value of the key `a` of a link. `b` is the document of the link.
 pub(super) fn write(a: &Document, b: &Document) -> String {
     difference(a, b).map_or_else(|| without_b(a), |pairs| query(&pairs))
 }
 
-/// Key-value pairs that change `b` into `a`, except for the view; `None` if pairs cannot express the
-/// differences.
+/// Keys and values that change `b` into `a`. The view is not compared. `None` if keys and values cannot
+/// express the differences.
 fn difference(a: &Document, b: &Document) -> Option<Vec<Pair>> {
     let mut pairs = Vec::new();
     setting_pairs(b, a, &mut pairs);
@@ -32,19 +32,19 @@ fn difference(a: &Document, b: &Document) -> Option<Vec<Pair>> {
     (Document { view: a.view.clone(), ..again } == *a).then_some(pairs)
 }
 
-/// Writes document `a` without reference to B: as changes of its preset if possible, otherwise as a packed
-/// document.
+/// Writes document `a` without use of the document of B: as changes of its preset if possible, and otherwise
+/// as a packed document.
 fn without_b(a: &Document) -> String {
     let mut bare = a.clone();
     bare.view = Preset::find(&a.name).map(|preset| preset.document().view).unwrap_or_default();
     let (path, pairs) =
         of_preset(&bare).unwrap_or_else(|| (format!("d/{}", packed_versions::pack(&bare)), Vec::new()));
-    // The version of the preset is that of B, or unknown.
+    // A link has only one key `v`, and it belongs to B.
     let pairs: Vec<Pair> = pairs.into_iter().filter(|(key, _)| key != "v").collect();
     format!("{path}?{}", query(&pairs))
 }
 
-/// Reads document A from the value that [`write`] has written; `b` is the document of the link.
+/// Reads the document of run A from the value of the key `a`. `b` is the document of the link.
 pub(super) fn read(text: &str, b: &Document) -> Result<Document, Problem> {
     let document = || -> Result<Document, Problems> {
         let (path, query) = text.split_once('?').unwrap_or(("", text));
@@ -59,7 +59,7 @@ pub(super) fn read(text: &str, b: &Document) -> Result<Document, Problem> {
     })
 }
 
-/// Applies the changes in `pairs` to `document`.
+/// Applies the keys and values in `pairs` to `document`.
 fn changed(mut document: Document, pairs: &[Pair]) -> Result<Document, Problems> {
     if let Some((_, kept)) = pairs.iter().find(|(key, _)| key == KEPT) {
         let most = document.actions.len();

@@ -1,6 +1,6 @@
 //! Addresses of parameter values. An address is a place (fabric, profile, node, port, priority) and a
-//! parameter, such as `switch.s1.port.2.p3.xoff`. If several addresses apply to a place, the more specific
-//! one counts. Start reading with [`Address`].
+//! parameter, such as `switch.s1.port.2.p3.xoff`. If several addresses apply to a place, the most specific
+//! one counts. Start with [`Address`].
 
 use std::fmt;
 
@@ -24,40 +24,40 @@ pub enum Place {
     SwitchPort(String, u32),
     /// Port of this host.
     Host(String),
-    /// Place to which a built-in profile gives a value. Text cannot express this place; the program creates
-    /// it when a switch chooses the profile.
+    /// Place to which a built-in profile gives a value. No text means this place; the program creates it when
+    /// a switch chooses the profile.
     OfProfile {
         /// Name of the built-in profile.
         profile: String,
-        /// Name of the switch with the profile, or of a neighbour of the switch.
+        /// Name of the switch that has the profile, or of a neighbour of this switch.
         node: String,
-        /// Number of the port; `None`: all ports.
+        /// Number of the port. `None` means all ports.
         port: Option<u32>,
     },
 }
 
-/// Address of a parameter value, written as a path: `xoff`, `p3.xoff`, `switch.s1.xoff`,
-/// `switch.s1.port.2.p3.xoff`, `host.h1.pfc_delay`.
+/// Address of a parameter value. Examples: `xoff`, `p3.xoff`, `switch.s1.xoff`, `switch.s1.port.2.p3.xoff`,
+/// `host.h1.pfc_delay`.
 ///
-/// If several addresses apply, the more specific one counts: a port before a node before the fabric; then an
-/// address with a priority before one without; then a switch before its profile. All of them count before
-/// values of a built-in profile.
+/// If several addresses apply, the most specific one counts. A port comes before a node, and a node before
+/// the fabric. At the same kind of place, an address with a priority comes before one without, and then a
+/// switch before its profile. Values of a built-in profile come last.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Address {
     /// Place where the value applies.
     pub place: Place,
-    /// Priority, 0 to 7. `None`: all priorities; for a parameter of lossless priorities only, the lossless
-    /// priorities of a port, or all if none is lossless.
+    /// Priority, 0 to 7. `None` means all priorities. For a parameter of lossless priorities, `None` means
+    /// the lossless priorities of a port, or all eight if none is lossless.
     pub priority: Option<u8>,
-    /// Parameter that has the value.
+    /// Parameter that gets the value.
     pub key: Key,
 }
 
 impl Place {
-    /// Rank of the place when several addresses apply; the address with the largest rank counts.
+    /// Rank of the place. If several addresses apply, the one with the highest rank counts.
     const fn rank(&self) -> u8 {
         match self {
-            // What a person gives by hand, anywhere, outranks what the program derives.
+            // Values that the document gives outrank those of built-in profiles.
             Self::OfProfile { .. } => 0,
             Self::Fabric => 4,
             Self::Profile(_) => 8,
@@ -78,15 +78,14 @@ impl Address {
     /// Reads an address such as `switch.s1.port.2.p3.xoff`.
     ///
     /// # Errors
-    /// If the text is not an address, the parameter is unknown, or the parameter does not exist at this
-    /// place.
+    /// If the text is not an address, the parameter is unknown, or the place cannot have the parameter.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let wrong = |message: String| Problem::new(quote(text), message);
         let (place, rest) = Self::place(text).map_err(wrong)?;
         Self::finish(place, rest).map_err(wrong)
     }
 
-    /// Reads an address as the profile called `name` writes it: `xoff`, `p3.xoff`, `port.2.p3.xoff`.
+    /// Reads an address within the profile `name`. Examples: `xoff`, `p3.xoff`, `port.2.p3.xoff`.
     pub(crate) fn parse_in_profile(name: &str, text: &str) -> Result<Self, Problem> {
         let wrong = |message: String| Problem::new(quote(text), message);
         let (place, rest) = match text.strip_prefix("port.") {
@@ -99,8 +98,8 @@ impl Address {
         Self::finish(place, rest).map_err(wrong)
     }
 
-    /// Address of priority `n` at the port with index `port`. Its key is a placeholder: callers replace it or
-    /// use only the place.
+    /// Address of priority `n` at the port with index `port`. The key is always [`Key::Lossless`]; callers
+    /// replace it or use only the place.
     pub(crate) fn of_lane(spec: &Spec, port: usize, n: u8) -> Self {
         let port = &spec.ports[port];
         let node = &spec.nodes[port.node.index()];
@@ -111,7 +110,7 @@ impl Address {
         Self { place, priority: Some(n), key: Key::Lossless }
     }
 
-    /// Rank of the address; if several addresses apply, the one with the largest rank counts.
+    /// Rank of the address. If several addresses apply, the one with the highest rank counts.
     pub(crate) const fn rank(&self) -> u8 {
         self.place.rank() + if self.priority.is_some() { 2 } else { 0 }
     }
@@ -137,7 +136,7 @@ impl Address {
     fn finish(place: Place, text: &str) -> Result<Self, String> {
         let (priority, name) = match text.split_once('.') {
             None => (None, text),
-            // A foreign word may have a dot: 802.3x.
+            // The word of another system can contain a dot, such as 802.3x.
             Some((priority, name)) => match priority_of(priority) {
                 None if ForeignWord::find(text).is_some() => (None, text),
                 None => return Err("an address is made of switch.NAME or host.NAME, port.N, p0 to p7 and a parameter, such as switch.s1.port.2.p3.xoff".to_owned()),
@@ -191,7 +190,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// Priority of text such as `p3`, 0 to 7; `None` for other text.
+/// Priority that a text such as `p3` means, 0 to 7. `None` for other texts.
 #[must_use]
 pub fn priority_of(text: &str) -> Option<u8> {
     match text.as_bytes() {
@@ -200,7 +199,7 @@ pub fn priority_of(text: &str) -> Option<u8> {
     }
 }
 
-/// Splits text such as `2.p3.xoff` into the port number 2 and `p3.xoff`.
+/// Splits text such as `2.p3.xoff` into the port number 2 and the rest, `p3.xoff`.
 fn number(text: &str) -> Result<(u32, &str), String> {
     let (number, rest) = text.split_once('.').ok_or("a parameter is missing after the port")?;
     let port: Option<u32> = number.parse().ok();
@@ -210,8 +209,8 @@ fn number(text: &str) -> Result<(u32, &str), String> {
     }
 }
 
-/// Error message about an unknown parameter. If another system uses the word, the message says how the
-/// parameter is called here; otherwise it lists the three most similar parameters.
+/// Error message about an unknown parameter. If another system has a parameter of this name, the message says
+/// what it is called here. Otherwise it lists the three most similar parameters.
 fn unknown(name: &str) -> String {
     if let Some(foreign) = ForeignWord::find(name) {
         return format!("there is no parameter \"{}\"; {}", quote(name), foreign.answer());
@@ -220,11 +219,11 @@ fn unknown(name: &str) -> String {
     format!("there is no parameter \"{}\"; most like it are {}", quote(name), names.join(", "))
 }
 
-/// The `count` names in `known` that are most similar to `name` by the Jaro-Winkler measure, the most similar
-/// first.
+/// The `count` names in `known` that are most similar to `name` by the Jaro-Winkler measure. The most similar
+/// name comes first.
 #[must_use]
 pub fn most_like(name: &str, known: impl Iterator<Item = &'static str>, count: usize) -> Vec<&'static str> {
-    // A stranger's name may be as long as a document.
+    // The unknown name may be very long, so only its first 64 characters are compared.
     let start: String = name.chars().take(64).collect();
     let mut known: Vec<(f64, &str)> =
         known.map(|known| (strsim::jaro_winkler(&start, known), known)).collect();
@@ -232,7 +231,7 @@ pub fn most_like(name: &str, known: impl Iterator<Item = &'static str>, count: u
     known.into_iter().take(count).map(|(_, name)| name).collect()
 }
 
-/// First 60 characters of a text, for messages.
+/// The first 60 characters of a text, to quote it in messages.
 fn quote(text: &str) -> String {
     text.chars().take(60).collect()
 }

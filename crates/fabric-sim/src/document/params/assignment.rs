@@ -1,6 +1,6 @@
-//! Assignments of values to addresses, in the order of application: less specific addresses first, so that
-//! more specific ones override them. Assignments at one place that exclude each other are refused. Start
-//! reading with [`gather`].
+//! Assignments of values to addresses. They are sorted in the order of application: more specific addresses
+//! come later and override less specific ones. Assignments at one place that exclude each other are a
+//! problem. Start with [`gather`].
 
 use super::{Address, Key, ParamMap, UNSET, covers};
 use crate::document::problem::{Problem, Problems};
@@ -12,13 +12,13 @@ use crate::units::Time;
 pub(crate) struct Assignment {
     pub(crate) address: Address,
     pub(crate) value: u64,
-    /// Place in the document that assigns the value.
+    /// Place in the document that makes the assignment, for messages.
     pub(crate) place: String,
-    /// Time of the action that assigns the value; `None`: the value is in force from time 0.
+    /// Time of the action that makes the assignment. `None` if the value is in force from time 0.
     pub(crate) since: Option<Time>,
 }
 
-/// Collects the assignments of the document's parameters and profiles, in the order of application: later
+/// Collects the assignments of the parameters and profiles of the document in the order of application. Later
 /// ones override earlier ones.
 pub(crate) fn gather(document: &Document, problems: &mut Problems) -> Vec<Assignment> {
     let mut all = read("params", &document.params, Address::parse, problems);
@@ -35,8 +35,9 @@ pub(crate) fn gather(document: &Document, problems: &mut Problems) -> Vec<Assign
     all
 }
 
-/// Assignment that gives `target` its value: the last in `given` that applies to it. `profile` is the profile
-/// of the switch; `None`: no profile, or a host. Returns `None` if the default applies.
+/// Finds the assignment that gives `target` its value: the last one in `given` that applies to it. `profile`
+/// is the profile of the switch, or `None` for a host and for a switch without profile. Returns `None` if
+/// `target` has its default.
 pub(crate) fn deciding_assignment<'a>(
     given: &'a [Assignment],
     target: &Address,
@@ -47,8 +48,8 @@ pub(crate) fn deciding_assignment<'a>(
     given.iter().rfind(reaches).filter(|given| given.value != UNSET)
 }
 
-/// Reads the map at `place` of the document into assignments, in the order of application. `parse` reads an
-/// address. Wrong entries are left out and added to `problems`.
+/// Reads the assignments from the map at `place` of the document, in the order of application. `parse` reads
+/// an address. Adds wrong entries to `problems` and leaves them out of the result.
 pub(crate) fn read(
     place: &str,
     map: &ParamMap,
@@ -81,8 +82,8 @@ fn sort(all: &mut [Assignment]) {
     });
 }
 
-/// Refuses assignments at one place that exclude each other: `xoff` and `alpha` without `threshold`, both
-/// sizes of a headroom pool, or both limits of an egress queue.
+/// Adds a problem for each assignment that excludes another at the same place. These are `xoff` and `alpha`
+/// without `threshold`, both sizes of a headroom pool, and both limits of an egress queue.
 fn refuse_exclusive(all: &[Assignment], problems: &mut Problems) {
     let at = |key: Key, of: &Assignment| {
         let address = Address { key, ..of.address.clone() };

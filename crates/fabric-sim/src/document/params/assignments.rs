@@ -1,35 +1,36 @@
-//! Finds where the document assigns the values that break a rule, so that the problem is reported there.
-//! Start reading with [`Assignments::problem`].
+//! Finds where the document assigns the values that break a rule. The problem is reported at this place.
+//! Start with [`Assignments::problem`].
 
 use super::rules::{PlacedViolation, RuleViolation};
 use super::{Address, Assignment, Key, Place, deciding_assignment};
 use crate::document::Document;
 use crate::document::problem::Problem;
 
-/// Assignments of all parameter values. If values break a rule, they tell at which place of the document the
-/// problem is reported.
+/// Assignments of all parameter values. If values break a rule, the assignments show at which place of the
+/// document to report the problem.
 pub(crate) struct Assignments<'a> {
     document: &'a Document,
     given: Vec<Assignment>,
-    /// Addresses that the last edit of the user changed.
+    /// Addresses that the last edit changed.
     edited: &'a [Address],
 }
 
 impl<'a> Assignments<'a> {
-    /// Creates the collection from assignments in the order of application, and from the addresses that the
-    /// last edit of the user changed.
+    /// Creates the collection. `given` is in the order of application. `edited` holds the addresses that the
+    /// last edit changed.
     pub(crate) const fn new(document: &'a Document, given: Vec<Assignment>, edited: &'a [Address]) -> Self {
         Self { document, given, edited }
     }
 
-    /// Adds an assignment that overrides all earlier ones.
+    /// Adds an assignment that overrides all assignments so far.
     pub(crate) fn add(&mut self, later: Assignment) {
         self.given.push(later);
     }
 
-    /// Problem of a broken rule, which is broken at `count` places. The problem is reported at the value that
-    /// the last edit changed; otherwise at the first contradicting value in the document. If a built-in
-    /// profile gave all values, the problem is reported where the profile is chosen.
+    /// Problem of a rule that is broken at `count` places, of which `fault` is the first. It is reported at
+    /// the value that the last edit changed, or else at the first of the contradicting values that the
+    /// document gives. If built-in profiles gave all these values, it is reported where the profile is
+    /// chosen.
     pub(crate) fn problem(&self, fault: &PlacedViolation, count: usize) -> Problem {
         let PlacedViolation { place, lanes, broken } = fault;
         let sides = broken.keys.iter().flat_map(|key| lanes.iter().map(|lane| (*key, lane)));
@@ -57,8 +58,8 @@ impl<'a> Assignments<'a> {
         Problem::new(at, message + &self.profiles(broken, &lanes[0]))
     }
 
-    /// End of a message: names each built-in profile that gave one of the contradicting values of `lane`.
-    /// Empty if none did.
+    /// End of a message: names each built-in profile that gave one of the contradicting values of `lane`. The
+    /// text is empty if none did.
     pub(crate) fn profiles(&self, broken: &RuleViolation, lane: &Address) -> String {
         let built_in =
             |key: &Key| Some((key.param().name, built_in_profile(self.deciding_assignment(*key, lane)?)?));
@@ -72,7 +73,7 @@ impl<'a> Assignments<'a> {
         deciding_assignment(&self.given, &target, self.document.profile_of(&lane.place))
     }
 
-    /// First place in the document where a switch chooses the built-in profile; `None` if no switch does.
+    /// First place in the document where a switch chooses this built-in profile. `None` if no switch does.
     fn first_choice(&self, profile: &str) -> Option<String> {
         let mut switches = (0..).zip(&self.document.switches);
         switches.find_map(|(n, switch)| {
@@ -82,7 +83,7 @@ impl<'a> Assignments<'a> {
     }
 }
 
-/// Name of the built-in profile that calculated the value; `None` if the document gives it.
+/// Name of the built-in profile that calculated the value. `None` if the document gives the value.
 fn built_in_profile(given: &Assignment) -> Option<&str> {
     match &given.address.place {
         Place::OfProfile { profile, .. } => Some(profile),
@@ -90,7 +91,7 @@ fn built_in_profile(given: &Assignment) -> Option<&str> {
     }
 }
 
-/// Writes the place and priority of an address, without the parameter: `switch.s1.p3`.
+/// Writes an address without its parameter, such as `switch.s1.p3`.
 fn without_parameter(address: &Address) -> String {
     let text = address.to_string();
     text.rsplit_once('.').map_or(text.clone(), |(place, _)| place.to_owned())

@@ -1,4 +1,4 @@
-//! Converts parameter values into the configurations of the engine's ports and switches. Start reading with
+//! Converts parameter values into the configurations that the engine uses for ports and switches. Start with
 //! [`port`].
 
 use super::Key;
@@ -20,17 +20,18 @@ use crate::spec::{Forwarding, PortConfig, PriorityConfig, ReceiveSpec, SwitchCon
 use crate::units::{Quanta, Rate, Time, WireClock};
 use crate::wire::PRIORITIES;
 
-/// Default distance in bytes from a dynamic XOFF threshold down to XON. Source: HPCC simulator.
+/// Default of `xon_offset` for a dynamic XOFF threshold: how many bytes XON is below it. Source: HPCC
+/// simulator.
 const XON_OFFSET: u64 = 3_072;
 
-/// Default XON in percent of a static XOFF.
+/// Default of XON for a static XOFF, in percent of it.
 const XON_PERCENT: u64 = 95;
 
-/// Configuration of priority `n` of a port from the parameter values in `row`. `model` is the document's
-/// version of the model.
+/// Configuration of priority `n` of a port. `row` holds the parameter values. `model` is the model version of
+/// the document.
 pub(crate) fn priority(row: &PriorityRow, n: u8, model: u32) -> PriorityConfig {
     let credits = credits(row);
-    // A buffer that sends no more than it has promised room for loses nothing.
+    // A buffer loses no frames if it grants credits only for bytes that it has room for.
     let lossless = row.is_lossless(n) || credits.is_some();
     PriorityConfig {
         pg: group(row, lossless),
@@ -50,14 +51,14 @@ pub(crate) fn priority(row: &PriorityRow, n: u8, model: u32) -> PriorityConfig {
     }
 }
 
-/// Creates a token bucket with the given rate in bits per second and burst in bytes; `None` if `rate` is
+/// Creates a token bucket. `rate` is in bits per second and `burst` in bytes. Returns `None` if `rate` is
 /// [`OFF`].
 fn bucket(rate: u64, burst: u64) -> Option<BucketConfig> {
     let rate = Rate::from_bps(rate).filter(|_| rate != OFF)?;
     Some(BucketConfig::new(rate, u32::try_from(burst).unwrap_or(u32::MAX)))
 }
 
-/// Credits in bytes that the priority grants to the other end of the link; `None` if it grants none.
+/// Credits in bytes that the priority grants to the other end of the link. `None` if it grants none.
 pub(crate) fn credits(row: &PriorityRow) -> Option<u64> {
     Some(row.get(Key::Credits)).filter(|bytes| *bytes != OFF)
 }
@@ -127,7 +128,7 @@ fn group(row: &PriorityRow, lossless: bool) -> PgConfig {
     PgConfig {
         lossless,
         counted,
-        // What is promised is kept.
+        // Bytes for which credits are granted must always have room.
         reserve: if counted { row.get(Key::Reserve).max(credits(row).unwrap_or(0)) } else { 0 },
         threshold,
         scope: match row.get(Key::Scope) {
@@ -145,7 +146,7 @@ fn group(row: &PriorityRow, lossless: bool) -> PgConfig {
     }
 }
 
-/// Headroom of a lossless PG in bytes. An `auto` headroom is 0 here and is calculated later.
+/// Headroom of a lossless PG in bytes. Returns 0 for an `auto` headroom, which is calculated later.
 fn headroom(row: &PriorityRow) -> u64 {
     Some(row.get(Key::Headroom)).filter(|bytes| *bytes != CALCULATED).unwrap_or(0)
 }
@@ -184,17 +185,17 @@ fn ecn(row: &PriorityRow) -> EcnConfig {
     }
 }
 
-/// Converts a probability from units of 10⁻¹² to units of 1/2³², rounded to the nearest. A probability above
-/// 0 stays above 0.
+/// Converts a probability from units of 10⁻¹² to units of 1/2³², rounded to the nearest. The result is 0 only
+/// if `value` is 0.
 pub(crate) fn to_binary_probability(value: u64) -> u64 {
     let one = u128::from(CERTAIN);
     let parts = (u128::from(value) * u128::from(EcnConfig::CERTAIN) + one / 2) / one;
     u64::try_from(parts).unwrap_or(EcnConfig::CERTAIN).max(u64::from(value > 0))
 }
 
-/// Configuration of a port. `row` and `rows` are the parameter values of the port and its priorities,
-/// `their_row` and `theirs` those of the port at the other end. `clock` is the clock of the link, `model` the
-/// document's version of the model.
+/// Configuration of a port. `row` and `rows` hold the parameter values of the port and its priorities.
+/// `their_row` and `theirs` hold those of the port at the other end of the link. `clock` is the clock of the
+/// link. `model` is the model version of the document.
 pub(crate) fn port(
     (row, their_row): (&PortRow, &PortRow),
     rows: &[PriorityRow; PRIORITIES],
@@ -261,25 +262,25 @@ pub(crate) fn port(
     }
 }
 
-/// Values of [`Key::LinkPause`] for a port that only sends, or only obeys, 802.3x pauses.
+/// Values of [`Key::LinkPause`]: the port only sends 802.3x pauses, or only obeys them.
 const LINK_TX: u64 = 2;
 const LINK_RX: u64 = 3;
 
-/// Whether a link has 802.3x pause in place of PFC. `row` and `other` are the parameter values of its two
+/// Whether a link uses 802.3x pauses and not PFC. `row` and `other` hold the parameter values of its two
 /// ports.
 pub(crate) fn has_link_pause(row: &PortRow, other: &PortRow) -> bool {
     row.get(Key::LinkPause) != 0 || other.get(Key::LinkPause) != 0
 }
 
-/// Whether a port sends ([`Key::PfcTx`]) or obeys ([`Key::PfcRx`]) PFC for priority `n`. `row` has the
-/// parameter values of the priority at the port, `other` at the other end of the link.
+/// Whether a port sends (`key` = [`Key::PfcTx`]) or obeys ([`Key::PfcRx`]) PFC for priority `n`. `row` holds
+/// the parameter values of the priority at the port, and `other` those at the other end of the link.
 pub(crate) fn has_pfc(key: Key, n: u8, row: &PriorityRow, other: &PriorityRow) -> bool {
     let by_credits = || credits(row).or(credits(other)).is_some();
     row.given(key).map_or_else(|| row.is_lossless(n) && !by_credits(), |value| value == 1)
 }
 
-/// Pause time of a port in quanta, and interval after which a pause is refreshed; `None`: it is not
-/// refreshed.
+/// Duration of a pause of a port in quanta, and the interval after which the port repeats the pause. The
+/// interval is `None` if the port does not repeat it.
 pub(crate) fn pause_time(row: &PortRow, clock: WireClock) -> (Quanta, Option<Time>) {
     let quanta = Quanta(u16::try_from(row.get(Key::PauseQuanta)).unwrap_or(u16::MAX));
     let refresh = match row.get(Key::Refresh) {
@@ -290,7 +291,7 @@ pub(crate) fn pause_time(row: &PortRow, clock: WireClock) -> (Quanta, Option<Tim
     (quanta, refresh)
 }
 
-/// Configuration of a host's receive buffer.
+/// Configuration of the receive buffer of a host.
 pub(crate) fn receive(row: &PortRow) -> ReceiveSpec {
     let drain = row.get(Key::Drain);
     ReceiveSpec {
@@ -300,8 +301,8 @@ pub(crate) fn receive(row: &PortRow) -> ReceiveSpec {
     }
 }
 
-/// Configuration of a switch. `fastest` is the clock of its fastest port, from which the slot time of a
-/// crossbar is calculated; `None`: the switch has no ports.
+/// Configuration of a switch. `fastest` is the clock of its fastest port; the slot time of a crossbar follows
+/// from it. `None` if the switch has no ports.
 pub(crate) fn switch(row: &SwitchRow, fastest: Option<WireClock>) -> SwitchConfig {
     let crossbar = fastest.filter(|_| row.get(Key::Fabric) == 1).map(|fastest| crossbar(row, fastest));
     let cuts = row.get(Key::Forwarding) == 1;
@@ -334,8 +335,8 @@ fn crossbar(row: &SwitchRow, fastest: WireClock) -> CrossbarConfig {
     }
 }
 
-/// Classifier of a port, which derives priorities from PCP and DSCP, before the document's priority maps are
-/// applied.
+/// Classifier that derives the priority of frames at a port from PCP and DSCP. The priority maps of the
+/// document are not in it yet.
 fn classifier(row: &PortRow) -> ClassifierConfig {
     ClassifierConfig {
         trust: match row.get(Key::Trust) {

@@ -1,5 +1,5 @@
 //! Reads and changes single parameters of a document. Reading gives the value and the address that assigns
-//! it. A new value removes parameters at the same address that exclude it. Start reading with
+//! it. Setting a value removes other parameters at the same address that exclude it. Start with
 //! [`Document::parameters`] and [`Document::set_parameter`].
 
 use std::borrow::Cow;
@@ -12,41 +12,41 @@ use crate::fabric::buffer::Threshold;
 use crate::order;
 use crate::units::Time;
 
-/// Value of a parameter at an address, and where the document assigns it.
+/// Value of a parameter at an address, and the place where the document assigns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Current {
-    /// Value in the unit of the parameter's kind, or the number of one of its words. For `auto`, the value
-    /// that the program calculates, or [`UNSET`] if it cannot be known before compiling.
+    /// Value in the unit of the kind of the parameter, or the number of a word. For `auto`, it is the value
+    /// that the program calculates, or [`UNSET`] if only compiling can calculate it.
     pub value: u64,
     /// Value as text.
     pub text: String,
-    /// Address in the document that assigns the value; `None` if the default applies.
+    /// Address in the document that assigns the value. `None` if the default applies.
     pub given: Option<Address>,
-    /// Time of the action that assigned the value; `None` if the value is in force from time 0.
+    /// Time of the action that assigned the value. `None` if the value is in force from time 0.
     pub since: Option<Time>,
-    /// Address in the document that assigned this parameter, or one that excludes it (`alpha` for `xoff`),
-    /// whichever was last. `None` if neither is assigned.
+    /// Address of the last assignment of this parameter or of one that excludes it (such as `alpha` for
+    /// `xoff`). `None` if there is no such assignment.
     pub governing: Option<Address>,
 }
 
 impl Document {
     /// Value of a parameter at `address` before any action. If `address` has no priority and the parameter is
-    /// for lossless priorities, the value of a lossless priority.
+    /// for lossless priorities, returns the value of a lossless priority.
     #[must_use]
     pub fn parameter(&self, address: &Address) -> Current {
         let document = self.with_nodes();
         document.current(&gather(&document, &mut Problems::default()), address)
     }
 
-    /// Values of parameters at `addresses`, in their order. Actions up to time `now` are applied; `None`: no
-    /// action.
+    /// Values of the parameters at `addresses`, in the same order. Actions up to time `now` are applied.
+    /// `None` means that no action is applied.
     #[must_use]
     pub fn parameters<'a>(
         &self,
         addresses: impl IntoIterator<Item = &'a Address>,
         now: Option<Time>,
     ) -> Vec<Current> {
-        // What cannot be read counts as not given; compiling says so.
+        // Entries that cannot be read are ignored here. Compiling reports them.
         let mut problems = Problems::default();
         let document = self.with_nodes();
         let mut all = gather(&document, &mut problems);
@@ -55,7 +55,7 @@ impl Document {
         order::by_key(&mut done, |timed| timed.at);
         for timed in done {
             if let Action::Set(map) = &timed.action {
-                // In a running fabric the last word counts, however narrow those before it are.
+                // In a running fabric the latest assignment counts, even if an earlier one is more specific.
                 let set = read("set", map, Address::parse, &mut problems);
                 all.extend(set.into_iter().map(|one| Assignment { since: Some(timed.at), ..one }));
             }
@@ -63,13 +63,13 @@ impl Document {
         addresses.into_iter().map(|address| document.current(&all, address)).collect()
     }
 
-    /// Document with its builder expanded to lists of nodes. Unchanged if it has no builder, or if the
-    /// builder is refused.
+    /// The document with the lists of nodes that its builder makes. Unchanged if it has no builder, or one
+    /// that breaks a limit.
     fn with_nodes(&self) -> Cow<'_, Self> {
         self.expanded().unwrap_or(Cow::Borrowed(self))
     }
 
-    /// Value of the parameter at `address`, if the assignments `all` are applied in their order.
+    /// Value of the parameter at `address` after the assignments `all`, which are applied in their order.
     fn current(&self, all: &[Assignment], address: &Address) -> Current {
         let profile = self.profile_of(&address.place);
         let param = address.key.param();
@@ -90,7 +90,8 @@ impl Document {
         let given = last.filter(|given| given.value != UNSET);
         let mut value = given.map_or(param.default, |given| given.value);
         if address.key == Key::Threshold {
-            // Whichever of its two values was given last says so, too.
+            // The threshold can follow from `xoff` or `alpha`, whichever was given last, so it is calculated
+            // below.
             value = UNSET;
         }
         if value == UNSET && param.level == Level::Priority {
@@ -111,15 +112,16 @@ impl Document {
         Current { value, text: param.show(value), given: by(given), since, governing: by(governing) }
     }
 
-    /// Sets the parameter at `address` and removes parameters there that exclude it (`alpha` for `xoff`).
+    /// Sets the parameter at `address`. Removes the parameters there that exclude it (such as `alpha` for
+    /// `xoff`).
     ///
     /// # Errors
-    /// If `text` is not a value of the parameter. The document is then unchanged.
+    /// If `text` is not a value of the parameter. The document then stays unchanged.
     pub fn set_parameter(&mut self, address: &Address, text: &str) -> Result<(), Problem> {
         self.set_parameter_in_edit(address, text, &[])
     }
 
-    /// Sets a parameter like [`Document::set_parameter`], but does not remove the parameters at the addresses
+    /// Sets a parameter as [`Document::set_parameter`] does. Does not remove the parameters at the addresses
     /// `same_edit`, because the same edit sets them.
     pub(in crate::document) fn set_parameter_in_edit(
         &mut self,
@@ -142,15 +144,15 @@ impl Document {
         Ok(())
     }
 
-    /// Removes the value at exactly `address` from the document, if there is one.
+    /// Removes the value that is assigned at exactly `address`, if there is one.
     pub fn clear_parameter(&mut self, address: &Address) {
         if let Some((map, key)) = self.map_of(address) {
             map.0.remove(&key);
         }
     }
 
-    /// Map of the document that contains values for the place of `address`, and the key of `address` in the
-    /// map. `None` if the document has no such profile.
+    /// Finds the map of the document that contains the values for the place of `address`, and the key of
+    /// `address` in this map. `None` if the address names a profile that the document does not have.
     fn map_of(&mut self, address: &Address) -> Option<(&mut super::ParamMap, String)> {
         match &address.place {
             Place::Profile(name) | Place::ProfilePort(name, _) => {
@@ -162,7 +164,7 @@ impl Document {
         }
     }
 
-    /// Profile of the switch at `place`, or the profile that `place` itself names; `None` if there is none.
+    /// Profile of the switch at `place`, or the profile that `place` itself names. `None` if there is none.
     pub(super) fn profile_of<'a>(&'a self, place: &'a Place) -> Option<&'a str> {
         match place {
             Place::Switch(name) | Place::SwitchPort(name, _) => {
@@ -174,7 +176,7 @@ impl Document {
     }
 }
 
-/// Parameters that cannot be set together with `key` at one place.
+/// Parameters that one place cannot have together with `key`.
 const fn exclusive_keys(key: Key) -> &'static [Key] {
     match key {
         Key::Xoff => &[Key::Alpha, Key::Threshold],
@@ -187,8 +189,8 @@ const fn exclusive_keys(key: Key) -> &'static [Key] {
     }
 }
 
-/// Whether a value assigned at the address `given` applies to `target`. `profile` is the profile of the
-/// switch in `target`; `None`: no profile, or a host.
+/// Whether a value that is assigned at the address `given` applies to `target`. `profile` is the profile of
+/// the switch in `target`, or `None` for a host and for a switch without profile.
 pub(crate) fn covers(given: &Address, target: &Address, profile: Option<&str>) -> bool {
     let port = match &target.place {
         Place::SwitchPort(_, port) | Place::ProfilePort(_, port) => Some(port),
@@ -212,8 +214,8 @@ pub(crate) fn covers(given: &Address, target: &Address, profile: Option<&str>) -
     place && (given.priority.is_none() || given.priority == target.priority)
 }
 
-/// Value that the program calculates for a parameter of priority `n` that is `auto`; [`UNSET`] if it
-/// calculates none. `model` is the document's version of the model.
+/// Value that the program calculates for a parameter of priority `n` that is `auto`. [`UNSET`] if it
+/// calculates none. `model` is the model version of the document.
 fn calculated(row: &PriorityRow, n: u8, key: Key, model: u32) -> u64 {
     let config = config::priority(row, n, model);
     let off = |value: Option<u64>| value.unwrap_or(super::OFF);

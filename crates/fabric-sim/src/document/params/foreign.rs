@@ -1,31 +1,31 @@
-//! Words of other systems (switches, NICs, standards, simulators) for parameters. The table serves error
-//! messages, the search of the page and `docs/parameters.md`. Start reading with [`FOREIGN_WORDS`].
+//! Words that other systems (switches, NICs, standards, simulators) use for parameters. Error messages, the
+//! search of the page and `docs/parameters.md` use the table. Start with [`FOREIGN_WORDS`].
 
 /// Word that another system uses for a parameter or a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForeignWord {
-    /// Word as the other system writes it, such as `dynamic_th`.
+    /// The word as the other system writes it, such as `dynamic_th`.
     pub word: &'static str,
     /// System that uses the word, such as `SONiC`.
     pub system: &'static str,
-    /// Corresponding parameters of this program, the most likely first; empty if the function is not
+    /// Corresponding parameters of this program, the most likely one first. Empty if the function is not
     /// modelled.
     pub here: &'static [&'static str],
-    /// Difference in meaning, or what to use in its place; may be empty.
+    /// Difference in meaning, or what to use instead. May be empty.
     pub note: &'static str,
 }
 
 impl ForeignWord {
-    /// Finds a word; `None` if it is unknown. Case, `_`, `-`, `.` and spaces are ignored.
+    /// Finds a word. Ignores case, `_`, `-`, `.` and spaces. Returns `None` if the word is unknown.
     #[must_use]
     pub fn find(word: &str) -> Option<&'static Self> {
-        // No word is longer, and a stranger's text may be.
+        // The text may be very long. No known word is longer than 64 characters.
         let start: String = word.chars().take(64).collect();
         FOREIGN_WORDS.iter().find(|row| letters(row.word).eq(letters(&start)))
     }
 
-    /// Sentence that says which parameter corresponds to the word, or that the function is not modelled.
-    /// Without a full stop.
+    /// Sentence without a full stop. It says which parameter corresponds to the word, or that the function is
+    /// not modelled.
     #[must_use]
     pub fn answer(&self) -> String {
         let Self { word, system, here, note } = self;
@@ -37,7 +37,7 @@ impl ForeignWord {
     }
 }
 
-/// Letters and digits of a word in lower case, for comparing words.
+/// Letters and digits of a word in lower case, to compare words.
 fn letters(word: &str) -> impl Iterator<Item = char> {
     word.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase())
 }
@@ -155,7 +155,7 @@ mod tests {
     fn every_answer_is_a_parameter_and_no_word_is_one() {
         for (n, row) in FOREIGN_WORDS.iter().enumerate() {
             assert!(row.here.iter().all(|name| Key::find(name).is_some()), "{row:?}");
-            // `hpcc` is a profile, which has the parameter's place; its control is not modelled.
+            // `hpcc` is also the name of a profile. Its congestion control is not modelled.
             assert!(TABLE.iter().all(|param| !letters(param.name).eq(letters(row.word))), "{row:?}");
             let again = FOREIGN_WORDS[..n].iter().find(|other| letters(other.word).eq(letters(row.word)));
             assert_eq!(again, None, "{row:?}");

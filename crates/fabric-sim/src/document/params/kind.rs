@@ -1,17 +1,17 @@
-//! Kinds of parameter values, such as bytes or times: how text is read and written. Each value is stored as a
-//! whole number in the unit of its kind. Start reading with [`ValueKind`].
+//! Kinds of parameter values, such as bytes or times, and how their text is read and written. Each value is
+//! stored as a whole number in the unit of its kind. Start with [`ValueKind`].
 
 use crate::units::{Bytes, Length, Quanta, Rate, Time, parse_number};
 
-/// Kind of a parameter's values. It determines the unit in which a value is stored as a whole number, and how
-/// text is read and written.
+/// Kind of the values of a parameter. It determines the unit of the whole number that is stored, and how text
+/// is read and written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ValueKind {
     /// Bytes, such as `96k` or `12Mi`.
     Bytes,
     /// Time in picoseconds, such as `12.5us`.
     Time,
-    /// Delay, either as a time up to 1 ms or as pause quanta. A time such as `12.5us` is stored in
+    /// Delay: a time up to 1 ms, or a number of pause quanta. A time such as `12.5us` is stored in
     /// picoseconds. Quanta such as `394q` are stored as [`ValueKind::QUANTA`] plus their number.
     Delay,
     /// Rate in bits per second, such as `40G`.
@@ -28,31 +28,31 @@ pub enum ValueKind {
     Quanta,
     /// Whole number without a unit.
     Count,
-    /// Parts per million, such as `-100` or `100ppm`; stored as the number plus 10⁶.
+    /// Parts per million, such as `-100` or `100ppm`. Stored as the number plus 10⁶.
     Ppm,
-    /// Word of the parameter, such as `on`; stored as the number that belongs to the word.
+    /// A word from the list of the parameter, such as `on`. Stored as the number of the word.
     Choice,
 }
 
-/// Probability 1 as a stored value, in units of 10⁻¹².
+/// Stored value of the probability 1, in units of 10⁻¹².
 pub const CERTAIN: u64 = 1_000_000_000_000;
-/// Ratio 1 as a stored value, in units of 1/65536.
+/// Stored value of the ratio 1, in units of 1/65536.
 pub const RATIO_ONE: u64 = 1 << 16;
 
 impl ValueKind {
-    /// Stored value of zero quanta in [`ValueKind::Delay`]: n quanta are stored as this value plus n, and
-    /// smaller values are times.
+    /// Stored value of zero quanta in [`ValueKind::Delay`]. A number n of quanta is stored as this value plus
+    /// n. Smaller stored values are times.
     pub const QUANTA: u64 = 1 << 40;
 
     /// Longest time of [`ValueKind::Delay`], in picoseconds.
     const LONGEST_DELAY: u64 = 1_000_000_000;
 
-    /// Stored value of zero parts per million in [`ValueKind::Ppm`], so that stored values are never
+    /// Stored value of zero parts per million in [`ValueKind::Ppm`]. With it, stored values are never
     /// negative.
     pub const PPM_ZERO: u64 = 1_000_000;
 
-    /// Reads a value as text; `None` if the text is not of this kind. The range of the parameter is not
-    /// checked.
+    /// Reads the text of a value. Does not check the range of the parameter. Returns `None` if the text is
+    /// not of this kind.
     #[must_use]
     pub fn parse(self, text: &str) -> Option<u64> {
         let text = text.trim();
@@ -90,7 +90,7 @@ impl ValueKind {
         }
     }
 
-    /// Writes a value in the form that [`ValueKind::parse`] reads.
+    /// Writes a value in a form that [`ValueKind::parse`] reads as the same value.
     #[must_use]
     pub fn show(self, value: u64) -> String {
         match self {
@@ -102,7 +102,7 @@ impl ValueKind {
             Self::Ratio if value > 0 && value < RATIO_ONE && RATIO_ONE.is_multiple_of(value) => {
                 format!("1/{}", RATIO_ONE / value)
             }
-            // Five decimals tell all parts of 1/65536 apart.
+            // With five decimals, all multiples of 1/65536 look different.
             Self::Ratio => decimal((value * 100_000 + RATIO_ONE / 2) / RATIO_ONE, 5),
             Self::Percent => format!("{value}%"),
             Self::Probability => format!("{}%", decimal(value, 10)),
@@ -112,7 +112,7 @@ impl ValueKind {
         }
     }
 
-    /// Noun phrase for a value, such as `a rate`, for messages.
+    /// A value of this kind with its article, such as `a rate`, for messages.
     #[must_use]
     pub const fn noun(self) -> &'static str {
         match self {
@@ -131,7 +131,7 @@ impl ValueKind {
         }
     }
 
-    /// Regular expression that matches all text that [`ValueKind::parse`] accepts, for the schema.
+    /// Regular expression that matches every text that [`ValueKind::parse`] accepts. The schema contains it.
     #[must_use]
     pub const fn pattern(self) -> &'static str {
         match self {
@@ -149,11 +149,11 @@ impl ValueKind {
         }
     }
 
-    /// Largest value that any parameter of this kind may have, in the unit of the kind.
+    /// Greatest value that a parameter of this kind can have, in the unit of the kind.
     #[must_use]
     pub const fn most(self) -> u64 {
         match self {
-            // α times free memory, and marks times probabilities, stay within 64 bits.
+            // This limit keeps products of bytes with α or with probabilities within 64 bits.
             Self::Bytes => 1_000_000_000,
             Self::Time => Time::LONGEST.ps(),
             Self::Delay => Self::QUANTA + Quanta::MAX.0 as u64,
@@ -173,13 +173,13 @@ fn whole(text: &str) -> Option<u64> {
     parse_number(text, 1)
 }
 
-/// Reads a probability in units of 1/`one`: a decimal number, a number with an exponent, or a fraction.
-/// Fractions are rounded to the nearest unit; `None` if a fraction above 0 would become 0.
+/// Reads a probability in units of 1/`one`. The text is a decimal number, a number with an exponent, or a
+/// fraction. A fraction is rounded to the nearest unit. Returns `None` if a fraction above 0 would become 0.
 fn probability(text: &str, one: u64) -> Option<u64> {
     if let Some((above, below)) = text.split_once('/') {
         let (above, below) = (u128::from(whole(above)?), u128::from(whole(below)?));
         let parts = u64::try_from((above * u128::from(one) + below / 2).checked_div(below)?).ok()?;
-        // A probability that is not 0 never becomes 0.
+        // A fraction above 0 must not become 0.
         return (parts > 0 || above == 0).then_some(parts);
     }
     let (digits, exponent) = match text.split_once(['e', 'E']) {
@@ -195,7 +195,7 @@ fn probability(text: &str, one: u64) -> Option<u64> {
     parse_number(&digits, scale)
 }
 
-/// Reads a decimal number in units of 1/`scale`, rounded to the nearest.
+/// Reads a decimal number in units of 1/`scale`, rounded to the nearest unit.
 fn rounded(text: &str, scale: u64) -> Option<u64> {
     let digits = text.split_once('.').map_or("", |(_, digits)| digits);
     let text = if digits.len() > 9 { text.get(..text.len() - digits.len() + 9)? } else { text };
@@ -204,7 +204,7 @@ fn rounded(text: &str, scale: u64) -> Option<u64> {
     u64::try_from(parts).ok()
 }
 
-/// Writes `value` × 10⁻ⁿ, with n = `places`, without trailing zeros.
+/// Writes `value` × 10⁻ⁿ without trailing zeros. n is `places`.
 fn decimal(value: u64, places: u32) -> String {
     let unit = 10u64.pow(places);
     if value.is_multiple_of(unit) {

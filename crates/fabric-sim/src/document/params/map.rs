@@ -1,5 +1,5 @@
-//! Map from addresses to parameter values as documents write them. The text is kept, so that a document that
-//! was read is written unchanged.
+//! Map from addresses to parameter values, as documents write them. It keeps the text, so that a document is
+//! written with the same values as it was read.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,12 +11,13 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::{Level, Nodes, TABLE, ValueKind};
 
-/// Parameter values by address, both as text, as in `{"xoff": "96k", "p4.share": 15}`.
+/// Parameter values by address, as in `{"xoff": "96k", "p4.share": 15}`. Addresses and values are kept as
+/// text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ParamMap(pub BTreeMap<String, String>);
 
 impl ParamMap {
-    /// Largest number of values in one map.
+    /// Greatest number of values of one map.
     pub const MAX_VALUES: usize = 65_536;
 
     /// Whether the map has no values.
@@ -32,7 +33,7 @@ impl<K: Into<String>, V: Into<String>, const N: usize> From<[(K, V); N]> for Par
     }
 }
 
-/// Value in JSON as text. JSON can have a string, a number or a Boolean.
+/// Text of a value. In JSON the value can be a string, a number or a Boolean.
 struct Value(String);
 
 impl<'de> Deserialize<'de> for Value {

@@ -1,9 +1,9 @@
-//! Parameters of the fabric, such as `xoff`. One table declares them; fields of files, range checks, the
-//! schema, sliders, link keys and the documentation are made from it.
+//! Parameters of the fabric, such as `xoff`. One table declares them. Fields of files, range checks, the
+//! schema, sliders, link keys and the documentation are made from this table.
 //!
-//! A document gives a value at an [`Address`]. If several addresses apply to a place, the more specific one
-//! counts. [`TABLE`] declares the parameters, [`Param`] reads and writes values, [`ParamMap`] contains the
-//! values of a document. Start reading with [`TABLE`].
+//! A document gives a value at an [`Address`]. If several addresses apply to a place, the most specific one
+//! counts. [`TABLE`] declares the parameters, [`Param`] reads and writes values, and [`ParamMap`] holds the
+//! values of a document. Start with [`TABLE`].
 
 mod address;
 mod assignment;

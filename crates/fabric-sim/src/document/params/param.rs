@@ -2,18 +2,18 @@
 
 use super::{Key, ValueKind};
 
-/// Value `auto`: no value is set. The program uses the value that the help of the parameter describes.
+/// Value `auto`: none is set. The program uses the value that the help of the parameter describes.
 pub const UNSET: u64 = u64::MAX;
 /// Value `off`: the function of the parameter is switched off.
 pub const OFF: u64 = u64::MAX - 1;
 /// Value `none` of the parameter `profile`: the switch has no profile.
 pub const NONE: u64 = OFF;
-/// Value `auto` of the headroom: it is calculated when the fabric and its flows are known.
+/// Value `auto` of the headroom: it is calculated as soon as the fabric and its flows are known.
 pub const CALCULATED: u64 = u64::MAX - 3;
 /// Value `half` of the refresh interval: half of the pause time.
 pub const HALF: u64 = u64::MAX - 2;
 
-/// Part of the fabric for which a parameter can have its own value, from the whole fabric down to a priority.
+/// Part of the fabric that can have its own value of a parameter, from the whole fabric down to a priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// The fabric as a whole.
@@ -54,7 +54,7 @@ pub enum Group {
     Buffer,
     /// Crossbar between the inputs and outputs of a switch.
     Crossbar,
-    /// Delays in a switch from the arrival of the header to the queue, and forwarding.
+    /// Forwarding, and delays in a switch from the arrival of the header to the queue.
     Pipeline,
     /// Links: cables, clocks and frame sizes.
     Links,
@@ -89,8 +89,8 @@ impl Group {
         }
     }
 
-    /// Spelled-out form of the heading, or related terms, which the page shows next to it; `None` if the
-    /// heading needs none.
+    /// Spelled-out form of the heading, or related terms. The page shows it next to the heading. `None` if
+    /// there is none.
     #[must_use]
     pub const fn spelled_out(self) -> Option<&'static str> {
         match self {
@@ -106,8 +106,8 @@ impl Group {
     }
 }
 
-/// Declaration of a parameter. The field of files, range check, schema, slider, link key and documentation
-/// are made from it.
+/// Declaration of a parameter. The field of files, the range check, the schema, the slider, the link key and
+/// the documentation of the parameter are made from it.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
     /// Key of the parameter.
@@ -118,29 +118,29 @@ pub struct Param {
     pub label: &'static str,
     /// Group under which the page lists the parameter.
     pub group: Group,
-    /// Smallest part of the fabric for which the parameter can be set.
+    /// Smallest part of the fabric that can have its own value.
     pub level: Level,
     /// Kind of nodes that have the parameter.
     pub nodes: Nodes,
-    /// Whether an address without a priority applies to lossless priorities only. At a port without lossless
-    /// priorities it applies to all.
+    /// Whether an address without a priority applies only to the lossless priorities of a port. If the port
+    /// has none, the address applies to all its priorities.
     pub lossless_only: bool,
-    /// Kind of the values, which gives their unit.
+    /// Kind of the values. It determines their unit.
     pub kind: ValueKind,
-    /// Words for single values, such as `off`, each with its value. If several words have equal values, the
-    /// first is written.
+    /// Words for single values, such as `off`, each with its value. If several words mean the same value, the
+    /// program writes the first of them.
     pub words: &'static [(&'static str, u64)],
     /// Smallest value, in the unit of the kind.
     pub min: u64,
-    /// Largest value, in the unit of the kind.
+    /// Greatest value, in the unit of the kind.
     pub max: u64,
-    /// Value if the document gives none; [`UNSET`] if the program calculates the value as `help` says.
+    /// Value that is used if the document gives none. [`UNSET`] if the program calculates it as `help` says.
     pub default: u64,
     /// Whether an action can change the parameter during a run.
     pub live: bool,
     /// Help text, one line.
     pub help: &'static str,
-    /// Source of the parameter and its default: standard, paper, or document of a vendor.
+    /// Source of the parameter and its default: a standard, a paper, or a document of a vendor.
     pub source: &'static str,
 }
 
@@ -219,30 +219,30 @@ impl Param {
         self
     }
 
-    /// Whether the page offers one control for the whole fabric. It does for all parameters except those of a
-    /// priority that cannot change during a run, and except `lossless`.
+    /// Whether the page offers one control of the parameter for the whole fabric. False for `lossless`, and
+    /// for parameters of a priority that cannot change during a run.
     #[must_use]
     pub fn is_offered(&self) -> bool {
         self.key != Key::Lossless && (self.live || self.level != Level::Priority)
     }
 
-    /// Reads a value: a word of the parameter, or a number in its range.
+    /// Reads a value. It is a word of the parameter, or a number in its range.
     ///
     /// # Errors
-    /// The allowed values, as text, if `text` is not a value.
+    /// If `text` is not a value. The error describes the allowed values.
     pub fn parse(&self, text: &str) -> Result<u64, String> {
         let word = self.words.iter().find(|(word, _)| *word == text.trim()).map(|(_, value)| *value);
         word.or_else(|| self.kind.parse(text).filter(|value| (self.min..=self.max).contains(value)))
             .ok_or_else(|| self.allowed())
     }
 
-    /// Whether `value` is in the range or belongs to one of the words.
+    /// Whether `value` is in the range or is the value of a word.
     #[must_use]
     pub fn allows(&self, value: u64) -> bool {
         (self.min..=self.max).contains(&value) || self.words.iter().any(|(_, word)| *word == value)
     }
 
-    /// Writes a value in the form that [`Param::parse`] reads.
+    /// Writes a value in a form that [`Param::parse`] reads as the same value.
     #[must_use]
     pub fn show(&self, value: u64) -> String {
         let word = self.words.iter().find(|(_, word)| *word == value);

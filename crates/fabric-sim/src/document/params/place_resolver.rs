@@ -1,5 +1,5 @@
-//! Finds the ports and switches to which an address applies. A node or port that does not exist is an error,
-//! except in a profile: a profile may name ports that only some of its switches have.
+//! Finds the ports and switches to which an address applies. A node or port that does not exist is an error.
+//! Profiles are an exception: they may name ports that only some of their switches have.
 
 use std::collections::HashMap;
 
@@ -12,14 +12,14 @@ pub(crate) struct PlaceResolver<'a> {
     pub(crate) spec: &'a Spec,
     names: HashMap<&'a str, NodeId>,
     profiles: HashMap<&'a str, Vec<NodeId>>,
-    /// Length in bytes up to which a frame is covered by the credits of every port that grants credits. A
-    /// longer frame can wait for ever.
+    /// Length in bytes of the longest frame that the credits of every port allow. A longer frame can wait for
+    /// ever at a port whose credits are fewer.
     pub(crate) covered: u64,
 }
 
 impl<'a> PlaceResolver<'a> {
-    /// Creates the resolver for `spec`. `profiles` gives the profile of each switch, in the order of the
-    /// switches; `None`: no profile.
+    /// Creates the resolver for `spec`. `profiles` gives the profile of each switch in the order of the
+    /// switches, or `None` for a switch without profile.
     pub(crate) fn new(spec: &'a Spec, profiles: impl Iterator<Item = Option<&'a str>>) -> Self {
         let names: HashMap<_, _> =
             spec.nodes.iter().enumerate().map(|(n, node)| (node.name.as_str(), NodeId::new(n))).collect();
@@ -39,27 +39,35 @@ impl<'a> PlaceResolver<'a> {
         Self { spec, names, profiles: members, covered }
     }
 
-    /// Finds the host or switch called `name`; `None` if there is none.
+    /// Finds the host or switch called `name`. `None` if there is none.
     pub(crate) fn find(&self, name: &str) -> Option<NodeId> {
         self.names.get(name).copied()
     }
 
-    /// Finds the node called `name`, which must be of the given kind. The error is a message.
+    /// Finds the node called `name`.
+    ///
+    /// # Errors
+    /// Returns a message if there is no node of this name and kind.
     pub(crate) fn node(&self, name: &str, kind: NodeKind) -> Result<NodeId, String> {
         let what = if kind == NodeKind::Host { "host" } else { "switch" };
         let found = self.names.get(name).filter(|id| self.spec.nodes[id.index()].kind == kind);
         found.copied().ok_or_else(|| format!("there is no {what} called \"{name}\""))
     }
 
-    /// Indices of the switches to which `place` applies. The error is a message about an unknown node.
+    /// Indices of the switches to which `place` applies.
+    ///
+    /// # Errors
+    /// Returns a message if there is no node of this name.
     pub(crate) fn switches(&self, place: &Place) -> Result<Vec<usize>, String> {
         let nodes =
             self.nodes(place)?.unwrap_or_else(|| (0..self.spec.nodes.len()).map(NodeId::new).collect());
         Ok(nodes.iter().filter_map(|id| self.spec.nodes[id.index()].switch()).collect())
     }
 
-    /// Indices of the ports to which `place` applies, at nodes of the kind `of`. The error is a message about
-    /// an unknown node or port.
+    /// Indices of the ports to which `place` applies, at nodes of the kind `of`.
+    ///
+    /// # Errors
+    /// Returns a message if there is no node of this name, or no port of this number.
     pub(crate) fn ports(&self, place: &Place, of: Nodes) -> Result<Vec<usize>, String> {
         let Some(nodes) = self.nodes(place)? else {
             let kind = |port: &usize| self.spec.nodes[self.spec.ports[*port].node.index()].kind;
@@ -82,7 +90,7 @@ impl<'a> PlaceResolver<'a> {
                     )),
                 })
                 .collect(),
-            // A profile may speak of ports that not all its switches have.
+            // A profile may name ports that only some of its switches have.
             Place::ProfilePort(_, number) | Place::OfProfile { port: Some(number), .. } => {
                 Ok(ranges.filter_map(|(id, _)| self.spec.port(*id, *number)).map(PortId::index).collect())
             }
@@ -90,7 +98,7 @@ impl<'a> PlaceResolver<'a> {
         }
     }
 
-    /// Nodes to which `place` applies; `None`: all nodes of the fabric.
+    /// Nodes to which `place` applies. `None` means all nodes of the fabric.
     fn nodes(&self, place: &Place) -> Result<Option<Vec<NodeId>>, String> {
         Ok(match place {
             Place::Fabric => None,
@@ -101,7 +109,7 @@ impl<'a> PlaceResolver<'a> {
                 Some(vec![self.node(name, NodeKind::Switch)?])
             }
             Place::Host(name) => Some(vec![self.node(name, NodeKind::Host)?]),
-            // What names no node is refused where the links are read.
+            // The compilation of links reports a node that does not exist.
             Place::OfProfile { node, .. } => Some(self.find(node).into_iter().collect()),
         })
     }

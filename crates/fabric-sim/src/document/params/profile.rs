@@ -1,44 +1,44 @@
-//! Finds the profile of a switch. The parameter `profile` has precedence over the field `profile` of the
-//! switch.
+//! Finds the profile of a switch. The parameter `profile` counts before the field `profile` of the switch.
 
 use super::{Address, Key, NONE, Place, UNSET};
 use crate::document::topology::Switch;
 use crate::document::{Document, PROFILES};
 
-/// Profile that a switch has, and the place in the document that chooses it.
+/// Profile of a switch, and the place in the document that chooses it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ChosenProfile<'a> {
     /// Name of the profile.
     pub(crate) name: &'a str,
-    /// Place of the parameter that chooses the profile; `None`: the field `profile` of the switch chooses it.
+    /// Place of the parameter that chooses the profile. `None` if the field `profile` of the switch chooses
+    /// it.
     pub(crate) place: Option<String>,
 }
 
 impl ChosenProfile<'_> {
-    /// Place that chooses the profile, for the switch with index `n` in the document.
+    /// Place that chooses the profile. `n` is the index of the switch in the document.
     pub(crate) fn place_at(&self, n: usize) -> String {
         self.place.clone().unwrap_or_else(|| format!("switches[{n}].profile"))
     }
 }
 
 impl Document {
-    /// Name of the profile that `switch` has; `None` if it has none.
+    /// Name of the profile of `switch`. `None` if it has no profile.
     pub(crate) fn profile_name<'a>(&'a self, switch: &'a Switch) -> Option<&'a str> {
         self.chosen_profile(switch).map(|chosen| chosen.name)
     }
 
-    /// Profile that `switch` has, with the place that chooses it; `None` if it has none.
+    /// Profile of `switch`, and the place that chooses it. `None` if it has no profile.
     pub(crate) fn chosen_profile<'a>(&'a self, switch: &'a Switch) -> Option<ChosenProfile<'a>> {
         let own = || switch.profile.as_deref().map(|name| ChosenProfile { name, place: None });
         let at = |place| Address { place, priority: None, key: Key::Profile }.to_string();
-        // As everywhere, a switch's own value wins, and `auto` is one.
+        // The value of a switch counts before that of the fabric, even if it is `auto`.
         let mut candidates = [Place::Switch(switch.name.clone()), Place::Fabric].map(at).into_iter();
         let Some((place, text)) = candidates.find_map(|at| self.params.0.get_key_value(&at)) else {
             return own();
         };
         match Key::Profile.param().parse(text) {
             Ok(NONE) => None,
-            // What cannot be read counts as not given; reading the parameters says so.
+            // A wrong value is ignored here. Reading the parameters reports it.
             Err(_) | Ok(UNSET) => own(),
             Ok(n) => {
                 let profile = PROFILES.get(usize::try_from(n).ok()?)?;
@@ -48,7 +48,8 @@ impl Document {
     }
 
     /// Value of the parameter `profile` for the switch at `place`, or for all switches if `place` is not a
-    /// switch. [`UNSET`] if the switches differ, have no profile, or have a profile of the document.
+    /// switch. [`UNSET`] if the switches differ, have no profile, or have a profile that the document
+    /// defines.
     pub(crate) fn profile_at(&self, place: &Place) -> u64 {
         let meant = |switch: &&Switch| match place {
             Place::Switch(name) => switch.name == *name,
@@ -56,7 +57,7 @@ impl Document {
         };
         let mut have = self.switches.iter().filter(meant).map(|switch| self.profile_name(switch));
         let first = have.next().flatten().filter(|first| have.all(|other| other == Some(first)));
-        // A profile of the document's own has no word.
+        // Profiles that the document defines are not values of the parameter.
         let known = |name: &&str| !self.profiles.contains_key(*name);
         let word = |name: &str| PROFILES.iter().position(|profile| profile.name == name);
         first.filter(known).and_then(word).map_or(UNSET, |n| n as u64)

@@ -1,5 +1,5 @@
 //! Converts parameter values into the defaults of flows: rate control, retransmission, reads and jitter.
-//! Start reading with [`FlowDefaults`].
+//! Start with [`FlowDefaults`].
 
 use super::param::OFF;
 use super::read::ReadDefaults;
@@ -11,13 +11,13 @@ use crate::fabric::endpoint::rate::{
 };
 use crate::units::{Rate, Time};
 
-/// Defaults of flows, from the parameters of the fabric.
+/// Defaults of flows. They come from the parameters of the fabric.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FlowDefaults {
-    /// Whether a random delay below one frame time is added to the start times of flows.
+    /// Whether a flow starts after a random delay that is shorter than one frame time.
     pub(crate) jitter: bool,
-    /// Whether each frame of a constant rate is delayed at random. `None`: only for flows whose start has a
-    /// random delay.
+    /// Whether each frame of a constant rate is delayed at random. `None` means only for flows whose start
+    /// has a random delay.
     pub(crate) frame_jitter: Option<bool>,
     /// Defaults of retransmission.
     pub(crate) reliability: ReliabilityDefaults,
@@ -30,7 +30,8 @@ pub(crate) struct FlowDefaults {
 }
 
 impl FlowDefaults {
-    /// Reads the defaults from the fabric's parameter values. `model` is the document's version of the model.
+    /// Takes the defaults from the parameter values of the fabric. `model` is the model version of the
+    /// document.
     pub(crate) fn new(row: &FabricRow, model: u32) -> Self {
         Self {
             jitter: row.get(Key::Jitter) == 1,
@@ -52,7 +53,8 @@ impl FlowDefaults {
         }
     }
 
-    /// Rate control of a flow whose field `rate_control` is `own`; `None`: the fabric's default applies.
+    /// Rate control of a flow. `own` is the field `rate_control` of the flow. If it is `None`, the default of
+    /// the fabric applies.
     pub(crate) fn rate(&self, own: Option<RateControl>) -> RateConfig {
         match own.unwrap_or(self.control) {
             RateControl::None => RateConfig::None,
@@ -63,8 +65,8 @@ impl FlowDefaults {
     }
 }
 
-/// Settings of a variant of DCQCN, such as `DcqcnConfig::PAPER`, with the values that the document gives in
-/// place of the variant's.
+/// Configuration of DCQCN. A value that the document does not give is taken from `profile`, a variant such as
+/// `DcqcnConfig::PAPER`.
 fn dcqcn(row: &FabricRow, profile: &DcqcnConfig) -> DcqcnConfig {
     let DcqcnConfig { reaction, notification } = profile;
     let number =

@@ -2,18 +2,18 @@
 
 use super::{FabricRow, Key};
 
-/// Defaults of RDMA reads, from the parameters of the fabric.
+/// Defaults of RDMA reads. They come from the parameters of the fabric.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadDefaults {
     request: u64,
-    /// Largest number of requests of one read that are not yet answered completely.
+    /// Greatest number of requests that a read can have sent without a complete response.
     pub(crate) outstanding: u32,
-    /// Priority of the response data; `None`: the priority of the requests.
+    /// Priority of the frames with the data. `None` if it is the priority of the requests.
     pub(crate) priority: Option<u8>,
 }
 
 impl ReadDefaults {
-    /// Reads the defaults from the fabric's parameter values.
+    /// Takes the defaults from the parameter values of the fabric.
     pub(super) fn new(row: &FabricRow) -> Self {
         Self {
             request: row.get(Key::ReadRequest),
@@ -22,7 +22,7 @@ impl ReadDefaults {
         }
     }
 
-    /// Bytes of data that one request asks for, as whole frames of `payload` bytes; at least one frame.
+    /// Bytes that one request asks for. They are whole frames of `payload` bytes, at least one.
     pub(crate) fn request(&self, payload: u16) -> u64 {
         let payload = u64::from(payload.max(1));
         (self.request / payload).max(1) * payload

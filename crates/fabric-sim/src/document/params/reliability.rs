@@ -6,18 +6,18 @@ use crate::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
 use crate::spec::Acks;
 use crate::units::Time;
 
-/// Defaults of retransmission, from the parameters of the fabric.
+/// Defaults of retransmission. They come from the parameters of the fabric.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReliabilityDefaults {
     kind: Reliability,
-    /// Acks of a reliable flow that does not set its own.
+    /// Acks of a reliable flow that sets none of its own.
     pub(crate) acks: Acks,
     window: u32,
     timeout: Time,
 }
 
 impl ReliabilityDefaults {
-    /// Reads the defaults from the fabric's parameter values.
+    /// Takes the defaults from the parameter values of the fabric.
     pub(super) fn new(row: &FabricRow) -> Self {
         let count = |key| u32::try_from(row.get(key)).unwrap_or(u32::MAX);
         Self {
@@ -35,9 +35,9 @@ impl ReliabilityDefaults {
         }
     }
 
-    /// Retransmission settings of a flow whose field `reliability` is `own`; `own` = `None`: the fabric's
-    /// default applies. Returns `None` if lost frames are not retransmitted, or if the frame format allows no
-    /// acks (`capable` is false).
+    /// Retransmission of a flow. `own` is the field `reliability` of the flow. If it is `None`, the default
+    /// of the fabric applies. `capable` says whether the frame format of the flow allows acks. Returns `None`
+    /// if lost frames are not retransmitted, or the format allows no acks.
     pub(crate) fn of(&self, own: Option<Reliability>, capable: bool) -> Option<ReliabilityConfig> {
         let recovery = match own.unwrap_or(self.kind) {
             Reliability::None => return None,

@@ -1,5 +1,5 @@
-//! Parameter values of every port, switch and priority, after more specific assignments have overridden less
-//! specific ones. Start reading with [`Rows`].
+//! Parameter values of every switch, port and priority, after more specific assignments have overridden less
+//! specific ones. Start with [`Rows`].
 
 use super::param::{OFF, UNSET};
 use super::{Address, Key, Level, PlaceResolver, table};
@@ -15,8 +15,8 @@ const OF_FABRIC: usize = table::fabric::ROWS.len()
     + table::reliability::ROWS.len()
     + table::read::ROWS.len();
 
-/// Values of `N` parameters of one place, from the parameter with number `FIRST` in [`Key`] on. [`UNSET`]: no
-/// value is given.
+/// Values of `N` parameters at one place. The first of them has the number `FIRST` in [`Key`]. [`UNSET`]
+/// stands for a parameter without a given value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ParamRow<const FIRST: usize, const N: usize>([u64; N]);
 
@@ -28,12 +28,12 @@ pub(crate) type FabricRow = ParamRow<{ OF_PRIORITY + OF_PORT + OF_SWITCH }, OF_F
 impl<const FIRST: usize, const N: usize> ParamRow<FIRST, N> {
     pub(crate) const EMPTY: Self = Self([UNSET; N]);
 
-    /// Value that is given for the parameter, or its default.
+    /// Given value of the parameter, or its default if none is given.
     pub(crate) fn get(&self, key: Key) -> u64 {
         self.given(key).unwrap_or(key.param().default)
     }
 
-    /// Value that is given for the parameter; `None` if none is given.
+    /// Given value of the parameter. `None` if none is given.
     pub(crate) fn given(&self, key: Key) -> Option<u64> {
         Some(self.0[key as usize - FIRST]).filter(|value| *value != UNSET)
     }
@@ -44,8 +44,8 @@ impl<const FIRST: usize, const N: usize> ParamRow<FIRST, N> {
 }
 
 impl PriorityRow {
-    /// Sets a parameter of the priority. If it excludes another one (`xoff` and `alpha`), the last that is
-    /// set counts.
+    /// Sets a parameter of the priority. Of two that exclude each other, such as `xoff` and `alpha`, the one
+    /// that is set last counts.
     pub(crate) fn set(&mut self, key: Key, value: u64) {
         self.put(key, value);
         match key {
@@ -56,8 +56,8 @@ impl PriorityRow {
         }
     }
 
-    /// Switches off PFC for priority `n`. Without credits the priority also becomes lossy and gets a dynamic
-    /// threshold.
+    /// Switches off PFC for priority `n`. If the priority has no credits, it also becomes lossy and gets a
+    /// dynamic threshold.
     fn switch_pfc_off(&mut self, n: u8) {
         let credits = self.get(Key::Credits) != OFF;
         if self.is_lossless(n) && !credits {
@@ -71,15 +71,15 @@ impl PriorityRow {
         }
     }
 
-    /// Whether the priority with number `n` is lossless. Default: only priority 3 is lossless.
+    /// Whether priority `n` is lossless. By default, only priority 3 is.
     pub(crate) fn is_lossless(&self, n: u8) -> bool {
         self.given(Key::Lossless).map_or(n == 3, |value| value == 1)
     }
 }
 
 impl SwitchRow {
-    /// Sets a parameter of the switch. If it excludes another one (`headroom_ratio` and `headroom_pool`), the
-    /// last that is set counts.
+    /// Sets a parameter of the switch. Of `headroom_ratio` and `headroom_pool`, the one that is set last
+    /// counts.
     pub(crate) fn set(&mut self, key: Key, value: u64) {
         self.put(key, value);
         match key {
@@ -90,16 +90,16 @@ impl SwitchRow {
     }
 }
 
-/// Stored values of [`Key::Threshold`]: `static` and `dynamic`.
+/// Stored values of [`Key::Threshold`] for the words `static` and `dynamic`.
 pub(crate) const STATIC: u64 = 0;
 pub(crate) const DYNAMIC: u64 = 1;
 
 /// Parameter values of all switches, ports and priorities of a fabric.
 #[derive(Clone, Debug)]
 pub(crate) struct Rows {
-    /// Version of the simulation model of the document; defaults depend on it.
+    /// Model version of the document. Defaults depend on it.
     pub(crate) model: u32,
-    /// Whether PFC is switched off for all priorities, by `pfc=off`.
+    /// Whether `pfc=off` switches off PFC for all priorities.
     pub(crate) is_pfc_off: bool,
     pub(crate) switches: Vec<SwitchRow>,
     pub(crate) ports: Vec<PortRow>,
@@ -107,7 +107,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Creates the values of a fabric for which the document gives none.
+    /// Creates the rows of a fabric without any given value.
     pub(crate) fn new(spec: &Spec, model: u32) -> Self {
         Self {
             model,
@@ -118,7 +118,7 @@ impl Rows {
         }
     }
 
-    /// Switches off PFC for all priorities. Later changes of values do not switch it on again.
+    /// Switches off PFC for all priorities. [`Self::keep_pfc_off`] keeps it off when values change later.
     pub(crate) fn switch_pfc_off(&mut self) {
         self.is_pfc_off = true;
         for port in 0..self.priorities.len() {
@@ -126,16 +126,18 @@ impl Rows {
         }
     }
 
-    /// If PFC is switched off for all priorities, switches it off for priority `n` of `port` again after a
-    /// change of its values.
+    /// Call this after a change of the values of priority `n` of `port`. If PFC is switched off for all
+    /// priorities, it switches PFC off again for this one.
     pub(crate) fn keep_pfc_off(&mut self, port: usize, n: u8) {
         if self.is_pfc_off {
             self.priorities[port][usize::from(n)].switch_pfc_off(n);
         }
     }
 
-    /// Sets a parameter at all places to which `address` applies. The error is a message about an unknown
-    /// node or port.
+    /// Sets a parameter at all places to which `address` applies.
+    ///
+    /// # Errors
+    /// Returns a message if the address names an unknown node or port.
     pub(crate) fn apply(
         &mut self,
         places: &PlaceResolver<'_>,
@@ -144,7 +146,7 @@ impl Rows {
     ) -> Result<(), String> {
         let key = address.key;
         match key.param().level {
-            // Read before there is a topology.
+            // Parameters of the fabric are read before the topology is known.
             Level::Fabric => {}
             Level::Switch => {
                 for switch in places.switches(&address.place)? {
@@ -167,8 +169,11 @@ impl Rows {
         Ok(())
     }
 
-    /// Ports to which the address of a parameter of priorities applies, each with a mask of its priorities.
-    /// The error is a message about an unknown node or port.
+    /// Ports to which the address of a parameter of priorities applies. Each comes with the set of its
+    /// priorities.
+    ///
+    /// # Errors
+    /// Returns a message if the address names an unknown node or port.
     pub(crate) fn targets(
         &self,
         places: &PlaceResolver<'_>,
@@ -187,7 +192,7 @@ impl Rows {
         Ok(ports.into_iter().map(|port| (port, mask(port))).collect())
     }
 
-    /// Mask of the lossless priorities of `port`.
+    /// Lossless priorities of `port`.
     pub(crate) fn lossless_mask(&self, port: usize) -> PrioritySet {
         (0..8).filter(|n| self.priorities[port][usize::from(*n)].is_lossless(*n)).collect()
     }

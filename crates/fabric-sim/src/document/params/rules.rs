@@ -1,4 +1,4 @@
-//! Checks parameter values that are in range but contradict each other. Start reading with [`check`].
+//! Checks for parameter values that are in range but contradict each other. Start with [`check`].
 
 mod credit;
 pub(crate) mod link_pause;
@@ -13,20 +13,20 @@ use crate::fabric::egress::Discipline;
 use crate::spec::{PriorityConfig, Spec};
 use crate::units::{Bytes, Time};
 
-/// Rule that a combination of parameter values breaks.
+/// A rule that parameter values break together.
 pub(crate) struct RuleViolation {
-    /// Parameters with the contradicting values; the wrong one first.
+    /// Parameters whose values contradict each other. The first one is reported as wrong.
     pub(crate) keys: &'static [Key],
     /// Message that says what contradicts what, with the values.
     pub(crate) message: String,
 }
 
-/// Broken rule and the place where it is broken.
+/// A broken rule and the place where it is broken.
 pub(crate) struct PlacedViolation {
-    /// Address of the parameter with the wrong value.
+    /// Address of the parameter that is reported as wrong.
     pub(crate) place: Address,
-    /// Ports and priorities whose values break the rule; at least one. Only place and priority of the
-    /// addresses count.
+    /// Ports and priorities whose values break the rule; at least one. The keys of these addresses have no
+    /// meaning.
     pub(crate) lanes: Vec<Address>,
     pub(crate) broken: RuleViolation,
 }
@@ -79,10 +79,10 @@ pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = RuleViol
     [uncounted, marks, marking, dropping, receiving, sharing, rates].into_iter().flatten()
 }
 
-/// Shortest poll interval of a watchdog: 0.1 µs, which is ten polls per microsecond.
+/// Shortest interval between polls of a watchdog: 0.1 µs, so ten polls per microsecond.
 const MIN_POLL: Time = Time::from_ns(100);
 
-/// Checks that a watchdog does not poll too often when all its times are divided by `scale`.
+/// The rule that a watchdog breaks if it polls too often after all its times are divided by `scale`.
 pub(crate) fn watchdog(config: &PriorityConfig, scale: u64) -> Option<RuleViolation> {
     let configured = config.watchdog?.poll;
     let poll = config.watchdog?.faster(scale).poll;
@@ -92,13 +92,13 @@ pub(crate) fn watchdog(config: &PriorityConfig, scale: u64) -> Option<RuleViolat
     (poll < MIN_POLL).then(|| RuleViolation::new(&[Key::WatchdogPoll], message()))
 }
 
-/// Checks the rules of every priority, port and switch. A broken rule is reported once: at the first place,
-/// with the number of other places.
+/// Checks the rules of every priority, port and switch. Each broken rule is reported once, at the first
+/// place, with the number of other places.
 pub(crate) fn check(spec: &Spec, rows: &Rows, assignments: &Assignments<'_>, problems: &mut Problems) {
     let mut violations = Violations::default();
     for (index, (port, row)) in spec.ports.iter().zip(&rows.ports).enumerate() {
         let lane = |n: u8| Address::of_lane(spec, index, n);
-        // Only hosts have one.
+        // Only hosts have a receive buffer.
         let buffer = row.given(Key::ReceiveBuffer);
         for (n, config) in (0..8u8).zip(&port.config.priorities) {
             let receiving = buffer.and_then(|buffer| receive(config, buffer));
@@ -133,7 +133,7 @@ pub(crate) fn check(spec: &Spec, rows: &Rows, assignments: &Assignments<'_>, pro
     }
 }
 
-/// Broken rules by message and parameter, each with its first place and the number of places.
+/// Broken rules by message and parameter. Each has its first place and the number of places.
 #[derive(Default)]
 struct Violations(BTreeMap<(String, Key), (PlacedViolation, usize)>);
 
@@ -146,7 +146,7 @@ impl Violations {
     }
 }
 
-/// Refuses a receive XOFF that is above the receive buffer of `buffer` bytes.
+/// The rule that is broken if the receive XOFF is above the receive buffer of `buffer` bytes.
 fn receive(config: &PriorityConfig, buffer: u64) -> Option<RuleViolation> {
     let high = config.receive_high.filter(|high| *high > buffer)?;
     let message = format!("the high mark ({}) is above the receive buffer ({})", Bytes(high), Bytes(buffer));

@@ -1,4 +1,4 @@
-//! Table that declares all parameters. Each module declares those of one part of the fabric. Start reading
+//! Table that declares all parameters. Each of its modules declares those of one part of the fabric. Start
 //! with [`TABLE`].
 
 pub(super) mod fabric;
@@ -12,15 +12,15 @@ mod words;
 
 use super::Param;
 
-/// Name of a parameter in code. The order is that of [`TABLE`]: parameters of a priority, of a port, of a
-/// switch, and of the fabric. Rate control, retransmission and reads are parameters of the fabric.
+/// Name of a parameter in code. The order is the same as in [`TABLE`]: parameters of a priority, of a port,
+/// of a switch, and of the fabric. Rate control, retransmission and reads belong to the fabric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the table says what each is")]
 pub enum Key {
-    // Before the others: addresses without a priority mean the lossless ones.
+    // `Lossless` is first, because addresses without a priority mean the lossless priorities.
     Lossless,
-    // After these two, the threshold itself: at one place it has the last word.
+    // `Threshold` follows `Xoff` and `Alpha`, because at the same place it overrides them.
     Xoff,
     Alpha,
     Threshold,
@@ -169,7 +169,7 @@ impl Key {
         &TABLE[self as usize]
     }
 
-    /// Finds the parameter with this name in documents; `None` if there is none.
+    /// Finds the parameter that has this name in documents. `None` if there is none.
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {
         TABLE.iter().find(|param| param.name == name).map(|param| param.key)

@@ -1,4 +1,4 @@
-//! Checks settings that contradict credit-based flow control (CBFC).
+//! Checks for settings that contradict credit-based flow control (CBFC).
 
 use super::super::{Address, Key};
 use super::RuleViolation;
@@ -7,11 +7,12 @@ use crate::ids::{PortId, PrioritySet};
 use crate::spec::{Node, Spec};
 use crate::units::Bytes;
 
-/// Broken rule, with the addresses of the ports and priorities that break it; the wrong one first.
+/// A broken rule, with the addresses of the ports and priorities that break it. The first one is reported as
+/// wrong.
 type CreditViolation = (Vec<Address>, RuleViolation);
 
-/// Refuses a link that has both credits and PFC, in any priority or direction. Checks a link once: if `port`
-/// is the lower number of its two ports.
+/// The rule that a link breaks if it has both credits and PFC, in any priority or direction. Checks a link
+/// only if `port` is the lower of its two port indices, so that each link is checked once.
 pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<CreditViolation> {
     let ends = spec.link(PortId::new(port)).map(PortId::index);
     if ends[0] != port || spec.ports[port].config.link_pause.is_some() {
@@ -31,7 +32,7 @@ pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<CreditViolation
     Some((lanes, RuleViolation::new(&[Key::Credits, Key::PfcTx, Key::PfcRx, Key::Lossless], message)))
 }
 
-/// Refuses a host whose credits exceed its receive buffer.
+/// The rule that a host breaks if its credits exceed its receive buffer.
 pub(super) fn above_receive_buffer(spec: &Spec, port: usize) -> Option<CreditViolation> {
     let at = &spec.ports[port];
     spec.nodes[at.node.index()].host()?;
@@ -47,8 +48,8 @@ pub(super) fn above_receive_buffer(spec: &Spec, port: usize) -> Option<CreditVio
     (granted > buffer).then(|| (lanes, RuleViolation::new(&[Key::Credits, Key::ReceiveBuffer], message)))
 }
 
-/// Refuses a switch that grants credits and floods frames to unknown destinations: a credit covers one frame,
-/// not the copies that flooding makes.
+/// The rule that a switch breaks if it grants credits and also floods frames to unknown destinations. A
+/// credit covers one frame, but flooding makes several copies of it.
 pub(super) fn flooding(spec: &Spec, node: &Node) -> Option<CreditViolation> {
     let learning = spec.switches[node.switch()?].learning?;
     let mut ports = node.ports.clone().map(|port| port as usize);

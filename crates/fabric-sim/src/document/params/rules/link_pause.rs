@@ -1,4 +1,4 @@
-//! Checks settings that contradict 802.3x pause, and its XOFF and XON.
+//! Checks for settings that contradict 802.3x pause, and for its XOFF and XON.
 
 use super::super::rows::PriorityRow;
 use super::super::{Address, Key, Rows};
@@ -6,7 +6,7 @@ use super::RuleViolation;
 use crate::spec::Spec;
 use crate::units::Bytes;
 
-/// Rules of 802.3x pause that the settings of a port break, each with the port and priority. Empty if the
+/// Rules of 802.3x pause that the settings of a port break, each with the port and the priority. Empty if the
 /// port has no 802.3x pause.
 pub(super) fn rules(spec: &Spec, rows: &Rows, port: usize) -> Vec<(Vec<Address>, RuleViolation)> {
     let config = &spec.ports[port].config;
@@ -31,8 +31,8 @@ pub(super) fn rules(spec: &Spec, rows: &Rows, port: usize) -> Vec<(Vec<Address>,
     broken
 }
 
-/// Rule that priority `n` of a link with 802.3x pause breaks if the document switches PFC on for it; `None`
-/// if it does not.
+/// The rule that is broken if the document switches on PFC for priority `n` of a link with 802.3x pause.
+/// `None` if the document does not.
 pub(crate) fn pfc_violation(row: &PriorityRow, n: u8) -> Option<RuleViolation> {
     let message = format!(
         "the link has 802.3x pause (link_pause) and PFC (priority {n}): it may have one of them; \

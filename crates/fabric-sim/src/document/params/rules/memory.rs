@@ -1,4 +1,4 @@
-//! Checks that reserves, headrooms and credits of a switch fit in its memory.
+//! Checks that the reserves, headrooms and credits of a switch fit into its memory.
 
 use super::super::Key;
 use super::RuleViolation;
@@ -6,16 +6,17 @@ use crate::fabric::buffer::{HeadroomPool, Pool, PoolConfig, Threshold};
 use crate::spec::PriorityConfig;
 use crate::units::Bytes;
 
-/// Port, by its number at the switch, and priority of the PG with the largest sum of reserve and headroom.
-/// Problems of the memory are reported there.
+/// Port number and priority of the PG with the greatest sum of reserve and headroom. Problems of the memory
+/// are reported there. `lanes` gives the eight priorities of each port in turn. Without ports, returns port 0
+/// and priority 3.
 pub(crate) fn largest_group<'a>(lanes: impl Iterator<Item = &'a PriorityConfig>) -> (usize, u8) {
     let ports = (0..).flat_map(|port| (0..8u8).map(move |priority| (port, priority)));
     let most = ports.zip(lanes).max_by_key(|(_, lane)| lane.pg.reserve + lane.pg.headroom);
     most.map_or((0, 3), |(named, _)| named)
 }
 
-/// Checks that the memory of a switch is large enough. `lanes` gives all priorities of all its ports. Returns
-/// the first broken rule; `None` if all hold.
+/// Checks that the memory of a switch is large enough. `lanes` gives all priorities of all ports of the
+/// switch. Returns the first broken rule, or `None` if none is broken.
 pub(crate) fn violation<'a, I>(pool: &PoolConfig, lanes: impl Fn() -> I) -> Option<RuleViolation>
 where
     I: Iterator<Item = &'a PriorityConfig>,
@@ -50,7 +51,7 @@ where
                 &[Key::Memory, Key::Reserve, Key::Headroom, Key::HeadroomRatio],
                 "the reserves of all ports and the headroom pool",
             ),
-            // So large whatever the headrooms are.
+            // The pool has this size whatever the headrooms are.
             HeadroomPool::Bytes(_) => (
                 &[Key::Memory, Key::HeadroomPool, Key::Reserve],
                 "the reserves of all ports and the headroom pool",
@@ -60,7 +61,7 @@ where
     }
     let free = Pool::new(*pool, lanes().map(|lane| &lane.pg)).free();
     lanes().find_map(|lane| match lane.pg.threshold {
-        // A static one is a rule of the priority alone.
+        // A static threshold is checked with its priority, in [`super::priority`].
         Threshold::Dynamic(_) if lane.pg.lossless && lane.pg.xon > lane.pg.threshold.bytes(free) => {
             let most = Bytes(lane.pg.threshold.bytes(free));
             let message = format!(

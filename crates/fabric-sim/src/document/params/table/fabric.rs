@@ -1,8 +1,8 @@
-//! Parameters of the whole fabric, such as hop limit, MTU, jitter and the interval of credit resyncs. Each
-//! has one value for all nodes.
+//! Parameters of the whole fabric, such as the hop limit, the MTU, jitter and the interval of credit resyncs.
+//! Each has one value for all nodes.
 //!
-//! A row gives the key, name, label, group, kind, range, default, help and source of one parameter. A
-//! parameter without `live` cannot change during a run. Parameters of nodes are in [`super::switch`],
+//! A row gives the key, name, label, group, kind, range, default, help and source of one parameter. Only a
+//! parameter with `live` can change during a run. Parameters of nodes are in [`super::switch`],
 //! [`super::port`] and [`super::priority`].
 
 use super::super::param::OFF;

@@ -1,7 +1,8 @@
-//! Parameters of a port of a switch or host, one row per parameter.
+//! Parameters of a port of a switch or host. Each row declares one parameter.
 //!
-//! A document gives a value for one port, or for all ports of a node, of a profile or of the fabric; the most
-//! specific value counts. Rate and length of a cable are not parameters but fields of `links` in a document.
+//! A document gives a value for one port, or for all ports of a node, of a profile or of the fabric. The most
+//! specific value counts. The rate and length of a cable are not parameters; they are fields of `links` in a
+//! document.
 
 use super::super::param::{HALF, OFF};
 use super::super::{Group, Level, Param, ValueKind};

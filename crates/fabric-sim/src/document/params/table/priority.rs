@@ -1,8 +1,9 @@
-//! Parameters of one priority of a port, one row per parameter: thresholds, headroom, scheduling, marking,
-//! watchdog and credits.
+//! Parameters of one priority of a port: thresholds, headroom, scheduling, marking, watchdog and credits.
+//! Each row declares one parameter.
 //!
 //! A document gives a value for one priority (`p3.xoff`) or for all, and for one port, a node, a profile or
-//! the fabric. If parameters exclude each other, such as `xoff` and `alpha`, the last that is set counts.
+//! the fabric. Of parameters that exclude each other, such as `xoff` and `alpha`, the one that is set last
+//! counts.
 
 use super::super::param::{CALCULATED, OFF, UNSET};
 use super::super::{CERTAIN, Group, Level, Param, ValueKind};

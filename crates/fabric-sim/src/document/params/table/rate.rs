@@ -1,8 +1,8 @@
-//! Parameters of rate control, one row per parameter; each has one value for the whole fabric. Source: Zhu et
-//! al., SIGCOMM 2015.
+//! Parameters of rate control. Each row declares one parameter, which has one value for the whole fabric.
+//! Source: Zhu et al., SIGCOMM 2015.
 //!
-//! A parameter that allows `auto` takes its default from the variant of DCQCN: the paper, or `ConnectX`
-//! adapters. Flows without rate control ignore these parameters.
+//! A parameter that allows `auto` takes its default from the variant of DCQCN, which is the one of the paper
+//! or of `ConnectX` adapters. Flows without rate control ignore these parameters.
 
 use super::super::param::OFF;
 use super::super::{Group, Level, Param, RATIO_ONE, ValueKind};
@@ -13,7 +13,7 @@ use crate::units::PS_PER_S;
 
 const US: u64 = PS_PER_S / 1_000_000;
 
-/// Declares a parameter of DCQCN. Its default is `auto`: the value of the variant, the paper or `ConnectX`.
+/// Declares a parameter of DCQCN. The default `auto` means the value of the variant (paper or `ConnectX`).
 const fn dcqcn(key: Key, name: &'static str, label: &'static str, kind: ValueKind) -> Param {
     rate(key, name, label, kind).words(AUTO)
 }
@@ -22,7 +22,7 @@ const fn rate(key: Key, name: &'static str, label: &'static str, kind: ValueKind
     Param::new(key, name, label, Group::Rates, Level::Fabric, kind)
 }
 
-/// Defaults of the window limit: windows of 16.384 µs with 40 960 B each. Source: the RC Link simulator.
+/// Defaults of the window limit: windows of 16.384 µs, each with 40 960 B. Source: the RC Link simulator.
 pub(in super::super) const WINDOW: WindowConfig =
     WindowConfig { window: crate::units::Time(16_384_000), bytes: 40_960 };
 

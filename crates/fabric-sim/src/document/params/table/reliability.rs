@@ -1,7 +1,7 @@
-//! Parameters of retransmission, one row per parameter; each has one value for the whole fabric.
+//! Parameters of retransmission. Each row declares one parameter, which has one value for the whole fabric.
 //!
-//! The values apply to flows with go-back-N or go-back-0. Selective retransmission is not modelled: a lost
-//! frame is retransmitted together with all frames after it.
+//! The values apply to flows with go-back-N or go-back-0. A lost frame is retransmitted together with all
+//! frames after it; selective retransmission is not modelled.
 
 use super::super::{Group, Level, Param, ValueKind};
 use super::Key;

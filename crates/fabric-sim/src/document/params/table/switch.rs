@@ -1,6 +1,7 @@
-//! Parameters of a switch, one row per parameter: memory, headroom pool, pipeline, crossbar and forwarding.
+//! Parameters of a switch: memory, headroom pool, pipeline, crossbar and forwarding. Each row declares one
+//! parameter.
 //!
-//! A document gives a value for one switch, for a profile, or for all switches of the fabric.
+//! A document gives a value for one switch, for a profile, or for all switches.
 
 use super::super::param::{NONE, OFF, UNSET};
 use super::super::{Group, Level, Param, RATIO_ONE, ValueKind};
