@@ -54,13 +54,13 @@ export interface FabricDocument {
 
 /** Acks that the receiver of a flow sends to the source. */
 export interface FabricAcks {
-  /** Number of data frames per ack; default 1. */
+  /** Number of data frames for which one ack is sent; default 1. */
   every?: number;
   /** Priority of the acks, 0 to 7. */
   priority: number;
 }
 
-/** Arrival process of the frames of a flow at its NIC. */
+/** How the frames of a flow arrive at its NIC. */
 export type FabricArrival = 'saturate' | { constant: string } | { poisson: string } | { bursts: FabricBursts };
 
 /** Claim on the run of a document, from time 0 to the horizon. */
@@ -69,9 +69,9 @@ export type FabricAssertion = 'no_lossless_loss' | 'no_deadlock' | 'no_class_mis
 /** Topology that a builder creates, with its counts of nodes and the links of its tiers. */
 export type FabricBuild = { leaf_spine: FabricLeafSpine } | { fat_tree: FabricFatTree } | { ring: FabricRing } | { dumbbell: FabricDumbbell } | { star: FabricStar };
 
-/** Bursts: the flow sends at a constant rate for the time `on`, then nothing for the time `off`, repeatedly. */
+/** Bursts. The flow sends at a constant rate for the time `on`, then nothing for the time `off`, and so on. */
 export interface FabricBursts {
-  /** Time between the end of a burst and the start of the next. */
+  /** Time from the end of a burst to the start of the next one. */
   off: FabricTime;
   /** Length of a burst, above 0. A frame that starts in the burst is sent completely. */
   on: FabricTime;
@@ -83,9 +83,9 @@ export interface FabricBursts {
 export interface FabricCollective {
   /** Payload of each message in bytes. For a ring all-reduce of n hosts, the data of each host in bytes; a message has 1/n of the data. */
   bytes: number | string;
-  /** Frame format of the flows; default `ip`. */
+  /** Format of the frames of the flows; default `ip`. */
   format?: string;
-  /** Bytes of each frame, from header to FCS; default 1000. */
+  /** Length of each frame in bytes, from header to FCS; default 1000. */
   frame?: number | string;
   /** Hosts that take part. A ring connects them in this order. Default: all hosts that have a link. */
   hosts?: string[];
@@ -108,13 +108,13 @@ export interface FabricCollective {
 /** Pattern of senders and receivers in a collective. */
 export type FabricCollectiveKind = 'incast' | 'all_to_all' | 'ring_all_reduce' | 'permutation' | 'uniform_random';
 
-/** End-to-end credits of a flow: the receiver grants them to the source. Switches ignore them. */
+/** End-to-end credits of a flow, which the receiver grants to the source. Switches ignore them. */
 export interface FabricCredits {
-  /** Largest number of frame bytes in flight; at least one full frame. */
+  /** Greatest number of frame bytes in flight. It must be at least one frame of full length. */
   bytes: number | string;
   /** Priority of the frames that return credits, 0 to 7; default 6. */
   priority?: number;
-  /** Size in bytes of the frames that return credits. Default: credits return without frames and take no time on the wire. */
+  /** Length in bytes of the frames that return credits. Default: credits return without frames and without time on the wire. */
   update?: number | string;
 }
 
@@ -140,57 +140,57 @@ export interface FabricFatTree {
   k: number;
 }
 
-/** Flow (in RDMA, a queue pair): frames from one host to another. */
+/** A flow: frames from one host to another. In RDMA, a flow is a queue pair. */
 export interface FabricFlow {
-  /** Acks that the receiver sends to the source. Default: none; for a reliable flow, the parameters `ack_every` and `ack_priority`. */
+  /** Acks that the receiver sends to the source. Default for a reliable flow: the parameters `ack_every` and `ack_priority`. Default for other flows: no acks. */
   acks?: FabricAcks;
-  /** Arrival process of frames at the NIC; default: a frame is always ready. */
+  /** How frames arrive at the NIC. Default: a frame is always ready. */
   arrival?: FabricArrival;
-  /** End-to-end credits: the source starts a frame only if the credits cover a full frame. Default: the flow needs no credits. */
+  /** End-to-end credits. The source starts a frame only if the credits are enough for a frame of full length. Default: the flow needs no credits. */
   credits?: FabricCredits;
   /** Differentiated services code point (DSCP) of the IP header; default: 8 × priority. */
   dscp?: number;
-  /** Whether switches may mark frames (ECN-capable). Default: yes if the format has an IP header. Without an IP header frames are never marked; `true` then gives a warning. */
+  /** Whether the frames are ECN-capable, so that switches may mark them. Default: yes if the format has an IP header. Without an IP header, frames are never marked, and `true` gives a warning. */
   ecn?: boolean;
-  /** Frame format: `ip` (default), `rocev2`, `standard`, `afh_gen1`, `afh_gen2_16b`, `afh_lite`, `raw`, or a format that the document defines. */
+  /** Format of the frames: `ip` (default), `rocev2`, `standard`, `afh_gen1`, `afh_gen2_16b`, `afh_lite`, `raw`, or a format that the document defines. */
   format?: string;
-  /** Bytes of each frame, from header to FCS. Default: payload plus headers and trailers if `payload` is given, otherwise 1000. */
+  /** Length of each frame in bytes, from header to FCS. Default: payload plus headers and trailers if `payload` is given, and otherwise 1000. */
   frame?: number | string;
-  /** Sending host. */
+  /** Name of the sending host. */
   from: string;
-  /** Receivers of a multicast in addition to `to`; empty for other operations. */
+  /** Names of the receivers of a multicast in addition to `to`. Empty for other operations. */
   group?: string[];
-  /** Whether frames carry an ICRC, the invariant CRC of RoCE. Only for formats in which it is optional; default: no. */
+  /** Whether frames carry an ICRC, the invariant CRC of RoCE; default: no. It can be set only for formats in which the ICRC is optional. */
   icrc?: boolean;
-  /** Whether a random delay below one frame time is added to the start, so that equal senders do not transmit in step. Default: the parameter `jitter`. */
+  /** Whether the flow starts after a random delay that is shorter than one frame time, so that equal senders do not transmit in step. Default: the parameter `jitter`. */
   jitter?: boolean;
-  /** Name, unique among flows, 1 to 64 bytes. ECMP hashes the name to choose the path, and the random stream of the flow depends on it. */
+  /** Name, unique among flows, 1 to 64 bytes. The path that ECMP chooses and the random stream of the flow depend on it. */
   name: string;
   /** Operation: `write` (default), `send`, `read` (`to` requests the data), `multicast` or `raw`. */
   operation?: FabricOperation;
-  /** Names of nodes along the path, each a neighbour of the previous one. At switches that are not listed, the routes of the fabric apply. */
+  /** Names of nodes along the path. Each is a neighbour of the one before it. At switches that are not listed, the routes of the fabric apply. */
   path?: string[];
-  /** Bytes of payload in each frame; default: the frame without headers and trailers. */
+  /** Bytes of payload in each frame. Default: the frame without its headers and trailers. */
   payload?: number | string;
-  /** Priority code point (PCP) of the tag; default: the priority. */
+  /** Priority code point (PCP) of the tag; default: the same as the priority. */
   pcp?: number;
-  /** Priority of data, or of the requests of a read, 0 to 7; default 3. */
+  /** Priority of the data, or of the requests of a read, 0 to 7; default 3. */
   priority?: number;
   /** Rate control: `none`, `dcqcn`, `connectx` or `window`; default: the parameter `rate_control`. */
   rate_control?: FabricRateControl;
   /** Retransmission after a loss: `none`, `go_back_n` (from the lost frame on) or `go_back_0` (the whole message). Default: the parameter `reliability` if the frame format allows acks, otherwise `none`. */
   reliability?: FabricReliability;
-  /** Priority of the data of a read. Default: the parameter `response_priority`; if it is not set, the priority of the requests. */
+  /** Priority of the data of a read. Default: the parameter `response_priority`, or the priority of the requests if this parameter is not set. */
   response_priority?: number;
-  /** Bytes of payload to send; default: the flow sends without end. */
+  /** Bytes of payload to send. Default: the flow sends without end. */
   size?: number | string;
   /** Start time; default 0. */
   start?: FabricTime;
-  /** Stop time, later than the start; default: none. */
+  /** Stop time, later than the start. Default: the flow does not stop. */
   stop?: FabricTime;
   /** Whether frames carry an 802.1Q tag; default: yes if the format allows it. */
   tagged?: boolean;
-  /** Receiving host, different from the sending host. */
+  /** Name of the receiving host. It must differ from the sending host. */
   to: string;
 }
 
@@ -212,7 +212,7 @@ export interface FabricFrameFormat {
   trailer?: number;
 }
 
-/** Host: an endpoint with one port. */
+/** A host: an endpoint with one port. */
 export interface FabricHost {
   /** Name, unique among hosts and switches: 1 to 64 letters, digits, `_` or `-`. */
   name: string;
@@ -222,7 +222,7 @@ export interface FabricHost {
 export interface FabricIncast {
   /** Payload in bytes that each host sends. */
   bytes: number | string;
-  /** Bytes of each frame, from header to FCS; default 1000. */
+  /** Length of each frame in bytes, from header to FCS; default 1000. */
   frame?: number | string;
   /** Names of the sending hosts; default: all other hosts. */
   from?: string[];
@@ -296,11 +296,11 @@ export interface FabricMeasureBound {
   of?: string;
 }
 
-/** Simulated time that the page showed when a document was saved, with a check of the state, as in the keys `t` and `hash` of a link. */
+/** Simulated time that the page showed when the document was saved, and a check of the state at that time. A link has them in its keys `t` and `hash`. */
 export interface FabricMoment {
-  /** Short hash of the simulation state at that time. The page warns if its own run has another state. */
+  /** Short hash of the simulation state at that time. The page warns if its own run has a different state. */
   hash?: string;
-  /** Time, and how many of the events at that time have happened: `12.5us` or `12.5us+3`. */
+  /** Time, and how many of the events at that time have happened, such as `12.5us` or `12.5us+3`. */
   t: string;
 }
 
@@ -310,23 +310,23 @@ export type FabricOperation = 'write' | 'send' | 'read' | 'multicast' | 'raw';
 /** Values by address, such as xoff, p3.xoff, switch.s1.port.2.p3.xoff, host.h1.pfc_delay. */
 export type FabricParams = Record<string, string | number | boolean>;
 
-/** Pause source: a port that sends pause frames whatever its buffers hold. */
+/** Pause source: a port that sends pause frames, whatever its buffers hold. */
 export interface FabricPauseSource {
-  /** Interval between pause frames, at least 1 ns; default: only one frame is sent. */
+  /** Interval between pause frames, at least 1 ns. Default: only one frame is sent. */
   every?: FabricTime;
   /** Name, unique among pause sources, 1 to 64 bytes. */
   name: string;
-  /** Host or switch that sends the pause frames. */
+  /** Name of the host or switch that sends the pause frames. */
   node: string;
-  /** Port that sends the pause frames; default 0. */
+  /** Number of the port that sends the pause frames; default 0. */
   port?: number;
-  /** Priorities that the frames pause, 1 to 8 different ones. */
+  /** Priorities that the frames pause: 1 to 8 different ones. */
   priorities: number[];
-  /** Pause time in quanta of 512 bit times; 0 resumes. At most one of `quanta` and `time` is given; default 65535. */
+  /** Pause time in quanta of 512 bit times; default 65535. 0 means resume. At most one of `quanta` and `time` is given. */
   quanta?: number;
   /** Time of the first pause frame; default 0. */
   start?: FabricTime;
-  /** Time from which no more pause frames are sent, later than the start; default: none. */
+  /** Time from which no more pause frames are sent. It is later than the start. Default: never. */
   stop?: FabricTime;
   /** Pause time, rounded up to whole quanta of the port. At most one of `quanta` and `time` is given. */
   time?: FabricTime;
@@ -365,15 +365,15 @@ export interface FabricRing {
   switches: number;
 }
 
-/** Route from a switch to a host that replaces the shortest path. Routes can form a loop. */
+/** Route from a switch to a host. It replaces the shortest path. Routes can form a loop. */
 export interface FabricRoute {
-  /** Number of the switch's output port. Exactly one of `via` and `port` is given. */
+  /** Number of the output port of the switch. Exactly one of `via` and `port` is given. */
   port?: number;
   /** Name of the switch that forwards the frames. */
   switch: string;
   /** Name of the destination host. */
   to: string;
-  /** Name of the next node, a neighbour of the switch. Exactly one of `via` and `port` is given. */
+  /** Name of the next node, which is a neighbour of the switch. Exactly one of `via` and `port` is given. */
   via?: string;
 }
 
@@ -388,11 +388,11 @@ export interface FabricStar {
   hosts: number;
 }
 
-/** Switch. Its ports are numbered from 0, in the order in which the document lists its links. */
+/** A switch. Its ports are numbered from 0 in the order in which the document lists its links. */
 export interface FabricSwitch {
   /** Name, unique among hosts and switches: 1 to 64 letters, digits, `_` or `-`. */
   name: string;
-  /** Name of the switch's profile, of the document or built in; default: none. */
+  /** Name of the profile of the switch. The document defines the profile, or it is built in. Default: no profile. */
   profile?: string;
 }
 
@@ -457,15 +457,15 @@ export interface FabricUnroute {
   to: string;
 }
 
-/** View of a run on the page, without effect on the run. */
+/** View of a run on the page. It has no effect on the run. */
 export interface FabricView {
-  /** Section of the fabric that the picture shows, such as `2.5@0.42,0.61`; default: the whole fabric. */
+  /** Section of the fabric that the picture shows, such as `2.5@0.42,0.61`. Default: the whole fabric. */
   camera?: string;
-  /** Flow that is shown, by its index from 0. Flows of the document come first, then those that actions add. Default: the page chooses. */
+  /** Index of the flow that is shown, from 0. The flows of the document come first, then those that actions add. Default: the page chooses. */
   flow?: number;
-  /** Data frame, ack or CNP that the page follows; default: none. */
+  /** Data frame, ack or CNP that the page follows. Default: none. */
   frame?: string;
-  /** Simulated time that the page showed when the document was saved; default: time 0. */
+  /** Simulated time that the page showed when the document was saved. Default: time 0. */
   moment?: FabricMoment;
   /** Sentence that the page shows next to the picture. */
   note?: string;
@@ -473,28 +473,28 @@ export interface FabricView {
   positions?: Record<string, [number, number]>;
   /** Selected node, port or priority: `s1`, `s1.2` or `s1.2.p3`; default: none. */
   select?: string;
-  /** Simulated time per second of playing, above 0; default: the page chooses. */
+  /** Simulated time that passes in one second of playing, above 0. Default: the page chooses. */
   speed?: FabricTime;
-  /** Step of the crossbar's matching that is shown; default: the last step. */
+  /** Step of the matching of the crossbar that is shown. Default: the last step. */
   step?: string;
-  /** Open tab of the inspector; default: the page chooses. */
+  /** Open tab of the inspector. Default: the page chooses. */
   tab?: FabricTab;
-  /** Interval of the time line that charts and lanes show, such as `12us..14us`; default: the whole time line. */
+  /** Interval of the time line that charts and lanes show, such as `12us..14us`. Default: the whole time line. */
   zoom?: string;
 }
 
 /** Directions of a link, as seen from one of its ports. */
 export type FabricWays = 'both' | 'out' | 'in';
 
-/** Workload: flows with random start times, random sizes and random hosts. The seed of the document determines all of them. */
+/** Workload: flows with random start times, sizes and hosts. The seed of the document determines all of them. */
 export interface FabricWorkload {
-  /** Frame format of the flows; default `ip`. */
+  /** Format of the frames of the flows; default `ip`. */
   format?: string;
-  /** Bytes of each frame, from header to FCS; default 1000. */
+  /** Length of each frame in bytes, from header to FCS; default 1000. */
   frame?: number | string;
-  /** Hosts that take part as sources and destinations; default: all hosts that have a link. */
+  /** Names of the hosts that are sources and destinations. Default: all hosts that have a link. */
   hosts?: string[];
-  /** Mean payload rate that each host offers, in percent of the rate of its link. The flows of a host start as a Poisson process with load × link rate ÷ mean flow size flows per second. */
+  /** Mean payload rate that each host offers, in percent of the rate of its link. The flows of a host start as a Poisson process. Their mean number per second is load × link rate ÷ mean flow size. */
   load: number;
   /** Name, unique among workloads, 1 to 64 bytes. */
   name: string;
@@ -504,6 +504,6 @@ export interface FabricWorkload {
   sizes: FabricSizeDistribution;
   /** Time from which flows start; default 0. */
   start?: FabricTime;
-  /** Time from which no more flows start; default: the horizon. */
+  /** Time from which no more flows start. Default: the horizon. */
   stop?: FabricTime;
 }

@@ -76,7 +76,7 @@ pub struct Incast {
     pub from: Vec<String>,
     /// Payload in bytes that each host sends.
     pub bytes: TransferBytes,
-    /// Bytes of each frame, from header to FCS; default 1000.
+    /// Length of each frame in bytes, from header to FCS; default 1000.
     #[serde(default = "super::defaults::frame", skip_serializing_if = "super::defaults::is_frame")]
     pub frame: FrameBytes,
     /// Priority of all frames, 0 to 7; default 3.

@@ -42,10 +42,10 @@ pub struct Collective {
     /// Number of repetitions; each starts when the previous repetition has ended. Default 1.
     #[serde(default = "defaults::once", skip_serializing_if = "defaults::is_once")]
     pub repeats: Whole<1, 65_535>,
-    /// Frame format of the flows; default `ip`.
+    /// Format of the frames of the flows; default `ip`.
     #[serde(default = "defaults::format", skip_serializing_if = "defaults::is_format")]
     pub format: String,
-    /// Bytes of each frame, from header to FCS; default 1000.
+    /// Length of each frame in bytes, from header to FCS; default 1000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<FrameBytes>,
     /// Priority of all frames, 0 to 7; default 3.

@@ -1,9 +1,9 @@
-//! Presets: documents that come with the program, in groups by subject. Start reading with [`PRESETS`].
+//! Presets: documents that come with the program, grouped by subject. Start with [`PRESETS`].
 
 use super::Document;
 use super::problem::Problem;
 
-/// Document that comes with the program.
+/// A document that comes with the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
     /// Name in links and on the command line.
@@ -19,7 +19,7 @@ pub struct Preset {
 pub enum PresetGroup {
     /// Pauses and their effect on other traffic.
     Pauses,
-    /// Shares of a link's capacity among priorities and ports.
+    /// Shares that priorities and ports get of the capacity of a link.
     Sharing,
     /// ECN marking, and rate control by DCQCN.
     Marks,
@@ -32,7 +32,7 @@ pub enum PresetGroup {
 }
 
 impl PresetGroup {
-    /// Subjects in the order of menus, each with its title.
+    /// Subjects in the order of menus. Each has its title.
     pub const ALL: [(Self, &'static str); 6] = [
         (Self::Pauses, "Pauses"),
         (Self::Sharing, "Sharing a link"),
@@ -53,7 +53,7 @@ macro_rules! preset {
     };
 }
 
-/// All presets in the order of menus. The page opens with the first one.
+/// All presets in the order of menus. The page opens with the first preset.
 pub const PRESETS: [Preset; 37] = [
     preset!("pause", Pauses),
     preset!("incast", Pauses),
@@ -98,7 +98,7 @@ impl Preset {
     /// Finds a preset by its name.
     ///
     /// # Errors
-    /// If there is no preset of this name; the problem lists all names.
+    /// If there is no preset of this name. The problem lists the names of all presets.
     pub fn find(name: &str) -> Result<&'static Self, Problem> {
         let known = || PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
         let name: String = name.chars().take(60).collect();
@@ -111,7 +111,7 @@ impl Preset {
     /// Reads the document of the preset.
     ///
     /// # Panics
-    /// Never: a test reads every preset.
+    /// Never. A test reads every preset.
     #[must_use]
     pub fn document(&self) -> Document {
         Document::parse(self.json).expect("presets are documents")

@@ -1,14 +1,14 @@
 //! Characters that are safe to print. Names, titles and links of unknown origin can contain control
-//! characters that change how a terminal or page displays text.
+//! characters, which change how a terminal or page displays text.
 
 use std::borrow::Cow;
 
-/// Ranges of characters that are not safe to print, in addition to control characters (Cc): invisible
-/// characters, and characters that change how other characters are displayed.
+/// Ranges of characters that are unsafe to print, in addition to control characters (Cc). These characters
+/// are invisible or change how other characters are displayed. A range gives its first and last code point.
+/// The ranges are in ascending order.
 ///
-/// Source: Unicode 16.0, categories format (Cf), line and paragraph separator (Zl, Zp), the property
-/// `Default_Ignorable_Code_Point`, and four blank symbols (U+2800, U+13441, U+13442, U+1D159). First and last
-/// code point of each range, in ascending order.
+/// Source: Unicode 16.0, categories format (Cf), line separator (Zl) and paragraph separator (Zp), property
+/// `Default_Ignorable_Code_Point`, and four blank symbols (U+2800, U+13441, U+13442, U+1D159).
 const UNPRINTABLE: [(u32, u32); 28] = [
     (0xad, 0xad),
     (0x34f, 0x34f),
@@ -40,15 +40,16 @@ const UNPRINTABLE: [(u32, u32); 28] = [
     (0xe0000, 0xe0fff),
 ];
 
-/// Whether a character is visible and does not change how other characters are displayed. Spaces (Zs) count
-/// as printable.
+/// Whether a character is visible and leaves the display of other characters unchanged. Spaces (Zs) count as
+/// printable.
 #[must_use]
 pub fn is_printable(character: char) -> bool {
     let code = u32::from(character);
     !character.is_control() && !UNPRINTABLE.iter().any(|(first, last)| (*first..=*last).contains(&code))
 }
 
-/// Replaces each unprintable character by an escape such as `\u{1b}`, so that the text is safe on a terminal.
+/// Replaces each unprintable character by an escape such as `\u{1b}`. The result is safe to show on a
+/// terminal.
 #[must_use]
 pub fn escape_unprintable(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_printable) {
@@ -69,10 +70,10 @@ pub fn escape_unprintable(text: &str) -> Cow<'_, str> {
 mod tests {
     use super::*;
 
-    /// Letters and symbols that are drawn blank, which no property of Unicode covers.
+    /// Letters and symbols that are drawn blank, although no property of Unicode says so.
     const BLANK: [char; 4] = ['\u{2800}', '\u{13441}', '\u{13442}', '\u{1d159}'];
 
-    /// Compares with the tables of Unicode in the crate `regex`, which are another source.
+    /// Compares with an independent source: the Unicode tables of the crate `regex`.
     #[cfg(not(target_arch = "wasm32"))]
     #[test]
     fn characters_of_the_unprintable_categories_are_unprintable_and_no_others() {

@@ -1,27 +1,28 @@
-//! Problems of documents, links and edits, each written as one sentence: place, value and allowed range. At
-//! most 20 problems are collected. Start reading with [`Problem`].
+//! Problems of documents, links and edits. Each is written as one sentence with the place, the value and the
+//! allowed range. At most 20 different problems are collected. Start with [`Problem`].
 
 use std::fmt;
 
 use super::printable::escape_unprintable;
 
-/// Problem of a document, a link or an edit, written as one sentence.
+/// A problem of a document, a link or an edit. It is written as one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Place in the document, such as `flows[2].priority`; empty for the document as a whole.
+    /// Place in the document, such as `flows[2].priority`. Empty for the document as a whole.
     pub place: String,
-    /// Wrong value, as text of at most 60 characters; `None` if `message` is a whole sentence.
+    /// Wrong value. A text of more than 60 characters is cut and ends with `…`. `None` if `message` is a
+    /// whole sentence.
     pub value: Option<String>,
-    /// Allowed values, such as `a rate from 1M to 10T`, if `value` is given. Otherwise a sentence that says
-    /// what is wrong.
+    /// If `value` is given, the allowed values, such as `a rate from 1M to 10T`. Otherwise a sentence that
+    /// says what is wrong.
     pub message: String,
 }
 
-/// Largest number of characters of a value that a message quotes.
+/// Greatest number of characters of a value that a message quotes.
 const QUOTED: usize = 60;
 
 impl Problem {
-    /// Creates a problem at `place`; `message` is a sentence that says what is wrong.
+    /// Creates a problem at `place`. `message` is a sentence that says what is wrong.
     #[must_use]
     pub fn new(place: impl Into<String>, message: impl Into<String>) -> Self {
         let [place, message] =
@@ -29,7 +30,8 @@ impl Problem {
         Self { place, value: None, message }
     }
 
-    /// Creates a problem of `value` at `place`; `range` says what the value must be.
+    /// Creates a problem of `value` at `place`. It is written as `place is value, but must be range`. A value
+    /// of more than 60 characters is cut and ends with `…`.
     #[must_use]
     pub fn range(place: impl Into<String>, value: impl fmt::Display, range: impl Into<String>) -> Self {
         let text = value.to_string();
@@ -55,12 +57,13 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// Problems of a document, at most [`Problems::MAX_PROBLEMS`]. As an error it contains at least one.
+/// Different problems of a document, at most [`Problems::MAX_PROBLEMS`] of them. An error contains at least
+/// one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problems(Vec<Problem>);
 
 impl Problems {
-    /// Largest number of problems that are kept. Further problems are ignored, so checks can stop.
+    /// Greatest number of problems that are kept. Later problems are ignored, so checks can stop early.
     pub const MAX_PROBLEMS: usize = 20;
 
     pub(crate) fn push(&mut self, problem: Problem) {
@@ -69,7 +72,7 @@ impl Problems {
         }
     }
 
-    /// Adds the problem of an `Err` and returns `None`; returns the value of an `Ok`.
+    /// Returns the value of an `Ok`. For an `Err`, adds its problem and returns `None`.
     pub(crate) fn record<T>(&mut self, result: Result<T, Problem>) -> Option<T> {
         result.map_err(|problem| self.push(problem)).ok()
     }
@@ -83,7 +86,7 @@ impl Problems {
         self.with_places(|place| place.strip_prefix(from).map(|rest| format!("{to}{rest}")))
     }
 
-    /// Replaces the place of each problem by the place that `to` returns; `None` keeps the place.
+    /// Moves each problem to the place that `to` returns. Keeps the place if `to` returns `None`.
     pub(crate) fn with_places(self, to: impl Fn(&str) -> Option<String>) -> Self {
         let mut moved = Self::default();
         for problem in self.0 {
@@ -101,7 +104,8 @@ impl Problems {
 }
 
 impl FromIterator<Problem> for Problems {
-    /// Collects the first [`Problems::MAX_PROBLEMS`] problems. No problems give an empty list.
+    /// Collects the first [`Problems::MAX_PROBLEMS`] different problems. The result is empty if there are
+    /// none.
     fn from_iter<I: IntoIterator<Item = Problem>>(all: I) -> Self {
         let mut problems = Self::default();
         all.into_iter().for_each(|problem| problems.push(problem));
@@ -116,7 +120,7 @@ impl From<Problem> for Problems {
 }
 
 impl fmt::Display for Problems {
-    /// Writes one line per problem.
+    /// Writes each problem on its own line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, problem) in self.0.iter().enumerate() {
             if n > 0 {

@@ -1,5 +1,5 @@
-//! Reads documents from JSON. Checks the shape of the JSON and the range of numbers; [`Document::compile`]
-//! checks how the parts fit together. Start reading with [`Document::parse`].
+//! Reads documents from JSON. Checks the structure of the JSON and the range of numbers.
+//! [`Document::compile`] checks how the parts fit together. Start with [`Document::parse`].
 
 use std::ops::RangeInclusive;
 
@@ -14,15 +14,16 @@ use super::params::ForeignWord;
 use super::problem::{Problem, Problems};
 use super::{Action, Document, FORMAT, MODEL, OLDEST_MODEL, TimedAction};
 
-/// Length of text in bytes above which only the first problem is reported, to save time.
+/// For a text of more bytes than this, only the first problem is reported, to save time.
 const ALL_PROBLEMS: usize = 256 << 10;
 
 impl Document {
-    /// Reads a document from JSON. Checks the shape of the JSON and the range of numbers;
+    /// Reads a document from JSON. Checks the structure of the JSON and the range of numbers.
     /// [`Document::compile`] checks how the parts fit together.
     ///
     /// # Errors
-    /// All problems, each with its place. For long text only the first problem.
+    /// Returns all problems, each with its place, up to [`Problems::MAX_PROBLEMS`]. For a text of more than
+    /// 256 KiB, returns only the first.
     pub fn parse(text: &str) -> Result<Self, Problems> {
         Self::fits(text.len())?;
         let text = text.trim_start_matches('\u{feff}');
@@ -33,16 +34,16 @@ impl Document {
         };
         let first = explain(&place(&wrong.path), &wrong.message);
         let all = if text.len() > ALL_PROBLEMS { Problems::default() } else { all_problems(text) };
-        // The slow way sees no field that is given twice; the quick one does.
+        // Only the reader that found `first` notices a field that is given twice.
         all.into_result()?;
         Err(first.into())
     }
 
-    /// Refuses a text of more than [`Document::LONGEST`] bytes. Callers can check the length before they copy
-    /// the text.
+    /// Checks that a text of `bytes` bytes is not too long for a document. Callers can check this before they
+    /// copy the text.
     ///
     /// # Errors
-    /// If the text is too long.
+    /// If there are more than [`Document::LONGEST`] bytes.
     pub fn fits(bytes: usize) -> Result<(), Problem> {
         let most = Self::LONGEST;
         if bytes <= most {
@@ -53,10 +54,11 @@ impl Document {
 }
 
 impl Action {
-    /// Reads an action from JSON without `at`, for an action that happens now.
+    /// Reads an action from JSON. The action happens now, so it has no `at`.
     ///
     /// # Errors
-    /// The first problem; its place begins with `action`.
+    /// Returns the first problem. Its place begins with `action`, unless the text is too long or is not an
+    /// object.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         Document::fits(text.len())?;
         let mut value: Value = serde_json::from_str(text)
@@ -75,10 +77,10 @@ impl Action {
     }
 }
 
-/// Reads JSON other than a document, such as a lesson, with error messages like those of [`Document::parse`].
+/// Reads JSON that is not a document, such as a lesson. The messages are like those of [`Document::parse`].
 ///
 /// # Errors
-/// The first problem, with its place. Text longer than [`Document::LONGEST`] is refused.
+/// Returns the first problem with its place. A text longer than [`Document::LONGEST`] is a problem, too.
 pub fn read_json<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     Document::fits(text.len())?;
     let text = text.trim_start_matches('\u{feff}');
@@ -86,15 +88,15 @@ pub fn read_json<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     read(text).map_err(|wrong| explain(&place(&wrong.path), &wrong.message))
 }
 
-/// Error of the JSON reader, with its path in the JSON.
+/// Error of the JSON reader, with the place in the JSON where it happened.
 struct ReadError {
     path: Vec<Segment>,
-    /// Message of the library `serde_json`, without the position in the text.
+    /// Message of the library `serde_json` without the position in the text.
     message: String,
 }
 
-/// Reads a value from JSON text. Values in memory are first written as text, because a second reader would
-/// double the size of the program.
+/// Reads a value from JSON text. A value in memory must be written as text first, because a second reader
+/// would double the size of the program.
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     let mut reader = serde_json::Deserializer::from_str(text);
     serde_path_to_error::deserialize(&mut reader).map_err(|error| ReadError {
@@ -103,7 +105,7 @@ fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     })
 }
 
-/// Refuses text that is not JSON. The place of the problem is the line and column.
+/// An error if the text is not JSON. The place of the problem is the line and column.
 fn check_json(text: &str) -> Result<(), Problem> {
     serde_json::from_str::<IgnoredAny>(text).map(|_| ()).map_err(|error| {
         let place = format!("line {}, column {}", error.line(), error.column());
@@ -111,7 +113,7 @@ fn check_json(text: &str) -> Result<(), Problem> {
     })
 }
 
-/// Refuses text that is not a JSON object, and a document with an unknown version of the format or the model.
+/// An error if the text is not a JSON object, or its version of the format or the model is unknown.
 fn check_versions(text: &str) -> Result<(), Problems> {
     #[derive(Deserialize)]
     struct Versions {
@@ -122,7 +124,7 @@ fn check_versions(text: &str) -> Result<(), Problems> {
     }
 
     check_json(text)?;
-    // The reader would take a list as well.
+    // Otherwise the reader would accept a list, too.
     if !text.trim_start().starts_with('{') {
         return Err(Problem::new("", "a document is a JSON object").into());
     }
@@ -150,7 +152,8 @@ fn check_versions(text: &str) -> Result<(), Problems> {
     problems.into_result()
 }
 
-/// Finds all problems of a document: removes each wrong part from the JSON and reads the rest again.
+/// Finds the problems of a document one after the other: reads it, removes the wrong part from the JSON, and
+/// reads the rest.
 fn all_problems(text: &str) -> Problems {
     let mut problems = Problems::default();
     let Ok(mut value) = serde_json::from_str::<Value>(text) else { return problems };
@@ -158,7 +161,7 @@ fn all_problems(text: &str) -> Problems {
     let mut removed_fields: Vec<String> = Vec::new();
     for _ in 0..Problems::MAX_PROBLEMS {
         let Err(wrong) = read::<Document>(&value.to_string()) else { break };
-        // What was is_removed out is missing only here.
+        // The field is missing only because it was removed here.
         if removed_fields.iter().any(|field| wrong.message == format!("missing field `{field}`")) {
             break;
         }
@@ -173,7 +176,7 @@ fn all_problems(text: &str) -> Problems {
             match (object.get_mut(&list), at) {
                 (Some(Value::Array(items)), Some(index)) if index < items.len() => {
                     items.remove(index);
-                    // Numbers in the text: those is_removed out before count too.
+                    // Index in the original text. It also counts the items that were removed before.
                     let mut index = index;
                     let mut before: Vec<usize> =
                         removed.iter().filter(|(of, _)| *of == list).map(|(_, index)| *index).collect();
@@ -217,9 +220,9 @@ fn place(segments: &[Segment]) -> String {
     place
 }
 
-/// Converts a message of `serde_json` into a problem in this program's words.
+/// Converts a message of `serde_json` into a problem in the words of this program.
 fn explain(place: &str, message: &str) -> Problem {
-    // The text is JSON: the reader stops so only where it expects one variant of several.
+    // The text is valid JSON, so this message appears only where one variant of an enum is expected.
     if message == "expected value" {
         return Problem::new(place, "must be an object with exactly one field, its kind");
     }
@@ -275,7 +278,7 @@ fn explain(place: &str, message: &str) -> Problem {
     Problem::new(place, message)
 }
 
-/// Removes the position, such as ` at line 3 column 7`, from a message of `serde_json`.
+/// Removes the position, such as ` at line 3 column 7`, from the end of a message of `serde_json`.
 fn without_place(message: &str) -> String {
     message.rsplit_once(" at line ").map_or(message, |(message, _)| message).to_owned()
 }

@@ -1,5 +1,5 @@
-//! Distributions of flow sizes from published workloads, as points of a cumulative distribution function.
-//! Between two points the function is linear; sizes are drawn by inversion.
+//! Distributions of flow sizes from published workloads. Each is given by points of its cumulative
+//! distribution function, which is linear between two points. Sizes are drawn by inversion.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,15 +18,15 @@ pub enum SizeDistribution {
     Storage,
 }
 
-/// Number that stands for a probability of 1 in a [`Point`].
+/// The probability 1 in a [`Point`]. Smaller numbers are parts of it.
 const WHOLE: u32 = 10_000;
 
-/// Point of a cumulative distribution: a size in bytes, and the number among [`WHOLE`] flows that have at
-/// most this size.
+/// Point of a cumulative distribution: a size in bytes, and how many of [`WHOLE`] flows have at most this
+/// size.
 type Point = (u64, u32);
 
-/// Points of web search: `traffic_gen/WebSearch_distribution.txt` of the HPCC simulator, after figure 4 of
-/// Alizadeh et al., "Data Center TCP (DCTCP)", SIGCOMM 2010.
+/// Points of web search, from `traffic_gen/WebSearch_distribution.txt` of the HPCC simulator. The file
+/// follows figure 4 of Alizadeh et al., "Data Center TCP (DCTCP)", SIGCOMM 2010.
 const WEB_SEARCH: [Point; 12] = [
     (0, 0),
     (10_000, 1_500),
@@ -42,8 +42,8 @@ const WEB_SEARCH: [Point; 12] = [
     (30_000_000, WHOLE),
 ];
 
-/// Points of data mining: `CDF_vl2.tcl` of the pFabric simulator (SIGCOMM 2013), in packets of 1460 B, after
-/// figure 2 of Greenberg et al., "VL2", SIGCOMM 2009.
+/// Points of data mining, from `CDF_vl2.tcl` of the pFabric simulator (SIGCOMM 2013), in packets of 1460 B.
+/// The file follows figure 2 of Greenberg et al., "VL2", SIGCOMM 2009.
 const DATA_MINING: [Point; 9] = [
     (1_460, 0),
     (1_460, 5_000),
@@ -56,8 +56,8 @@ const DATA_MINING: [Point; 9] = [
     (666_667 * 1_460, WHOLE),
 ];
 
-/// Points of Hadoop: `traffic_gen/FbHdp_distribution.txt` of the HPCC simulator, after figure 6 of Roy et
-/// al., "Inside the Social Network's (Datacenter) Network", SIGCOMM 2015.
+/// Points of Hadoop, from `traffic_gen/FbHdp_distribution.txt` of the HPCC simulator. The file follows figure
+/// 6 of Roy et al., "Inside the Social Network's (Datacenter) Network", SIGCOMM 2015.
 const HADOOP: [Point; 20] = [
     (0, 0),
     (100, 100),
@@ -81,7 +81,7 @@ const HADOOP: [Point; 20] = [
     (10_000_000, WHOLE),
 ];
 
-/// Points of storage: `traffic_gen/AliStorage2019.txt` of the HPCC simulator (Li et al., SIGCOMM 2019).
+/// Points of storage, from `traffic_gen/AliStorage2019.txt` of the HPCC simulator (Li et al., SIGCOMM 2019).
 const STORAGE: [Point; 9] = [
     (0, 0),
     (4_000, 2_293),
@@ -119,7 +119,7 @@ impl SizeDistribution {
         }
     }
 
-    /// Mean size in bytes. Sizes between two points are uniform, so their mean is the middle of the two.
+    /// Mean size in bytes. Between two points, sizes are uniformly distributed, so their mean is the middle.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
     pub fn mean(self) -> f64 {
@@ -130,14 +130,14 @@ impl SizeDistribution {
         self.points().windows(2).map(stretch).sum::<f64>() / f64::from(WHOLE)
     }
 
-    /// Draws a size in bytes from 64 random bits by inversion. The size is rounded up and at least 1.
+    /// Draws a size in bytes by inversion from 64 random bits. Rounds it up. The size is at least 1.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "53 bits fit a double exactly")]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to the largest size")]
     pub fn draw(self, bits: u64) -> u64 {
         let part = (bits >> 11) as f64 / (1u64 << 53) as f64 * f64::from(WHOLE);
         let points = self.points();
-        // Less than WHOLE, so that one stretch ends above it.
+        // `part` is less than `WHOLE`, so a point above it exists.
         let end = points.iter().position(|(_, upto)| part < f64::from(*upto)).unwrap_or(points.len() - 1);
         let [(low, before), (high, upto)] = [points[end - 1], points[end]];
         let along = (part - f64::from(before)) / f64::from(upto - before);
@@ -157,7 +157,7 @@ mod tests {
     fn a_large_draw_has_the_mean_of_the_closed_form() {
         for (sizes, mean) in [
             (SizeDistribution::WebSearch, 1_711_250.0),
-            // The mean that scripts of the pFabric simulator give beside the file, in whole packets.
+            // Mean in whole packets, as scripts of the pFabric simulator state it.
             (SizeDistribution::DataMining, 5_117.0 * 1_460.0),
             (SizeDistribution::Hadoop, 120_420.75),
             (SizeDistribution::Storage, 40_869.8),

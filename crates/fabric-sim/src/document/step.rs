@@ -4,19 +4,19 @@ use std::str::FromStr;
 use super::as_text::as_text;
 use super::problem::Problem;
 
-/// Step of the matching of a crossbar in one slot, after which the page shows the matching: `request`,
-/// `grant1`, `accept1` to `accept4`. The number is the iteration, from 1.
+/// Step of the matching of a crossbar in one slot. The page shows the matching after this step. Steps are
+/// written `request`, then `grant1`, `accept1` and so on to `accept4`. The number is the iteration, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchStep {
-    /// Requests of all inputs.
+    /// Requests of all inputs, before the first iteration.
     Request,
-    /// Grants of the outputs in this iteration, from 1.
+    /// Grants of the outputs in the iteration with this number, from 1.
     Grant(u8),
-    /// Accepts of the inputs in this iteration, from 1.
+    /// Accepts of the inputs in the iteration with this number, from 1.
     Accept(u8),
 }
 
-/// Largest number of iterations in one slot of a crossbar.
+/// Greatest number of iterations in one slot of a crossbar.
 const ITERATIONS: u8 = 4;
 const STEPS: &str = "request, or grant1, accept1 to grant4, accept4";
 

@@ -8,7 +8,7 @@ use super::fault::Frames;
 use super::number::Whole;
 use crate::units::{Length, Rate, Time};
 
-/// Host: an endpoint with one port.
+/// A host: an endpoint with one port.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Host {
@@ -16,54 +16,55 @@ pub struct Host {
     pub name: String,
 }
 
-/// Switch. Its ports are numbered from 0, in the order in which the document lists its links.
+/// A switch. Its ports are numbered from 0 in the order in which the document lists its links.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Switch {
     /// Name, unique among hosts and switches: 1 to 64 letters, digits, `_` or `-`.
     pub name: String,
-    /// Name of the switch's profile, of the document or built in; default: none.
+    /// Name of the profile of the switch. The document defines the profile, or it is built in. Default: no
+    /// profile.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = profiles)]
     pub profile: Option<String>,
 }
 
-/// Full-duplex link. JSON has an object, or a list of the fields in their order: `["h1", "s1", "100G",
+/// Full-duplex link. In JSON it is an object, or a list of the fields in their order: `["h1", "s1", "100G",
 /// "5m"]`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(transform = or_list)]
 pub struct Link {
-    /// Host or switch at one end.
+    /// Name of the host or switch at one end.
     pub a: String,
-    /// Host or switch at the other end.
+    /// Name of the host or switch at the other end.
     pub b: String,
     /// Rate of each direction in bits per second, 1M to 10T.
     pub rate: Rate,
-    /// Length of the cable; the delay is 5 ns per metre. Default: 5 m if `delay` is not given either.
+    /// Length of the cable. Its delay is 5 ns per metre. Default: 5 m, unless `delay` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<Length>,
-    /// Propagation delay in place of a length, at most 1 s.
+    /// Propagation delay, at most 1 s. It can be given instead of a length.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay: Option<Time>,
     /// Additional delay of PHY and FEC, at most 1 s; default 0.
     #[serde(default, skip_serializing_if = "super::defaults::is_zero")]
     pub phy: Time,
-    /// Number n: in each direction, every n-th data frame is lost from time 0 on; default: no loss.
+    /// If this is n, every n-th data frame is lost in each direction, from time 0 on. Default: no loss.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drop_every: Option<Frames>,
-    /// Probability that a frame gets bit errors from time 0 on, such as `1%`, `1e-6` or `1/256`; at least
-    /// 1e-12 if not 0. Default: 0.
+    /// Probability that a frame gets bit errors from time 0 on, such as `1%`, `1e-6` or `1/256`. It is 0
+    /// (default) or at least 1e-12.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corrupt: Option<String>,
 }
 
 impl Link {
-    /// Length of a cable if the link gives neither length nor delay.
+    /// Length of a cable if the document gives neither its length nor its delay.
     pub const LENGTH: Length = Length::from_m(5);
 }
 
-/// Adds the names of built-in profiles to the schema as examples, with their descriptions and sources.
+/// Adds the names of built-in profiles as examples to the schema, with their descriptions and sources.
 fn profiles(schema: &mut Schema) {
     let known = super::PROFILES.iter().map(|profile| {
         let text = format!("{} ({})", profile.about, profile.source);
@@ -73,7 +74,7 @@ fn profiles(schema: &mut Schema) {
     schema.insert("x-profiles".to_owned(), serde_json::Value::Object(known.collect()));
 }
 
-/// Replaces the schema of an object by one that allows a list of the object's first fields, too.
+/// Replaces the schema of an object by one that also allows a list of the first fields of the object.
 fn or_list(object: &mut Schema) {
     let text = json!({ "type": "string" });
     let fields = object.as_value()["properties"].clone();
@@ -87,7 +88,7 @@ fn or_list(object: &mut Schema) {
     *object = json_schema!({ "anyOf": [object.clone(), list] });
 }
 
-/// Route from a switch to a host that replaces the shortest path. Routes can form a loop.
+/// Route from a switch to a host. It replaces the shortest path. Routes can form a loop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Route {
@@ -95,10 +96,10 @@ pub struct Route {
     pub switch: String,
     /// Name of the destination host.
     pub to: String,
-    /// Name of the next node, a neighbour of the switch. Exactly one of `via` and `port` is given.
+    /// Name of the next node, which is a neighbour of the switch. Exactly one of `via` and `port` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub via: Option<String>,
-    /// Number of the switch's output port. Exactly one of `via` and `port` is given.
+    /// Number of the output port of the switch. Exactly one of `via` and `port` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub port: Option<Whole<0, 63>>,
 }

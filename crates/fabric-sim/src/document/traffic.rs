@@ -1,5 +1,5 @@
-//! Flows and pause sources as a document writes them. A field that is left out has the default that its
-//! comment gives, or the value of a parameter. Start reading with [`Flow`].
+//! Flows and pause sources, as a document writes them. If a field is left out, its default applies, which the
+//! comment of the field states. Start with [`Flow`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,28 +10,28 @@ use super::operation::Operation;
 use crate::units::{Rate, Time};
 use crate::wire::{MAX_FRAME_BYTES, MIN_FRAME_BYTES};
 
-/// Bytes of a frame, from header to FCS.
+/// Length of a frame in bytes, from header to FCS.
 pub type FrameBytes = Size<{ MIN_FRAME_BYTES as u64 }, { MAX_FRAME_BYTES as u64 }>;
 /// Number of payload bytes to transfer, up to 1 PB.
 pub type TransferBytes = Size<1, 1_000_000_000_000_000>;
 /// Priority (IEEE 802.1Q), 0 to 7.
 pub type Priority = Whole<0, 7>;
 
-/// Flow (in RDMA, a queue pair): frames from one host to another.
+/// A flow: frames from one host to another. In RDMA, a flow is a queue pair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Flow {
-    /// Name, unique among flows, 1 to 64 bytes. ECMP hashes the name to choose the path, and the random
-    /// stream of the flow depends on it.
+    /// Name, unique among flows, 1 to 64 bytes. The path that ECMP chooses and the random stream of the flow
+    /// depend on it.
     pub name: String,
-    /// Sending host.
+    /// Name of the sending host.
     pub from: String,
-    /// Receiving host, different from the sending host.
+    /// Name of the receiving host. It must differ from the sending host.
     pub to: String,
     /// Operation: `write` (default), `send`, `read` (`to` requests the data), `multicast` or `raw`.
     #[serde(default, skip_serializing_if = "Operation::is_default")]
     pub operation: Operation,
-    /// Receivers of a multicast in addition to `to`; empty for other operations.
+    /// Names of the receivers of a multicast in addition to `to`. Empty for other operations.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -39,55 +39,55 @@ pub struct Flow {
     )]
     #[schemars(length(max = 4096))]
     pub group: Vec<String>,
-    /// Priority of data, or of the requests of a read, 0 to 7; default 3.
+    /// Priority of the data, or of the requests of a read, 0 to 7; default 3.
     #[serde(default = "defaults::priority", skip_serializing_if = "defaults::is_priority")]
     pub priority: Priority,
-    /// Priority of the data of a read. Default: the parameter `response_priority`; if it is not set, the
-    /// priority of the requests.
+    /// Priority of the data of a read. Default: the parameter `response_priority`, or the priority of the
+    /// requests if this parameter is not set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub response_priority: Option<Priority>,
-    /// Frame format: `ip` (default), `rocev2`, `standard`, `afh_gen1`, `afh_gen2_16b`, `afh_lite`, `raw`, or
-    /// a format that the document defines.
+    /// Format of the frames: `ip` (default), `rocev2`, `standard`, `afh_gen1`, `afh_gen2_16b`, `afh_lite`,
+    /// `raw`, or a format that the document defines.
     #[serde(default = "defaults::format", skip_serializing_if = "defaults::is_format")]
     pub format: String,
     /// Whether frames carry an 802.1Q tag; default: yes if the format allows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tagged: Option<bool>,
-    /// Whether frames carry an ICRC, the invariant CRC of RoCE. Only for formats in which it is optional;
-    /// default: no.
+    /// Whether frames carry an ICRC, the invariant CRC of RoCE; default: no. It can be set only for formats
+    /// in which the ICRC is optional.
     #[serde(default, skip_serializing_if = "defaults::is_no")]
     pub icrc: bool,
-    /// Priority code point (PCP) of the tag; default: the priority.
+    /// Priority code point (PCP) of the tag; default: the same as the priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pcp: Option<Priority>,
     /// Differentiated services code point (DSCP) of the IP header; default: 8 × priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dscp: Option<Whole<0, 63>>,
-    /// Bytes of each frame, from header to FCS. Default: payload plus headers and trailers if `payload` is
-    /// given, otherwise 1000.
+    /// Length of each frame in bytes, from header to FCS. Default: payload plus headers and trailers if
+    /// `payload` is given, and otherwise 1000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<FrameBytes>,
-    /// Bytes of payload in each frame; default: the frame without headers and trailers.
+    /// Bytes of payload in each frame. Default: the frame without its headers and trailers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payload: Option<Size<1, { MAX_FRAME_BYTES as u64 }>>,
-    /// Bytes of payload to send; default: the flow sends without end.
+    /// Bytes of payload to send. Default: the flow sends without end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<TransferBytes>,
     /// Start time; default 0.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     pub start: Time,
-    /// Stop time, later than the start; default: none.
+    /// Stop time, later than the start. Default: the flow does not stop.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop: Option<Time>,
-    /// Arrival process of frames at the NIC; default: a frame is always ready.
+    /// How frames arrive at the NIC. Default: a frame is always ready.
     #[serde(default, skip_serializing_if = "Arrival::is_default")]
     pub arrival: Arrival,
-    /// Whether a random delay below one frame time is added to the start, so that equal senders do not
-    /// transmit in step. Default: the parameter `jitter`.
+    /// Whether the flow starts after a random delay that is shorter than one frame time, so that equal
+    /// senders do not transmit in step. Default: the parameter `jitter`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jitter: Option<bool>,
-    /// Acks that the receiver sends to the source. Default: none; for a reliable flow, the parameters
-    /// `ack_every` and `ack_priority`.
+    /// Acks that the receiver sends to the source. Default for a reliable flow: the parameters `ack_every`
+    /// and `ack_priority`. Default for other flows: no acks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub acks: Option<Acks>,
     /// Rate control: `none`, `dcqcn`, `connectx` or `window`; default: the parameter `rate_control`.
@@ -97,16 +97,16 @@ pub struct Flow {
     /// message). Default: the parameter `reliability` if the frame format allows acks, otherwise `none`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reliability: Option<Reliability>,
-    /// End-to-end credits: the source starts a frame only if the credits cover a full frame. Default: the
-    /// flow needs no credits.
+    /// End-to-end credits. The source starts a frame only if the credits are enough for a frame of full
+    /// length. Default: the flow needs no credits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credits: Option<Credits>,
-    /// Whether switches may mark frames (ECN-capable). Default: yes if the format has an IP header. Without
-    /// an IP header frames are never marked; `true` then gives a warning.
+    /// Whether the frames are ECN-capable, so that switches may mark them. Default: yes if the format has an
+    /// IP header. Without an IP header, frames are never marked, and `true` gives a warning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ecn: Option<bool>,
-    /// Names of nodes along the path, each a neighbour of the previous one. At switches that are not listed,
-    /// the routes of the fabric apply.
+    /// Names of nodes along the path. Each is a neighbour of the one before it. At switches that are not
+    /// listed, the routes of the fabric apply.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -117,10 +117,10 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// Bytes of a frame if the flow gives neither `frame` nor `payload`.
+    /// Length in bytes of the frames of a flow that gives neither `frame` nor `payload`.
     pub const FRAME_BYTES: u16 = 1_000;
 
-    /// Creates a flow that always has a frame ready, starts at time 0 and has no end. All other fields have
+    /// Creates a flow that always has a frame ready, starts at time 0 and has no end. The other fields have
     /// their defaults.
     #[must_use]
     pub fn new(name: String, from: String, to: String) -> Self {
@@ -153,8 +153,8 @@ impl Flow {
         }
     }
 
-    /// Creates a flow that always has a frame ready, starts at `start` and has no end. The first and last
-    /// node of `path` are its hosts. `None` if `path` has fewer than two nodes.
+    /// Creates a flow that always has a frame ready, starts at `start` and has no end. It goes from the first
+    /// node of `path` to the last one, which are hosts. Returns `None` if `path` has fewer than two nodes.
     #[must_use]
     pub fn along(name: String, path: &[String], priority: Priority, start: Time) -> Option<Self> {
         let [from, way @ .., to] = path else { return None };
@@ -166,20 +166,20 @@ impl Flow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RateControl {
-    /// None: the flow sends at the rate of its link.
+    /// None. The flow sends at the rate of its link.
     None,
     /// DCQCN with the constants of its paper (Zhu et al., SIGCOMM 2015).
     Dcqcn,
     /// DCQCN with the defaults of `ConnectX` adapters.
     Connectx,
-    /// Window limit: in each time window, the flow may start a limited number of frame bytes.
+    /// Window limit: in each time window, the flow may start only a limited number of frame bytes.
     Window,
 }
 
 /// Retransmission after a frame was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum Reliability {
-    /// None: lost frames are not retransmitted.
+    /// None. Lost frames are not retransmitted.
     #[serde(rename = "none")]
     None,
     /// Go-back-N: the lost frame and all frames after it are retransmitted.
@@ -190,23 +190,23 @@ pub enum Reliability {
     GoBack0,
 }
 
-/// Arrival process of the frames of a flow at its NIC.
+/// How the frames of a flow arrive at its NIC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Arrival {
     /// Saturating: a frame is always ready.
     #[default]
     Saturate,
-    /// Constant intervals between frames, at this rate of frame bytes, at least 1 kb/s.
+    /// Constant intervals between frames. This is the rate of frame bytes, at least 1 kb/s.
     Constant(Rate),
-    /// Poisson process: exponentially distributed intervals with this mean rate of frame bytes, at least 1
-    /// kb/s.
+    /// Poisson process: intervals are exponentially distributed. This is the mean rate of frame bytes, at
+    /// least 1 kb/s.
     Poisson(Rate),
     /// Bursts at a constant rate, with pauses between them.
     Bursts(Bursts),
 }
 
-/// Bursts: the flow sends at a constant rate for the time `on`, then nothing for the time `off`, repeatedly.
+/// Bursts. The flow sends at a constant rate for the time `on`, then nothing for the time `off`, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Bursts {
@@ -214,7 +214,7 @@ pub struct Bursts {
     pub rate: Rate,
     /// Length of a burst, above 0. A frame that starts in the burst is sent completely.
     pub on: Time,
-    /// Time between the end of a burst and the start of the next.
+    /// Time from the end of a burst to the start of the next one.
     pub off: Time,
 }
 
@@ -228,20 +228,20 @@ impl Arrival {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Acks {
-    /// Number of data frames per ack; default 1.
+    /// Number of data frames for which one ack is sent; default 1.
     #[serde(default = "defaults::every_frame")]
     pub every: Whole<1, 65_535>,
     /// Priority of the acks, 0 to 7.
     pub priority: Priority,
 }
 
-/// End-to-end credits of a flow: the receiver grants them to the source. Switches ignore them.
+/// End-to-end credits of a flow, which the receiver grants to the source. Switches ignore them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Credits {
-    /// Largest number of frame bytes in flight; at least one full frame.
+    /// Greatest number of frame bytes in flight. It must be at least one frame of full length.
     pub bytes: Size<64, 1_000_000_000>,
-    /// Size in bytes of the frames that return credits. Default: credits return without frames and take no
+    /// Length in bytes of the frames that return credits. Default: credits return without frames and without
     /// time on the wire.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub update: Option<Size<64, 1_518>>,
@@ -250,35 +250,35 @@ pub struct Credits {
     pub priority: Option<Priority>,
 }
 
-/// Pause source: a port that sends pause frames whatever its buffers hold.
+/// Pause source: a port that sends pause frames, whatever its buffers hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PauseSource {
     /// Name, unique among pause sources, 1 to 64 bytes.
     pub name: String,
-    /// Host or switch that sends the pause frames.
+    /// Name of the host or switch that sends the pause frames.
     pub node: String,
-    /// Port that sends the pause frames; default 0.
+    /// Number of the port that sends the pause frames; default 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub port: Option<Whole<0, 63>>,
-    /// Priorities that the frames pause, 1 to 8 different ones.
+    /// Priorities that the frames pause: 1 to 8 different ones.
     #[serde(deserialize_with = "super::number::list::<_, 8, _>")]
     #[schemars(length(min = 1, max = 8))]
     pub priorities: Vec<Priority>,
-    /// Pause time in quanta of 512 bit times; 0 resumes. At most one of `quanta` and `time` is given; default
-    /// 65535.
+    /// Pause time in quanta of 512 bit times; default 65535. 0 means resume. At most one of `quanta` and
+    /// `time` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quanta: Option<Whole<0, 65_535>>,
     /// Pause time, rounded up to whole quanta of the port. At most one of `quanta` and `time` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Time>,
-    /// Interval between pause frames, at least 1 ns; default: only one frame is sent.
+    /// Interval between pause frames, at least 1 ns. Default: only one frame is sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub every: Option<Time>,
     /// Time of the first pause frame; default 0.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     pub start: Time,
-    /// Time from which no more pause frames are sent, later than the start; default: none.
+    /// Time from which no more pause frames are sent. It is later than the start. Default: never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop: Option<Time>,
 }

@@ -1,36 +1,36 @@
-//! Variation of a setting over several runs, such as `xoff=24k..96k/4`, as `fabric sweep --vary` reads it.
-//! Start reading with [`Variation::parse`].
+//! Variation of a setting over several runs, such as `xoff=24k..96k/4`. `fabric sweep --vary` reads it. Start
+//! with [`Variation::parse`].
 
 use super::params::{Address, Param, ValueKind};
 use super::problem::Problem;
 
-/// Setting that is varied, with one value for each run.
+/// A setting that is varied, with one value for each run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation {
     /// Address of a parameter, or `seed`.
     pub key: String,
-    /// Values in the notation of documents; at least one.
+    /// Values, written as in documents. There is at least one.
     pub values: Vec<String>,
 }
 
-/// Number of values of a range that does not give the number.
+/// Number of values of a range that does not state this number.
 const STEPS: usize = 10;
 
 impl Variation {
-    /// Largest number of values of one setting.
+    /// Greatest number of values of one setting.
     pub const MAX_VALUES: usize = 1_000;
 
-    /// Largest number of runs when several settings are combined.
+    /// Greatest number of runs if several settings are combined.
     pub const MAX_RUNS: usize = 10_000;
 
     /// Reads a setting with a list or a range of values:
     /// * `xoff=24k,48k,96k` or `ets=dwrr,wrr`: a list;
-    /// * `xoff=24k..96k/4`: 4 values with equal distances, 10 without `/4`;
+    /// * `xoff=24k..96k/4`: 4 values with equal distances (10 values if `/4` is left out);
     /// * `xoff=1k..1M/4log`: 4 values with equal ratios;
     /// * `seed=1..20/20`: seeds.
     ///
     /// # Errors
-    /// If the setting is unknown, or the text after `=` is neither a list nor a range of its values.
+    /// If the setting is unknown, or the text after `=` is not a list or range of its values.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let (key, range) = text.split_once('=').ok_or_else(|| {
             Problem::range("", format_args!("\"{text}\""), "as xoff=24k..96k/4 or xoff=24k,48k")
@@ -72,8 +72,8 @@ impl Variation {
         Ok(it)
     }
 
-    /// All combinations of the values of several settings. A combination has one value per setting, in their
-    /// order; the value of the last setting changes fastest.
+    /// All combinations of the values of several settings. A combination holds one value for each setting, in
+    /// the order of the settings. The value of the last setting changes fastest.
     ///
     /// # Errors
     /// If a setting occurs twice, or there are more than [`Self::MAX_RUNS`] combinations.
@@ -100,8 +100,8 @@ impl Variation {
     }
 }
 
-/// Values from `from` to `to` with equal distances, both included, each rounded down. Returns `count` values,
-/// or fewer if some are equal.
+/// `count` values with equal distances, from `from` to `to`, including both. Each value is rounded down.
+/// Equal values appear only once, so there may be fewer than `count`.
 fn spread(from: u64, to: u64, count: usize) -> Vec<u64> {
     let last = count as u128 - 1;
     let mut values: Vec<u64> = (0..=last)
@@ -112,8 +112,8 @@ fn spread(from: u64, to: u64, count: usize) -> Vec<u64> {
     values
 }
 
-/// Values from `from` to `to` with equal ratios, both included, each rounded down; `from` and `to` must be
-/// above 0. Returns `count` values, or fewer if some are equal.
+/// `count` values with equal ratios, from `from` to `to`, including both. Both must be above 0. Each value is
+/// rounded down. Equal values appear only once, so there may be fewer than `count`.
 fn by_factors(from: u64, to: u64, count: usize) -> Vec<u64> {
     let last = count as u128 - 1;
     let (low, high) = (from.min(to), from.max(to));
@@ -137,14 +137,14 @@ fn by_factors(from: u64, to: u64, count: usize) -> Vec<u64> {
 
 /// Number of binary digits after the point in [`logarithm`].
 const DIGITS: u32 = 60;
-/// Tolerance for rounding errors of [`logarithm`], so that exact powers are not rounded down by 1.
+/// Tolerance for the rounding errors of [`logarithm`]. It keeps exact powers from being rounded down by 1.
 const SLACK: u128 = 1 << 10;
 
-/// Logarithm of `value` to base 2, in units of 2⁻⁶⁰; `value` must be above 0. Uses whole numbers only, so
-/// that all machines give equal results.
+/// Logarithm of `value` to base 2 in units of 2⁻⁶⁰. `value` must be above 0. Uses only whole numbers, so that
+/// all machines give equal results.
 fn logarithm(value: u64) -> u128 {
     let whole = value.ilog2();
-    // From 1 to 2, in units of 2⁻⁶³.
+    // `rest` is a number from 1 to 2, in units of 2⁻⁶³.
     let mut rest = u128::from(value) << (63 - whole);
     let mut digits = u128::from(whole);
     for _ in 0..DIGITS {
@@ -156,7 +156,7 @@ fn logarithm(value: u64) -> u128 {
     digits
 }
 
-/// Setting that is varied: the seed, or a parameter.
+/// What is varied: the seed, or a parameter.
 #[derive(Clone, Copy)]
 enum Scale {
     Seed,

@@ -1,5 +1,5 @@
-//! View of a run on the page, which a document contains: positions of nodes, selection, tab, zoom and others.
-//! The view has no effect on the run and is not part of its hash. Start reading with [`View`].
+//! View of a run on the page, as a document contains it: positions of nodes, selection, tab, zoom and others.
+//! The view has no effect on the run and is not part of its hash. Start with [`View`].
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,10 +20,10 @@ use super::step::MatchStep;
 use super::zoom::Zoom;
 use crate::units::Time;
 
-/// Index of a flow from 0. Flows of the document come first, then those that actions add.
+/// Index of a flow, from 0. The flows of the document come first, then those that actions add.
 pub type FlowIndex = Whole<0, 4_294_967_295>;
 
-/// View of a run on the page, without effect on the run.
+/// View of a run on the page. It has no effect on the run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct View {
@@ -38,30 +38,30 @@ pub struct View {
     /// Selected node, port or priority: `s1`, `s1.2` or `s1.2.p3`; default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub select: Option<Selection>,
-    /// Open tab of the inspector; default: the page chooses.
+    /// Open tab of the inspector. Default: the page chooses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tab: Option<Tab>,
-    /// Step of the crossbar's matching that is shown; default: the last step.
+    /// Step of the matching of the crossbar that is shown. Default: the last step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<MatchStep>,
-    /// Data frame, ack or CNP that the page follows; default: none.
+    /// Data frame, ack or CNP that the page follows. Default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<FrameName>,
-    /// Flow that is shown, by its index from 0. Flows of the document come first, then those that actions
+    /// Index of the flow that is shown, from 0. The flows of the document come first, then those that actions
     /// add. Default: the page chooses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flow: Option<FlowIndex>,
-    /// Interval of the time line that charts and lanes show, such as `12us..14us`; default: the whole time
+    /// Interval of the time line that charts and lanes show, such as `12us..14us`. Default: the whole time
     /// line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zoom: Option<Zoom>,
-    /// Section of the fabric that the picture shows, such as `2.5@0.42,0.61`; default: the whole fabric.
+    /// Section of the fabric that the picture shows, such as `2.5@0.42,0.61`. Default: the whole fabric.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub camera: Option<Camera>,
-    /// Simulated time that the page showed when the document was saved; default: time 0.
+    /// Simulated time that the page showed when the document was saved. Default: time 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moment: Option<Moment>,
-    /// Simulated time per second of playing, above 0; default: the page chooses.
+    /// Simulated time that passes in one second of playing, above 0. Default: the page chooses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<Time>,
     /// Sentence that the page shows next to the picture.
@@ -75,14 +75,14 @@ impl View {
     }
 }
 
-/// Simulated time that the page showed when a document was saved, with a check of the state, as in the keys
-/// `t` and `hash` of a link.
+/// Simulated time that the page showed when the document was saved, and a check of the state at that time. A
+/// link has them in its keys `t` and `hash`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Moment {
-    /// Time, and how many of the events at that time have happened: `12.5us` or `12.5us+3`.
+    /// Time, and how many of the events at that time have happened, such as `12.5us` or `12.5us+3`.
     pub t: Cursor,
-    /// Short hash of the simulation state at that time. The page warns if its own run has another state.
+    /// Short hash of the simulation state at that time. The page warns if its own run has a different state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<Check>,
 }
@@ -96,11 +96,11 @@ pub enum Tab {
     Buffers,
     /// Requests, grants and accepts of the crossbar.
     Islip,
-    /// Bandwidth shares of the ETS classes of an output.
+    /// Shares of the ETS classes of an output in its bandwidth.
     Ets,
     /// Queues that wait for each other, and the decisions of watchdogs.
     Waits,
-    /// Latency of the followed frame, in parts such as queueing and propagation.
+    /// Latency of the followed frame, split into parts such as queueing and propagation.
     Frame,
     /// Rate of the shown flow, and the reason why it is not higher.
     Flow,
@@ -149,22 +149,22 @@ impl FromStr for Tab {
     }
 }
 
-/// Number from 0 to 1, stored in ten-thousandths. A number with at most four decimals is written as it was
-/// read.
+/// Number from 0 to 1. It is stored in ten-thousandths, so a number with at most four decimals is written as
+/// it was read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fraction(u16);
 
 const STEPS: f64 = 10_000.0;
 
 impl Fraction {
-    /// Rounds `value` to ten-thousandths; `None` if it is outside 0 to 1.
+    /// Rounds `value` to ten-thousandths. `None` if it is outside 0 to 1.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 10000")]
     pub fn new(value: f64) -> Option<Self> {
         (0.0..=1.0).contains(&value).then(|| Self((value * STEPS).round() as u16))
     }
 
-    /// Value from 0 to 1.
+    /// The value, from 0 to 1.
     #[must_use]
     pub fn get(self) -> f64 {
         f64::from(self.0) / STEPS
@@ -203,14 +203,14 @@ impl JsonSchema for Fraction {
     }
 }
 
-/// Selection: a node, a port of a node, or a priority of a port.
+/// What is selected: a node, a port of a node, or a priority of a port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// Name of the host or switch.
     pub node: String,
-    /// Number of the port; `None` if the node is selected.
+    /// Number of the port. `None` if the node is selected.
     pub port: Option<u32>,
-    /// Priority of the port, 0 to 7; `None` if the port or node is selected.
+    /// Priority of the port, 0 to 7. `None` if the node or the port is selected.
     pub priority: Option<u8>,
 }
 
@@ -240,7 +240,7 @@ impl FromStr for Selection {
         let priority =
             parts.next().map(|text| super::params::priority_of(text).ok_or_else(wrong)).transpose()?;
         let selection = Self { node, port, priority };
-        // One way of writing each: `s1.02` is none.
+        // Only one way of writing is allowed, so `s1.02` is an error.
         if selection.to_string() == text { Ok(selection) } else { Err(wrong()) }
     }
 }

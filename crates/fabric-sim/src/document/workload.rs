@@ -7,8 +7,7 @@ use super::sizes::SizeDistribution;
 use super::traffic::{FrameBytes, Priority};
 use crate::units::Time;
 
-/// Workload: flows with random start times, random sizes and random hosts. The seed of the document
-/// determines all of them.
+/// Workload: flows with random start times, sizes and hosts. The seed of the document determines all of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Workload {
@@ -17,9 +16,9 @@ pub struct Workload {
     /// Distribution of flow sizes.
     pub sizes: SizeDistribution,
     /// Mean payload rate that each host offers, in percent of the rate of its link. The flows of a host start
-    /// as a Poisson process with load × link rate ÷ mean flow size flows per second.
+    /// as a Poisson process. Their mean number per second is load × link rate ÷ mean flow size.
     pub load: Whole<1, 100>,
-    /// Hosts that take part as sources and destinations; default: all hosts that have a link.
+    /// Names of the hosts that are sources and destinations. Default: all hosts that have a link.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -30,13 +29,13 @@ pub struct Workload {
     /// Time from which flows start; default 0.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     pub start: Time,
-    /// Time from which no more flows start; default: the horizon.
+    /// Time from which no more flows start. Default: the horizon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop: Option<Time>,
-    /// Frame format of the flows; default `ip`.
+    /// Format of the frames of the flows; default `ip`.
     #[serde(default = "defaults::format", skip_serializing_if = "defaults::is_format")]
     pub format: String,
-    /// Bytes of each frame, from header to FCS; default 1000.
+    /// Length of each frame in bytes, from header to FCS; default 1000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<FrameBytes>,
     /// Priority of the flows, 0 to 7; default 3.

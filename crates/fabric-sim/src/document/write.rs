@@ -1,5 +1,5 @@
-//! Writes documents as JSON: on several lines for files, without whitespace for links. Fields with default
-//! values are left out.
+//! Writes documents as JSON: on several lines for files, and without whitespace for links. Fields that have
+//! their default value are left out.
 
 use std::io::{self, Write};
 
@@ -9,21 +9,21 @@ use serde_json::ser::{Formatter, Serializer};
 use super::Document;
 
 impl Document {
-    /// Writes the document for a file, with one line for each node, link and flow.
+    /// Writes the document for a file. Each node, link and flow has its own line.
     ///
     /// # Panics
-    /// Never: writing to memory does not fail, and all keys are text.
+    /// Never. Writing to memory does not fail, and all keys are text.
     #[must_use]
     pub fn to_json(&self) -> String {
         self.write_json(true) + "\n"
     }
 
-    /// Writes the document without whitespace, for links.
+    /// Writes the document for a link, without whitespace.
     pub(super) fn to_short_json(&self) -> String {
         self.write_json(false)
     }
 
-    /// Writes the document: on several lines if `rows` is true, otherwise without whitespace. One function
+    /// Writes the document on several lines if `rows` is true, and otherwise without whitespace. One function
     /// does both, because a second serializer would double the size of the program.
     fn write_json(&self, rows: bool) -> String {
         let mut bytes = Vec::new();
@@ -34,11 +34,12 @@ impl Document {
     }
 }
 
-/// Nesting depth down to which each entry has its own line: fields of the document, and entries of its lists.
+/// Depth of nesting down to which each entry has its own line. 2 covers the fields of the document and the
+/// entries of its lists.
 const DEPTH: usize = 2;
 
-/// JSON formatter. If `has_lines` is true, entries down to [`DEPTH`] have their own line, and deeper ones share
-/// a line. Otherwise the formatter writes no whitespace.
+/// JSON formatter. If `has_lines` is true, each entry down to [`DEPTH`] has its own line, and deeper entries
+/// share a line. If it is false, the formatter writes no whitespace.
 struct Rows {
     has_lines: bool,
     depth: usize,

@@ -7,8 +7,8 @@ use super::as_text::as_text;
 use super::problem::Problem;
 use crate::units::Time;
 
-/// Interval of the time line that charts and lanes show, written `12us..14us`. It is at least [`Zoom::LEAST`]
-/// long and ends by [`Time::LONGEST`].
+/// Interval of the time line that charts and lanes show. Written as `12us..14us`. It is at least
+/// [`Zoom::LEAST`] long and does not end after [`Time::LONGEST`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Zoom {
     from: Time,
@@ -18,10 +18,10 @@ pub struct Zoom {
 const ZOOM: &str = "two times of at most 3600s, at least 2ns apart, such as 12us..14us";
 
 impl Zoom {
-    /// Shortest interval: 2 ns, about the time of a minimal frame at 400 Gb/s.
+    /// Shortest interval: 2 ns, about the time that a minimal frame takes at 400 Gb/s.
     pub const LEAST: Time = Time::from_ns(2);
 
-    /// Creates an interval; `None` if it is shorter than [`Zoom::LEAST`] or ends after [`Time::LONGEST`].
+    /// Creates an interval. `None` if it is shorter than [`Zoom::LEAST`] or ends after [`Time::LONGEST`].
     #[must_use]
     pub fn new(from: Time, to: Time) -> Option<Self> {
         let is_enough = from.saturating_add(Self::LEAST) <= to && to <= Time::LONGEST;
@@ -34,7 +34,7 @@ impl Zoom {
         self.from
     }
 
-    /// End of the interval, later than its start.
+    /// End of the interval. It is later than the start.
     #[must_use]
     pub const fn to(self) -> Time {
         self.to

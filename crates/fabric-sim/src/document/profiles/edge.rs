@@ -1,4 +1,4 @@
-//! Profile `per-edge`: a switch with a single FIFO per input, short output queues, and a fixed XOFF and XON
+//! Profile `per-edge`: a switch with one FIFO for each input, short output queues, and a fixed XOFF and XON
 //! for each input port and priority.
 
 use super::super::params::{Key, OFF};
@@ -21,11 +21,12 @@ const XON: u64 = 32 << 10;
 /// Length of the longest frame in bytes, from header to FCS.
 const LONGEST: u64 = 9_238;
 
-/// Number of longest frames that the headroom holds in addition to the round trip: the frame that crosses
-/// XOFF, a frame that delays the pause, a frame that the peer is transmitting, and one for rounding.
+/// How many of the longest frames the headroom holds in addition to the round trip. They are the frame that
+/// crosses XOFF, a frame that delays the pause, a frame that the peer is transmitting, and one for rounding.
 const FRAMES: u64 = 4;
 
-/// Value of the parameter `fabric` for a crossbar, and value of `crossbar_inputs` for a single FIFO.
+/// Stored values: a crossbar for the parameter `fabric`, and a single FIFO for the parameter
+/// `crossbar_inputs`.
 const CROSSBAR: u64 = 1;
 const FIFO: u64 = 1;
 

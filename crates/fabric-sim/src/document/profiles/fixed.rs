@@ -1,5 +1,5 @@
-//! Profile `70-30`: the memory is divided into equal parts, one per port and priority. XOFF is at 70 % and
-//! XON at 30 % of a part.
+//! Profile `70-30`: the memory is divided into equal parts, one for each port and priority. XOFF is at 70 %
+//! and XON at 30 % of a part.
 
 use super::super::params::{Key, OFF};
 use super::{Profile, ProfilePlace, ProfiledSwitch, Value};
@@ -13,7 +13,7 @@ pub(super) const PROFILE: Profile = Profile {
     values,
 };
 
-/// Memory in bytes if the document gives none; equal to the default of the parameter `memory`.
+/// Memory in bytes if the document gives none. It equals the default of the parameter `memory`.
 const MEMORY: u64 = 16_000_000;
 
 const XOFF_PERCENT: u64 = 70;

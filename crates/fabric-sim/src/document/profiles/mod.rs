@@ -1,10 +1,10 @@
-//! Built-in profiles: named sets of parameter values that make a switch behave like a real switch or a
-//! well-known simulator.
+//! Built-in profiles. A profile is a named set of parameter values. With them, a switch behaves like a real
+//! switch or a well-known simulator.
 //!
 //! The field `profile` of a switch, or the parameter `profile`, chooses a profile. Values that depend on the
 //! rate and cable of a port are calculated for each port. A profile that the document defines replaces a
-//! built-in profile of equal name, so that profiles added to later programs do not change existing documents.
-//! Start reading with [`PROFILES`].
+//! built-in profile of the same name, so that profiles of later programs do not change existing documents.
+//! Start with [`PROFILES`].
 
 mod edge;
 mod fixed;
@@ -16,26 +16,26 @@ pub(super) use profiled_switch::{ProfiledSwitch, Value, assignments};
 
 use profiled_switch::ProfilePlace;
 
-/// Built-in profile: its name, description and source, and the function that calculates its values.
+/// A built-in profile: its name, description and source, and the function that calculates its values.
 #[derive(Clone, Copy, Debug)]
 pub struct Profile {
     /// Name of the profile in documents.
     pub name: &'static str,
-    /// Behaviour of a switch with this profile, in one sentence.
+    /// One sentence that says how a switch with this profile behaves.
     pub about: &'static str,
     /// Source of the values.
     pub source: &'static str,
-    /// Calculates the parameter values for one switch. The error is the reason why the profile does not
-    /// support the switch.
+    /// Calculates the parameter values for one switch. The error is a message that says why the switch cannot
+    /// have the profile.
     pub(super) values: fn(&ProfiledSwitch<'_>) -> Result<Vec<Value>, String>,
 }
 
-/// All built-in profiles, in the order in which the documentation lists them.
+/// All built-in profiles. The documentation lists them in this order.
 pub static PROFILES: [Profile; 5] =
     [hpcc::PROFILE, sonic::PROFILE, fixed::PROFILE, edge::PROFILE, sonic::LOOKUP];
 
 impl Profile {
-    /// Finds a built-in profile by its name; `None` if there is none.
+    /// Finds a built-in profile by its name. `None` if there is none.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         PROFILES.iter().find(|profile| profile.name == name)

@@ -6,27 +6,28 @@ use crate::document::problem::Problem;
 use crate::ids::PrioritySet;
 use crate::units::{Length, Rate, Time};
 
-/// Properties of a switch from which a profile calculates parameter values. They are read from the document
-/// before it is compiled, so that the page's sliders can show the values.
+/// Properties of a switch from which a profile calculates parameter values. They come from the document
+/// before it is compiled, because the sliders of the page show the values.
 #[derive(Debug)]
 pub(in crate::document) struct ProfiledSwitch<'a> {
-    /// Ports of the switch, by port number.
+    /// Ports of the switch in the order of their numbers.
     pub(super) ports: Vec<Port<'a>>,
-    /// Rate of the NICs: the rate of the first host's link, or 100 Gb/s if no host has a link.
+    /// Rate of the NICs. It is the rate of the link of the first host that has one, or 100 Gb/s if no host
+    /// has a link.
     pub(super) nic: Rate,
-    /// Memory that the document gives to the switch, in bytes; `None` if it gives none.
+    /// Memory in bytes that the document gives to the switch. `None` if the document gives none.
     pub(super) memory: Option<u64>,
-    /// Mask of the lossless priorities of each port, by port number.
+    /// Lossless priorities of each port, in the order of the port numbers.
     pub(super) lossless: Vec<PrioritySet>,
 }
 
-/// Port of the switch: rate and delay of its link, and the port at the other end.
+/// Port of the switch: rate and delay of its link, and the port at the other end of the link.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Port<'a> {
     pub(super) rate: Rate,
-    /// Delay in each direction: propagation, PHY and FEC.
+    /// Delay in each direction. It includes propagation, PHY and FEC.
     pub(super) delay: Time,
-    /// Name of the node at the other end of the link, and number of its port there.
+    /// Name of the node at the other end of the link, and the number of its port there.
     peer: (&'a str, u32),
 }
 
@@ -37,7 +38,7 @@ pub(in crate::document) enum ProfilePlace {
     Switch,
     /// Port of the switch with this number.
     Port(u32),
-    /// Port at the other end of the link of the switch's port with this number.
+    /// Port at the other end of the link of the switch port with this number.
     Peer(u32),
 }
 
@@ -47,7 +48,7 @@ pub(in crate::document) struct Value {
     pub(super) at: ProfilePlace,
     pub(super) priority: Option<u8>,
     pub(super) key: Key,
-    /// Value in the unit of the parameter's kind.
+    /// Value in the unit of the kind of the parameter.
     pub(super) amount: u64,
 }
 
@@ -62,7 +63,7 @@ impl Value {
 }
 
 /// Calculates the parameter values that built-in profiles give to the switches of `document`. `given` holds
-/// the values of the document itself. Problems of profiles are added to `problems`.
+/// the values that the document itself gives. Adds problems of profiles to `problems`.
 pub(in crate::document) fn assignments(
     document: &Document,
     given: &[Assignment],
@@ -91,7 +92,7 @@ pub(in crate::document) fn assignments(
     all
 }
 
-/// Built-in profile called `name`; `None` if there is none, or if the document defines a profile of this
+/// Built-in profile called `name`. `None` if there is none, or if the document defines a profile of this
 /// name.
 fn built_in(document: &Document, name: &str) -> Option<&'static Profile> {
     Profile::find(name).filter(|_| !document.profiles.contains_key(name))
@@ -149,14 +150,14 @@ impl<'a> ProfiledSwitch<'a> {
         Assignment { place: address.to_string(), address, value: value.amount, since: None }
     }
 
-    /// Ports of the switch, each with its number.
+    /// Ports of the switch, each with its number, in ascending order.
     pub(super) fn ports(&self) -> impl Iterator<Item = (u32, &Port<'a>)> {
         (0..).zip(&self.ports)
     }
 }
 
-/// Reason why a value of a profile is refused; `None` if it is in range, or if the document gives another
-/// value in its place.
+/// Message that says why a value of a profile is not allowed. `None` if it is allowed, or if a value of the
+/// document replaces it.
 fn out_of_range(switch: &Switch, profile: &Profile, value: &Value, given: &[Assignment]) -> Option<String> {
     let (param, name) = (value.key.param(), switch.name.clone());
     let place = match value.at {
@@ -171,13 +172,14 @@ fn out_of_range(switch: &Switch, profile: &Profile, value: &Value, given: &[Assi
     Some(format!("{of}: its {what} comes to {amount} here, but must be {}", param.allowed()))
 }
 
-/// Value that the document gives to `target` at a switch with this profile; `None` if it gives none.
+/// Value that the document gives to `target` at a switch with this profile. `None` if the document gives
+/// none.
 fn assigned_value(given: &[Assignment], target: &Address, profile: &str) -> Option<u64> {
     deciding_assignment(given, target, Some(profile)).map(|given| given.value)
 }
 
-/// Delay of a link in each direction: propagation, PHY and FEC. `cable` replaces the length of the link.
-/// Compiling calculates the same delay.
+/// Delay of a link in each direction: propagation, PHY and FEC. `cable`, if given, replaces the length of the
+/// link. Compiling calculates the same delay.
 fn delay(link: &Link, cable: Option<Length>) -> Time {
     let said = link.delay.unwrap_or_else(|| link.length.unwrap_or(Link::LENGTH).delay());
     cable.map_or(said, Length::delay) + link.phy

@@ -1,5 +1,5 @@
-//! Profiles `sonic` and `sonic-lookup`: SONiC's buffer profiles for lossless priorities, by port speed and
-//! cable length.
+//! Profiles `sonic` and `sonic-lookup`: the buffer profiles of SONiC for lossless priorities. They depend on
+//! port speed and cable length.
 
 use super::super::params::{Key, OFF, RATIO_ONE};
 use super::{Profile, ProfilePlace, ProfiledSwitch, Value};
@@ -23,14 +23,14 @@ pub(super) const LOOKUP: Profile = Profile {
     values: |site| values(site, Table::Lookup),
 };
 
-/// Public table from which headroom is taken. The two tables differ at 400G.
+/// Public table from which the headroom comes. The two tables differ at 400G.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Table {
-    /// `mellanox_buffer_migrator.py` of sonic-utilities. It lists size and xon; the headroom is their
+    /// `mellanox_buffer_migrator.py` of sonic-utilities. The table lists size and xon. The headroom is their
     /// difference.
     Migrator,
-    /// `pg_profile_lookup.ini` of sonic-buildimage for SN4700 and SN5600. It lists size, xon and xoff; the
-    /// headroom is xoff.
+    /// `pg_profile_lookup.ini` of sonic-buildimage for SN4700 and SN5600. The table lists size, xon and xoff.
+    /// The headroom is xoff.
     Lookup,
 }
 
@@ -38,12 +38,12 @@ enum Table {
 const MEMORY: u64 = 64 << 20;
 const CELL: u64 = 144;
 
-/// SONiC's `dynamic_th`: α = 2 to this power.
+/// `dynamic_th` of SONiC: α is 2 to this power.
 const DYNAMIC_TH: u32 = 0;
 
-/// Row of SONiC's table for a port speed and cable length, in bytes. `size` is reserve plus headroom without
-/// a shared headroom pool. `xon` is compared with all bytes of the PG. `xoff` is the headroom in
-/// `pg_profile_lookup.ini`.
+/// Row of the SONiC table for a port speed and a cable length. Sizes are in bytes. `size` is reserve plus
+/// headroom if there is no shared headroom pool. SONiC compares `xon` with all bytes of the PG. `xoff` is the
+/// headroom in `pg_profile_lookup.ini`.
 struct ProfileRow {
     gbps: u64,
     metres: u64,
@@ -53,8 +53,8 @@ struct ProfileRow {
 }
 
 impl ProfileRow {
-    /// Headroom in bytes by the given table. For 800G both tables use `xoff`, since the migrator has no such
-    /// row.
+    /// Headroom in bytes from the given table. For 800G it is `xoff` for both tables, because the table of
+    /// the migrator has no such row.
     const fn headroom(&self, table: Table) -> u64 {
         match table {
             Table::Migrator if self.gbps <= 400 => self.size - self.xon,
@@ -63,17 +63,17 @@ impl ProfileRow {
     }
 }
 
-/// Creates a row whose xoff is size minus xon.
+/// Creates a row whose `xoff` is `size` minus `xon`.
 const fn row(gbps: u64, metres: u64, size: u64, xon: u64) -> ProfileRow {
     ProfileRow { gbps, metres, size, xon, xoff: size - xon }
 }
 
-/// Creates a row of a port with eight serial lanes, whose xoff is less than size minus xon.
+/// Creates a row for a port with eight serial lanes. Its `xoff` is less than `size` minus `xon`.
 const fn lanes(gbps: u64, metres: u64, size: u64, xon: u64, xoff: u64) -> ProfileRow {
     ProfileRow { gbps, metres, size, xon, xoff }
 }
 
-/// Rows in the order of cable length, then speed.
+/// Rows in ascending order of cable length. Rows of equal length are in ascending order of speed.
 const ROWS: [ProfileRow; 24] = [
     row(10, 5, 52_224, 19_456),
     row(25, 5, 52_224, 19_456),
@@ -119,13 +119,13 @@ fn values(site: &ProfiledSwitch<'_>, table: Table) -> Result<Vec<Value>, String>
         let reserve = row.size - xoff;
         values.push(Value::new(ProfilePlace::Port(n), Key::Reserve, reserve));
         values.push(Value::new(ProfilePlace::Port(n), Key::Headroom, xoff));
-        // Ours compares the shared use, in which the reserve is not.
+        // This program compares XON with the shared use, which does not contain the reserve.
         values.push(Value::new(ProfilePlace::Port(n), Key::Xon, row.xon.saturating_sub(reserve)));
     }
     Ok(values)
 }
 
-/// First row whose speed and cable length are at least those of the port; `None` if there is none.
+/// First row that has at least the speed and the cable length of the port. `None` if there is none.
 fn lookup(rate: Rate, delay: Time) -> Option<&'static ProfileRow> {
     ROWS.iter()
         .find(|row| Rate::gbps(row.gbps).bps() >= rate.bps() && Length::from_m(row.metres).delay() >= delay)

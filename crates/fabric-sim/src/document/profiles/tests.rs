@@ -1,4 +1,4 @@
-//! Values that the program's profiles give to a switch.
+//! Tests of the values that built-in profiles give to a switch.
 
 use super::super::Document;
 use super::super::params::Address;
@@ -6,7 +6,7 @@ use crate::fabric::buffer::{PgConfig, Threshold};
 use crate::fabric::crossbar::Inputs;
 use crate::spec::Spec;
 
-/// A switch with this profile: h1 at 100G and 200 m, h2 at 400G and 5 m.
+/// Document with a switch that has this profile. h1 has a link of 100G and 200 m, and h2 one of 400G and 5 m.
 fn text(profile: &str, fields: &str) -> String {
     format!(
         r#"{{"format": 1, "model": 1, "hosts": [{{"name": "h1"}}, {{"name": "h2"}}],
@@ -20,7 +20,7 @@ fn compile(profile: &str, fields: &str) -> Result<Spec, String> {
     document.compile().map_err(|problems| problems.to_string())
 }
 
-/// Priority `n` of port 0 and 1 of the switch.
+/// PGs of priority `n` at ports 0 and 1 of the switch.
 fn groups(spec: &Spec, n: usize) -> [PgConfig; 2] {
     [2, 3].map(|port: usize| spec.ports[port].config.priorities[n].pg)
 }
@@ -33,7 +33,8 @@ fn hpcc_follows_the_rate_and_the_cable_of_each_port() {
     for group in [slow, fast] {
         assert_eq!((group.reserve, group.xon, group.xon_offset), (4_096, 0, Some(3_072)));
     }
-    // 1 us of 100G three times; 25 ns of 400G: 1250 B.
+    // The headroom is three times the bandwidth-delay product: 1 µs of 100G (12500 B), and 25 ns of 400G
+    // (1250 B).
     assert_eq!((slow.headroom, fast.headroom), (37_500, 3_750));
     let thresholds = [slow.threshold, fast.threshold].map(|threshold| threshold.bytes(800_000));
     assert_eq!(thresholds, [800_000 >> 3, 800_000 >> 1], "two doublings");
@@ -68,7 +69,7 @@ fn sonic_looks_its_rows_up() {
 fn fixed_parts_are_the_memory_by_ports_and_priorities() {
     let spec = compile("70-30", r#", "params": {"memory": "1.6M"}"#).unwrap();
     let [group, _] = groups(&spec, 3);
-    // 16 parts of 100 kB.
+    // 1.6 MB makes 16 parts of 100 kB, of 2 ports with 8 priorities each.
     assert_eq!((group.threshold, group.xon, group.headroom), (Threshold::Static(70_000), 30_000, 30_000));
     let lossy = spec.ports[2].config.priorities[0];
     assert_eq!((lossy.pg.threshold, lossy.egress_limit), (Threshold::Static(100_000), None));
@@ -81,7 +82,7 @@ fn per_edge_marks_are_the_document_s_where_it_has_any() {
     let [first, second] = groups(&spec, 3);
     assert_eq!((first.threshold, first.xon), (Threshold::Static(65_536), 32_768));
     assert_eq!((second.threshold, second.xon), (Threshold::Static(90_000), 50_000));
-    // 1 us of 100G there and back, and four frames.
+    // Round trip of 2 µs at 100G (25 kB), and four of the longest frames.
     assert_eq!(first.headroom, 25_000 + 4 * 9_238);
     assert_eq!(spec.switches[0].crossbar.unwrap().inputs, Inputs::SingleFifo);
 }
@@ -95,8 +96,8 @@ fn what_a_person_gives_anywhere_outranks_the_profile() {
     assert_eq!((slow.reserve, fast.reserve), (5_000, 5_000));
 }
 
-/// Shows that naming a priority makes an address no more specific than a value for all priorities if a
-/// profile gives it.
+/// A value that the document gives for all priorities overrides the value that a profile gives for one
+/// priority.
 #[test]
 fn a_profile_s_value_for_one_priority_yields_to_one_for_all() {
     let [group, _] =
@@ -161,7 +162,7 @@ fn a_value_of_a_profile_that_leaves_its_range_is_refused() {
         "switches[0].profile: 70-30: its xoff comes to 43 here, but must be an amount of bytes from 64 to 1G\n\
          switches[0].profile: 70-30: its xoff comes to 62 here, but must be an amount of bytes from 64 to 1G"
     );
-    // 70 % of a part of 91 B is 63 B, of one of 92 B 64 B.
+    // 70 % of a part of 91 B is 63 B, which is below the range. Of a part of 92 B it is 64 B.
     assert!(memory("1471").unwrap_err().contains("comes to 63 here"));
     assert!(memory("1472").is_ok());
     assert!(compile("70-30", r#", "params": {"memory": "1k", "xoff": "100"}"#).is_ok(), "what is not used");
