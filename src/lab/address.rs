@@ -143,8 +143,8 @@ impl Lab {
         self.open_beside_edits(document, Some(place));
     }
 
-    /// Opens a document and keeps the list of edits. `place` is the position of the cursor; `None`: the start
-    /// of the run. If the document does not compile, returns false and the page shows the error.
+    /// Opens a document and keeps the list of edits. `place` is the position of the cursor, or `None` for the
+    /// start of the run. If the document does not compile, returns false and the page shows the error.
     fn open_beside_edits(&mut self, document: Document, place: Option<Goal>) -> bool {
         let link = ShareLink { page: self.page.clone(), ..ShareLink::new(document.clone()) };
         let compiled = match CompiledDocument::new(document) {
@@ -232,7 +232,8 @@ impl Lab {
         self.link_at(!self.run.is_playing() && !self.run.is_seeking())
     }
 
-    /// Link to the present document. `here`: the link leads to the cursor; otherwise to the start of the run.
+    /// Link to the present document. It leads to the cursor if `here` is true, and otherwise to the start of
+    /// the run.
     pub(super) fn link_at(&self, here: bool) -> ShareLink {
         let world = self.run.tape().world();
         let cursor = Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) };

@@ -24,8 +24,7 @@ pub struct Arrival {
     /// Name of the file from which the link was made; `None` if the user gave a link.
     file: Option<String>,
     cursor: Cursor,
-    /// Hash of the state at the moment, computed where the link was made. `None`: the state is not
-    /// checked.
+    /// Hash of the state at the moment, computed where the link was made. `None` if the state is not checked.
     check: Option<Check>,
     /// Result of the check at the end of the link: whether the link was changed after it was made.
     integrity: LinkIntegrity,
@@ -47,8 +46,8 @@ pub struct ArrivalProgress {
 }
 
 impl Arrival {
-    /// Move to the moment that `link` names; `None` if `link` names no moment. `text` is the link
-    /// as the user gave it.
+    /// Creates the move to the moment that `link` names. `text` is the link as the user gave it. Returns
+    /// `None` if `link` names no moment.
     #[must_use]
     pub fn of(text: &str, link: &ShareLink) -> Option<Self> {
         let (cursor, plays) = (link.cursor?, link.page.plays == Some(true));

@@ -43,7 +43,7 @@ impl Lab {
         self.zoom().map_or(Window::whole(end), |zoom| Window::between(zoom.from(), zoom.to(), end))
     }
 
-    /// Zoom of the document; `None`: the whole time line is shown.
+    /// Zoom of the document. `None` if the whole time line is shown.
     fn zoom(&self) -> Option<Zoom> {
         self.compiled.document.view.zoom
     }
@@ -89,9 +89,9 @@ impl Lab {
         }
     }
 
-    /// Prepares time line and zoom for a link with the cursor at `moment`; `None`: at the start. A zoom
-    /// beyond the end of the time line is shortened. Returns a message if the zoom was shortened, `None`
-    /// otherwise.
+    /// Prepares time line and zoom for a link with the cursor at `moment`, or at the start if `moment` is
+    /// `None`. A zoom beyond the end of the time line is shortened. Returns a message if the zoom was
+    /// shortened, and `None` otherwise.
     pub(super) fn begin_window(&mut self, moment: Option<Time>) -> Option<String> {
         let moment = moment.unwrap_or_default();
         self.chase.begin(moment);

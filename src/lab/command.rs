@@ -49,11 +49,11 @@ pub enum Command {
     FreePlay,
     /// Ends the open lesson or its free play; the document stays open.
     EndLesson,
-    /// Sets the theme that is written into links; `None`: links name no theme.
+    /// Sets the theme that is written into links. With `None`, links name no theme.
     Theme(Option<Theme>),
     /// Draws run A below run B in charts (`true`), or both in the same chart (`false`).
     Apart(bool),
-    /// Shows these charts; `None`: as many as fit on the page.
+    /// Shows these charts. With `None`, shows as many as fit on the page.
     Charts(Option<BTreeSet<Chart>>),
     /// Sets the size of text and marks in the picture and on the page.
     Present(TextSize),
@@ -72,7 +72,7 @@ pub enum Command {
     /// Moves the cursor to the first drop at or after this time, and follows the dropped frame. Only drops
     /// already recorded count.
     Drop(Time),
-    /// Shows this step of the crossbar's matching at the cursor; `None`: its result.
+    /// Shows this step of the matching of the crossbar at the cursor. With `None`, shows the result.
     MatchStep(Option<MatchStep>),
     /// Moves the cursor to this time.
     Seek(Time),
@@ -88,7 +88,7 @@ pub enum Command {
     /// Moves the cursor to the end of the time line and stops playing.
     End,
     /// Multiplies the width of the window of charts and lanes by a factor. The given time keeps its place in
-    /// the window; `None`: the cursor does, or the middle if the cursor is outside.
+    /// the window. With `None`, the cursor keeps its place, or the middle if the cursor is outside.
     Zoom(Option<Time>, f64),
     /// Moves the window of charts and lanes by this multiple of its width; positive values move to later
     /// times.
@@ -99,7 +99,7 @@ pub enum Command {
     Reveal(Time),
     /// Shows the whole time line in charts and lanes.
     Whole,
-    /// Shows this section of the fabric; `None`: the whole fabric.
+    /// Shows this section of the fabric. With `None`, shows the whole fabric.
     Camera(Option<Camera>),
     /// Sets the pace of playing.
     Pace(Pace),
@@ -126,7 +126,8 @@ pub enum Command {
     Follow(FrameName),
     /// Follows the frame of this flow that was delivered last.
     FollowFlow(FlowId),
-    /// Follows the frame that was dropped last at this port; `None`: in the whole fabric.
+    /// Follows the frame that was dropped last at this port. With `None`, follows the one that was dropped
+    /// last in the fabric.
     FollowLost(Option<PortId>),
     /// Sets a parameter of the selected port and priority. The change applies from the cursor if a running
     /// fabric can make it and [`Command::FromStart`] is off; otherwise from the start of the run. A value
@@ -163,13 +164,13 @@ pub enum Command {
     /// Pins run A for comparison with later changes. If there is no run A, the shown run becomes run A. If a
     /// run is pinned already, unpins it.
     Pin,
-    /// Selects from which time later changes of parameters and flows apply. `true`: from the start of the
-    /// run; `false`: from the cursor on.
+    /// Selects from which time later changes of parameters and flows apply: with true from the start of the
+    /// run, with false from the cursor on.
     FromStart(bool),
     /// Starts an incast to the host to which most flows send. [`Command::Senders`] sets the number of
     /// senders.
     Incast,
-    /// Sets the number of senders of later incasts; `None`: all hosts but the receiver.
+    /// Sets the number of senders of later incasts. With `None`, all hosts but the receiver send.
     Senders(Option<u32>),
     /// Changes lossless priorities, PFC as a whole, or the selected cable, from the start of the
     /// run.
@@ -195,8 +196,8 @@ pub enum Command {
     Arm,
     /// Repairs the link of the selected port, so that it loses and corrupts nothing.
     Mend,
-    /// Makes the selected switch route frames for some host to the selected port, which is not on a shortest
-    /// path to the host (`true`). `false`: restores the shortest path.
+    /// With true, makes the selected switch route frames for some host to the selected port, which is not on
+    /// a shortest path to the host. With false, restores the shortest path.
     Misroute(bool),
     /// Starts the flows that can make a deadlock. If the routes have no cyclic buffer dependency, the page
     /// shows an error.

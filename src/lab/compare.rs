@@ -13,7 +13,7 @@ use super::{Lab, RunA, Tape};
 /// Description of run A for the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunAView {
-    /// Whether the user pinned run A; `false`: run A is the run before the last edit.
+    /// Whether the user pinned run A. If not, run A is the run before the last edit.
     pub is_pinned: bool,
     /// Whether A and B are the same run.
     pub is_same: bool,
@@ -121,8 +121,8 @@ impl Lab {
         }
     }
 
-    /// Keeps the present run as run A before an edit. `is_left`: whether the edit discards recorded events;
-    /// otherwise nothing is kept. During a drag, only the first value of the drag does so.
+    /// Keeps the present run as run A before an edit, if the edit discards recorded events (`is_left`).
+    /// During a drag, only the first value of the drag keeps the run.
     pub(super) fn keep_as_run_a(&mut self, is_left: bool) {
         self.copy_history_to_a();
         let edit = Some(self.edits.count());

@@ -14,11 +14,11 @@ use crate::charts::figure_label;
 pub struct Difference {
     /// Measure that is compared.
     pub measure: &'static Measure,
-    /// Name of the flow, queue or collective that was measured. Empty: the measure is of the whole fabric.
+    /// Name of the flow, queue or collective that was measured. Empty if the measure is of the whole fabric.
     pub of: String,
-    /// Value in run A; `None`: run A has no such value.
+    /// Value in run A. `None` if run A has no such value.
     pub a: Option<u64>,
-    /// Value in run B; `None`: run B has no such value.
+    /// Value in run B. `None` if run B has no such value.
     pub b: Option<u64>,
 }
 

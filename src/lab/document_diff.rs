@@ -68,8 +68,8 @@ fn moved(a: &Document, b: &Document, map: &ParamMap, address: &str, at: Time) ->
     (a != b).then(|| format!("{address} {a} \u{2192} {b} at {at}"))
 }
 
-/// Text of the value at `address` after all actions up to time `at`; `None`: before any action. A malformed
-/// address gives `?`.
+/// Text of the value at `address` after all actions up to time `at`, or before any action if `at` is `None`.
+/// A malformed address gives `?`.
 fn value(document: &Document, address: &str, at: Option<Time>) -> String {
     Address::parse(address).map_or_else(
         |_| "?".to_owned(),

@@ -14,19 +14,19 @@ pub struct Draft {
     pub from: String,
     /// Name of the receiving host.
     pub to: String,
-    /// Name of an operation in [`OPERATIONS`]; empty: a write operation.
+    /// Name of an operation in [`OPERATIONS`]. Empty means a write operation.
     pub operation: String,
     /// Priority, 0 to 7.
     pub priority: String,
     /// Name of the frame format.
     pub format: String,
-    /// Bytes of each frame; empty: the default of the format.
+    /// Bytes of each frame. Empty means the default of the format.
     pub frame: String,
-    /// Rate at which frame bytes arrive at the NIC; empty: as fast as possible.
+    /// Rate at which frame bytes arrive at the NIC. Empty means as fast as possible.
     pub rate: String,
-    /// Payload bytes of the whole flow; empty: the flow has no end.
+    /// Payload bytes of the whole flow. Empty means that the flow has no end.
     pub size: String,
-    /// Name of a rate control in [`CONTROLS`]; empty: the rate control of the fabric.
+    /// Name of a rate control in [`CONTROLS`]. Empty means the rate control of the fabric.
     pub control: String,
 }
 

@@ -55,12 +55,11 @@ pub struct Stop {
 
 /// Finds the accepted value of `key` that is nearest to `wanted`, between `now` and `wanted`. Returns the
 /// document with this value, compiled, and the stop of the slider. `made` compiles the document with a value,
-/// or refuses the value. `refused` is the error of `made` for `wanted`. `is_dynamic`: XOFF follows a dynamic
-/// threshold.
+/// or refuses the value. `refused` is the error of `made` for `wanted`. `is_dynamic` says whether XOFF
+/// follows a dynamic threshold.
 ///
 /// # Errors
-/// `refused`, if `now` itself is refused, or if `now` or `wanted` is a word such as `off` in place of a
-/// number.
+/// Returns `refused` if `now` itself is refused, or if `now` or `wanted` is a word such as `off`.
 pub(super) fn nearest(
     key: Key,
     (now, wanted): (u64, u64),
@@ -94,8 +93,8 @@ pub(super) fn nearest(
 }
 
 /// Sentence on the other parameter of a pair, if this parameter is what stops `key` in its direction.
-/// `goes_up`: the user raises `key`. `limit` is the label of the limiting value. `None` if no pair limits
-/// `key` in this direction.
+/// `goes_up` says whether the user raises `key`. `limit` is the label of the limiting value. Returns `None`
+/// if no pair limits `key` in this direction.
 fn partner(key: Key, goes_up: bool, limit: &str) -> Option<String> {
     PAIRS.into_iter().find_map(|[(low, low_name), (high, high_name)]| {
         if goes_up && key == low {

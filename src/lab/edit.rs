@@ -200,8 +200,8 @@ impl Lab {
         if nth == 0 { time } else { time + Time(1) }
     }
 
-    /// Undoes the last edit. `again`: redoes the edit that was undone last instead. Without an edit to undo,
-    /// the page says why; without one to redo, nothing happens.
+    /// Undoes the last edit, or redoes the edit that was undone last if `again` is true. If there is no edit
+    /// to undo, the page says why. If there is none to redo, nothing happens.
     pub(super) fn undo(&mut self, again: bool) {
         let now = &self.compiled.document;
         let other = if again { self.edits.redo(now) } else { self.edits.undo(now) };

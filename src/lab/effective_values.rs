@@ -11,7 +11,7 @@ use super::{Picture, Selected, StaticPicture};
 /// Override of a parameter by another parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overridden {
-    /// Value in bytes that is in force instead; `None`: the parameter has no effect.
+    /// Value in bytes that is in force instead. `None` if the parameter has no effect.
     pub by: Option<u64>,
     /// Reason of the override in a few words.
     pub why: &'static str,

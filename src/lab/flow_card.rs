@@ -29,7 +29,7 @@ pub struct FlowCard {
     pub collective: Option<String>,
     /// Rate of the link of the source, in bits per second.
     pub line: u64,
-    /// State of the rate control; `None`: only the link limits the rate.
+    /// State of the rate control. `None` if only the link limits the rate.
     pub control: Option<RateView>,
     /// Frame bytes of data frames: first those sent, second those lost.
     pub bytes: [u64; 2],

@@ -186,8 +186,8 @@ impl History {
         lanes.chain(self.flows.iter().filter_map(|recorded| recorded.behind)).min()
     }
 
-    /// Whether a replay must still record the past of the queue `key`. `None`: whether this holds for any
-    /// flow.
+    /// Whether a replay must still record the past of the queue `key`. If `key` is `None`, whether it must
+    /// still record the past of a flow.
     #[must_use]
     pub fn is_behind(&self, key: Option<(PortId, u8)>) -> bool {
         let lane = |recorded: &RecordedHistory<(PortId, u8), QueueHistory>| {

@@ -24,7 +24,7 @@ pub enum ViewAfterJump {
 }
 
 impl ViewAfterJump {
-    /// View after a search for `target`; `None`: the page selects nothing.
+    /// View after a search for `target`. `None` if the page selects nothing.
     const fn of(target: EventTarget) -> Option<Self> {
         match target {
             EventTarget::Drop => Some(Self::Drop),

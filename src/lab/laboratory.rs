@@ -52,7 +52,7 @@ pub struct Lab {
     pub(super) from_start: bool,
     /// Parameters of PFC that the document had when the user switched PFC off: address and value.
     pub(super) pfc_places: Vec<(String, String)>,
-    /// Number of hosts that send in an incast; `None`: all but the receiver.
+    /// Number of hosts that send in an incast. `None` for all but the receiver.
     pub(super) senders: Option<u32>,
     /// Parameter that the user changed last; `None` if none was changed.
     pub(super) touched: Option<Key>,
@@ -62,7 +62,7 @@ pub struct Lab {
     pub(super) document_picture: Rc<DocumentPicture>,
     pub(super) selected: Selected,
     pub(super) tab: Tab,
-    /// Step of the crossbar's matching that the page shows; `None`: its result.
+    /// Step of the matching of the crossbar that the page shows. `None` if the page shows the result.
     pub(super) step: Option<MatchStep>,
     pub(super) end: Time,
     /// State by which the window of charts and lanes follows the cursor.
@@ -154,7 +154,8 @@ impl Lab {
         lab
     }
 
-    /// Moves the cursor to `cursor`. `None`: the run stays at its start, and plays if `plays`.
+    /// Moves the cursor to `cursor`. If it is `None`, the run stays at its start, and plays if `plays` is
+    /// true.
     fn begin(&mut self, cursor: Option<Cursor>, plays: bool) {
         match cursor {
             Some(cursor) => self.run.seek_moment(cursor.time, u64::from(cursor.nth)),

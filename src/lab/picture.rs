@@ -38,7 +38,7 @@ pub struct DocumentPicture {
     pub about: String,
     /// Specification of the fabric and its traffic.
     pub spec: Arc<Spec>,
-    /// Positions that the document gives to nodes, by node id. `None`: the page places the node.
+    /// Positions that the document gives to nodes, by node id. `None` if the page places the node.
     pub positions: Vec<Option<(f64, f64)>>,
     /// Names of the ports in the configuration from which the document was imported; the key is the name of
     /// the switch.
@@ -77,9 +77,9 @@ impl PartialEq for DocumentPicture {
 pub struct StaticPicture {
     /// Open document.
     pub document_picture: Rc<DocumentPicture>,
-    /// Zoom of charts and lanes; `None`: the whole time line.
+    /// Zoom of charts and lanes. `None` if they show the whole time line.
     pub zoom: Option<Zoom>,
-    /// Section of the fabric that is shown; `None`: the whole fabric.
+    /// Section of the fabric that is shown. `None` if the whole fabric is shown.
     pub camera: Option<Camera>,
     /// Whether the run plays.
     pub playing: bool,
@@ -89,7 +89,7 @@ pub struct StaticPicture {
     pub selected: Selected,
     /// Tab shown for the selection.
     pub tab: Tab,
-    /// Step of the crossbar's matching that the page shows; `None`: its result.
+    /// Step of the matching of the crossbar that the page shows. `None` if the page shows the result.
     pub step: Option<MatchStep>,
     /// Error of the last command; `None` if the command had no error.
     pub error: Option<UserError>,

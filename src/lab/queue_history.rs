@@ -44,8 +44,8 @@ impl QueueHistory {
         }
     }
 
-    /// Whether the trace event `note` may have changed the thresholds. `follows`: the thresholds depend on
-    /// the bytes of other queues. Then each frame that enters or leaves the switch changes them.
+    /// Whether the trace event `note` may have changed the thresholds. `follows` says whether they depend on
+    /// the bytes of other queues. If they do, each frame that enters or leaves the switch may change them.
     fn may_move(&self, world: &World, follows: bool, note: &TraceEvent) -> bool {
         let (port, priority) = self.key;
         match note.kind {

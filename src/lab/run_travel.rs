@@ -34,7 +34,7 @@ impl Run {
         }
     }
 
-    /// Stops playing and steps back by one such event.
+    /// Stops playing and steps back by one event that the observer subscribes to.
     pub fn back(&mut self) {
         self.play(false);
         self.sent().back();
@@ -109,8 +109,8 @@ impl Run {
         }
     }
 
-    /// Stops playing and moves the cursor to just after event number `nth` of `time`, counted from 1. 0:
-    /// after all events of that time.
+    /// Stops playing and moves the cursor to just after event number `nth` of `time`, counted from 1. If
+    /// `nth` is 0, the cursor moves to after all events of `time`.
     pub fn seek_moment(&mut self, time: Time, nth: u64) {
         self.play(false);
         self.sent().seek_moment(time, nth);

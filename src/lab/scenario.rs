@@ -67,7 +67,8 @@ impl Lab {
         }
     }
 
-    /// Number of senders of an incast, and the greatest possible number. `None`: all hosts but the receiver.
+    /// Number of senders of an incast, and the greatest possible number. The first is `None` for all hosts
+    /// but the receiver.
     #[must_use]
     pub fn senders(&self) -> (Option<u32>, u32) {
         let most = self.compiled.hosts().count().saturating_sub(1);

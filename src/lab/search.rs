@@ -19,8 +19,8 @@ use super::run_observer::RunObserver;
 /// Event for which a search looks.
 #[derive(Clone, Copy, Debug)]
 pub enum SearchTarget {
-    /// Key event for which the predicate returns true. `Some`: only at this port and priority; `None`:
-    /// anywhere.
+    /// Key event for which the predicate returns true, at this port and priority. Anywhere if they are
+    /// `None`.
     KeyEvent(fn(KeyEventKind) -> bool, Option<Selected>),
     /// Start of the transmission, or arrival, of a frame of this priority at this port.
     Frame(Selected),
@@ -54,7 +54,7 @@ pub struct Search {
     pub target: SearchTarget,
     /// Name of the event on the page.
     pub name: &'static str,
-    /// End of a forward search; `None`: the search goes back to the start of the run.
+    /// End of a forward search. `None` for a search back to the start of the run.
     pub end: Option<Time>,
     scout: tape::Search<RunObserver>,
     /// Whether the queue was already above the searched level at the start of the search. False for other
@@ -65,14 +65,16 @@ pub struct Search {
 }
 
 impl Search {
-    /// Creates a search forward from the cursor of `scout` to the time `end`.
+    /// Creates a search forward from the position of `scout` to the time `end`. `scout` is a copy of the run,
+    /// which the search moves. `name` is the name of the event on the page.
     #[must_use]
     pub fn on(target: SearchTarget, name: &'static str, scout: SeekableRun<RunObserver>, end: Time) -> Self {
         let above = is_above(target, scout.world());
         Self { target, name, end: Some(end), scout: tape::Search::on(scout, end), already: above, above }
     }
 
-    /// Creates a search backward for the last matching event with a number below `number`.
+    /// Creates a search backward for the last matching event with an event number below `number`. `scout` and
+    /// `name` are as in [`Search::on`].
     #[must_use]
     pub fn back(
         target: SearchTarget,

@@ -77,8 +77,8 @@ impl Lab {
         ShareLink { page, ..self.link_at(here) }.fragment()
     }
 
-    /// File with the document: its name and its contents. `here`: the document contains the position of the
-    /// cursor.
+    /// File with the document: its name and its contents. The document contains the position of the cursor if
+    /// `here` is true.
     #[must_use]
     pub fn saved(&self, here: bool) -> (String, String) {
         let document = self.link_at(here).document_to_save();

@@ -42,7 +42,7 @@ impl StormDuration {
     /// All durations.
     pub const ALL: [Self; 4] = [Self::Short, Self::Usual, Self::Long, Self::Endless];
 
-    /// Duration in seconds of wall time; `None`: the storm does not end.
+    /// Duration in seconds of wall time. `None` if the storm does not end.
     const fn seconds(self) -> Option<f64> {
         match self {
             Self::Short => Some(1.0),
@@ -68,8 +68,8 @@ pub enum StormInterval {
 }
 
 impl StormInterval {
-    /// All intervals with their labels. `None`: the label depends on the duration of the storm, and
-    /// [`Lab::storm_interval`] makes it.
+    /// All intervals with their labels. The label is `None` if it depends on the duration of the storm;
+    /// [`Lab::storm_interval`] then makes it.
     pub const ALL: [(Self, Option<&'static str>); 4] = [
         (Self::Fitting, None),
         (Self::Often, Some("every 1 µs")),
@@ -77,7 +77,7 @@ impl StormInterval {
         (Self::Rarely, Some("every 100 µs")),
     ];
 
-    /// Interval in a storm of the duration `duration`; `None`: the storm does not end.
+    /// Interval in a storm of the duration `duration`, which is `None` if the storm does not end.
     fn time(self, duration: Option<Time>) -> Time {
         match self {
             // At least eight frames, so that the storm ends close to its stated end.
@@ -144,7 +144,7 @@ impl PausedPriorities {
 }
 
 impl Lab {
-    /// Duration of a storm in simulated time at the present pace, rounded to one digit. `None`: the storm
+    /// Duration of a storm in simulated time at the present pace, rounded to one digit. `None` if the storm
     /// does not end.
     #[must_use]
     pub fn storm_duration(&self, duration: StormDuration) -> Option<Time> {

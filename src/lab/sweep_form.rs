@@ -65,7 +65,7 @@ pub struct Plan {
     pub sweep: Sweep,
     /// Label of the varied parameter or setting in the plot.
     pub label: &'static str,
-    /// Varied parameter; `None`: the sweep varies the seed.
+    /// Varied parameter. `None` if the sweep varies the seed.
     pub param: Option<&'static Param>,
     /// Whether the values have equal ratios; the plot then has a logarithmic axis.
     pub factors: bool,

@@ -35,8 +35,7 @@ pub enum Attempt {
     Link {
         /// Text of the refused link.
         link: String,
-        /// Title of the document that is shown in place of the link; `None`: the former document is still
-        /// shown.
+        /// Title of the document that is shown instead. `None` if the former document is still shown.
         instead: Option<String>,
     },
     /// Opening the file of this name.
@@ -75,8 +74,8 @@ impl UserError {
         Self::new(&message.replace(&format!("actions[{n}]: "), ""))
     }
 
-    /// Error of a link. `instead` is the title of the document that is shown in its place; `None`: the former
-    /// document is still shown.
+    /// Creates the error of a link. `instead` is the title of the document that is shown in its place, or
+    /// `None` if the former document is still shown.
     #[must_use]
     pub fn of_link(link: &str, instead: Option<String>, problem: &impl ToString) -> Self {
         Self { attempt: Attempt::Link { link: link.to_owned(), instead }, ..Self::new(problem) }

@@ -48,7 +48,7 @@ pub struct Waiting {
     pub lasting: Vec<&'static str>,
     /// Progress of the watchdogs of all queues and NICs.
     pub clocks: Vec<Clock>,
-    /// Factor by which all watchdogs run faster than configured. 1: they run as configured.
+    /// Factor by which all watchdogs run faster than configured. At 1 they run as configured.
     pub scale: u64,
     /// Headline on the worst lasting problem; `None` without such a problem.
     pub headline: Option<Headline>,

@@ -121,9 +121,9 @@ impl WindowFollow {
         *self = Self { at: now, sent: false };
     }
 
-    /// Window that replaces `window` for the cursor at `now`, on an axis that ends at `end`. `plays`: the run
-    /// plays. The window follows every jump of the cursor. It follows a run that plays only if the cursor was
-    /// in the window before.
+    /// Window that replaces `window` for the cursor at `now`, on an axis that ends at `end`. The window
+    /// follows every jump of the cursor. If the run plays (`plays`), the window follows the cursor only if
+    /// the cursor was in the window before.
     pub fn follow(&mut self, window: Window, now: Time, plays: bool, end: Time) -> Window {
         let before = std::mem::replace(self, Self { at: now, sent: false });
         let went = before.sent || !plays || now < before.at;

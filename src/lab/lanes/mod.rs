@@ -49,7 +49,7 @@ pub struct Lanes {
 }
 
 impl Lanes {
-    /// Empty history.
+    /// Creates an empty history.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
         Self {

@@ -69,7 +69,7 @@ fn spent(of: &UnloadedFrame) -> Vec<Term> {
 }
 
 /// Terms on the measured latency, on the measured waiting times, and on the waiting time that the M/D/1 queue
-/// predicts. `made_late`: the NIC takes a frame of the flow only when it can send the frame.
+/// predicts. `made_late` says whether the NIC takes a frame of the flow only when it can send the frame.
 fn waits(of: &UnloadedFrame, counters: &FlowCounters, now: Time, made_late: bool) -> Vec<Term> {
     let mut terms = Vec::new();
     if counters.delivered_frames > 0 {

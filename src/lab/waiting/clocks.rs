@@ -14,8 +14,8 @@ use crate::charts::time_label;
 pub struct Clock {
     /// Port of the watchdog.
     pub port: PortId,
-    /// Priority that the watchdog observes. `None`: the watchdog of a NIC, which observes the pauses that the
-    /// NIC sends.
+    /// Priority that the watchdog observes. `None` for the watchdog of a NIC, which observes the pauses that
+    /// the NIC sends.
     pub priority: Option<u8>,
     /// Link of the port: `s1 → s2`.
     pub name: String,

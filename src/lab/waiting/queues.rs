@@ -111,7 +111,7 @@ fn held(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
     named.chain(others).collect()
 }
 
-/// Whether the queue with index `n` in `waits` will transmit again by itself.
+/// Says whether the queue with index `n` in `waits` will transmit again by itself.
 pub fn fate(waits: &Waits, n: usize) -> QueueFate {
     match (waits.is_stuck(n), waits.needs_intervention(n)) {
         (true, _) => QueueFate::Stuck,

@@ -18,7 +18,7 @@ pub enum SizeDistribution {
     Storage,
 }
 
-/// The probability 1 in a [`Point`]. Smaller numbers are parts of it.
+/// Number that means probability 1 in a [`Point`].
 const WHOLE: u32 = 10_000;
 
 /// Point of a cumulative distribution: a size in bytes, and how many of [`WHOLE`] flows have at most this

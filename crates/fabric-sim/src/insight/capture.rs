@@ -15,8 +15,8 @@ use bytes::{Encoded, Encoder};
 /// Selection of the frames to be captured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CaptureFilter {
-    /// Port whose sent and received frames are captured. `None`: every frame is captured at each port that
-    /// sends it; a dropped frame is also captured at the port where it arrived.
+    /// Port whose sent and received frames are captured. If it is `None`, every frame is captured at each
+    /// port that sends it, and a dropped frame also at the port where it arrived.
     pub port: Option<PortId>,
     /// Whether frames with an IP header are written as `RoCEv2`, whichever format they have.
     pub as_rocev2: bool,
@@ -68,7 +68,7 @@ const fn name(frame: &Frame) -> Name {
 }
 
 impl<F: FnMut(Passed)> Capture<F> {
-    /// Recorder that passes the frames of `world` that `wanted` selects to `sink`.
+    /// Creates a recorder. It passes the frames of `world` that match `wanted` to `sink`.
     pub fn new(world: &World, wanted: CaptureFilter, sink: F) -> Self {
         Self {
             wanted,

@@ -67,7 +67,7 @@ pub struct MemoryUse {
 }
 
 impl Occupancy {
-    /// Recorder that starts at the time of `world`, for the priorities `measured`.
+    /// Creates a recorder that starts at the time of `world`, for the priorities `measured`.
     #[must_use]
     pub fn of(world: &World, measured: PrioritySet) -> Self {
         let spec = world.spec();
@@ -86,8 +86,8 @@ impl Occupancy {
         all
     }
 
-    /// Recorder that starts at the time of `world`, for the priorities of its flows. If a port can change the
-    /// priority of frames, all priorities are measured.
+    /// Creates a recorder that starts at the time of `world`, for the priorities of its flows. If a port can
+    /// change the priority of frames, all priorities are measured.
     #[must_use]
     pub fn of_flows(world: &World) -> Self {
         Self::of(world, used(world))

@@ -65,9 +65,9 @@ pub struct Decisions {
 }
 
 impl Decisions {
-    /// Recorder for the frame of `flow` with the number `sequence`, from 0. For an ack, `sequence` is the
-    /// number of the acknowledged frame. For a CNP, it is the number among the CNPs of the flow. PFC frames
-    /// are never recorded, because no switch forwards them.
+    /// Creates a recorder for the frame of `flow` with the number `sequence`, from 0. For an ack, `sequence`
+    /// is the number of the acknowledged frame. For a CNP, it is the number among the CNPs of the flow. PFC
+    /// frames are never recorded, because no switch forwards them.
     #[must_use]
     pub fn new(spec: &Arc<Spec>, flow: FlowId, kind: FrameKind, sequence: u32) -> Self {
         Self { spec: Arc::clone(spec), flow, kind, sequence, sent: false, lost: None, all: Vec::new() }

@@ -83,7 +83,7 @@ pub(crate) struct Crossings<'a> {
 }
 
 impl<'a> Crossings<'a> {
-    /// Search in `spec` along `routes`.
+    /// Creates a search in `spec` along `routes`.
     pub(crate) fn new(spec: &'a Spec, routes: &'a Routes) -> Self {
         Self { spec, routes, seen: vec![(0, 0); spec.ports.len()], number: 0 }
     }

@@ -17,7 +17,7 @@ type Sizes = [BTreeSet<u16>; PRIORITIES];
 pub struct FrameSizes {
     /// Sizes of the arriving frames, indexed by receiving port.
     arriving: Vec<Sizes>,
-    /// Largest frame that every port can carry, in bytes. `None`: only frames of flows can arrive.
+    /// Largest frame that every port can carry, in bytes. `None` if only frames of flows can arrive.
     mtu: Option<u16>,
 }
 

@@ -70,8 +70,8 @@ pub struct Platform {
     pub switches: &'static str,
     /// Size of a memory cell, in bytes.
     pub cell: u32,
-    /// Bytes that arrive during the response time of the peer. `None`: they follow from the response quanta
-    /// for the rate of the port.
+    /// Bytes that arrive during the response time of the peer. If they are `None`, they follow from the
+    /// response quanta for the rate of the port.
     pub peer: Option<f64>,
     /// Whether the delay of the tile (a part of the chip) is added to the bytes in flight.
     pub has_tile: bool,

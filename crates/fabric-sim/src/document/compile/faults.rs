@@ -26,8 +26,8 @@ pub(super) struct BrokenLinks {
     /// Links that lose or corrupt frames, PFC frames or credit updates. Each link is represented by the port
     /// with the lower number.
     faulty: HashSet<PortId>,
-    /// Routes that actions have changed, by number of switch and number of host. `true`: the last action set
-    /// a route; `false`: it removed the route.
+    /// Routes that actions have changed, by number of switch and number of host. The value is true if the
+    /// last action set a route, and false if it removed the route.
     routes: HashMap<(usize, usize), bool>,
 }
 

@@ -13,7 +13,7 @@ use crate::spec::{self, CreditUpdate, FlowCredits, FlowSpec, Spec};
 use crate::units::Time;
 
 /// Compiles the operation of a flow. `payload` is the payload of its frames in bytes. A read repeats each
-/// request that is not answered within `timeout`; `None`: it repeats no request.
+/// request that is not answered within `timeout`. If `timeout` is `None`, it repeats no request.
 pub(super) fn operation(
     flow: &Flow,
     payload: u16,

@@ -18,7 +18,7 @@ const MIN_RATE: u64 = 1_000_000;
 const MAX_DELAY: Time = Time::from_ps(PS_PER_S);
 
 /// Compiles nodes and links. Returns `None` if they cannot be built; problems are added to `problems`.
-/// `cable` replaces the length of every cable; `None`: each link has its own length.
+/// `cable`, if given, replaces the length of every link.
 pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut Problems) -> Option<Spec> {
     let mut builder = Builder::new();
     if document.hosts.is_empty() {

@@ -27,7 +27,8 @@ pub struct Encoded {
 }
 
 impl Encoder {
-    /// Encoder of the frames of `world`. `as_rocev2`: frames with an IP header are written as `RoCEv2`.
+    /// Creates an encoder for the frames of `world`. If `as_rocev2` is true, it writes frames with an IP
+    /// header as `RoCEv2`.
     pub fn new(world: &World, as_rocev2: bool) -> Self {
         Self { spec: Arc::clone(world.spec()), flows: world.flow_specs().cloned().collect(), as_rocev2 }
     }

@@ -69,7 +69,8 @@ struct CurrentPause {
 }
 
 impl Causes {
-    /// Recorder that starts at the time of `world`. Pauses that are already in force count from this time on.
+    /// Creates a recorder that starts at the time of `world`. Pauses that are already in force count from
+    /// this time on.
     #[must_use]
     pub fn of(world: &World) -> Self {
         let mut causes = Self::default();
@@ -164,8 +165,8 @@ impl Causes {
         self.block(world, queue, root, true);
     }
 
-    /// Adds `queue` to the queues that `root` blocks now. `is_new`: the pause of the queue begins now. Counts
-    /// the pause as left out if no further cause can be kept.
+    /// Adds `queue` to the queues that `root` blocks now. `is_new` says whether the pause of the queue begins
+    /// now. Counts the pause as left out if no further cause can be kept.
     fn block(&mut self, world: &World, queue: QueueId, root: (QueueId, ChainOutcome), is_new: bool) {
         let now = world.now();
         if !self.found.contains_key(&root) && self.found.len() >= MAX_CAUSES {

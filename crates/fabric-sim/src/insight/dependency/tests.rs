@@ -81,13 +81,13 @@ fn set_link(spec: &mut Spec, ends: [&str; 2], set: impl Fn(&mut PortConfig)) {
     }
 }
 
-/// Link pause in place of PFC.
+/// Switches on 802.3x pause, which replaces PFC.
 fn pause_link(config: &mut PortConfig) {
     config.link_pause = Some(LinkPause { xoff: 2_000, xon: 1_000 });
     (config.sender.enabled, config.receiver.enabled) = (PrioritySet::ALL, PrioritySet::ALL);
 }
 
-/// PFC of `priority` alone.
+/// Switches on PFC for `priority` only, and makes it the only lossless priority.
 fn pfc_of(config: &mut PortConfig, priority: u8) {
     (config.sender.enabled, config.receiver.enabled) = (PrioritySet::of(priority), PrioritySet::of(priority));
     for (n, lane) in config.priorities.iter_mut().enumerate() {

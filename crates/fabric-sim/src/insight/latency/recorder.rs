@@ -53,7 +53,7 @@ fn frame_at(frame: &Frame, port: PortId) -> FrameAtPort {
     (frame.flow, frame.sequence, frame.born, port)
 }
 
-/// Selection of the frames whose spans are all kept.
+/// Which frames the recorder keeps all spans of.
 #[derive(Clone, Copy, Debug)]
 enum WaterfallFilter {
     None,
@@ -71,19 +71,20 @@ struct UnderWay {
 }
 
 impl Waterfalls {
-    /// Recorder that only sums the latencies of each flow.
+    /// Creates a recorder that only sums the latencies of each flow.
     #[must_use]
     pub fn means(spec: Arc<Spec>) -> Self {
         Self::new(spec, WaterfallFilter::None)
     }
 
-    /// Recorder that also keeps all spans of the frame of `flow` with sequence number `sequence`, from 0.
+    /// Creates a recorder that also keeps all spans of the frame of `flow` with sequence number `sequence`,
+    /// from 0.
     #[must_use]
     pub fn of_frame(spec: Arc<Spec>, flow: FlowId, sequence: u32) -> Self {
         Self::new(spec, WaterfallFilter::One(flow, sequence))
     }
 
-    /// Recorder that also keeps all spans of every delivered frame.
+    /// Creates a recorder that also keeps all spans of every delivered frame.
     #[must_use]
     pub fn of_all(spec: Arc<Spec>) -> Self {
         Self::new(spec, WaterfallFilter::All)

@@ -52,8 +52,9 @@ impl Component {
 /// Part of the latency of a frame that belongs to one component and one port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Port of the frame during the span. Ingress: the input port. Queueing and crossbar: the output port.
-    /// Serialisation and propagation: the transmitting port. Receiving: the port of the host.
+    /// Port of the frame during the span. It is the input port for ingress, the output port for queueing and
+    /// crossbar, the transmitting port for serialisation and propagation, and the port of the host for
+    /// receiving.
     pub port: PortId,
     /// Component of the latency to which the span belongs.
     pub component: Component,

@@ -14,8 +14,8 @@ use crate::units::{PS_PER_S, Time};
 use crate::wire::PRIORITIES;
 
 impl SizeReport {
-    /// Calculates the sizes for the present settings of `world`. `platform`: also calculates the headroom by
-    /// SONiC's formula for this platform; `None`: it does not.
+    /// Calculates the sizes for the present settings of `world`. If `platform` is given, also calculates the
+    /// headroom by the SONiC formula for this platform.
     #[must_use]
     pub fn of(world: &World, platform: Option<&Platform>) -> Self {
         let spec = world.spec();
