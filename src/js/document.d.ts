@@ -436,7 +436,7 @@ export type FabricAction =
   | { mend: string }
   /** New pause source. It starts at the time of the action, or at its own start time if that is later. */
   | { pause_source: FabricPauseSource }
-  /** Route from a switch to a host, in place of the shortest path. */
+  /** Route from a switch to a host. It replaces the shortest path. */
   | { route: FabricRoute }
   /** New values of parameters that a running fabric can change, by address. */
   | { set: FabricParams }

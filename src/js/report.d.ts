@@ -100,7 +100,7 @@ export interface FabricCauseReport {
   queue_count: number;
   /** Queues that the root blocked, at most 64. The queue with the longest sum of pauses comes first. */
   queues: FabricHeldReport[];
-  /** Queue at the root. If the root is a cycle, its queue at the lowest port. */
+  /** Queue at the root. If the root is a cycle, this is the queue of the cycle at the lowest port. */
   root: string;
   /** Shares of the classes in the bytes that the port of the root sent while the root blocked a queue, in percent. Classes that sent nothing are left out. */
   sent_percent: Record<string, number>;
@@ -318,7 +318,7 @@ export interface FabricFlowReport {
   dropped_frames: number;
   /** Number of frames delivered with an ECN mark. */
   ecn_marked: number;
-  /** Time at which the last payload was delivered, in picoseconds since the start. For a flow of a collective, the delivery of its last complete message so far. Absent if the flow has not finished. */
+  /** Time at which the last payload was delivered, in picoseconds since the start. A flow of a collective has the time at which its last complete message was delivered. Absent if the flow has not finished. */
   finished_ps?: number;
   /** Time of the first drop of a data frame of the flow, in picoseconds since the start. Discards by the receiver do not count. Absent without a drop. */
   first_drop_ps?: number;
@@ -326,7 +326,7 @@ export interface FabricFlowReport {
   first_mark_ps?: number;
   /** Time at which the NIC of the flow was first paused for the priority of the flow, in picoseconds since the start. Absent if it was never paused. */
   first_pause_ps?: number;
-  /** Rate of payload delivered in order, in bits per second, over the same time as `throughput_bps`. For a multicast, the sum over all receivers. */
+  /** Rate of payload delivered in order, in bits per second, over the same time as `throughput_bps`. A multicast has the sum over all receivers. */
   goodput_bps: number;
   /** Latency from the NIC's queue to the last bit at the destination. */
   latency: FabricLatencyReport;
@@ -540,7 +540,7 @@ export interface FabricRootReport {
   kind: 'circle' | 'oversubscribed' | 'strict' | 'ets_share' | 'max_rate' | 'port_max_rate' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down';
   /** Number of ports that have a blocked queue. */
   ports: number;
-  /** Queue at the root. If the root is a cycle, its first queue. */
+  /** Queue at the root. If the root is a cycle, this is the first queue of the cycle. */
   queue: string;
   /** Number of paused queues with frames that wait for the root. A paused root counts, too. */
   queues: number;

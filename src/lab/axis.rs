@@ -17,9 +17,9 @@ use super::{Command, Lab};
 /// Number of ends of the axis before the end of the time line: half, quarter, eighth.
 const HALVINGS: u32 = 3;
 
-/// End of the axis for a run that has reached `seen`, on a time line that ends at `end`: the first of eighth,
-/// quarter and half of `end` that lies after `seen`. If none of them does, `end`. Ends before [`Zoom::LEAST`]
-/// are not used.
+/// End of the axis for a run that has reached `seen`, on a time line that ends at `end`. Returns the first of
+/// an eighth, a quarter and half of `end` that lies after `seen`, or `end` if none of them does. Leaves out
+/// ends before [`Zoom::LEAST`].
 pub(super) fn page(seen: Time, end: Time) -> Time {
     let pages = (1..=HALVINGS).rev().map(|halvings| Time(end.ps() >> halvings));
     pages.filter(|page| *page >= Zoom::LEAST).find(|page| *page > seen).unwrap_or(end)

@@ -40,8 +40,8 @@ impl Lab {
         self.edited(before);
     }
 
-    /// Address at which `document` states the value of `key` for the selected port. If `document` states
-    /// none, the address of the whole fabric.
+    /// Address at which `document` states the value of `key` for the selected port. Returns the address of
+    /// the whole fabric if `document` states no value.
     fn source_address(&self, document: &Document, priority: u8, key: Key) -> Address {
         let port = &self.compiled.spec.ports[self.selected.port.index()];
         let node = &self.compiled.spec.nodes[port.node.index()];

@@ -9,9 +9,9 @@ use fabric_sim::units::Time;
 use super::enumerated::enumerated;
 use crate::charts::time_label;
 
-/// Sentence on the change `turn` of the cycles of waits at time `at`. If several things changed, the first
-/// of: deadlock begun, cycle formed, deadlock ended, cycle dissolved. Names the members if `world` still
-/// lists the cycle.
+/// Sentence on the change `turn` of the cycles of waits at time `at`. If several things changed, the sentence
+/// tells the first of these: a deadlock began, a cycle formed, a deadlock ended, a cycle dissolved. It names
+/// the members if `world` still lists the cycle.
 #[must_use]
 pub fn sentence(spec: &Spec, world: &World, at: Time, turn: Turn) -> String {
     let cycles = world.cycles();

@@ -17,10 +17,11 @@ fn example() -> Option<&'static Preset> {
 }
 
 impl Lab {
-    /// Starts traffic that can make a deadlock. First choice: the flows of the document that have sent
-    /// nothing. If the present routes have no cycle: the wrong routes that later actions of the document set.
-    /// If all flows have sent: new flows along a cycle. If no cycle is possible, the page shows an error that
-    /// offers a preset with a deadlock.
+    /// Starts traffic that can make a deadlock. If the present routes have a cycle, starts the flows of the
+    /// document that have sent nothing. If all flows have sent, adds new flows along the cycle. If the routes
+    /// have no cycle, sets the wrong routes that later actions of the document set, and starts the flows that
+    /// have sent nothing. If no cycle is possible, the page shows an error that offers a preset with a
+    /// deadlock. If there is a deadlock already, the page says so.
     pub(super) fn deadlock(&mut self) {
         let tape = self.run.tape();
         if let Some(dead) = tape.world().cycles().standing().iter().find(|cycle| cycle.is_deadlock()) {
@@ -38,7 +39,8 @@ impl Lab {
         if cycles.is_empty() {
             (missing, cycles) = self.held_routes();
         }
-        // Of several cycles, the one with the most traffic; of equals, the first.
+        // Prefers the cycle with the most traffic, then a cycle of the selected priority, then the first
+        // cycle.
         let share = |cycle: &&DependencyCycle| {
             let own = cycle.priorities.contains(self.selected.priority);
             (self.traffic(cycle, &held), own)

@@ -173,8 +173,8 @@ impl Lab {
         Ok((document, address))
     }
 
-    /// Receiver of an incast: the destination of the greatest number of flows. Without flows, the first host.
-    /// `None` without hosts.
+    /// Receiver of an incast. It is the destination of the greatest number of flows, or the first host if
+    /// there are no flows. `None` if there are no hosts.
     #[must_use]
     pub fn receiver_of_incast(&self) -> Option<String> {
         self.compiled.receiver().map(str::to_owned)

@@ -157,7 +157,8 @@ fn what_is_over_is_told_with_its_time_and_what_just_happened_is_not() {
     let said = lab.picture().sentence;
     let when = "At 280\u{202f}µs: h8 is told that its frames to r were marked";
     assert!(said.starts_with(when), "{said}");
-    // At its own time, an event is reported without the time; later, with the time.
+    // While the cursor is at the time of an event, the sentence leaves out the time. Later, the sentence
+    // states it.
     let mut lab = at("#/preset/pause?t=5us");
     lab.act(Command::Next(EventTarget::Pause));
     rest(&mut lab);

@@ -82,8 +82,8 @@ impl Lab {
         self.flow.or_else(|| self.followed.as_ref().map(|follow| follow.trace().frame.0))
     }
 
-    /// Flow on display: the flow that the user chose. Without a choice, a flow that the selected host sends,
-    /// otherwise the first flow. `None` without flows.
+    /// Flow on display. It is the flow that the user chose. If the user chose none, it is a flow that the
+    /// selected host sends, or else the first flow. `None` if there are no flows.
     #[must_use]
     pub fn flow(&self) -> Option<FlowId> {
         let world = self.run.tape().world();

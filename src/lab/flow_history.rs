@@ -148,7 +148,7 @@ fn totals(delivered: &Pyramid, (first, last): (u64, u64), step: u64, shift: u64)
     let across = jumps.peek().filter(|jump| jump.from < begin).map(|jump| jump.least);
     let just_before = || delivered.columns(Time(begin.ps().checked_sub(1)?), begin, 1).pop();
     let mut total = across.or_else(|| just_before().map(|jump| jump.last)).unwrap_or(0);
-    // A merged increase counts as even.
+    // A merged increase is taken as spread evenly over its time.
     totals.extend((start..=last).map(|n| {
         let at = n * step - shift;
         while let Some(jump) = jumps.next_if(|jump| jump.until.ps() < at) {
@@ -184,8 +184,8 @@ impl Recordable for FlowHistory {
     }
 }
 
-/// Bytes of the merged increase `jump` that lie before the time `at`. The increase starts from `total` bytes
-/// and counts as even; `at` lies within it.
+/// Bytes of the merged increase `jump` that lie before the time `at`, which must be within it. The increase
+/// starts from `total` bytes and is taken as spread evenly over its time.
 fn share(jump: &Column, total: u64, at: u64) -> u64 {
     let (from, until) = (jump.from.ps(), jump.until.ps());
     let part = u128::from(jump.last - total) * u128::from(at - from) / u128::from((until - from).max(1));

@@ -26,9 +26,9 @@ impl FrameBudget {
         self.done > self.most
     }
 
-    /// Sets the limit for the next video frame from the rounds of both runs in this one. If A has reached the
-    /// moment of B (`is_there`), the limit is twice their sum, otherwise half of it. `followed` is the number
-    /// of rounds of run A.
+    /// Sets the limit for the next video frame. If A has reached the moment of B (`is_there`), the limit is
+    /// twice the number of rounds that both runs had in this video frame. Otherwise it is half of this
+    /// number. `followed` is the number of rounds of run A.
     pub fn next(&mut self, followed: u32, is_there: bool) {
         let all = self.done.saturating_add(followed);
         self.most = if is_there { all.saturating_mul(2) } else { all / 2 }.max(LEAST);

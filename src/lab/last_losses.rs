@@ -44,7 +44,7 @@ impl LastLosses {
         }
     }
 
-    /// Data frame that was lost last at `port`. If `port` is `None`, in the whole fabric. Returns `None` if
+    /// Data frame that was lost last at `port`, or in the whole fabric if `port` is `None`. Returns `None` if
     /// no frame was lost there.
     #[must_use]
     pub fn last(&self, port: Option<PortId>) -> Option<FrameName> {

@@ -7,7 +7,8 @@ use fabric_sim::spec::Spec;
 
 use crate::scene::Match;
 
-/// Last slot with a match of each crossbar. Before the first match, the last slot with a request.
+/// Last slot of each crossbar that has a match. Until the first match, this is the last slot that has a
+/// request.
 #[derive(Clone, Debug)]
 pub struct Matches {
     switches: Vec<Slots>,

@@ -12,11 +12,11 @@ use crate::charts::time_label;
 /// Key events up to the cursor that the narration may report. Checkpoints of the run save and restore them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LastEvents {
-    /// Most important key event of the last time at which a key event happened. Of equally important ones,
-    /// the last. `None` before the first key event.
+    /// Most important key event of the last time at which a key event happened. If several are equally
+    /// important, it is the last of them. `None` before the first key event.
     key: Option<KeyEvent>,
-    /// Most important event of the last event number for which the observer recorded one. Its importance may
-    /// be 0. Of equally important ones, the last. `None` before the first.
+    /// Most important event of the last event number for which the observer recorded one. If several are
+    /// equally important, it is the last of them. Its importance may be 0. `None` before the first event.
     step: Option<KeyEvent>,
 }
 

@@ -57,8 +57,8 @@ fn key_events(preset: &str, until: Time) -> Vec<KeyEvent> {
     events
 }
 
-/// Event that the narration must report after event number `number`. Of the key events at the last time that
-/// has one, it is the most important; of equals, the last.
+/// Event that the narration must report after event number `number`. It is the most important of the key
+/// events at the last time that has one. If several are equally important, it is the last of them.
 fn expected(events: &[KeyEvent], number: u64) -> Option<KeyEvent> {
     let is_key = |event: &&KeyEvent| event.number <= number && event.kind.importance() > 0;
     let last = events.iter().rfind(is_key)?.at;

@@ -86,8 +86,8 @@ impl CompiledDocument {
         })
     }
 
-    /// Port and priority that the document selects. Without a selection, the first port of the first switch,
-    /// and the priority of the first flow.
+    /// Port and priority that the document selects. If it selects nothing, returns the first port of the
+    /// first switch, and the priority of the first flow.
     #[must_use]
     pub fn selected(&self) -> Selected {
         let spec = &self.spec;
@@ -135,8 +135,8 @@ impl CompiledDocument {
         hosts.map(|node| node.name.as_str())
     }
 
-    /// Name of the host that is the destination of the greatest number of flows. Without flows, of the first
-    /// host. `None` without hosts.
+    /// Name of the host that is the destination of the greatest number of flows. If there are no flows,
+    /// returns the name of the first host. `None` if there are no hosts.
     #[must_use]
     pub fn receiver(&self) -> Option<&str> {
         let flows = &self.document.flows;
@@ -195,7 +195,7 @@ pub(super) fn origin(document: &Document) -> Document {
 /// Edit of the document that can be undone or redone.
 #[derive(Clone, Debug)]
 pub struct Edit {
-    /// Document before the edit. For an edit that was undone, the document after the edit.
+    /// Document before the edit, or after it if the edit was undone.
     pub document: Document,
     /// Position of the cursor before the edit.
     pub from: Goal,

@@ -180,13 +180,14 @@ impl Run {
         self.leading().place()
     }
 
-    /// Tape that moves to the destination of the cursor. Without a move, the tape on display.
+    /// Tape that moves to the destination of the cursor. If the cursor has no destination, returns the tape
+    /// on display.
     pub(super) fn leading(&self) -> &Tape {
         self.ahead.as_deref().unwrap_or(&self.tape)
     }
 
-    /// Tape that the caller may send to a destination: the moving copy. Without a move, a new copy of the
-    /// tape on display.
+    /// Tape that the caller may send to a destination. If the cursor is moving, returns the copy that moves.
+    /// Otherwise, returns a new copy of the tape on display.
     pub(super) fn sent(&mut self) -> &mut Tape {
         self.near = None;
         self.ahead.get_or_insert_with(|| Box::new(self.tape.clone()))

@@ -46,8 +46,8 @@ impl Run {
         matches!(self.leading().goal, Some(Goal::Event(_)))
     }
 
-    /// Time of the destination of the cursor. If the cursor does not move, or the time of the destination is
-    /// unknown, the time of the cursor.
+    /// Time of the destination of the cursor. Returns the time of the cursor if the cursor does not move, or
+    /// if the time of the destination is unknown.
     #[must_use]
     pub fn aim(&self) -> Time {
         if self.goes_to_event() { self.snapshot.now } else { self.moment().0 }

@@ -236,8 +236,8 @@ fn round_at_least(value: u64) -> u64 {
 }
 
 /// Default range of `param`: from its present value `now` divided by `factor`, to `now` multiplied by it. If
-/// `now` is `None` or a word such as `off`, a usual range for the kind of the parameter. The range stays
-/// within the limits of `param`.
+/// `now` is `None` or a word such as `off`, returns a usual range for the kind of the parameter. The range
+/// stays within the limits of `param`.
 fn around(param: &Param, now: Option<u64>, factor: u64) -> (u64, u64) {
     let usual = || match param.kind {
         ValueKind::Bytes => (8_000, 512_000),

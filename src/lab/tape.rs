@@ -116,8 +116,8 @@ impl Tape {
         self.events().partition_point(|event| event.number <= here)
     }
 
-    /// Trace events of the event at the cursor. After a single step, all of them. While the run plays, only
-    /// those that the recorded quantities need. After a jump of the cursor, none.
+    /// Trace events of the event at the cursor. Returns all of them after a single step. Returns only those
+    /// that the recorded quantities need while the run plays, and none after a jump of the cursor.
     #[must_use]
     pub fn last_events(&self) -> &[TraceEvent] {
         self.reel.events()

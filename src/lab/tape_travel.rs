@@ -47,7 +47,7 @@ impl Tape {
         self.send(self.reel.before());
     }
 
-    /// Destination of the cursor. Without a destination, the position of the cursor.
+    /// Destination of the cursor. If it has none, returns the position of the cursor.
     #[must_use]
     pub fn place(&self) -> Goal {
         let here = || Goal::Moment(self.world().now(), self.world().ran_now());

@@ -139,9 +139,9 @@ impl Lab {
         ends.into_iter().rev().filter(|end| spec.sends_for_credits(*end)).max_by_key(sent)
     }
 
-    /// Makes the selected switch send frames for a host to the selected port, which is not on a shortest path
-    /// to the host (`on`). `!on` restores the shortest path. If there is no such host, the page shows an
-    /// error.
+    /// If `on` is true, makes the selected switch send frames for a host to the selected port, which is not
+    /// on a shortest path to the host. If `on` is false, restores the shortest path. If there is no such
+    /// host, the page shows an error.
     pub(super) fn misroute(&mut self, on: bool) {
         let spec = &self.compiled.spec;
         let port = &spec.ports[self.selected.port.index()];
@@ -165,8 +165,8 @@ impl Lab {
         });
     }
 
-    /// Host for which the selected port is on no shortest path. Of several hosts, the destination of the
-    /// greatest number of flows. `None` if there is no such host.
+    /// Host for which the selected port is on no shortest path. If there are several, returns the destination
+    /// of the greatest number of flows. `None` if there is no such host.
     #[must_use]
     pub fn host_to_misroute(&self) -> Option<String> {
         let world = self.run.tape().world();
@@ -178,8 +178,8 @@ impl Lab {
         wrong.max_by_key(|(_, name)| flows(name)).map(|(_, name)| name.to_owned())
     }
 
-    /// Host for which an action up to the cursor has set a wrong route at the selected switch. Of several
-    /// hosts, the last. `None` if there is no such host.
+    /// Host for which an action up to the cursor has set a wrong route at the selected switch. If there are
+    /// several, returns the last. `None` if there is no such host.
     #[must_use]
     pub fn misrouted(&self) -> Option<String> {
         let node = &self.compiled.spec.owner(self.selected.port).name;

@@ -15,7 +15,8 @@ use crate::charts::time_label;
 pub struct Value {
     /// Parameter that has the value.
     pub key: Key,
-    /// Value in the unit of the parameter's kind. For a choice, the number of the word.
+    /// Value in the unit of the kind of the parameter. If the value is a word, this is the number of the
+    /// word.
     pub value: u64,
     /// Whether the value differs from the value in the preset. False if the document is no preset.
     pub changed: bool,

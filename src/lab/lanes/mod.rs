@@ -78,8 +78,8 @@ impl Lanes {
         self.events_within(Some(QueueId::new(port, priority)), (Time::ZERO, Time::NEVER))
     }
 
-    /// Events of `queue` and of its link, in order of time. `queue` is `None`: the events of all queues.
-    /// `between` is the first and the last time, both included.
+    /// Events of `queue` and of its link, in order of time. If `queue` is `None`, returns the events of all
+    /// queues. `between` is the first and the last time, both included.
     #[must_use]
     pub fn events_within(&self, queue: Option<QueueId>, between: (Time, Time)) -> Vec<LaneEvent> {
         let Some(QueueId { port, priority }) = queue else { return self.all.within(between).to_vec() };

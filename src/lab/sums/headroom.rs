@@ -61,8 +61,8 @@ fn terms(need: &Need, peak: u64) -> Vec<Term> {
     ]
 }
 
-/// Frames that arrive until the pause takes effect, in words. If all frames are equal, a quotient; if cells
-/// decide, a text on the cells.
+/// Frames that arrive until the pause takes effect, in words. The result is a quotient if all frames are
+/// equal, and a text on cells if cells decide.
 fn meanwhile(need: &Need) -> String {
     let &Need { bound, largest, wire, .. } = need;
     if bound.frames == 0 {
@@ -87,8 +87,8 @@ mod tests {
     #[test]
     fn every_term_of_the_sum_is_said_beside_what_the_run_used() {
         let said = said("#/preset/pause?t=20us&sel=s1.0.p3", Lab::headroom_sum);
-        // No flow goes back: a PFC frame in the way and the pause take 6.72 ns each, the cable twice
-        // 500 ns, together 1.013 µs; a frame of 1500 B takes 121.6 ns.
+        // No flow goes back. A PFC frame in the way and the pause itself take 6.72 ns each, and the cable
+        // takes 500 ns twice. The sum is 1.013 µs. A frame of 1500 B takes 121.6 ns.
         assert_eq!(of(&said, "until the last bit"), "1.01 µs");
         assert_eq!(of(&said, "arrives meanwhile"), "⌈1.01 µs ÷ 122 ns⌉ + 1 = 10 frames of 1.50 kB");
         assert_eq!(of(&said, "needed at worst"), "15.0 kB");

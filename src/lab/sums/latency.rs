@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn a_frame_alone_takes_its_bytes_twice_and_its_cables() {
         let said = said("#/preset/pause?t=20us", Lab::latency_sum);
-        // 18 B of Ethernet with FCS and 4 B of tag; 20 B beside it.
+        // 18 B of Ethernet header and FCS, 4 B of tag, and 20 B of preamble and gap.
         assert_eq!(of(&said, "of a frame"), "1500 B, 98.5 %");
         assert_eq!(of(&said, "around it"), "22 + 20 B");
         assert_eq!(of(&said, "of the wire"), "97.2 %");

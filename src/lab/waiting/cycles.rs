@@ -87,7 +87,7 @@ pub fn cycle_name(spec: &Spec, waits: &Waits, ring: &[usize]) -> String {
 }
 
 /// Shortest cycle of waits through the first queue of `members` that contains only members, as indices of
-/// queues in `waits`. If there is no such cycle, all members.
+/// queues in `waits`. If there is no such cycle, returns all members.
 pub fn round(waits: &Waits, members: &[QueueId]) -> Vec<usize> {
     let members = waits.places(members);
     let Some(&first) = members.first() else { return members };

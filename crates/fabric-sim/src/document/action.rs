@@ -52,7 +52,7 @@ pub enum Action {
     /// Port whose link is repaired. Faults that lose or corrupt frames, PFC frames or credit updates end. A
     /// link that is down stays down.
     Mend(String),
-    /// Route from a switch to a host, in place of the shortest path.
+    /// Route from a switch to a host. It replaces the shortest path.
     Route(Route),
     /// Switch and host between which the shortest path is used again.
     Unroute(Unroute),
@@ -143,7 +143,7 @@ pub(super) struct Raw {
     /// link that is down stays down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     mend: Option<String>,
-    /// Route from a switch to a host, in place of the shortest path.
+    /// Route from a switch to a host. It replaces the shortest path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     route: Option<Route>,
     /// Switch and host between which the shortest path is used again.

@@ -13,8 +13,8 @@ pub struct Problem {
     /// Wrong value. A text of more than 60 characters is cut and ends with `…`. `None` if `message` is a
     /// whole sentence.
     pub value: Option<String>,
-    /// If `value` is given, the allowed values, such as `a rate from 1M to 10T`. Otherwise a sentence that
-    /// says what is wrong.
+    /// The allowed values, such as `a rate from 1M to 10T`, if `value` is given. Otherwise, `message` is a
+    /// sentence that says what is wrong.
     pub message: String,
 }
 

@@ -14,7 +14,7 @@ use super::params::ForeignWord;
 use super::problem::{Problem, Problems};
 use super::{Action, Document, FORMAT, MODEL, OLDEST_MODEL, TimedAction};
 
-/// For a text of more bytes than this, only the first problem is reported, to save time.
+/// Length of text in bytes. For a longer text, only the first problem is reported, to save time.
 const ALL_PROBLEMS: usize = 256 << 10;
 
 impl Document {

@@ -96,7 +96,7 @@ pub enum Tab {
     Buffers,
     /// Requests, grants and accepts of the crossbar.
     Islip,
-    /// Shares of the ETS classes of an output in its bandwidth.
+    /// Shares of the bandwidth of an output that its ETS classes get.
     Ets,
     /// Queues that wait for each other, and the decisions of watchdogs.
     Waits,

@@ -72,7 +72,7 @@ pub struct CycleReport {
 /// Root: the queue at which the waiting of other queues begins, and the effects of that queue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RootReport {
-    /// Queue at the root. If the root is a cycle, its first queue.
+    /// Queue at the root. If the root is a cycle, this is the first queue of the cycle.
     pub queue: String,
     /// Cause: `circle` (a cycle of waits), `oversubscribed` (not paused: arrivals exceed the rate of its
     /// port), `strict` (not paused: higher strict classes take its port), `ets_share` (not paused: arrivals

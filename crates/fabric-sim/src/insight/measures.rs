@@ -210,10 +210,10 @@ impl Measure {
         UNITS.iter().find_map(|(end, _)| self.name.strip_suffix(end)).unwrap_or(self.name)
     }
 
-    /// Measure called `name`.
+    /// Finds the measure called `name`.
     ///
     /// # Errors
-    /// If there is no measure of this name: a message with the names of all measures.
+    /// If there is no measure of this name. The message lists the names of all measures.
     pub fn find(name: &str) -> Result<&'static Self, String> {
         let known = || MEASURES.iter().map(|one| one.name).collect::<Vec<_>>().join(", ");
         MEASURES

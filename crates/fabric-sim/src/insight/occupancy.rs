@@ -49,7 +49,8 @@ impl Area {
         }
     }
 
-    /// Mean level from `from` to `to`, rounded to the nearest byte. If no time has passed, the current level.
+    /// Mean level from `from` to `to`, rounded to the nearest byte. Returns the current level if the two
+    /// times are equal.
     fn mean(&self, from: Time, to: Time) -> u64 {
         let lasted = u128::from(to.saturating_sub(from).ps());
         let sum = self.sum + u128::from(self.level) * u128::from(to.saturating_sub(self.since).ps());

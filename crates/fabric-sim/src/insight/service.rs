@@ -98,9 +98,9 @@ fn limited(world: &World, queue: QueueId, sent: &[u64; PRIORITIES], at_max_rate:
     }
 }
 
-/// Outcome for an unpaused queue whose arrivals exceed its departures. If other classes of the port are the
-/// reason, [`ChainOutcome::Strict`] or [`ChainOutcome::EtsShare`]; otherwise
-/// [`ChainOutcome::Oversubscribed`].
+/// Outcome for an unpaused queue whose arrivals exceed its departures. Returns [`ChainOutcome::Strict`] or
+/// [`ChainOutcome::EtsShare`] if other classes of the port are the reason, and
+/// [`ChainOutcome::Oversubscribed`] otherwise.
 fn limiting_classes(
     world: &World,
     QueueId { port, priority: n }: QueueId,

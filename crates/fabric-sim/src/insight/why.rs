@@ -26,8 +26,8 @@ const ROUND: u64 = 1_024;
 pub struct Decision {
     /// Time of the decision.
     pub at: Time,
-    /// Port at which the frame arrived. For a drop by the frame's own NIC, or a retransmission, the port of
-    /// the NIC.
+    /// Port at which the frame arrived. If the NIC of the source drops or retransmits the frame, this is the
+    /// port of the NIC.
     pub port: PortId,
     /// Priority of the frame at this port.
     pub priority: u8,

@@ -125,10 +125,10 @@ const OLD_PEER: f64 = 3_891.2;
 const QUANTA_10G: u16 = 67;
 
 impl Platform {
-    /// Platform called `name`.
+    /// Finds the platform called `name`.
     ///
     /// # Errors
-    /// If there is no platform of this name: a message with the names of all platforms.
+    /// If there is no platform of this name. The message lists the names of all platforms.
     pub fn find(name: &str) -> Result<&'static Self, String> {
         let known = || PLATFORMS.map(|one| one.name).join(", ");
         let found = PLATFORMS.iter().find(|one| one.name == name);

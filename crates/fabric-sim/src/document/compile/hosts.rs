@@ -5,8 +5,11 @@ use super::super::problem::Problem;
 use super::traffic::find_linked_host;
 use crate::ids::NodeId;
 
-/// Hosts of a collective or workload: those named in `given`. If `given` is empty, all hosts with a link. An
-/// error if there are fewer than two hosts, or if a host is named twice.
+/// Hosts of a collective or workload. They are those named in `given`, or all hosts with a link if `given` is
+/// empty.
+///
+/// # Errors
+/// If there are fewer than two hosts, a host is named twice, or a host cannot take part.
 pub(super) fn participants(
     given: &[String],
     places: &PlaceResolver<'_>,

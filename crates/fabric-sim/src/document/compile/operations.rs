@@ -63,9 +63,11 @@ pub(super) fn operation(
     Ok(spec::Operation::Multicast(others))
 }
 
-/// Rate control of a flow. Without one of its own, that of the parameter `rate_control`. If that is DCQCN, a
-/// multicast or raw flow gets no rate control, because no receiver sends CNPs to its source. DCQCN as the
-/// flow's own rate control is an error there.
+/// Rate control of a flow. If the flow names none, the parameter `rate_control` applies. If the parameter is
+/// DCQCN, a multicast or raw flow gets no rate control, because no receiver sends CNPs to its source.
+///
+/// # Errors
+/// If a multicast or raw flow itself names DCQCN.
 pub(super) fn rate(
     flow: &Flow,
     defaults: &FlowDefaults,

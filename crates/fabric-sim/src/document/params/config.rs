@@ -24,7 +24,7 @@ use crate::wire::PRIORITIES;
 /// simulator.
 const XON_OFFSET: u64 = 3_072;
 
-/// Default of XON for a static XOFF, in percent of it.
+/// Default of XON for a static XOFF, in percent of XOFF.
 const XON_PERCENT: u64 = 95;
 
 /// Configuration of priority `n` of a port. `row` holds the parameter values. `model` is the model version of

@@ -21,7 +21,7 @@ const LISTED: usize = 64;
 /// Cause of pauses in the window: a root, and the queues that it blocked. The root may have ended since.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CauseReport {
-    /// Queue at the root. If the root is a cycle, its queue at the lowest port.
+    /// Queue at the root. If the root is a cycle, this is the queue of the cycle at the lowest port.
     pub root: String,
     /// Kind of the root: `circle` (a cycle of waits), `oversubscribed` (arrivals exceed the rate of its
     /// port), `strict` (higher strict classes take its port), `ets_share` (arrivals exceed its ETS share),

@@ -129,7 +129,7 @@ fn a_whole_link_joins_waits_of_different_priorities_to_a_cycle() {
         let mask = PrioritySet::from_iter(priorities);
         assert!(cycles.iter().all(|cycle| cycle.ports.len() == 5 && cycle.priorities == mask), "{cycles:?}");
     }
-    // PFC of another priority in place of one pause of a whole link opens the cycle.
+    // The cycle disappears if one of its links has PFC of another priority, and no 802.3x pause.
     let mut spec = of_priorities([3, 4]);
     set_link(&mut spec, links[2], |config| {
         config.link_pause = None;

@@ -69,7 +69,7 @@ fn first_pause(world: &World, flow: &FlowSpec) -> Option<Time> {
     world.counters().ports[port.index()][usize::from(flow.priority)].first_paused
 }
 
-/// Duration of the flow within the window, without the time after its end. For a flow of a collective, the
+/// Duration of the flow within the window, without the time after its end. A flow of a collective has the
 /// length of the window.
 fn lasted(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec) -> Time {
     let finished = world.counters().flows[flow.index()].finished;

@@ -23,8 +23,8 @@ pub struct FlowReport {
     /// Rate of delivered frame bytes, in bits per second. The rate is over the part of the window between the
     /// start and the end of the flow.
     pub throughput_bps: u64,
-    /// Rate of payload delivered in order, in bits per second, over the same time as `throughput_bps`. For
-    /// a multicast, the sum over all receivers.
+    /// Rate of payload delivered in order, in bits per second, over the same time as `throughput_bps`. A
+    /// multicast has the sum over all receivers.
     pub goodput_bps: u64,
     /// Latency from the NIC's queue to the last bit at the destination.
     pub latency: LatencyReport,
@@ -69,8 +69,8 @@ pub struct FlowReport {
     /// Figures of the end-to-end credits. Absent if the flow has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credits: Option<FlowCreditReport>,
-    /// Time at which the last payload was delivered, in picoseconds since the start. For a flow of a
-    /// collective, the delivery of its last complete message so far. Absent if the flow has not finished.
+    /// Time at which the last payload was delivered, in picoseconds since the start. A flow of a collective
+    /// has the time at which its last complete message was delivered. Absent if the flow has not finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished_ps: Option<u64>,
     /// Time at which a queue first marked a frame of the flow with ECN, in picoseconds since the start.
