@@ -82,7 +82,7 @@ impl Lab {
         let (now, plays) = (self.run.tape().world().now(), self.run.is_playing());
         let window = self.window();
         let next = self.chase.follow(window, now, plays, self.axis_end());
-        // The time line may end sooner than before.
+        // The stored zoom can end after the time line, which may have become shorter.
         let is_said = self.zoom().is_none_or(|zoom| (zoom.from(), zoom.to()) == (window.from, window.to));
         if next != window || !is_said {
             self.show_window(next);

@@ -153,7 +153,7 @@ pub(super) const WORKLOAD: &[Entry] =
 /// Kind of traffic that the form can add to the fabric, and its fields.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TrafficKind {
-    /// Word in documents: the kind of a collective, or the size distribution of a workload. The empty word:
+    /// Word in documents: the kind of a collective, or the size distribution of a workload. Empty if there is
     /// no traffic.
     pub name: &'static str,
     /// Name on the page.

@@ -153,7 +153,7 @@ impl Lab {
     }
 
     /// Moves run A towards the moment of run B until `is_budget_spent` returns true. Returns whether run A
-    /// moved; false without run A.
+    /// moved, so false if there is no run A.
     pub(super) fn run_on(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let moment = self.moment();
         let a = self.pinned.as_mut().or(self.before_edit.as_mut()).filter(|a| !a.is_same);

@@ -75,8 +75,8 @@ impl FlowCard {
 const MAX_LESSON_FLOWS: usize = 12;
 
 impl Lab {
-    /// Flow that the user selected. Without a selection, the flow of the followed frame; `None` without
-    /// either.
+    /// Flow that the user selected. If the user selected none, it is the flow of the followed frame. `None`
+    /// if no frame is followed, either.
     #[must_use]
     pub fn chosen_flow(&self) -> Option<FlowId> {
         self.flow.or_else(|| self.followed.as_ref().map(|follow| follow.trace().frame.0))

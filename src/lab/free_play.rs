@@ -30,8 +30,9 @@ impl Lab {
         self.left.as_ref().and_then(LeftStep::place).cloned()
     }
 
-    /// Step to which free play can return after another document is opened: the present step of the open
-    /// lesson. Without an open lesson, the step that was left before; `None` without either.
+    /// Step to which free play can return after another document is opened. It is the present step of the
+    /// open lesson. If no lesson is open, it is the step that was left before. `None` if there is no such
+    /// step, either.
     pub(super) fn way_back(&self) -> Option<LeftStep> {
         if self.page.lesson.is_some() {
             return Some(LeftStep { link: self.link_at(true), edits: self.edits.clone() });

@@ -38,9 +38,9 @@ pub struct Lab {
     pub(super) edits: Edits,
     /// Step of a lesson that the user left for free play; `None` outside free play.
     pub(super) left: Option<LeftStep>,
-    /// Run before the last edit that changed the run; `None` without one.
+    /// Run before the last edit that changed the run. `None` if no edit did.
     pub(super) before_edit: Option<RunA>,
-    /// Run that the user or a link pinned as run A; `None` without one.
+    /// Run that the user or a link pinned as run A. `None` if none is pinned.
     pub(super) pinned: Option<RunA>,
     /// Value of [`Edits::count`] when run A was kept last, so that a drag keeps run A only once; a drag is
     /// one edit. `None` after an undo, a reset, or if no run was kept.
@@ -73,9 +73,9 @@ pub struct Lab {
     pub(super) possible_deadlocks: PossibleDeadlocks,
     /// Replay that follows a frame; `None` if the user follows no frame.
     pub(super) followed: Option<Follow>,
-    /// Flow that the user selected; `None` without one.
+    /// Flow that the user selected. `None` if no flow is selected.
     pub(super) flow: Option<FlowId>,
-    /// View that the page selects when the cursor arrives; `None` without a jump to an event.
+    /// View that the page selects when the cursor arrives. `None` if the cursor does not jump to an event.
     pub(super) view_after_jump: Option<ViewAfterJump>,
     /// Message that the page shows when the cursor arrives; `None` without a message.
     pub(super) message_on_arrival: Option<String>,
@@ -88,9 +88,10 @@ pub struct Lab {
     /// Whether the opened link contains a check of the state at its cursor. Only the page and the command
     /// line write such links.
     pub(super) is_copied: bool,
-    /// Move of the cursor to the moment that a link names; `None` without such a move.
+    /// Move of the cursor to the moment that a link names. `None` if no such move is in progress.
     pub(super) arrival: Option<Arrival>,
-    /// Lab of an opened link. It replaces this lab when its cursor has arrived; `None` without such a link.
+    /// Lab of an opened link. It replaces this lab when its cursor has arrived. `None` if no link is being
+    /// opened.
     pub(super) coming: Option<Box<Lab>>,
     /// Wall time since the lab was opened, in seconds.
     pub(super) wall: f64,

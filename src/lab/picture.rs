@@ -103,8 +103,8 @@ pub struct StaticPicture {
     pub possible_cycles: Rc<[PossibleCycle]>,
     /// Flow on display; `None` without flows.
     pub flow: Option<FlowId>,
-    /// Flow that is highlighted: the selected flow. Without one, the flow of the followed frame; `None`
-    /// without either.
+    /// Flow that is highlighted. It is the selected flow, or the flow of the followed frame if no flow is
+    /// selected. `None` if no frame is followed, either.
     pub chosen: Option<FlowId>,
     /// Whether an edit can be undone, and whether an edit can be redone.
     pub edits: (bool, bool),
@@ -145,8 +145,8 @@ pub struct Picture {
     /// Sentence on the event at the cursor, for display after a single step. `None` if `sentence` already
     /// reports the event, or if there is no sentence on it.
     pub step_sentence: Option<String>,
-    /// Progress of the cursor to the moment of an opened link. `None` without such a move, or while the move
-    /// is short.
+    /// Progress of the cursor to the moment of an opened link. `None` if no such move is in progress, or
+    /// while the move is short.
     pub arrival: Option<ArrivalProgress>,
     /// Trace of the followed frame; `None` if no frame is followed.
     pub followed: Option<Rc<FrameTrace>>,

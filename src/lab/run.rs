@@ -55,7 +55,7 @@ pub struct Run {
     /// Message that is shown in place of the narration, and the seconds for which the run has played since. A
     /// jump of the cursor clears the message. `None` without a message.
     answer: Option<(String, f64)>,
-    /// Reason why the cursor had to stop, until it is reported; `None` without such a reason.
+    /// Reason why the cursor had to stop, until it is reported. `None` if there is nothing to report.
     refusal: Option<String>,
     pub(super) jumped: bool,
     /// Search for an event that is in progress; `None` without a search.
@@ -110,7 +110,7 @@ impl Run {
         &self.motion
     }
 
-    /// Message that replaces the narration, if there is one; otherwise the narration at the cursor.
+    /// Message that replaces the narration. If there is none, returns the narration at the cursor.
     #[must_use]
     pub fn sentence(&self) -> String {
         match &self.answer {
@@ -167,8 +167,9 @@ impl Run {
         self.ahead.is_some()
     }
 
-    /// Moment of the destination of the cursor; without a destination, of the cursor. A moment is a time, and
-    /// the number of events of that time that have run. The number 0 means all events of that time.
+    /// Moment of the destination of the cursor, or of the cursor itself if it has no destination. A moment is
+    /// a time, and the number of events of that time that have run. The number 0 means all events of that
+    /// time.
     #[must_use]
     pub fn moment(&self) -> (Time, u64) {
         self.leading().moment()

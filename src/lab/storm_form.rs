@@ -56,7 +56,7 @@ impl StormDuration {
 /// Interval between the PFC frames of a storm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StormInterval {
-    /// 10 µs. In a storm shorter than 80 µs, an eighth of its duration, but at least 1 ns.
+    /// 10 µs. In a storm shorter than 80 µs, it is an eighth of the duration of the storm, but at least 1 ns.
     #[default]
     Fitting,
     /// 1 µs.

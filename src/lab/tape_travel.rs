@@ -42,7 +42,7 @@ impl Tape {
     }
 
     /// Moves the cursor back by one event that the observer subscribes to. If time has passed since the last
-    /// such event, that event is the destination; otherwise the one before it.
+    /// such event, the cursor goes to that event. Otherwise it goes to the event before it.
     pub fn back(&mut self) {
         self.send(self.reel.before());
     }
@@ -85,7 +85,7 @@ impl Tape {
     }
 
     /// Continues the move of the cursor until `is_budget_spent` returns true. Returns whether the cursor has
-    /// arrived; true without a move.
+    /// arrived. This is also true if it had no destination.
     pub fn travel(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let Some(goal) = self.goal else { return true };
         let there = self.go(goal, &mut |_| (), is_budget_spent);

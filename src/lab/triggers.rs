@@ -199,7 +199,8 @@ impl Lab {
     }
 
     /// Port with a watchdog that must be rearmed, because it has switched PFC off or is a NIC watchdog that
-    /// has tripped. The selected port is preferred; otherwise the first such port. `None` if there is none.
+    /// has tripped. Returns the selected port if it has one, and otherwise the first such port. `None` if
+    /// there is none.
     #[must_use]
     pub fn disarmed(&self) -> Option<PortId> {
         let world = self.run.tape().world();

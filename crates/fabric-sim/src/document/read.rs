@@ -105,7 +105,7 @@ fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     })
 }
 
-/// An error if the text is not JSON. The place of the problem is the line and column.
+/// Checks that the text is JSON. The place of the problem is its line and column.
 fn check_json(text: &str) -> Result<(), Problem> {
     serde_json::from_str::<IgnoredAny>(text).map(|_| ()).map_err(|error| {
         let place = format!("line {}, column {}", error.line(), error.column());
@@ -113,7 +113,7 @@ fn check_json(text: &str) -> Result<(), Problem> {
     })
 }
 
-/// An error if the text is not a JSON object, or its version of the format or the model is unknown.
+/// Checks that the text is a JSON object, and that its versions of the format and the model are known.
 fn check_versions(text: &str) -> Result<(), Problems> {
     #[derive(Deserialize)]
     struct Versions {
