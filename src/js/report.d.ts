@@ -426,7 +426,7 @@ export interface FabricPausedReport {
 export interface FabricPortReport {
   /** Link credits for transmission. Absent if the link uses no credits. */
   credits?: FabricCreditReport;
-  /** Number of dropped frames, by cause. At a switch, they are frames that this port received. At a host, they are frames that this port was to transmit. */
+  /** Number of dropped frames, by cause. A port of a switch counts frames that it received. A port of a host counts frames that it was to transmit. */
   drops: Record<string, number>;
   /** Number of frames that the egress queue marked with ECN. */
   ecn_marked: number;

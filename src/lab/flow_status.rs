@@ -236,8 +236,8 @@ impl FlowContext<'_> {
         (self.view.goodput_bytes < all).then_some((id, of))
     }
 
-    /// Start time of the flow, which may lie in the future. In a repeated collective, the start of the
-    /// repetition to which the flow belongs.
+    /// Start time of the flow, which may lie in the future. If a collective is repeated, this is the start of
+    /// the repetition to which the flow belongs.
     pub fn began(&self) -> Time {
         let over = || {
             let id = self.world.collective_of(self.id)?;

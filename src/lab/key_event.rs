@@ -24,42 +24,43 @@ pub struct KeyEvent {
 /// Kind of a key event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum KeyEventKind {
-    /// First data frame of a flow starts at its host.
+    /// The first data frame of this flow starts at its host.
     Starts(FlowId),
-    /// First frame of this priority that must wait in the queue of the port, which belongs to a switch.
+    /// For the first time, a frame of this priority must wait in the queue of the port. The port belongs to a
+    /// switch.
     Queues(u8),
-    /// PFC frame sent by the port that begins or ends a pause.
+    /// The port sends a PFC frame that begins or ends a pause.
     Sent(Indication),
-    /// PFC frame sent by the port that only repeats pauses.
+    /// The port sends a PFC frame that only repeats pauses.
     Renewed(Indication),
-    /// PFC frame received by the port that begins or ends a pause.
+    /// The port receives a PFC frame that begins or ends a pause.
     Received(Indication),
-    /// PFC frame received by the port with pauses of these priorities. The port does not obey them.
+    /// The port receives a PFC frame with pauses of these priorities, but does not obey them.
     Unheeded(PrioritySet),
-    /// PFC frame to the port that was lost on its way.
+    /// A PFC frame to the port was lost on its way.
     PfcLost(Indication),
-    /// Priority of the port that became paused.
+    /// This priority of the port became paused.
     Paused(u8),
-    /// Priority of the port that a resume released from its pause.
+    /// A resume ended the pause of this priority of the port.
     Resumed(u8),
-    /// Priority of the port whose pause time expired.
+    /// The pause time of this priority of the port expired.
     Expired(u8),
-    /// Frame of this priority charged to headroom: the first one in more than 5 µs.
+    /// A frame of this priority was charged to headroom, for the first time in more than 5 µs.
     Headroom(u8),
-    /// Priority whose credits do not cover its next frame, for the first time in more than 5 µs.
+    /// The credits of this priority do not cover its next frame, for the first time in more than 5 µs.
     Starved(u8),
-    /// Priority whose credits cover its next frame again, after a wait of more than 5 µs.
+    /// The credits of a priority cover its next frame again, after a wait of more than 5 µs.
     Credited {
         /// Priority with credits, 0 to 7.
         priority: u8,
         /// Duration of the wait for credits.
         waited: Time,
     },
-    /// Frame of this priority marked by ECN: the first one in more than 5 µs.
+    /// A frame of this priority was marked with ECN, for the first time in more than 5 µs.
     Marks(u8),
-    /// CNP that has arrived at the source of this flow and cut the rate of the flow to this rate.
+    /// A CNP arrived at the source of this flow and cut the rate of the flow to this rate.
     Slowed(FlowId, Rate),
-    /// Frame dropped or discarded at the port.
+    /// A frame was dropped or discarded at the port.
     Drop {
         /// Flow of the frame.
         flow: FlowId,
@@ -72,7 +73,7 @@ pub enum KeyEventKind {
     WentBack(FlowId, Rewind),
     /// Cycles of waits formed or dissolved, or deadlocks began or ended; the `Turn` has the number of each.
     Cycles(Turn),
-    /// Decision of the PFC watchdog of the port, with the true state of its queue.
+    /// A PFC watchdog of the port made a decision about its queue.
     Judged {
         /// Priority of the watchdog, 0 to 7.
         priority: u8,
@@ -81,13 +82,13 @@ pub enum KeyEventKind {
         /// True state of the queue.
         truth: Truth,
     },
-    /// Action with this index in the run took effect.
+    /// The action with this index in the run took effect.
     Acted(u32),
-    /// Flow outside any collective that delivered its last byte.
+    /// The last byte of this flow was delivered. The flow belongs to no collective.
     Done(FlowId),
-    /// First frame of a collective starts at its host.
+    /// The first frame of this collective starts at its host.
     Begins(CollectiveId),
-    /// Repetition of a collective that ended.
+    /// A repetition of a collective ended.
     Over {
         /// Collective whose repetition ends.
         collective: CollectiveId,

@@ -126,7 +126,7 @@ pub struct Picture {
     pub static_picture: Rc<StaticPicture>,
     /// Time of the cursor.
     pub now: Time,
-    /// Time of the destination of the cursor. Equal to `now` if the cursor does not move, or if the time of
+    /// Time of the destination of the cursor. This is `now` if the cursor does not move, or if the time of
     /// the destination is unknown.
     pub aim: Time,
     /// Number of events up to the cursor.

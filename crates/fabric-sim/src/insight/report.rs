@@ -171,8 +171,8 @@ pub struct PortReport {
     pub first_drop_ps: Option<u64>,
     /// Number of frames that the egress queue marked with ECN.
     pub ecn_marked: u64,
-    /// Number of dropped frames, by cause. At a switch, they are frames that this port received. At a host,
-    /// they are frames that this port was to transmit.
+    /// Number of dropped frames, by cause. A port of a switch counts frames that it received. A port of a
+    /// host counts frames that it was to transmit.
     pub drops: BTreeMap<&'static str, u64>,
     /// Share of the class in the bandwidth of the port. Absent if the priority is no ETS class.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -15,7 +15,8 @@ pub(crate) struct Crossing {
     pub sent: u8,
     /// Port that receives the frames.
     pub to: PortId,
-    /// Class to which the receiving port charges the frames. At a host, the class in which they were sent.
+    /// Class to which the receiving port charges the frames. If this is the port of a host, it is the class
+    /// in which they were sent.
     pub class: u8,
 }
 
@@ -62,8 +63,8 @@ impl<'a> FramePath<'a> {
     }
 }
 
-/// Class to which the port `to` charges frames with the label `label` that were sent in class `sent`. At a
-/// host, and at a port with link credits, the class `sent`.
+/// Class to which the port `to` charges frames with the label `label` that were sent in class `sent`. A port
+/// of a host and a port with link credits use the class `sent`.
 pub(crate) fn charged_class(spec: &Spec, to: PortId, sent: u8, label: Label) -> u8 {
     let config = &spec.ports[to.index()].config;
     let keeps = spec.switch_of(to).is_none() || !config.credit_channels().is_empty();

@@ -127,8 +127,8 @@ fn add_mtu(spec: &Spec, sizes: &mut Sizes) {
     }
 }
 
-/// Size in bytes of the last frame that a flow sends each time it is started. Equal to the other frames if
-/// the flow has no end.
+/// Size in bytes of the last frame that a flow sends each time it is started. If the flow has no end, this is
+/// the size of its other frames.
 fn last_frame(flow: &FlowSpec) -> u16 {
     let payload = u64::from(flow.payload_bytes).max(1);
     let rest = flow.size.map_or(0, |size| size % payload);

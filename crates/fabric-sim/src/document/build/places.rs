@@ -42,7 +42,8 @@ impl Places {
         let own = |built: usize| number.checked_sub(built).map(|own| format!("{list}[{own}]{rest}"));
         match list {
             "hosts" => own(self.hosts),
-            // At a switch of the builder, only the document's own links can cause a problem.
+            // The builder itself makes switches without problems. A problem at such a switch comes from links
+            // that the document adds.
             "switches" => own(self.switches.len()).or_else(|| self.switches.get(number).cloned()),
             "links" => own(self.tiers.len())
                 .or_else(|| Some(format!("build.{}.{}{rest}", self.kind, self.tiers.get(number)?))),

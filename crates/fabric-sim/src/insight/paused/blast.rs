@@ -14,7 +14,8 @@ use crate::order;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blast {
     /// Queue at which the waiting begins. Either the queue may transmit but gets too little bandwidth, or it
-    /// is blocked by a slow host, a storm or a lost resume. For a cycle, one of its queues.
+    /// is blocked by a slow host, a storm or a lost resume. If the root is a cycle, this is one of its
+    /// queues.
     pub root: QueueId,
     /// Cause at the root.
     pub end: ChainOutcome,
