@@ -180,7 +180,7 @@ impl Lab {
         self.compiled.receiver().map(str::to_owned)
     }
 
-    /// Starts an incast to the destination of the greatest number of flows. [`Command::Senders`] has set the
+    /// Starts an incast to the destination of the greatest number of flows. The command `Senders` has set the
     /// number of senders.
     pub(super) fn incast(&mut self) {
         let Some(to) = self.receiver_of_incast() else { return };

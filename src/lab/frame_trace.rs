@@ -31,7 +31,7 @@ pub struct FrameTrace {
     pub frame: FrameName,
     /// Name of the flow.
     pub flow: String,
-    /// Whether the frame was delivered or dropped.
+    /// Fate of the frame: delivered, dropped, or neither so far.
     pub fate: FrameFate,
     /// Time of the delivery or drop; `None` while it is unknown.
     pub ends: Option<Time>,

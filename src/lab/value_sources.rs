@@ -67,9 +67,10 @@ impl Value {
     }
 }
 
-/// Port and priority whose pause thresholds the page shows. The port is the selected port; if that belongs to
-/// a host and its peer to a switch, the peer. The priority is the selected priority if it is lossless at the
-/// port. Otherwise it is the first lossless priority of the port, or the selected one if none is lossless.
+/// Port and priority whose pause thresholds the page shows. The port is the selected port, or its peer if the
+/// selected port belongs to a host and the peer to a switch. The priority is the selected priority if it is
+/// lossless at the port. Otherwise it is the first lossless priority of the port, or the selected one if none
+/// is lossless.
 pub(super) fn lossless_selection(spec: &Spec, selected: Selected) -> Selected {
     let port = at(spec, selected.port, |port| spec.switch_of(port).is_some()).unwrap_or(selected.port);
     let lanes = &spec.ports[port.index()].config.priorities;

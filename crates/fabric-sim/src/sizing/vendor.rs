@@ -6,15 +6,15 @@ use super::response_quanta;
 /// Inputs of the headroom formula, in bytes unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vendor {
-    /// Largest frame of a lossless priority.
+    /// Largest frame of a lossless priority, in bytes.
     pub lossless_mtu: u32,
-    /// Largest frame of any priority.
+    /// Largest frame of any priority, in bytes.
     pub port_mtu: u32,
     /// Length of the cable, in metres.
     pub metres: f64,
     /// Rate of the port, in Mb/s.
     pub mbps: u32,
-    /// Size of a memory cell.
+    /// Size of a memory cell, in bytes.
     pub cell: u32,
     /// Percentage of small packets: 100; in newer releases of SONiC 50.
     pub small_percent: u32,

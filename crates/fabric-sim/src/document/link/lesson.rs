@@ -23,7 +23,7 @@ pub struct LessonPlace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LessonStage {
     /// A step, numbered from 1. Text can also give 0 or a number beyond the last step;
-    /// [`LessonPlace::possible`] refuses those outside 1 to 40.
+    /// `LessonPlace::possible` refuses those outside 1 to 40.
     Step(u8),
     /// Prediction that the student makes.
     Predict,
