@@ -55,8 +55,8 @@ pub(super) const FIELDS: usize = 17;
 pub struct Entry {
     /// Identifier of the field.
     pub field: BuildField,
-    /// Key of the field in documents, and id of the field on the page. An error is shown at the field whose
-    /// key its place names.
+    /// Key of the field in documents, and id of the field on the page. An error whose place contains this
+    /// key is shown at this field.
     pub name: &'static str,
     /// Label on the page.
     pub label: &'static str,
