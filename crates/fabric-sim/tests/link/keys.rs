@@ -18,7 +18,7 @@ const END: &str = "<!-- the end of the keys -->\n";
 fn table() -> String {
     let mut table = String::new();
     for about in KeySubject::ALL {
-        writeln!(table, "\n### {}\n\n| key | values | what it says |\n|---|---|---|", about.title()).unwrap();
+        writeln!(table, "\n### {}\n\n| key | values | meaning |\n|---|---|---|", about.title()).unwrap();
         for key in KEYS.iter().filter(|key| key.subject == about) {
             writeln!(table, "| `{}` | {} | {} |", key.name, key.values, key.help).unwrap();
         }
