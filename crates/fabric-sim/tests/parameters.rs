@@ -25,21 +25,26 @@ fn page() -> String {
     let mut page = String::from(
         "# Parameters\n\n\
          Written from `crates/fabric-sim/src/document/params/table.rs`; do not edit.\n\n\
-         A value is given at an address, in a document's `params` or `profiles`, with `fabric run --set`, or in a link: \
-         `xoff`, `p3.xoff`, `switch.s1.xoff`, `switch.s1.port.2.p3.xoff`, `host.h1.pfc_delay`. \
-         Of several that apply, the more specific wins: port before node before fabric, then with a priority before \
-         without, then a switch's own before its profile's. What a profile of the program works out yields to every \
-         value that is given. Without a priority, an address of a parameter marked \
-         *lossless* means the lossless priorities (all of them where none is lossless). \
-         A parameter marked *live* may also change in a running fabric, by an action. \
-         k, M, G are powers of ten, Ki, Mi, Gi of two.\n",
+         A value is given at an address, in a document's `params` or `profiles`, with `fabric run --set`, or in \
+         a link: `xoff`, `p3.xoff`, `switch.s1.xoff`, `switch.s1.port.2.p3.xoff`, `host.h1.pfc_delay`. Of \
+         several values, the most specific applies: port before node before fabric, then with a priority before \
+         without, then the switch before its profile. A given value outranks a value that a built-in profile \
+         computes. Without a priority, an address of a parameter marked *lossless* means the lossless \
+         priorities, or all priorities if none is lossless. A parameter marked *live* may also change in a \
+         running fabric, by an action. k, M, G are powers of ten, Ki, Mi, Gi of two.\n\n\
+         Acronyms: priority-based flow control (PFC), credit-based flow control (CBFC), explicit congestion \
+         notification (ECN), congestion notification packet (CNP), datacenter quantized congestion notification \
+         (DCQCN), negative acknowledgement (NAK), enhanced transmission selection (ETS), deficit weighted round \
+         robin (DWRR), weighted random early detection (WRED), parallel iterative matching (PIM), virtual \
+         output queue (VOQ), priority group (PG), priority code point (PCP), differentiated services code point \
+         (DSCP), frame check sequence (FCS), network interface card (NIC).\n",
     );
     let mut groups: Vec<_> = TABLE.iter().map(|param| param.group).collect();
     groups.sort_unstable();
     groups.dedup();
     for group in groups {
         writeln!(page, "\n## {}\n", group.title()).unwrap();
-        page.push_str("| name | belongs to | values | default | live | what it is | source |\n");
+        page.push_str("| name | belongs to | values | default | live | meaning | source |\n");
         page.push_str("|---|---|---|---|---|---|---|\n");
         for param in TABLE.iter().filter(|param| param.group == group) {
             let default = param.show(param.default);
@@ -56,20 +61,21 @@ fn page() -> String {
     }
     page.push_str(
         "\n## Profiles\n\n\
-         A switch may name one of these in its `profile`; values that depend on a port's rate and cable are worked \
-         out for each port. A value that is given, at any address, the whole fabric's too, outranks what one of \
-         these works out for the same parameter; where the two make no sense together, the refusal names the profile. \
-         A profile of the document's own of the same name replaces it, and is given by hand: it stands between the \
-         fabric and the switch.\n\n\
-         | name | what it is | source |\n|---|---|---|\n",
+         A switch may name one of these in its `profile`. Values that depend on the rate and cable of a port \
+         are computed for each port. A given value, at any address, outranks the value that a profile computes \
+         for the same parameter. If both contradict each other, the refusal names the profile. A profile of the \
+         document with the same name replaces the built-in one. Its values outrank those of the fabric; those of \
+         the switch outrank its values.\n\n\
+         | name | behaviour | source |\n|---|---|---|\n",
     );
     for Profile { name, about, source, .. } in &PROFILES {
         writeln!(page, "| `{name}` | {about} | {source} |").unwrap();
     }
     page.push_str(
         "\n## Words of other systems\n\n\
-         What switches, NICs, standards and other simulators call it. Refusals and the page's search know these words, too.\n\n\
-         | word | where | here | |\n|---|---|---|---|\n",
+         Names of the same settings in switches, NICs, standards and other simulators. Refusals and the search \
+         of the page use this table, too.\n\n\
+         | word | system | parameter | note |\n|---|---|---|---|\n",
     );
     for ForeignWord { word, system, here, note } in FOREIGN_WORDS {
         let names: Vec<String> = here.iter().map(|name| format!("`{name}`")).collect();
