@@ -47,7 +47,7 @@ impl<'a> Happened<'a> {
             EventKind::Crossed(frame) => {
                 ("crossed", format!("gets {} from the crossbar", this.frame(flows, &frame)))
             }
-            EventKind::Asked { priority, .. } => {
+            EventKind::Requested { priority, .. } => {
                 ("asked", format!("is asked for at the crossbar, {}", this.lane(priority)))
             }
             EventKind::Ruled(frame, ruling) => {

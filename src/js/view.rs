@@ -203,7 +203,7 @@ impl<'a> Port<'a> {
             down: port.down,
             busy: port.busy,
             paused: port.paused.iter().collect(),
-            asked: port.asked.iter().collect(),
+            asked: port.requested_pauses.iter().collect(),
             queues: used
                 .map(|(priority, at)| Queue {
                     priority,

@@ -229,7 +229,7 @@ impl KeyEventDetector {
             | EventKind::Crossed(_)
             | EventKind::CreditLost(_)
             | EventKind::Headroom(..)
-            | EventKind::Asked { .. }
+            | EventKind::Requested { .. }
             | EventKind::Matched(_) => None,
         }
     }

@@ -54,7 +54,7 @@ impl Matches {
         // An event concerns at most one slot of one switch.
         let mut switch = None;
         for note in notes {
-            if !matches!(note.kind, EventKind::Asked { .. } | EventKind::Matched(_)) {
+            if !matches!(note.kind, EventKind::Requested { .. } | EventKind::Matched(_)) {
                 continue;
             }
             let port = &world.spec().ports[note.port.index()];

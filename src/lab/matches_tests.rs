@@ -104,7 +104,7 @@ fn slots_that_join_nothing_do_not_hide_the_last_that_did() {
             .tape()
             .last_events()
             .iter()
-            .any(|note| matches!(note.kind, fabric_sim::engine::EventKind::Asked { .. }));
+            .any(|note| matches!(note.kind, fabric_sim::engine::EventKind::Requested { .. }));
         asked_only += u32::from(asked && last(&lab).event == before);
         assert!(last(&lab).accepted(u8::MAX).next().is_some());
     }

@@ -83,14 +83,14 @@ impl<'a> Here<'a> {
         } else if is(view.storms) {
             let not = format!("{peer} is told again and again not to send priority {n}");
             ("SENDS PAUSES", format!("{not}, whatever the buffers here hold: a pause source is at it."))
-        } else if is(view.thrown) {
+        } else if is(view.watchdog_drops) {
             let why = format!("The watchdog found priority {n} paused for too long");
             ("WATCHDOG DROPS", format!("{why}: what comes for {peer} is thrown away until its pauses end."))
         } else if is(view.paused) {
             ("PAUSED", format!("{peer} asked this port to stop sending priority {n}."))
         } else if let Some(credits) = credits.filter(|_| is(view.starved)) {
             ("NO CREDITS", format!("Credits of {peer}: {}.", credits_left(&credits)))
-        } else if is(view.asked) {
+        } else if is(view.requested_pauses) {
             self.asks()
         } else if is(there.paused) {
             let over = match there.paused_until[usize::from(n)] {
@@ -122,7 +122,7 @@ impl<'a> Here<'a> {
         if !obeyed {
             return ("ASKS IN VAIN", format!("{not}, but does not obey PFC: it goes on."));
         }
-        if there.faults.deaf && !there.paused.contains(n) {
+        if there.faults.loses_pauses && !there.paused.contains(n) {
             return ("ASKS IN VAIN", format!("{not}, but the pauses are lost: it goes on."));
         }
         let buffer = self.receive.map_or_else(
@@ -164,9 +164,9 @@ pub fn faults(ends: [&PortView; 2]) -> Vec<&'static str> {
     let any = |is: fn(&PortView) -> bool| ends.into_iter().any(is);
     let all = [
         (any(|end| end.down), "is down"),
-        (any(|end| end.faults.lossy), "loses or spoils frames"),
-        (any(|end| end.faults.deaf), "loses pauses"),
-        (any(|end| end.faults.mute), "loses credit updates"),
+        (any(|end| end.faults.has_lossy_cable), "loses or spoils frames"),
+        (any(|end| end.faults.loses_pauses), "loses pauses"),
+        (any(|end| end.faults.loses_credit_updates), "loses credit updates"),
     ];
     all.into_iter().filter_map(|(is, words)| is.then_some(words)).collect()
 }

@@ -135,7 +135,7 @@ impl<'a> Series<'a> {
                     of_switch(lane.pg.headroom).into(),
                     of_switch(lane.pg.xoff).filter(|bytes| *bytes != u64::MAX).into(),
                     bit(view.paused).into(),
-                    bit(view.asked).into(),
+                    bit(view.requested_pauses).into(),
                 ]);
                 push_record(&mut self.rows, &row);
             }

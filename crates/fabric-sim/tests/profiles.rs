@@ -42,7 +42,7 @@ fn asked(name: &str, number: u32) -> (Vec<PgView>, Vec<PgView>) {
         events.clear();
         world.snapshot(&mut snapshot);
         let view = &snapshot.ports[here.index()];
-        let now = view.asked.contains(3);
+        let now = view.requested_pauses.contains(3);
         if now != before {
             (if now { &mut pauses } else { &mut resumes }).push(view.priorities[3].pg);
         }

@@ -85,7 +85,7 @@ impl Trace {
             }
             EventKind::PfcSent(pfc) => self.pfc(10, pfc),
             EventKind::Crossed(frame) => self.frame(11, &frame),
-            EventKind::Asked { priority, inputs, open } => {
+            EventKind::Requested { priority, inputs, open } => {
                 let inputs = inputs.iter().fold(0, |mask, input| mask | 1 << input.0);
                 self.all([12, priority.into(), inputs, open.into()]);
             }

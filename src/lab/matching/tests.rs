@@ -14,7 +14,7 @@ const fn voq_of(input: u8, output: u8, priority: u8) -> VoqId {
 }
 
 fn asked(priority: u8, inputs: &[u8], open: bool) -> EventKind {
-    EventKind::Asked { priority, inputs: inputs.iter().copied().map(LocalPort).collect(), open }
+    EventKind::Requested { priority, inputs: inputs.iter().copied().map(LocalPort).collect(), open }
 }
 
 fn pointers_at(grant: &[u8], accept: &[u8]) -> Pointers {

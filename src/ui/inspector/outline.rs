@@ -104,14 +104,14 @@ fn in_words(picture: &Picture, port: PortId) -> String {
     if !view.starved.is_empty() {
         words.push(format!("{} without credits of {peer}", listed(view.starved)));
     }
-    if !(view.asked - view.storms).is_empty() {
-        words.push(format!("asks {peer} to pause {}", listed(view.asked - view.storms)));
+    if !(view.requested_pauses - view.storms).is_empty() {
+        words.push(format!("asks {peer} to pause {}", listed(view.requested_pauses - view.storms)));
     }
     if !view.storms.is_empty() {
         words.push(format!("storms {peer} with pauses of {}", listed(view.storms)));
     }
-    if !view.thrown.is_empty() {
-        words.push(format!("its watchdog throws {} away", listed(view.thrown)));
+    if !view.watchdog_drops.is_empty() {
+        words.push(format!("its watchdog throws {} away", listed(view.watchdog_drops)));
     }
     if let Some(there) = picture.view.ports.get(at.peer.index()) {
         words.extend(faults([view, there]).iter().map(|what| format!("its link {what}")));

@@ -190,7 +190,7 @@ fn gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<S
             if pg.lossless {
                 let total = limit(pg, pool);
                 let levels = (share(held(pg), total), share(pg.reserve_size.saturating_add(pg.xoff), total));
-                gauge(BarKind::Ingress, ShapeId::Gauge(port, priority), levels, view.asked);
+                gauge(BarKind::Ingress, ShapeId::Gauge(port, priority), levels, view.requested_pauses);
             }
             if queue.egress_peak > 0 {
                 let level = share(queue.egress_bytes, egress_limit(queue));

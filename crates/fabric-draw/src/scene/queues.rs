@@ -187,7 +187,14 @@ impl Inside<'_> {
         let pg = &queue.pg;
         let peak = pg.reserve_peak + pg.shared_peak + pg.headroom_peak;
         let group = ShapeId::Group(port, priority);
-        trough(BarKind::Ingress, group, headroom, share(used, end), stopped(view.asked), unused(peak));
+        trough(
+            BarKind::Ingress,
+            group,
+            headroom,
+            share(used, end),
+            stopped(view.requested_pauses),
+            unused(peak),
+        );
         let out = egress_limit(queue);
         let (id, used) = (ShapeId::Queue(port, priority), share(queue.egress_bytes, out));
         trough(

@@ -195,7 +195,7 @@ impl World {
             let requests = matrix.crossbar.requests();
             for output in LocalPort::all(matrix.crossbar.ports()) {
                 for priority in requests.occupied(output).iter() {
-                    let kind = EventKind::Asked {
+                    let kind = EventKind::Requested {
                         priority,
                         inputs: requests.requesting_inputs(output, priority),
                         open: requests.is_open(output, priority),

@@ -22,7 +22,7 @@ impl World {
             && rate(&self.plan[output]) <= rate(&self.plan[input])
             && !at.sender.has_pending_frame()
             && !self.has_pending_update(output)
-            && !(at.refuses | at.receiver.paused()).contains(class)
+            && !(at.watchdog_drops | at.receiver.paused()).contains(class)
             && self.covers(output, class, bytes)
             && self.may_pass_by_rates(output, class)
             && self.nothing_queues_for(output)

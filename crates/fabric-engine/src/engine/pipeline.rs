@@ -103,7 +103,7 @@ impl World {
             || from.has_pipeline()
             || !from.rx_credit_mask.is_empty()
             || to.has_credits()
-            || (at.refuses | at.receiver.paused() | to.wred | from.by_other).contains(priority)
+            || (at.watchdog_drops | at.receiver.paused() | to.wred | from.by_other).contains(priority)
             || group.scope() != Scope::Group
             || queue.ecn.at == MarkAt::Enqueue;
         if ruled {
@@ -157,7 +157,7 @@ impl World {
         if at.down {
             return self.drop_and_return_credits(port, id, DropCause::OutputDown, recorder);
         }
-        if at.refuses.contains(priority) {
+        if at.watchdog_drops.contains(priority) {
             self.return_frame_credits(port, id);
             return self.watchdog_drop(port, QueueId::new(PortId::new(output), priority), id, recorder);
         }

@@ -125,11 +125,11 @@ pub struct CreditView {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FaultView {
     /// Whether the cable out of the port loses or corrupts frames.
-    pub lossy: bool,
+    pub has_lossy_cable: bool,
     /// Whether PFC frames with pauses are lost on arrival at the port.
-    pub deaf: bool,
+    pub loses_pauses: bool,
     /// Whether credit updates are lost on arrival at the port.
-    pub mute: bool,
+    pub loses_credit_updates: bool,
 }
 
 /// State of a port at one time.
@@ -142,7 +142,7 @@ pub struct PortView {
     /// Priorities that a pause source at this port has paused at the peer and will pause again.
     pub storms: PrioritySet,
     /// Priorities for which a watchdog drops frames.
-    pub thrown: PrioritySet,
+    pub watchdog_drops: PrioritySet,
     /// Whether a frame is being transmitted.
     pub busy: bool,
     /// Priorities that have a frame to send, paused or not.
@@ -152,7 +152,7 @@ pub struct PortView {
     /// Priorities that are not paused, but whose credits do not cover the next frame.
     pub starved: PrioritySet,
     /// Priorities for which this port requests that the peer pauses.
-    pub asked: PrioritySet,
+    pub requested_pauses: PrioritySet,
     /// Time at which the pause expires, indexed by priority. Zero if the priority is not paused;
     /// [`Time::NEVER`] if the pause has no timer.
     pub paused_until: [Time; PRIORITIES],

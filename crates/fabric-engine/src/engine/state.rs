@@ -118,7 +118,7 @@ pub(super) struct Port {
     /// Whether the link is down, or the port has no link.
     pub down: bool,
     /// Whether the outgoing cable has a fault that loses or corrupts frames.
-    pub lossy: bool,
+    pub has_lossy_cable: bool,
     /// Priorities that have frames to send.
     pub occupied: PrioritySet,
     /// Priorities of which a frame was transmitted since the last poll of their watchdog.
@@ -126,7 +126,7 @@ pub(super) struct Port {
     /// Priority of the frame in transmission; empty for a control frame.
     pub sending: PrioritySet,
     /// Priorities for which a watchdog drops arriving frames.
-    pub refuses: PrioritySet,
+    pub watchdog_drops: PrioritySet,
     pub receiver: Receiver,
     pub scheduler: Scheduler,
 }
@@ -191,7 +191,7 @@ impl State {
         digest.len(self.next_action);
         for (port, cable) in self.ports.iter().zip(&self.cables) {
             digest.add(u16::from_le_bytes([
-                u8::from(port.busy) | u8::from(port.down) << 1 | u8::from(port.lossy) << 2,
+                u8::from(port.busy) | u8::from(port.down) << 1 | u8::from(port.has_lossy_cable) << 2,
                 port.occupied.bits(),
             ]));
             digest.time(port.busy_until);
@@ -239,7 +239,7 @@ impl State {
         for watch in &self.watchdogs {
             let port = &self.ports[watch.port as usize];
             let sending = if port.busy { port.sending } else { PrioritySet::EMPTY };
-            digest.add(u32::from_le_bytes([port.sent.bits(), port.refuses.bits(), sending.bits(), 0]));
+            digest.add(u32::from_le_bytes([port.sent.bits(), port.watchdog_drops.bits(), sending.bits(), 0]));
             watch.digest(&mut digest);
         }
         self.routing.digest(&mut digest);

@@ -67,7 +67,7 @@ pub enum EventKind {
     /// A frame left the crossbar for this output port.
     Crossed(Frame),
     /// Requests of inputs for this output port, at the start of a crossbar slot.
-    Asked {
+    Requested {
         /// Priority, 0 to 7.
         priority: u8,
         /// Inputs with a request, by their numbers within the switch.

@@ -222,7 +222,7 @@ impl World {
     /// 4.2.5). Puts the frame into the cable and sets its arrival.
     #[inline]
     pub(super) fn start<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
-        if self.state.ports[port].lossy {
+        if self.state.ports[port].has_lossy_cable {
             self.carry(port, id);
         }
         let Self { state, plan, counters, calendar, slots, .. } = self;

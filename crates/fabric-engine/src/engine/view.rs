@@ -188,16 +188,20 @@ impl World {
         let mut view = PortView {
             down: at.down,
             faults: FaultView {
-                lossy: at.lossy,
-                deaf: self.state.pfc_loss.iter().any(|fault| fault.takes_pauses_at(port, self.state.now)),
-                mute: self.is_losing_updates(port),
+                has_lossy_cable: at.has_lossy_cable,
+                loses_pauses: self
+                    .state
+                    .pfc_loss
+                    .iter()
+                    .any(|fault| fault.takes_pauses_at(port, self.state.now)),
+                loses_credit_updates: self.is_losing_updates(port),
             },
-            thrown: at.refuses,
+            watchdog_drops: at.watchdog_drops,
             busy: at.busy && !at.down,
             ready: at.occupied,
             paused: at.receiver.paused(),
             starved: self.stopped(port) & !at.receiver.paused(),
-            asked: at.sender.requested(),
+            requested_pauses: at.sender.requested(),
             ..PortView::default()
         };
         for (n, priority) in (0..8u8).zip(&mut view.priorities) {

@@ -187,24 +187,24 @@ impl World {
         match (verdict, config.mitigation) {
             // Mitigations that end at once, or by hand, are not ended by the watchdog.
             (Verdict::Over, _) => {
-                self.state.ports[port].refuses &= !bit;
+                self.state.ports[port].watchdog_drops &= !bit;
                 self.obey_again(port, bit, recorder);
             }
             (Verdict::Storm, Mitigation::Alert) => {}
             (Verdict::Storm, Mitigation::Flush) => self.flush_input(port, priority, recorder),
             (Verdict::Storm, Mitigation::Disable) => {
-                self.state.ports[port].sender.mute(PrioritySet::ALL);
+                self.state.ports[port].sender.disable_transmission(PrioritySet::ALL);
                 self.arm_sender(port);
                 self.wake(port);
                 self.ignore(port, PrioritySet::ALL, recorder);
             }
             (Verdict::Storm, Mitigation::Drop) => {
-                self.state.ports[port].refuses |= bit;
+                self.state.ports[port].watchdog_drops |= bit;
                 self.flush_output(port, bit, Some(QueueId::new(PortId::new(port), priority)), recorder);
                 self.ignore(port, bit, recorder);
             }
             (Verdict::Storm, Mitigation::Drain) => {
-                self.state.ports[port].refuses |= bit;
+                self.state.ports[port].watchdog_drops |= bit;
                 self.ignore(port, bit, recorder);
             }
             (Verdict::Storm, Mitigation::Forward) => self.ignore(port, bit, recorder),
@@ -234,7 +234,7 @@ impl World {
         let priority = self.configs.sender(&self.plan[port]).enabled.lowest().unwrap_or(7);
         self.record(port, priority, Verdict::Storm, None, Mitigation::Disable, truth, recorder);
         self.storm_is_stopped(peer);
-        self.state.ports[port].sender.mute(PrioritySet::ALL);
+        self.state.ports[port].sender.disable_transmission(PrioritySet::ALL);
         self.arm_sender(port);
     }
 
@@ -274,7 +274,7 @@ impl World {
             }
         }
         if was {
-            self.state.ports[port].sender.unmute();
+            self.state.ports[port].sender.enable_transmission();
             self.arm_sender(port);
             self.wake(port);
             self.obey_again(port, PrioritySet::ALL, recorder);
@@ -310,10 +310,10 @@ impl World {
         }
         let tripped = watch.nic.as_ref().is_some_and(NicWatchdog::has_tripped);
         if !tripped && !watch.lanes.iter().flatten().any(Watchdog::is_disarmed) {
-            self.state.ports[port].sender.unmute();
+            self.state.ports[port].sender.enable_transmission();
             self.arm_sender(port);
         }
-        self.state.ports[port].refuses &= !mask;
+        self.state.ports[port].watchdog_drops &= !mask;
         self.obey_again(port, PrioritySet::ALL, recorder);
         self.wake(port);
     }

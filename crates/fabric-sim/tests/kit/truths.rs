@@ -128,7 +128,7 @@ impl Truths {
             }
             for n in sender.enabled.iter() {
                 let pg = &view.priorities[usize::from(n)].pg;
-                let asked = view.asked.contains(n);
+                let asked = view.requested_pauses.contains(n);
                 // Elsewhere than in the group it is others' bytes, too, that count.
                 let may_resume = pg.headroom == 0
                     && match pg.scope {
@@ -166,7 +166,7 @@ impl Truths {
             }
             for (n, held) in PrioritySet::ALL.iter().zip(buffer.held) {
                 let (low, high) = (buffer.low[usize::from(n)], buffer.high[usize::from(n)]);
-                let asked = at.asked.contains(n);
+                let asked = at.requested_pauses.contains(n);
                 // Marks that meet ask with a frame that comes and resume with the next that goes.
                 let apart = low < high;
                 let must = enabled.contains(n) && held >= high;

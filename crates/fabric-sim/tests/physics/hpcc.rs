@@ -187,7 +187,7 @@ fn every_pause_and_resume_is_that_of_the_oracle() {
             world.snapshot(&mut snapshot);
             for mmu in &mmus {
                 for (port, expected) in mmu.ports.clone().zip(&mmu.paused) {
-                    let asked = snapshot.ports[port as usize].asked;
+                    let asked = snapshot.ports[port as usize].requested_pauses;
                     let says = if *expected { PrioritySet::of(3) } else { PrioritySet::EMPTY };
                     assert_eq!(asked, says, "document {seed}, port {port} at {}", world.now());
                 }

@@ -75,7 +75,7 @@ fn what_waits_for_the_link_is_flushed_and_given_back_to_the_memory() {
         assert!(snapshot(&before).pool_free[0] < free - 51_000);
         let world = net.run(us(100));
         assert_eq!(snapshot(&world).pool_free[0], free, "{inside}");
-        assert!(snapshot(&world).ports.iter().all(|port| port.asked.is_empty()));
+        assert!(snapshot(&world).ports.iter().all(|port| port.requested_pauses.is_empty()));
         let flushed = [net.port("s", "h0"), net.port("s", "h1")].map(|port| drops_at(&world, port, LinkDown));
         assert!(flushed.iter().all(|frames| *frames >= 25), "{flushed:?}");
         let world = net.run(us(200));
@@ -207,7 +207,10 @@ fn pauses_end_with_the_link_and_are_asked_for_anew_when_it_is_up() {
     let (out, back) = (net.port("sa", "sb"), net.port("sb", "sa"));
     let look = |net: &Net, at: Time| {
         let snapshot = snapshot(&net.run(at));
-        [snapshot.ports[out.index()].paused.contains(3), snapshot.ports[back.index()].asked.contains(3)]
+        [
+            snapshot.ports[out.index()].paused.contains(3),
+            snapshot.ports[back.index()].requested_pauses.contains(3),
+        ]
     };
     assert_eq!(look(&net, Time(us(100).ps() - 1)), [true, true]);
     assert_eq!(look(&net, us(100)), [false, true], "the group is as full as before");

@@ -38,7 +38,7 @@ fn two_blocked_outputs(scope: Scope) -> Net {
 fn asks(world: &World, port: PortId) -> bool {
     let mut snapshot = fabric_sim::engine::WorldView::default();
     world.snapshot(&mut snapshot);
-    snapshot.ports[port.index()].asked.contains(3)
+    snapshot.ports[port.index()].requested_pauses.contains(3)
 }
 
 /// XOFF 40 kB: of the group, 20 kB for each output; of the VOQs, 40 kB each:

@@ -30,7 +30,7 @@ fn holding_35_kb() -> (Net, PortId) {
 fn asks(world: &World, port: PortId) -> bool {
     let mut snapshot = WorldView::default();
     world.snapshot(&mut snapshot);
-    snapshot.ports[port.index()].asked.contains(3)
+    snapshot.ports[port.index()].requested_pauses.contains(3)
 }
 
 #[test]

@@ -152,7 +152,7 @@ impl Match {
     /// events of other kinds.
     pub fn record(&mut self, output: LocalPort, kind: &EventKind) {
         match *kind {
-            EventKind::Asked { priority, inputs, open } => {
+            EventKind::Requested { priority, inputs, open } => {
                 self.requests.push(Requests { output, priority, inputs, open });
             }
             EventKind::Matched(phase) => self.phases.push(phase),

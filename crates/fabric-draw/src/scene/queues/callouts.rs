@@ -208,7 +208,7 @@ impl Inside<'_> {
         let (used, end) =
             if is_ingress { self.group(port, priority) } else { (of.egress_bytes, egress_limit(of)) };
         let id = if is_ingress { ShapeId::Group(port, priority) } else { ShapeId::Queue(port, priority) };
-        let mask = if is_ingress { view.asked } else { view.paused | view.starved };
+        let mask = if is_ingress { view.requested_pauses } else { view.paused | view.starved };
         let is_stopped = mask.contains(priority);
         let from = self.layout.ports[port.index()];
         let leader = Line { from, to: rect.nearest(from) };

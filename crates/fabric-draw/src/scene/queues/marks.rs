@@ -34,7 +34,7 @@ impl Inside<'_> {
                     labels.tick(&bar, at, ShapeId::Mark(port, priority, kind), kind, kind == MarkKind::Xoff);
                 }
             }
-            let asks = view.asked.contains(priority);
+            let asks = view.requested_pauses.contains(priority);
             labels.name(&bar, BarKind::Ingress, peer, used, asks.then_some("pauses"));
         } else {
             labels.unused(&bar, BarKind::Ingress, peer);

@@ -55,7 +55,7 @@ impl PfcLossFault {
 impl World {
     pub(super) fn make_lossy(&mut self, port: usize, config: LossConfig) {
         let cables = &mut self.state.lossy_cables;
-        self.state.ports[port].lossy = true;
+        self.state.ports[port].has_lossy_cable = true;
         if let Some(cable) = cables.iter_mut().find(|cable| cable.port == port) {
             cable.loss = Loss::new(config);
             return;
@@ -71,9 +71,9 @@ impl World {
     }
 
     pub(super) fn mend(&mut self, port: usize) {
-        if self.state.ports[port].lossy {
+        if self.state.ports[port].has_lossy_cable {
             self.make_lossy(port, LossConfig::default());
-            self.state.ports[port].lossy = false;
+            self.state.ports[port].has_lossy_cable = false;
         }
         self.state.pfc_loss.retain(|fault| fault.port != port);
         self.pfc_lost(port, Indication { pauses: PrioritySet::ALL, ..Indication::default() });

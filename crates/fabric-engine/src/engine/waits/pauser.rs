@@ -70,7 +70,7 @@ impl World {
         if self.resume_comes(port, priority) {
             return Pauser::Passing;
         }
-        let says_so = !(sender.requested() & !sender.muted() & bit).is_empty();
+        let says_so = !(sender.requested() & !sender.tx_disabled() & bit).is_empty();
         if says_so && self.is_refreshed(port, priority) {
             return match self.plan[peer].role {
                 Role::Switch(_) => Pauser::Group,
@@ -93,7 +93,7 @@ impl World {
     /// of the time. The source must have started and must go on.
     pub(in crate::engine) fn is_stormed(&self, port: usize, priorities: PrioritySet) -> bool {
         let at = &self.state.ports[port];
-        let said = if at.down { PrioritySet::EMPTY } else { priorities & !at.sender.muted() };
+        let said = if at.down { PrioritySet::EMPTY } else { priorities & !at.sender.tx_disabled() };
         let peer = &self.plan[self.plan[port].peer as usize];
         self.state.sources.iter().any(|source| {
             let spec = &source.spec;

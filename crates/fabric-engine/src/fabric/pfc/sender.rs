@@ -41,13 +41,13 @@ pub struct Sender {
     /// Time of the next refresh, indexed by priority; [`Time::NEVER`]: no refresh.
     refresh_at: [Time; PRIORITIES],
     /// Mask of priorities whose group requests a pause of the peer.
-    asked: PrioritySet,
+    requested: PrioritySet,
     /// Mask of priorities that are paused at the peer, by the last PFC frame sent.
-    told: PrioritySet,
+    announced: PrioritySet,
     /// Mask of priorities whose pause is due for a refresh.
     refresh: PrioritySet,
     /// Mask of priorities for which a watchdog has disabled PFC transmission.
-    muted: PrioritySet,
+    tx_disabled: PrioritySet,
     /// Frame of a pause source; sent before the sender's own frame.
     forced: Option<Indication>,
 }
@@ -57,27 +57,27 @@ impl Sender {
     #[must_use]
     #[inline]
     pub const fn requested(&self) -> PrioritySet {
-        self.asked
+        self.requested
     }
 
     /// Mask of priorities that are paused at the peer, by the last PFC frame sent.
     #[must_use]
     #[inline]
     pub const fn announced_pauses(&self) -> PrioritySet {
-        self.told
+        self.announced
     }
 
     /// Mask of priorities for which a watchdog has disabled PFC transmission.
     #[must_use]
-    pub const fn muted(&self) -> PrioritySet {
-        self.muted
+    pub const fn tx_disabled(&self) -> PrioritySet {
+        self.tx_disabled
     }
 
     /// Disables PFC transmission for the priorities in `mask`. Their pauses at the peer are left to
     /// expire.
-    pub fn mute(&mut self, mask: PrioritySet) {
-        self.muted |= mask;
-        self.told &= !mask;
+    pub fn disable_transmission(&mut self, mask: PrioritySet) {
+        self.tx_disabled |= mask;
+        self.announced &= !mask;
         self.refresh &= !mask;
         if let Some(forced) = self.forced.take() {
             self.force(forced);
@@ -85,8 +85,8 @@ impl Sender {
     }
 
     /// Re-enables PFC transmission for all priorities.
-    pub fn unmute(&mut self) {
-        self.muted = PrioritySet::EMPTY;
+    pub fn enable_transmission(&mut self) {
+        self.tx_disabled = PrioritySet::EMPTY;
     }
 
     /// Whether a PFC frame waits for transmission.
@@ -109,7 +109,7 @@ impl Sender {
         let is = |mask: PrioritySet| mask.contains(priority);
         if is(self.changed()) {
             Time::ZERO
-        } else if is(self.told) {
+        } else if is(self.announced) {
             self.refresh_at[usize::from(priority)]
         } else {
             Time::NEVER
@@ -121,17 +121,17 @@ impl Sender {
     /// send nothing.
     pub fn request(&mut self, config: &SenderConfig, priority: u8, pause: bool) -> bool {
         let bit = PrioritySet::of(priority);
-        let waited = (self.asked ^ self.told).intersects(bit);
+        let waited = (self.requested ^ self.announced).intersects(bit);
         if pause {
-            self.asked |= bit;
+            self.requested |= bit;
         } else {
-            self.asked &= !bit;
+            self.requested &= !bit;
             self.refresh &= !bit;
             if !config.explicit_xon {
-                self.told &= !bit;
+                self.announced &= !bit;
             }
         }
-        waited && !(self.asked ^ self.told).intersects(bit)
+        waited && !(self.requested ^ self.announced).intersects(bit)
     }
 
     /// Queues the frame `indication` of a pause source. Other priorities of a waiting frame are
@@ -151,7 +151,7 @@ impl Sender {
         let others = !(pauses | resumes);
         let quanta = if pauses.is_empty() && waits.pauses.intersects(others) { waits.quanta } else { quanta };
         let (pauses, resumes) = (pauses | waits.pauses & others, resumes | waits.resumes & others);
-        let (pauses, resumes) = (pauses & !self.muted, resumes & !self.muted);
+        let (pauses, resumes) = (pauses & !self.tx_disabled, resumes & !self.tx_disabled);
         self.forced = Some(Indication { pauses, resumes, quanta }).filter(|_| !(pauses | resumes).is_empty());
     }
 
@@ -164,20 +164,20 @@ impl Sender {
         if changed.is_empty() {
             return None;
         }
-        let pauses = changed & self.asked;
-        self.told = self.asked & !self.muted;
+        let pauses = changed & self.requested;
+        self.announced = self.requested & !self.tx_disabled;
         self.refresh = PrioritySet::EMPTY;
         for priority in pauses.iter() {
             self.refresh_at[usize::from(priority)] =
                 config.refresh.map_or(Time::NEVER, |interval| now + interval);
         }
-        Some(Indication { pauses, resumes: changed & !self.asked, quanta: config.quanta })
+        Some(Indication { pauses, resumes: changed & !self.requested, quanta: config.quanta })
     }
 
     /// Handles the deadline of [`Sender::deadline`]: pauses whose refresh time is `now` or earlier
     /// wait to be sent again.
     pub fn due(&mut self, now: Time) {
-        for priority in (self.asked & self.told).iter() {
+        for priority in (self.requested & self.announced).iter() {
             if self.refresh_at[usize::from(priority)] <= now {
                 self.refresh.insert(priority);
             }
@@ -187,13 +187,13 @@ impl Sender {
     /// Handles the loss of the link: pauses sent so far are void. Groups keep their requests, so
     /// that pauses are sent again once the link is up.
     pub fn clear(&mut self) {
-        *self = Self { asked: self.asked, muted: self.muted, ..Self::default() };
+        *self = Self { requested: self.requested, tx_disabled: self.tx_disabled, ..Self::default() };
     }
 
     /// Time of the next call of [`Sender::due`]; [`Time::NEVER`] if there is none.
     #[must_use]
     pub fn deadline(&self) -> Time {
-        (self.asked & self.told & !self.refresh)
+        (self.requested & self.announced & !self.refresh)
             .iter()
             .map(|priority| self.refresh_at[usize::from(priority)])
             .fold(Time::NEVER, Time::min)
@@ -202,13 +202,13 @@ impl Sender {
     /// Adds the sender to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u32::from_le_bytes([
-            self.asked.bits(),
-            self.told.bits(),
+            self.requested.bits(),
+            self.announced.bits(),
             self.refresh.bits(),
             u8::from(self.forced.is_some()),
         ]));
-        digest.add(self.muted);
-        (self.asked & self.told).iter().for_each(|n| digest.time(self.refresh_at[usize::from(n)]));
+        digest.add(self.tx_disabled);
+        (self.requested & self.announced).iter().for_each(|n| digest.time(self.refresh_at[usize::from(n)]));
         if let Some(Indication { pauses, resumes, quanta }) = self.forced {
             digest
                 .add(u32::from(pauses.bits()) << 24 | u32::from(resumes.bits()) << 16 | u32::from(quanta.0));
@@ -216,7 +216,7 @@ impl Sender {
     }
 
     fn changed(&self) -> PrioritySet {
-        ((self.asked ^ self.told) | self.refresh) & !self.muted
+        ((self.requested ^ self.announced) | self.refresh) & !self.tx_disabled
     }
 }
 

@@ -22,7 +22,7 @@ fn ports(all: &[u8]) -> PortSet {
 }
 
 fn asked(priority: u8, inputs: &[u8], open: bool) -> EventKind {
-    EventKind::Asked { priority, inputs: ports(inputs), open }
+    EventKind::Requested { priority, inputs: ports(inputs), open }
 }
 
 /// Inputs 0 and 1 ask for outputs 2 and 3, input 1 for output 2 with priority 0,

@@ -24,8 +24,8 @@ fn resume(mask: PrioritySet) -> Indication {
     Indication { pauses: PrioritySet::EMPTY, resumes: mask, quanta: QUANTA }
 }
 
-/// A sender that has told its peer to pause priority 3 at time 0.
-fn told() -> Sender {
+/// Sender that paused priority 3 at its peer at time 0.
+fn pausing() -> Sender {
     let mut sender = Sender::default();
     sender.request(&config(), 3, true);
     assert_eq!(sender.build(&config(), Time::ZERO), Some(pause(P3)));
@@ -69,22 +69,21 @@ mod a_frame_waits {
 
     #[test]
     fn a_resume_and_a_new_pause_cancel_too() {
-        let mut sender = told();
+        let mut sender = pausing();
         assert!(!sender.request(&config(), 3, false));
         assert!(sender.has_pending_frame());
         assert!(sender.request(&config(), 3, true));
         assert!(!sender.has_pending_frame());
-        // What the peer was told at time 0 still holds, and is refreshed as if
-        // nothing had been asked.
+        // The pause sent at time 0 stays in force, with its refresh unchanged.
         assert_eq!(sender.deadline(), Time(1_000));
     }
 
     #[test]
     fn a_refresh_that_passed_while_a_resume_waited_is_made_up_for() {
-        let mut sender = told();
+        let mut sender = pausing();
         sender.request(&config(), 3, false);
         assert_eq!(sender.deadline(), Time::NEVER);
-        assert!(sender.request(&config(), 3, true), "the resume is taken back");
+        assert!(sender.request(&config(), 3, true), "the resume is cancelled");
         // It is 1 500 now: what was to be refreshed at 1 000 is overdue.
         assert_eq!(sender.deadline(), Time(1_000));
         sender.due(Time(1_500));
@@ -103,7 +102,7 @@ mod a_frame_waits {
 
     #[test]
     fn priorities_merge_into_one_frame() {
-        let mut sender = told();
+        let mut sender = pausing();
         sender.request(&config(), 4, true);
         sender.request(&config(), 3, false);
         let both = Indication { pauses: P4, resumes: P3, quanta: QUANTA };
@@ -155,12 +154,12 @@ mod a_frame_waits {
     }
 }
 
-mod the_peer_was_told {
+mod after_a_pause_was_sent {
     use super::*;
 
     #[test]
-    fn a_resume_is_said_once() {
-        let mut sender = told();
+    fn a_resume_is_sent_once() {
+        let mut sender = pausing();
         sender.request(&config(), 3, false);
         assert_eq!(sender.build(&config(), Time(500)), Some(resume(P3)));
         assert!(!sender.has_pending_frame());
@@ -168,8 +167,8 @@ mod the_peer_was_told {
     }
 
     #[test]
-    fn the_pause_is_said_again_before_it_expires() {
-        let mut sender = told();
+    fn the_pause_is_refreshed_before_it_expires() {
+        let mut sender = pausing();
         assert_eq!(sender.deadline(), Time(1_000));
         sender.due(Time(1_000));
         assert!(sender.has_pending_frame());
@@ -181,10 +180,10 @@ mod the_peer_was_told {
 
     #[test]
     fn a_refresh_carries_only_what_is_due() {
-        let mut sender = told();
+        let mut sender = pausing();
         sender.request(&config(), 4, true);
         assert_eq!(sender.build(&config(), Time(300)), Some(pause(P4)));
-        assert_eq!(sender.deadline(), Time(1_000), "priority 3 was told first");
+        assert_eq!(sender.deadline(), Time(1_000), "priority 3 was paused first");
         sender.due(Time(1_000));
         assert_eq!(sender.build(&config(), Time(1_000)), Some(pause(P3)));
         assert_eq!(sender.deadline(), Time(1_300));
@@ -192,7 +191,7 @@ mod the_peer_was_told {
 
     #[test]
     fn a_resume_before_a_waiting_refresh_takes_its_place() {
-        let mut sender = told();
+        let mut sender = pausing();
         sender.due(Time(1_000));
         sender.request(&config(), 3, false);
         assert_eq!(sender.build(&config(), Time(1_100)), Some(resume(P3)));
@@ -224,28 +223,28 @@ mod the_peer_was_told {
     }
 }
 
-mod muted {
+mod transmission_disabled {
     use super::*;
 
     #[test]
-    fn nothing_is_said_of_muted_priorities_and_what_still_holds_is_said_afterwards() {
-        let mut sender = told();
-        sender.mute(PrioritySet::ALL);
+    fn disabled_priorities_send_nothing_and_requested_pauses_are_sent_once_enabled() {
+        let mut sender = pausing();
+        sender.disable_transmission(PrioritySet::ALL);
         assert!(!sender.request(&config(), 4, true));
         sender.force(pause(P4));
         sender.due(Time(5_000));
         assert!(!sender.has_pending_frame());
         assert_eq!((sender.deadline(), sender.build(&config(), Time(5_000))), (Time::NEVER, None));
-        // The peer has forgotten: what is asked for is said anew.
-        sender.unmute();
+        // The pause expired at the peer: requested pauses are sent again.
+        sender.enable_transmission();
         assert_eq!(sender.build(&config(), Time(6_000)), Some(pause(P3 | P4)));
     }
 
     #[test]
-    fn a_pause_that_waits_is_taken_back_of_the_muted_priorities_only() {
+    fn disabling_cancels_a_waiting_pause_of_the_disabled_priorities_only() {
         let mut sender = Sender::default();
         sender.force(pause(P3 | P4));
-        sender.mute(P3);
+        sender.disable_transmission(P3);
         assert_eq!(sender.build(&config(), Time::ZERO), Some(pause(P4)));
     }
 }
