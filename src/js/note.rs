@@ -44,18 +44,18 @@ impl<'a> Happened<'a> {
                 ("dropped", format!("loses {}: {}", this.frame(flows, &frame), cause.name()))
             }
             EventKind::Marked(frame) => ("marked", format!("marks {}", this.frame(flows, &frame))),
-            EventKind::Crossed(frame) => {
+            EventKind::LeftCrossbar(frame) => {
                 ("crossed", format!("gets {} from the crossbar", this.frame(flows, &frame)))
             }
             EventKind::Requested { priority, .. } => {
                 ("asked", format!("is asked for at the crossbar, {}", this.lane(priority)))
             }
-            EventKind::Ruled(frame, ruling) => {
+            EventKind::Admission(frame, details) => {
                 let decided = Decision {
                     at: note.at,
                     port: note.port,
                     priority: frame.priority,
-                    outcome: Decided::Ruled(ruling),
+                    outcome: Decided::Admission(details),
                 };
                 let of = this.frame(flows, &frame);
                 ("ruled", format!("rules on {of}: {}", decided.sentence(spec)))
@@ -83,12 +83,12 @@ impl<'a> Happened<'a> {
             EventKind::Ignored(n) => {
                 ("ignored", format!("ignores the pause of {} from now on", this.lane(n)))
             }
-            EventKind::ThrownAway(n, frame) => {
+            EventKind::WatchdogDropped(n, frame) => {
                 let of = this.frame(flows, &frame);
                 this.priority = Some(n);
                 ("thrown_away", format!("has a watchdog of priority {n} that throws away {of}"))
             }
-            EventKind::Judged(n, verdict, truth) => {
+            EventKind::WatchdogDecided(n, verdict, truth) => {
                 let lane = this.lane(n);
                 let believes = match verdict {
                     Verdict::Storm => "takes its queue to be stuck",
@@ -96,25 +96,25 @@ impl<'a> Happened<'a> {
                 };
                 ("judged", format!("has a watchdog that {believes}, {lane}; true: {}", truth.name()))
             }
-            EventKind::Cycles(n, turn) => {
+            EventKind::CyclesChanged(n, change) => {
                 let did = |count: u32, does: &str| (count > 0).then(|| format!("{count} {does}"));
                 let all = [
-                    did(turn.closed, "closed"),
-                    did(turn.died, "cannot drain any more: deadlock"),
-                    did(turn.opened, "opened"),
+                    did(change.closed, "closed"),
+                    did(change.died, "cannot drain any more: deadlock"),
+                    did(change.opened, "opened"),
                 ];
                 let all: Vec<String> = all.into_iter().flatten().collect();
                 let lane = this.lane(n);
                 ("circles", format!("changes cycles of waits by {lane}: {}", all.join(", ")))
             }
-            EventKind::Acted(n) => ("acted", format!("feels action {n}")),
+            EventKind::ActionApplied(n) => ("acted", format!("feels action {n}")),
             EventKind::LinkDown => ("link_down", "loses its link and all that was in it".to_owned()),
             EventKind::LinkUp => ("link_up", "has its link again".to_owned()),
             EventKind::Rerouted(up) => {
                 let how = if up { "up" } else { "down" };
                 ("rerouted", format!("is known to the routes: its link is {how}"))
             }
-            EventKind::WentBack(flow, back) => {
+            EventKind::Retransmission(flow, back) => {
                 let of = this.flow(flows, flow);
                 ("went_back", format!("goes back to frame {} of {of}: {} frames again", back.to, back.frames))
             }

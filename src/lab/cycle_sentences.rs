@@ -1,6 +1,6 @@
 //! Sentences of the narration on cycles of waits: formed, dissolved, or become a deadlock.
 
-use fabric_sim::engine::{Cycle, Turn, World};
+use fabric_sim::engine::{Cycle, CycleChange, World};
 use fabric_sim::ids::PortId;
 use fabric_sim::insight::in_order;
 use fabric_sim::spec::Spec;
@@ -9,30 +9,30 @@ use fabric_sim::units::Time;
 use super::enumerated::enumerated;
 use crate::charts::time_label;
 
-/// Sentence on the change `turn` of the cycles of waits at time `at`. If several things changed, the sentence
+/// Sentence on the change `change` of the cycles of waits at time `at`. If several things changed, the sentence
 /// tells the first of these: a deadlock began, a cycle formed, a deadlock ended, a cycle dissolved. It names
 /// the members if `world` still lists the cycle.
 #[must_use]
-pub fn sentence(spec: &Spec, world: &World, at: Time, turn: Turn) -> String {
+pub fn sentence(spec: &Spec, world: &World, at: Time, change: CycleChange) -> String {
     let cycles = world.cycles();
     let all = || cycles.standing().iter().chain(cycles.past());
     let members = |cycle: &Cycle| {
         let queues = in_order(spec, &cycle.queues);
         names(spec, &queues.iter().map(|queue| queue.port).collect::<Vec<_>>())
     };
-    if turn.died > 0 {
+    if change.died > 0 {
         let dead = all().find(|cycle| cycle.died.is_some_and(|died| died.at == at));
         let who = dead.map_or_else(|| "Some switches".to_owned(), members);
         return format!(
             "Deadlock: {who} wait for each other in a cycle, and no buffer of it can fall to its XON any more."
         );
     }
-    if turn.closed > 0 {
+    if change.closed > 0 {
         let closed = all().find(|cycle| cycle.closed.at == at);
         let who = closed.map_or_else(|| "Some switches".to_owned(), members);
         return format!("{who} wait for each other in a cycle. It can still drain.");
     }
-    if turn.freed > 0 {
+    if change.freed > 0 {
         let Some(freed) = cycles.past().iter().rev().find(|cycle| cycle.opened == Some(at)) else {
             return "The deadlock is broken: its cycle of waits is open.".to_owned();
         };

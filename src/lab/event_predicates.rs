@@ -1,6 +1,6 @@
 //! Predicates on key events, for searches and marks.
 
-use fabric_sim::engine::Turn;
+use fabric_sim::engine::CycleChange;
 
 use super::key_event::KeyEventKind;
 
@@ -19,18 +19,18 @@ impl KeyEventKind {
             | Self::Starved(n)
             | Self::Credited { priority: n, .. }
             | Self::Drop { priority: n, .. }
-            | Self::Judged { priority: n, .. } => *n == priority,
+            | Self::WatchdogDecided { priority: n, .. } => *n == priority,
             Self::Sent(says) | Self::Renewed(says) | Self::Received(says) | Self::PfcLost(says) => {
                 (says.pauses | says.resumes).contains(priority)
             }
             Self::Unheeded(mask) => mask.contains(priority),
             // A cycle is reported at one queue, but has queues of several priorities.
-            Self::Cycles(_) => true,
+            Self::CyclesChanged(_) => true,
             Self::Starts(_)
             | Self::Begins(_)
             | Self::Slowed(..)
-            | Self::WentBack(..)
-            | Self::Acted(_)
+            | Self::Retransmission(..)
+            | Self::ActionApplied(_)
             | Self::Done(_)
             | Self::Over { .. }
             | Self::Rerouted(_) => false,
@@ -68,5 +68,5 @@ pub fn is_drop(kind: KeyEventKind) -> bool {
 /// Whether a cycle of waits becomes a deadlock in the event.
 #[must_use]
 pub fn is_deadlock(kind: KeyEventKind) -> bool {
-    matches!(kind, KeyEventKind::Cycles(Turn { died: 1.., .. }))
+    matches!(kind, KeyEventKind::CyclesChanged(CycleChange { died: 1.., .. }))
 }

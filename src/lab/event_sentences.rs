@@ -78,13 +78,13 @@ pub fn sentence(spec: &Spec, world: &World, event: &KeyEvent) -> String {
         KeyEventKind::Drop { flow, priority, cause } => {
             loss_sentences::dropped(here, &way(world, flow), priority, cause)
         }
-        KeyEventKind::WentBack(flow, back) => loss_sentences::went_back(world, here, flow, back),
-        KeyEventKind::Judged { priority, verdict, truth } => {
+        KeyEventKind::Retransmission(flow, back) => loss_sentences::went_back(world, here, flow, back),
+        KeyEventKind::WatchdogDecided { priority, verdict, truth } => {
             decision_sentences::sentence(world, event.port, here, there, priority, verdict, truth)
         }
-        KeyEventKind::Cycles(turn) => cycle_sentences::sentence(spec, world, event.at, turn),
+        KeyEventKind::CyclesChanged(change) => cycle_sentences::sentence(spec, world, event.at, change),
         KeyEventKind::Slowed(flow, rate) => slowed(world, here, flow, rate),
-        KeyEventKind::Acted(number) => acted(spec, world, number),
+        KeyEventKind::ActionApplied(number) => acted(spec, world, number),
         KeyEventKind::Rerouted(true) => format!("The routes use the link between {here} and {there} again."),
         KeyEventKind::Rerouted(false) => {
             format!("The routes have learnt that the link between {here} and {there} is down, and avoid it.")
@@ -136,7 +136,7 @@ pub fn step_sentence(world: &World, notes: &[TraceEvent]) -> Option<String> {
             EventKind::Marked(data) => format!("{here} marks {} on its way to {there}.", frame(data)),
             EventKind::Copied(data) => format!("{here} copies {}.", frame(data)),
             EventKind::Headroom(data, _) => format!("{here} puts {} into headroom.", frame(data)),
-            EventKind::Crossed(data) => {
+            EventKind::LeftCrossbar(data) => {
                 format!("{here} has {} through its crossbar; it waits to leave for {there}.", frame(data))
             }
             EventKind::Matched(Phase::Accept { voq, .. }) => {

@@ -38,7 +38,7 @@ fn the_last_delivered_frame_is_taken_apart_without_a_gap() {
         assert_eq!(waterfall.spans.first().map(|span| span.from), Some(waterfall.born));
         assert_eq!(waterfall.spans.last().map(|span| span.to), Some(waterfall.delivered));
         assert!(waterfall.spans.windows(2).all(|pair| pair[0].to == pair[1].from));
-        assert!(!way.decisions.is_empty(), "a switch ruled on it");
+        assert!(!way.decisions.is_empty(), "a switch decided about it");
     }
 }
 

@@ -64,7 +64,7 @@ pub(super) fn decision_rows(
 ) -> Vec<SwitchDecision> {
     let passed = |output| waterfall.is_none_or(|fall| fall.spans.iter().any(|span| span.port == output));
     let is_copy = |decision: &Decision| match decision.outcome {
-        Decided::Ruled(ruling) => !passed(ruling.output),
+        Decided::Admission(details) => !passed(details.output),
         Decided::CutThrough(output) => !passed(output),
         Decided::Lost(cause) => cause == DropCause::FloodCopy,
         Decided::Again(_) | Decided::Delivered(_) => false,

@@ -12,9 +12,9 @@ impl KeyEventKind {
     pub fn importance(&self) -> u8 {
         match self {
             // An action of the user comes first.
-            Self::Acted(_) => 9,
-            Self::Cycles(turn) if turn.died + turn.freed > 0 => 8,
-            Self::Judged { verdict: Verdict::Storm, .. } | Self::PfcLost(_) => 7,
+            Self::ActionApplied(_) => 9,
+            Self::CyclesChanged(change) if change.died + change.freed > 0 => 8,
+            Self::WatchdogDecided { verdict: Verdict::Storm, .. } | Self::PfcLost(_) => 7,
             // Discarded frames were of no use, so they are no loss. The watchdog's verdict already reports
             // the watchdog's drops.
             Self::Drop { cause: DropCause::Watchdog, .. } | Self::Renewed(_) => 0,
@@ -23,12 +23,12 @@ impl KeyEventKind {
             Self::Paused(_)
             | Self::Starved(_)
             | Self::Unheeded(_)
-            | Self::Judged { .. }
-            | Self::WentBack(..) => 5,
+            | Self::WatchdogDecided { .. }
+            | Self::Retransmission(..) => 5,
             Self::Sent(says) | Self::Received(says) if !says.pauses.is_empty() => 4,
             Self::Rerouted(_) | Self::Over { .. } => 4,
             Self::Credited { .. }
-            | Self::Cycles(_)
+            | Self::CyclesChanged(_)
             | Self::Sent(_)
             | Self::Received(_)
             | Self::Resumed(_)

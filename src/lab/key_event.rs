@@ -1,7 +1,7 @@
 //! Key events: the few trace events that the narration and the marks of the time line report.
 //! [`KeyEventDetector`] finds them. Start with it.
 
-use fabric_sim::engine::{DropCause, EventKind, Rewind, TraceEvent, Truth, Turn, World};
+use fabric_sim::engine::{CycleChange, DropCause, EventKind, Rewind, TraceEvent, Truth, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::fabric::watchdog::Verdict;
 use fabric_sim::ids::{CollectiveId, FlowId, PortId, PrioritySet};
@@ -70,11 +70,11 @@ pub enum KeyEventKind {
         cause: DropCause,
     },
     /// Go-back-N: the source of this reliable flow retransmits from an earlier frame.
-    WentBack(FlowId, Rewind),
+    Retransmission(FlowId, Rewind),
     /// Cycles of waits formed or dissolved, or deadlocks began or ended; the `Turn` has the number of each.
-    Cycles(Turn),
+    CyclesChanged(CycleChange),
     /// A PFC watchdog of the port made a decision about its queue.
-    Judged {
+    WatchdogDecided {
         /// Priority of the watchdog, 0 to 7.
         priority: u8,
         /// Decision of the watchdog.
@@ -83,7 +83,7 @@ pub enum KeyEventKind {
         truth: Truth,
     },
     /// The action with this index in the run took effect.
-    Acted(u32),
+    ActionApplied(u32),
     /// The last byte of this flow was delivered. The flow belongs to no collective.
     Done(FlowId),
     /// The first frame of this collective starts at its host.
@@ -196,11 +196,11 @@ impl KeyEventDetector {
                 let waited = note.at.saturating_sub(since);
                 (waited > LULL).then_some(KeyEventKind::Credited { priority, waited })
             }
-            EventKind::Judged(priority, verdict, truth) => {
-                Some(KeyEventKind::Judged { priority, verdict, truth })
+            EventKind::WatchdogDecided(priority, verdict, truth) => {
+                Some(KeyEventKind::WatchdogDecided { priority, verdict, truth })
             }
-            EventKind::Cycles(_, turn) => Some(KeyEventKind::Cycles(turn)),
-            EventKind::Acted(number) => Some(KeyEventKind::Acted(number)),
+            EventKind::CyclesChanged(_, change) => Some(KeyEventKind::CyclesChanged(change)),
+            EventKind::ActionApplied(number) => Some(KeyEventKind::ActionApplied(number)),
             // For a collective, one key event reports the end of all its flows.
             EventKind::FlowDone(flow) => {
                 world.collective_of(flow).is_none().then_some(KeyEventKind::Done(flow))
@@ -209,7 +209,7 @@ impl KeyEventDetector {
                 let (times, took) = world.collective_times(collective).last()?;
                 Some(KeyEventKind::Over { collective, times, took })
             }
-            EventKind::WentBack(flow, back) => Some(KeyEventKind::WentBack(flow, back)),
+            EventKind::Retransmission(flow, back) => Some(KeyEventKind::Retransmission(flow, back)),
             EventKind::Rerouted(up) => Some(KeyEventKind::Rerouted(up)),
             // The action is reported instead. Pauses reported before no longer count.
             EventKind::LinkDown | EventKind::LinkUp => {
@@ -220,13 +220,13 @@ impl KeyEventDetector {
                 None
             }
             EventKind::Ignored(_)
-            | EventKind::ThrownAway(..)
+            | EventKind::WatchdogDropped(..)
             | EventKind::Ended
             | EventKind::Arrived(_)
             | EventKind::Copied(_)
             | EventKind::Delivered(_)
-            | EventKind::Ruled(..)
-            | EventKind::Crossed(_)
+            | EventKind::Admission(..)
+            | EventKind::LeftCrossbar(_)
             | EventKind::CreditLost(_)
             | EventKind::Headroom(..)
             | EventKind::Requested { .. }

@@ -53,7 +53,7 @@ impl QueueHistory {
                 follows && frame.kind != FrameKind::Pfc && self.ports.contains(&note.port.0)
             }
             EventKind::LinkDown => world.spec().link(note.port).iter().any(|end| self.ports.contains(&end.0)),
-            EventKind::Acted(number) => world.actions().get(number as usize).is_some_and(|timed| {
+            EventKind::ActionApplied(number) => world.actions().get(number as usize).is_some_and(|timed| {
                 let Action::Set { scope, .. } = &timed.action else { return false };
                 scope.priorities.intersects(PrioritySet::of(priority)) && scope.ports.contains(&port)
             }),

@@ -279,7 +279,7 @@ impl Recorder for Trace<'_> {
                 self.starved[port.index()][usize::from(priority)].get_or_insert(at);
             }
             EventKind::Credited(priority) => self.end_credit_wait(port, priority, at),
-            EventKind::Judged(priority, verdict, truth) => {
+            EventKind::WatchdogDecided(priority, verdict, truth) => {
                 let name = match verdict {
                     Verdict::Storm => "watchdog: storm detected",
                     Verdict::Over => "watchdog: storm over",

@@ -64,8 +64,8 @@ fn is_asked_for(interest: &EventFilter, event: &TraceEvent, stands_out: bool) ->
     let port = event.port.index();
     match event.kind {
         EventKind::Ended
-        | EventKind::Ruled(..)
-        | EventKind::Crossed(_)
+        | EventKind::Admission(..)
+        | EventKind::LeftCrossbar(_)
         | EventKind::Copied(_)
         | EventKind::Delivered(_) => false,
         EventKind::Arrived(frame) | EventKind::Started(frame) => {

@@ -8,7 +8,9 @@ mod counted;
 mod preset;
 
 use fabric_sim::document::{Document, PROFILES, Preset};
-use fabric_sim::engine::{DropCause, EventKind, FnRecorder, Inside, PgView, TraceEvent, Verdict, World};
+use fabric_sim::engine::{
+    AdmissionResult, DropCause, EventKind, FnRecorder, Inside, PgView, TraceEvent, World,
+};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{PortId, PrioritySet};
 use fabric_sim::insight::warnings;
@@ -91,8 +93,8 @@ fn hpcc_asks_the_earlier_the_fuller_it_is_and_never_counts_its_acks() {
     let mut world = world("hpcc");
     let mut uncounted = 0;
     let mut hear = FnRecorder(|event: TraceEvent| match event.kind {
-        EventKind::Ruled(frame, ruling) if frame.kind == FrameKind::Ack => {
-            assert_eq!(ruling.verdict, Verdict::Uncounted);
+        EventKind::Admission(frame, details) if frame.kind == FrameKind::Ack => {
+            assert_eq!(details.result, AdmissionResult::Uncounted);
             uncounted += 1;
         }
         EventKind::PfcSent(said) => {

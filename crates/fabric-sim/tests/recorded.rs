@@ -69,14 +69,14 @@ impl Trace {
                 self.add(cause as u64);
             }
             EventKind::Marked(frame) => self.frame(6, &frame),
-            EventKind::Ruled(frame, ruling) => {
+            EventKind::Admission(frame, details) => {
                 self.frame(7, &frame);
                 let parts =
-                    [ruling.reserve, ruling.shared, ruling.headroom, ruling.headroom_pool, ruling.queue];
+                    [details.reserve, details.shared, details.headroom, details.headroom_pool, details.queue];
                 for part in parts {
                     self.add(u64::from(part.used) << 32 | u64::from(part.size));
                 }
-                self.all([ruling.output.index() as u64, ruling.charge.into(), ruling.free.into()]);
+                self.all([details.output.index() as u64, details.charge.into(), details.free.into()]);
             }
             EventKind::Copied(frame) => self.frame(8, &frame),
             EventKind::Headroom(frame, is_first) => {
@@ -84,7 +84,7 @@ impl Trace {
                 self.add(is_first.into());
             }
             EventKind::PfcSent(pfc) => self.pfc(10, pfc),
-            EventKind::Crossed(frame) => self.frame(11, &frame),
+            EventKind::LeftCrossbar(frame) => self.frame(11, &frame),
             EventKind::Requested { priority, inputs, open } => {
                 let inputs = inputs.iter().fold(0, |mask, input| mask | 1 << input.0);
                 self.all([12, priority.into(), inputs, open.into()]);
@@ -104,17 +104,19 @@ impl Trace {
             EventKind::Credited(priority) => self.all([21, priority.into()]),
             EventKind::CreditLost(priority) => self.all([22, priority.into()]),
             EventKind::Ignored(priority) => self.all([23, priority.into()]),
-            EventKind::ThrownAway(priority, frame) => {
+            EventKind::WatchdogDropped(priority, frame) => {
                 self.frame(24, &frame);
                 self.add(priority.into());
             }
-            EventKind::Judged(priority, verdict, _) => self.all([25, priority.into(), verdict as u64]),
-            EventKind::Cycles(priority, _) => self.all([26, priority.into()]),
-            EventKind::Acted(action) => self.all([27, action.into()]),
+            EventKind::WatchdogDecided(priority, verdict, _) => {
+                self.all([25, priority.into(), verdict as u64])
+            }
+            EventKind::CyclesChanged(priority, _) => self.all([26, priority.into()]),
+            EventKind::ActionApplied(action) => self.all([27, action.into()]),
             EventKind::LinkDown => self.add(28),
             EventKind::LinkUp => self.add(29),
             EventKind::Rerouted(is_up) => self.all([30, is_up.into()]),
-            EventKind::WentBack(flow, back) => {
+            EventKind::Retransmission(flow, back) => {
                 self.all([31, flow.0.into(), back.to.into(), back.frames.into()]);
             }
             EventKind::FlowDone(flow) => self.all([32, flow.0.into()]),

@@ -7,7 +7,7 @@ mod documents;
 use std::sync::Arc;
 
 use fabric_sim::document::{Document, Preset};
-use fabric_sim::engine::{DropCause, EventKind, Ruling, TraceEvent, Verdict, World};
+use fabric_sim::engine::{AdmissionDetails, AdmissionResult, DropCause, EventKind, TraceEvent, World};
 use fabric_sim::fabric::buffer::Scope;
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::FlowId;
@@ -158,10 +158,10 @@ fn an_ack_is_answered_for_as_any_frame() {
     assert_eq!(why(FrameKind::Data, 101).unwrap()[0].priority, 3);
 }
 
-/// The numbers bear the verdict out.
-fn agrees(ruling: &Ruling) -> bool {
-    let Ruling {
-        verdict,
+/// The numbers bear the result out.
+fn agrees(details: &AdmissionDetails) -> bool {
+    let AdmissionDetails {
+        result,
         charge,
         lossless,
         scope,
@@ -172,22 +172,28 @@ fn agrees(ruling: &Ruling) -> bool {
         queue,
         free,
         ..
-    } = *ruling;
+    } = *details;
     let to_shared = charge - charge.min(reserve.size.saturating_sub(reserve.used));
     let more = if scope == Scope::Group { to_shared } else { charge };
     let fits = to_shared == 0 || (shared.used + more <= shared.size && to_shared <= free);
     let over = queue.used.saturating_add(charge) > queue.size;
-    match verdict {
-        Verdict::Shared { to_reserve } => fits && to_reserve == charge - to_shared && (lossless || !over),
-        Verdict::Headroom => lossless && !fits && headroom.used + charge <= headroom.size,
-        Verdict::Uncounted => !lossless,
-        Verdict::Dropped(DropCause::Violation) => lossless && !fits && headroom.used + charge > headroom.size,
-        Verdict::Dropped(DropCause::PoolViolation) => {
+    match result {
+        AdmissionResult::Shared { to_reserve } => {
+            fits && to_reserve == charge - to_shared && (lossless || !over)
+        }
+        AdmissionResult::Headroom => lossless && !fits && headroom.used + charge <= headroom.size,
+        AdmissionResult::Uncounted => !lossless,
+        AdmissionResult::Dropped(DropCause::Violation) => {
+            lossless && !fits && headroom.used + charge > headroom.size
+        }
+        AdmissionResult::Dropped(DropCause::PoolViolation) => {
             lossless && !fits && headroom_pool.used + charge > headroom_pool.size
         }
-        Verdict::Dropped(DropCause::TailDrop) => !lossless && !fits && !over,
-        Verdict::Dropped(DropCause::EgressTailDrop) => !lossless && (over || scope == Scope::Queue && !fits),
-        Verdict::Dropped(cause) => !lossless && cause == DropCause::Wred,
+        AdmissionResult::Dropped(DropCause::TailDrop) => !lossless && !fits && !over,
+        AdmissionResult::Dropped(DropCause::EgressTailDrop) => {
+            !lossless && (over || scope == Scope::Queue && !fits)
+        }
+        AdmissionResult::Dropped(cause) => !lossless && cause == DropCause::Wred,
     }
 }
 
@@ -195,7 +201,7 @@ fn agrees(ruling: &Ruling) -> bool {
 /// that a switch's memory lost has its answer.
 #[test]
 fn every_ruling_of_random_documents_is_borne_out_by_its_numbers() {
-    let (mut rulings, mut asked) = (0, [0; 2]);
+    let (mut admissions, mut asked) = (0, [0; 2]);
     for n in 0..documents::COUNT / 4 {
         let spec = Arc::new(documents::document(n).compile().unwrap());
         let until = spec.horizon.min(Time::from_us(60));
@@ -205,9 +211,9 @@ fn every_ruling_of_random_documents_is_borne_out_by_its_numbers() {
         let mut dropped = [None; 2];
         for TraceEvent { kind, .. } in &events {
             match kind {
-                EventKind::Ruled(frame, ruling) => {
-                    rulings += 1;
-                    assert!(agrees(ruling), "document {n}: {frame:?} {ruling:?}");
+                EventKind::Admission(frame, details) => {
+                    admissions += 1;
+                    assert!(agrees(details), "document {n}: {frame:?} {details:?}");
                 }
                 // Cables lose PFC frames, which no switch carries.
                 EventKind::Dropped(frame, cause) if frame.kind != FrameKind::Pfc => {
@@ -232,8 +238,8 @@ fn every_ruling_of_random_documents_is_borne_out_by_its_numbers() {
             asked[usize::from(frame.kind.returns())] += 1;
         }
     }
-    println!("{rulings} rulings, {asked:?} frames and acks asked about");
-    assert!(rulings > 50_000 && asked[0] > 10 && asked[1] > 0);
+    println!("{admissions} admissions, {asked:?} frames and acks asked about");
+    assert!(admissions > 50_000 && asked[0] > 10 && asked[1] > 0);
 }
 
 /// The cable loses frame 9; frame 10 shows it, and 9 goes again.

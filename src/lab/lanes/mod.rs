@@ -111,11 +111,11 @@ impl Lanes {
             EventKind::Credited(n) => self.lane_mut(port, n).starved.end(at),
             // The drop appears in the lane of the queue whose watchdog dropped the frame, not of the input at
             // which the frame arrived.
-            EventKind::ThrownAway(n, _) => self.mark(number, note, n, LaneMark::Drop, 1),
+            EventKind::WatchdogDropped(n, _) => self.mark(number, note, n, LaneMark::Drop, 1),
             EventKind::Dropped(frame, cause) if cause != DropCause::Watchdog && !cause.is_discard() => {
                 self.mark(number, note, frame.priority, LaneMark::Drop, 1);
             }
-            EventKind::Judged(n, verdict, truth) => {
+            EventKind::WatchdogDecided(n, verdict, truth) => {
                 let mark = match verdict {
                     Verdict::Storm if truth.needs_intervention() => LaneMark::Storm,
                     Verdict::Storm => LaneMark::FalseAlarm,
@@ -123,13 +123,13 @@ impl Lanes {
                 };
                 self.mark(number, note, n, mark, 1);
             }
-            EventKind::Cycles(n, turn) => {
-                let turns = [
-                    (LaneMark::Cycle, turn.closed),
-                    (LaneMark::Deadlock, turn.died),
-                    (LaneMark::Opened, turn.opened),
+            EventKind::CyclesChanged(n, change) => {
+                let changes = [
+                    (LaneMark::Cycle, change.closed),
+                    (LaneMark::Deadlock, change.died),
+                    (LaneMark::Opened, change.opened),
                 ];
-                for (mark, count) in turns.into_iter().filter(|turn| turn.1 > 0) {
+                for (mark, count) in changes.into_iter().filter(|(_, count)| *count > 0) {
                     self.mark(number, note, n, mark, count);
                 }
             }

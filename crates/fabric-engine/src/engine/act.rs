@@ -91,7 +91,7 @@ impl World {
             }
         }
         self.arm_action();
-        self.emit(recorder, 0, EventKind::Acted(u32::try_from(n).unwrap_or(u32::MAX)));
+        self.emit(recorder, 0, EventKind::ActionApplied(u32::try_from(n).unwrap_or(u32::MAX)));
     }
 
     /// Starts or resumes a flow. A flow of a collective is only resumed, if it still has bytes to

@@ -13,8 +13,8 @@ use crate::fabric::frame::FrameId;
 use crate::ids::{LocalPort, PortId};
 use crate::wire::Ecn;
 
+use super::admission_details::{AdmissionDetails, AdmissionResult, UseAndLimit, small};
 use super::counters::{COUNTS, Counters};
-use super::ruling::{Ruling, UseAndLimit, Verdict, small};
 use super::state::lane;
 use super::{DropCause, EventKind, Recorder, World};
 
@@ -37,28 +37,28 @@ pub(super) struct AdmissionCtx<'a> {
 
 impl AdmissionCtx<'_> {
     /// Charges `charge` bytes to the PG and the egress queue if they fit; otherwise changes nothing
-    /// and returns [`Verdict::Dropped`]. `limited`: use and threshold of the VOQ or egress queue to
+    /// and returns [`AdmissionResult::Dropped`]. `limited`: use and threshold of the VOQ or egress queue to
     /// which the threshold applies; `None` if it applies to the PG.
     #[inline(always)]
-    pub fn charge(&mut self, charge: u64, limited: Option<Occupancy>) -> Verdict {
+    pub fn charge(&mut self, charge: u64, limited: Option<Occupancy>) -> AdmissionResult {
         let Self { pool, group, queue } = self;
         if !group.is_lossless() && !queue.has_room(charge, pool.free()) {
-            return Verdict::Dropped(DropCause::EgressTailDrop);
+            return AdmissionResult::Dropped(DropCause::EgressTailDrop);
         }
         let in_reserve = group.reserve();
-        let verdict = match group.admit(pool, charge, limited) {
-            Admission::Shared if !group.is_counted() => Verdict::Uncounted,
-            Admission::Shared => Verdict::Shared { to_reserve: small(group.reserve() - in_reserve) },
-            Admission::Headroom => Verdict::Headroom,
+        let result = match group.admit(pool, charge, limited) {
+            Admission::Shared if !group.is_counted() => AdmissionResult::Uncounted,
+            Admission::Shared => AdmissionResult::Shared { to_reserve: small(group.reserve() - in_reserve) },
+            Admission::Headroom => AdmissionResult::Headroom,
             Admission::TailDrop if group.scope() == Scope::Queue => {
-                return Verdict::Dropped(DropCause::EgressTailDrop);
+                return AdmissionResult::Dropped(DropCause::EgressTailDrop);
             }
-            Admission::TailDrop => return Verdict::Dropped(DropCause::TailDrop),
-            Admission::Violation => return Verdict::Dropped(DropCause::Violation),
-            Admission::PoolViolation => return Verdict::Dropped(DropCause::PoolViolation),
+            Admission::TailDrop => return AdmissionResult::Dropped(DropCause::TailDrop),
+            Admission::Violation => return AdmissionResult::Dropped(DropCause::Violation),
+            Admission::PoolViolation => return AdmissionResult::Dropped(DropCause::PoolViolation),
         };
         queue.bytes += charge;
-        verdict
+        result
     }
 
     /// Updates the peak counters of the PG, the headroom and the egress queue after a charge.
@@ -67,7 +67,7 @@ impl AdmissionCtx<'_> {
         &self,
         counters: &mut Counters,
         (port, switch, output, priority): (usize, usize, usize, u8),
-        verdict: Verdict,
+        result: AdmissionResult,
     ) {
         if !COUNTS {
             return;
@@ -77,7 +77,7 @@ impl AdmissionCtx<'_> {
         let input = &mut counters.ports[port][priority];
         input.reserve_peak = input.reserve_peak.max(group.reserve());
         input.shared_peak = input.shared_peak.max(group.shared());
-        if verdict == Verdict::Headroom {
+        if result == AdmissionResult::Headroom {
             input.headroom_peak = input.headroom_peak.max(group.headroom());
             let peak = &mut counters.headroom_pool_peaks[switch];
             *peak = (*peak).max(pool.headroom_used());
@@ -104,31 +104,31 @@ impl World {
         let charge = self.state.pools[switch].charge(bytes);
         let offer = Offer { port, switch, output, priority, charge };
         let limited = self.limited(&offer);
-        let ruling = if R::EXPLAINS { Some(self.ruling(&offer, limited)) } else { None };
+        let details = if R::EXPLAINS { Some(self.details(&offer, limited)) } else { None };
         let early = self.early(&offer, frame.ecn);
-        let verdict = if early == WredVerdict::Drop {
-            Verdict::Dropped(DropCause::Wred)
+        let result = if early == WredVerdict::Drop {
+            AdmissionResult::Dropped(DropCause::Wred)
         } else {
             self.charge(&offer, limited)
         };
-        if let Some(ruling) = ruling {
+        if let Some(details) = details {
             self.emit(
                 recorder,
                 port,
-                EventKind::Ruled(*self.state.frames.get(id), Ruling { verdict, ..ruling }),
+                EventKind::Admission(*self.state.frames.get(id), AdmissionDetails { result, ..details }),
             );
         } else {
-            recorder.ruled(port);
+            recorder.admitted_or_dropped(port);
         }
         recorder.changed(port, output);
-        if let Verdict::Dropped(cause) = verdict {
+        if let AdmissionResult::Dropped(cause) = result {
             self.drop_and_return_credits(port, id, cause, recorder);
             return false;
         }
         if early == WredVerdict::Mark {
             self.put_mark(output, id, recorder);
         }
-        if R::LISTENS && verdict == Verdict::Headroom {
+        if R::LISTENS && result == AdmissionResult::Headroom {
             self.note_headroom(port, switch, id, recorder);
         }
         true
@@ -190,7 +190,7 @@ impl World {
 
     /// Charges the frame to its PG, its egress queue and its VOQ if it fits; otherwise changes
     /// nothing.
-    fn charge(&mut self, offer: &Offer, limited: Option<Occupancy>) -> Verdict {
+    fn charge(&mut self, offer: &Offer, limited: Option<Occupancy>) -> AdmissionResult {
         let Offer { port, switch, output, priority, charge } = *offer;
         let Self { state, counters, .. } = self;
         let mut ctx = AdmissionCtx {
@@ -198,22 +198,22 @@ impl World {
             group: &mut state.groups[lane(port, priority)],
             queue: &mut state.queues[lane(output, priority)],
         };
-        let verdict = ctx.charge(charge, limited);
-        if matches!(verdict, Verdict::Dropped(_)) {
-            return verdict;
+        let result = ctx.charge(charge, limited);
+        if matches!(result, AdmissionResult::Dropped(_)) {
+            return result;
         }
-        ctx.count(counters, (port, switch, output, priority), verdict);
+        ctx.count(counters, (port, switch, output, priority), result);
         if ctx.group.scope() == Scope::Voq {
             let threshold = ctx.group.threshold(ctx.pool);
             let (input, output) = (self.input(port, priority), self.local_port(output));
             self.state.voqs[switch].grow(input, output, charge, threshold);
         }
-        verdict
+        result
     }
 
-    /// Values on which the admission is based, for [`EventKind::Ruled`]. The decision itself is
+    /// Values on which the admission is based, for [`EventKind::Admission`]. The decision itself is
     /// filled in later.
-    fn ruling(&self, offer: &Offer, limited: Option<Occupancy>) -> Ruling {
+    fn details(&self, offer: &Offer, limited: Option<Occupancy>) -> AdmissionDetails {
         let state = &self.state;
         let pool = &state.pools[offer.switch];
         let group = &state.groups[lane(offer.port, offer.priority)];
@@ -222,8 +222,8 @@ impl World {
         let Occupancy { used, limit } =
             limited.unwrap_or(Occupancy { used: group.shared(), limit: group.threshold(pool) });
         let lossy_limit = queue.limit.filter(|_| !config.lossless);
-        Ruling {
-            verdict: Verdict::Uncounted,
+        AdmissionDetails {
+            result: AdmissionResult::Uncounted,
             output: PortId::new(offer.output),
             charge: small(offer.charge),
             lossless: config.lossless,

@@ -257,7 +257,7 @@ impl World {
             let output = matrix.first as usize + output.index();
             if R::LISTENS {
                 let frame = *self.state.frames.get(frame);
-                self.emit(recorder, output, EventKind::Crossed(frame));
+                self.emit(recorder, output, EventKind::LeftCrossbar(frame));
             }
             self.queue_to_leave(output, frame);
         }

@@ -20,7 +20,7 @@ const FEW: u64 = 6;
 ///
 /// Reported without subscription: the first frame of each flow, every CNP, and all events that are
 /// not steps of every frame; of frames charged to headroom, the first of a PG. After a reported
-/// event the event loop returns, unless the event is self-contained ([`EventKind::stands_alone`]).
+/// event the event loop returns, unless the event is self-contained ([`EventKind::is_self_contained`]).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EventFilter<'a> {
     /// Subscribes to all events, whatever the other fields say. The event loop returns after each
@@ -80,7 +80,10 @@ impl Recorder for FilteredRecorder<'_> {
         self.heard |= ANY_EVENT;
         match kind {
             // Steps of every frame; only a subscription of everything needs them.
-            EventKind::Ended | EventKind::Ruled(..) | EventKind::Crossed(_) | EventKind::Copied(_) => false,
+            EventKind::Ended
+            | EventKind::Admission(..)
+            | EventKind::LeftCrossbar(_)
+            | EventKind::Copied(_) => false,
             // Frames charged to headroom come in numbers; the first is enough.
             EventKind::Headroom(_, first) => *first,
             _ => true,
@@ -114,13 +117,13 @@ impl Recorder for FilteredRecorder<'_> {
 
     #[inline(never)]
     fn record(&mut self, event: TraceEvent) {
-        self.heard |= ANY_EVENT | NOTED | if event.kind.stands_alone() { 0 } else { NEEDS_WORLD };
+        self.heard |= ANY_EVENT | NOTED | if event.kind.is_self_contained() { 0 } else { NEEDS_WORLD };
         self.log.events.push(event);
     }
 
     // An admission may be the only step of an event: a cut-through frame is admitted before its
     // last bit.
-    fn ruled(&mut self, port: usize) {
+    fn admitted_or_dropped(&mut self, port: usize) {
         let is_asked = self.interest.passing.get(port).is_some_and(|passing| !passing.is_empty());
         self.heard |= ANY_EVENT | if is_asked { NEEDS_WORLD } else { 0 };
     }

@@ -15,6 +15,7 @@
 )]
 
 mod act;
+mod admission_details;
 mod admit;
 mod arrive;
 mod begin;
@@ -51,7 +52,6 @@ mod receive;
 mod receive_pause;
 mod reliability;
 mod replace_actions;
-mod ruling;
 mod run;
 mod shape;
 mod slots;
@@ -67,6 +67,7 @@ mod world;
 mod world_size;
 mod world_snapshot;
 
+pub use admission_details::{AdmissionDetails, AdmissionResult, UseAndLimit};
 pub use counters::{
     COUNTS, ClassShare, Counters, CrossbarCounters, FlowCounters, FlowCreditCounters, Latency,
     PriorityCounters, ReceiverCounters, Shares,
@@ -77,7 +78,6 @@ pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
 pub use port_pipeline::HEADER_BYTES;
 pub use queued::QueuedFrame;
-pub use ruling::{Ruling, UseAndLimit, Verdict};
 pub use run::Observe;
 pub use snapshot::{
     ClassView, CreditView, FaultView, FlowCreditView, FlowView, Flying, HeadroomView, PgView, PortView,
@@ -85,7 +85,7 @@ pub use snapshot::{
 };
 pub use trace_event::{EventKind, FnRecorder, FrameStep, Recorder, Rewind, TraceEvent};
 pub use waits::{
-    Cause, Cycle, Cycles, Hold, How, Judged, PausedQueue, Pauser, Storm, Truth, Turn, Verdicts, Waits,
+    Cause, Cycle, CycleChange, Cycles, Hold, How, Judged, PausedQueue, Pauser, Storm, Truth, Verdicts, Waits,
 };
 pub use world::{Stop, World};
 pub use world_snapshot::WorldSnapshot;

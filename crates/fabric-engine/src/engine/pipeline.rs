@@ -8,9 +8,9 @@ use crate::fabric::frame::FrameId;
 use crate::ids::{PortId, QueueId};
 use crate::units::Time;
 
+use super::admission_details::AdmissionResult;
 use super::admit::AdmissionCtx;
 use super::lookup::ForwardTo;
-use super::ruling::Verdict;
 use super::state::{State, lane};
 use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
@@ -98,7 +98,7 @@ impl World {
         let pool = &mut pools[switch];
         let group = &mut groups[lane(port, priority)];
         let queue = &mut queues[lane(output, priority)];
-        let ruled = R::EXPLAINS
+        let needs_full_admission = R::EXPLAINS
             || at.down
             || from.has_pipeline()
             || !from.rx_credit_mask.is_empty()
@@ -106,16 +106,16 @@ impl World {
             || (at.watchdog_drops | at.receiver.paused() | to.wred | from.by_other).contains(priority)
             || group.scope() != Scope::Group
             || queue.ecn.at == MarkAt::Enqueue;
-        if ruled {
+        if needs_full_admission {
             return self.enqueue_full(port, switch, output, id, ready, recorder);
         }
         let charge = pool.charge(bytes);
         let mut ctx = AdmissionCtx { pool, group, queue };
-        let verdict = ctx.charge(charge, None);
-        if let Verdict::Dropped(cause) = verdict {
+        let result = ctx.charge(charge, None);
+        if let AdmissionResult::Dropped(cause) = result {
             return self.drop_frame(port, id, cause, recorder);
         }
-        ctx.count(counters, (port, switch, output, priority), verdict);
+        ctx.count(counters, (port, switch, output, priority), result);
         recorder.changed(port, output);
         let asks = ctx.group.is_lossless() && ctx.group.must_pause(ctx.pool);
         let (by_group, crosses) = (from.by_group.contains(priority), to.crossbar);
@@ -129,7 +129,7 @@ impl World {
                 ready_ports.insert(output);
             }
         }
-        if R::LISTENS && verdict == Verdict::Headroom {
+        if R::LISTENS && result == AdmissionResult::Headroom {
             self.note_headroom(port, switch, id, recorder);
         }
         if asks && by_group {

@@ -163,7 +163,7 @@ impl World {
             self.emit(
                 recorder,
                 port,
-                EventKind::WentBack(flow, Rewind { to: sender.next(), frames, waited }),
+                EventKind::Retransmission(flow, Rewind { to: sender.next(), frames, waited }),
             );
         }
         self.sender_moved(reliable);

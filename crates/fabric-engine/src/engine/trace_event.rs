@@ -6,7 +6,7 @@ use crate::fabric::watchdog::Verdict;
 use crate::ids::{CollectiveId, FlowId, PortId, PortSet};
 use crate::units::Time;
 
-use super::{DropCause, Ruling, Truth, Turn, World};
+use super::{AdmissionDetails, CycleChange, DropCause, Truth, World};
 
 /// Start of a go-back-N recovery: frames that a reliable flow is going to retransmit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub enum EventKind {
     Marked(Frame),
     /// A switch admitted or dropped a frame that arrived at the port, with the numbers of the
     /// decision.
-    Ruled(Frame, Ruling),
+    Admission(Frame, AdmissionDetails),
     /// A switch copied a frame that arrived at the port, by flooding or for several receivers.
     Copied(Frame),
     /// A switch charged a lossless frame that arrived at the port to headroom. `true`: before it,
@@ -65,7 +65,7 @@ pub enum EventKind {
     /// The port sent a PFC frame.
     PfcSent(Indication),
     /// A frame left the crossbar for this output port.
-    Crossed(Frame),
+    LeftCrossbar(Frame),
     /// Requests of inputs for this output port, at the start of a crossbar slot.
     Requested {
         /// Priority, 0 to 7.
@@ -97,15 +97,15 @@ pub enum EventKind {
     Ignored(u8),
     /// The watchdog of this priority of the port drops a frame. An [`EventKind::Dropped`] at the
     /// input port of the frame follows.
-    ThrownAway(u8, Frame),
+    WatchdogDropped(u8, Frame),
     /// The watchdog of this priority of the port detected a storm or its end. [`Truth`] is the true
     /// state of the queue.
-    Judged(u8, Verdict, Truth),
+    WatchdogDecided(u8, Verdict, Truth),
     /// Cycles of waiting queues closed, became deadlocks or opened. The change happened at this
     /// priority of the port.
-    Cycles(u8, Turn),
+    CyclesChanged(u8, CycleChange),
     /// An action ran; index among the actions of the run.
-    Acted(u32),
+    ActionApplied(u32),
     /// The link of the port went down. Frames in the cable and frames queued for the link are
     /// dropped.
     LinkDown,
@@ -115,7 +115,7 @@ pub enum EventKind {
     /// (`true`).
     Rerouted(bool),
     /// The source of this reliable flow begins to retransmit. The port is that of the source.
-    WentBack(FlowId, Rewind),
+    Retransmission(FlowId, Rewind),
     /// Last byte of this flow was delivered to its destination.
     FlowDone(FlowId),
     /// All messages of one repetition of this collective have arrived.
@@ -126,7 +126,7 @@ impl EventKind {
     /// Whether a recorder can use the event without the [`World`] at that moment. Such events can
     /// be reported later, together with others.
     #[must_use]
-    pub const fn stands_alone(&self) -> bool {
+    pub const fn is_self_contained(&self) -> bool {
         matches!(
             self,
             Self::PfcSent(_)
@@ -169,7 +169,7 @@ impl FrameStep {
 pub trait Recorder {
     /// Whether the recorder receives trace events. `false`: the event loop builds none.
     const LISTENS: bool;
-    /// Whether the recorder receives the numbers of each admission ([`EventKind::Ruled`]).
+    /// Whether the recorder receives the numbers of each admission ([`EventKind::Admission`]).
     const EXPLAINS: bool = Self::LISTENS;
 
     /// Whether the recorder needs the event `what` at the port. Called before [`Recorder::record`],
@@ -194,7 +194,7 @@ pub trait Recorder {
     /// receive the numbers ([`Recorder::EXPLAINS`] is `false`). Not called for the most frequent
     /// admissions, which depend on the PG and the egress queue alone.
     #[inline]
-    fn ruled(&mut self, _port: usize) {}
+    fn admitted_or_dropped(&mut self, _port: usize) {}
 
     /// Called when the bytes of a PG of `port` or of a queue of `output` may have changed, even if
     /// there is no trace event.

@@ -29,7 +29,7 @@ mod tracker;
 mod truth;
 mod verdicts;
 
-pub use cycles::{Cause, Cycle, Cycles, How, Turn};
+pub use cycles::{Cause, Cycle, CycleChange, Cycles, How};
 pub use graph::{Hold, PausedQueue, Pauser, Waits};
 pub use storms::Storm;
 pub(super) use tracker::DeadlockTracker;

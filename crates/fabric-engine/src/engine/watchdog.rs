@@ -221,7 +221,7 @@ impl World {
     ) {
         let frame = *self.state.frames.get(id);
         self.deadlocks.verdicts.lost(queue, frame.bytes);
-        self.emit(recorder, queue.port.index(), EventKind::ThrownAway(queue.priority, frame));
+        self.emit(recorder, queue.port.index(), EventKind::WatchdogDropped(queue.priority, frame));
         self.drop_frame(input, id, DropCause::Watchdog, recorder);
     }
 
@@ -349,6 +349,6 @@ impl World {
         let at = self.state.now;
         let judged = Judged { at, queue, verdict, rule, mitigation, truth, lost_bytes: 0, lost_frames: 0 };
         self.deadlocks.verdicts.add(judged);
-        self.emit(recorder, port, EventKind::Judged(priority, verdict, truth));
+        self.emit(recorder, port, EventKind::WatchdogDecided(priority, verdict, truth));
     }
 }

@@ -8,9 +8,9 @@ use crate::ids::PrioritySet;
 pub trait CheckpointedObserver: Clone {
     /// Receives the log of the events that have just run. `world` is the state after the last
     /// event. For earlier events the log has only trace events that can be read without the world
-    /// ([`EventKind::stands_alone`]).
+    /// ([`EventKind::is_self_contained`]).
     ///
-    /// [`EventKind::stands_alone`]: crate::engine::EventKind::stands_alone
+    /// [`EventKind::is_self_contained`]: crate::engine::EventKind::is_self_contained
     fn observe(&mut self, world: &World, log: &Log);
 
     /// Priorities, indexed by port, whose departing frames the observer subscribes to while a backlog

@@ -138,9 +138,10 @@ impl Occupancy {
     /// are ignored.
     pub fn observe(&mut self, kind: &EventKind) {
         self.everywhere |= match kind {
-            EventKind::LinkDown | EventKind::Acted(_) | EventKind::ThrownAway(..) | EventKind::Judged(..) => {
-                true
-            }
+            EventKind::LinkDown
+            | EventKind::ActionApplied(_)
+            | EventKind::WatchdogDropped(..)
+            | EventKind::WatchdogDecided(..) => true,
             EventKind::Dropped(_, cause) => !matches!(
                 cause,
                 DropCause::TailDrop

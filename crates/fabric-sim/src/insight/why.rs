@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use super::amount::grouped;
 use crate::engine::{
-    DropCause, EventKind, Recorder, Rewind, Ruling, Stop, TraceEvent, UseAndLimit, Verdict, World,
+    AdmissionDetails, AdmissionResult, DropCause, EventKind, Recorder, Rewind, Stop, TraceEvent, UseAndLimit,
+    World,
 };
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::{EcnConfig, WredConfig};
@@ -39,7 +40,7 @@ pub struct Decision {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decided {
     /// Admission or drop by the memory management of a switch.
-    Ruled(Ruling),
+    Admission(AdmissionDetails),
     /// Cut-through: transmission on this output began before the whole frame had arrived. No memory was
     /// charged.
     CutThrough(PortId),
@@ -106,8 +107,9 @@ impl Decisions {
     /// Whether the frame was flooded: a switch has decided on several copies of it that arrived at one port.
     #[must_use]
     pub fn is_flooded(&self) -> bool {
-        let ruled = |decision: &&Decision| matches!(decision.outcome, Decided::Ruled(_));
-        let mut ports: Vec<PortId> = self.all.iter().filter(ruled).map(|decision| decision.port).collect();
+        let is_admission = |decision: &&Decision| matches!(decision.outcome, Decided::Admission(_));
+        let mut ports: Vec<PortId> =
+            self.all.iter().filter(is_admission).map(|decision| decision.port).collect();
         order::by(&mut ports, Ord::cmp);
         ports.windows(2).any(|pair| pair[0] == pair[1])
     }
@@ -120,10 +122,10 @@ impl Decisions {
     fn started(&mut self, at: Time, port: PortId, frame: &Frame) {
         self.sent = true;
         let here = self.spec.ports[port.index()].node;
-        let ruled = self.all.last().is_some_and(|last| {
-            self.spec.ports[last.port.index()].node == here && matches!(last.outcome, Decided::Ruled(_))
+        let is_admission = self.all.last().is_some_and(|last| {
+            self.spec.ports[last.port.index()].node == here && matches!(last.outcome, Decided::Admission(_))
         });
-        if self.spec.switch_of(port).is_some() && !ruled {
+        if self.spec.switch_of(port).is_some() && !is_admission {
             self.push(at, frame.ingress(), frame, Decided::CutThrough(port));
         }
     }
@@ -141,8 +143,8 @@ impl Recorder for Decisions {
         };
         match kind {
             EventKind::Started(frame) if ours(&frame) => self.started(at, port, &frame),
-            EventKind::Ruled(frame, ruling) if ours(&frame) => {
-                self.push(at, port, &frame, Decided::Ruled(ruling));
+            EventKind::Admission(frame, details) if ours(&frame) => {
+                self.push(at, port, &frame, Decided::Admission(details));
             }
             EventKind::Dropped(frame, cause) if ours(&frame) => {
                 let is_recorded = self
@@ -157,7 +159,7 @@ impl Recorder for Decisions {
                     self.push(at, port, &frame, Decided::Lost(cause));
                 }
             }
-            EventKind::WentBack(flow, back)
+            EventKind::Retransmission(flow, back)
                 if self.sent
                     && (flow, self.kind) == (self.flow, FrameKind::Data)
                     && back.covers(self.sequence) =>
@@ -180,7 +182,8 @@ impl Decided {
     #[must_use]
     pub const fn dropped(&self) -> Option<DropCause> {
         match self {
-            Self::Ruled(Ruling { verdict: Verdict::Dropped(cause), .. }) | Self::Lost(cause) => Some(*cause),
+            Self::Admission(AdmissionDetails { result: AdmissionResult::Dropped(cause), .. })
+            | Self::Lost(cause) => Some(*cause),
             _ => None,
         }
     }
@@ -208,38 +211,38 @@ impl Decision {
                 format!("{port} goes back to frame {to}, because {why}: it sends {frames} frames again")
             }
             Decided::Delivered(late) => format!("delivered at {here}, {late} after it was first lost"),
-            Decided::Ruled(ruling) => {
-                let lane = &spec.ports[ruling.output.index()].config.priorities[usize::from(self.priority)];
-                ruled(&ruling, &lane.wred, &here, &spec.port_name(ruling.output))
+            Decided::Admission(details) => {
+                let lane = &spec.ports[details.output.index()].config.priorities[usize::from(self.priority)];
+                admission_sentence(&details, &lane.wred, &here, &spec.port_name(details.output))
             }
         }
     }
 }
 
-fn ruled(ruling: &Ruling, wred: &WredConfig, here: &str, output: &str) -> String {
-    let Ruling { charge, reserve, shared, headroom, headroom_pool, queue, free, .. } = *ruling;
+fn admission_sentence(details: &AdmissionDetails, wred: &WredConfig, here: &str, output: &str) -> String {
+    let AdmissionDetails { charge, reserve, shared, headroom, headroom_pool, queue, free, .. } = *details;
     let of = |used: u32, size: u32| format!("{} of {} B", grouped(used), grouped(size));
     let needs = format!("the frame needs {} B", grouped(charge));
     let to_shared = charge - charge.min(reserve.size.saturating_sub(reserve.used));
-    let limited = match ruling.scope {
+    let limited = match details.scope {
         Scope::Group => "the group's shared use".to_owned(),
         Scope::Voq => format!("the VOQ of this input for {output}"),
         Scope::Queue => format!("the queue of {output}"),
     };
     let full = {
         // Outside the group, the whole frame counts against the limit.
-        let more = if ruling.scope == Scope::Group { to_shared } else { charge };
+        let more = if details.scope == Scope::Group { to_shared } else { charge };
         if shared.used.saturating_add(more) > shared.size {
-            let name = if ruling.lossless { "XOFF threshold" } else { "threshold" };
+            let name = if details.lossless { "XOFF threshold" } else { "threshold" };
             format!("{limited} {}", above(shared, more, name))
         } else {
             let (free, part) = (grouped(free), grouped(to_shared));
             format!("{free} B of shared memory are free, and the frame needs {part} B of it")
         }
     };
-    match ruling.verdict {
-        Verdict::Uncounted => format!("admitted at {here}: this priority takes no memory"),
-        Verdict::Shared { to_reserve } => {
+    match details.result {
+        AdmissionResult::Uncounted => format!("admitted at {here}: this priority takes no memory"),
+        AdmissionResult::Shared { to_reserve } => {
             let where_to = match (to_reserve, charge - to_reserve) {
                 (reserve, 0) => format!("{} B to the reserve", grouped(reserve)),
                 (0, shared) => format!("{} B to shared memory", grouped(shared)),
@@ -257,38 +260,40 @@ fn ruled(ruling: &Ruling, wred: &WredConfig, here: &str, output: &str) -> String
                 grouped(free)
             )
         }
-        Verdict::Headroom => {
+        AdmissionResult::Headroom => {
             let before = of(headroom.used, headroom.size);
             format!("charged to headroom at {here} ({before} before it): {full}")
         }
-        Verdict::Dropped(DropCause::Violation) => {
+        AdmissionResult::Dropped(DropCause::Violation) => {
             let before = of(headroom.used, headroom.size);
-            let no_pause = without_pause(ruling, &limited);
+            let no_pause = without_pause(details, &limited);
             format!("dropped at {here}: headroom {before} in use, {needs}{no_pause}")
         }
-        Verdict::Dropped(DropCause::PoolViolation) => {
+        AdmissionResult::Dropped(DropCause::PoolViolation) => {
             let before = of(headroom_pool.used, headroom_pool.size);
             format!(
                 "dropped at {here}: the headroom pool that all ports share has {before} in use, {needs}{}",
-                without_pause(ruling, &limited)
+                without_pause(details, &limited)
             )
         }
-        Verdict::Dropped(DropCause::Wred) => {
+        AdmissionResult::Dropped(DropCause::Wred) => {
             format!("dropped early at {here}: {}", early(wred, queue.used, output))
         }
-        Verdict::Dropped(DropCause::EgressTailDrop) if queue.used.saturating_add(charge) > queue.size => {
+        AdmissionResult::Dropped(DropCause::EgressTailDrop)
+            if queue.used.saturating_add(charge) > queue.size =>
+        {
             format!("dropped at {here}: the queue of {output} {}", above(queue, charge, "limit"))
         }
-        Verdict::Dropped(_) => format!("dropped at {here}: {full}"),
+        AdmissionResult::Dropped(_) => format!("dropped at {here}: {full}"),
     }
 }
 
 /// Addition to a sentence: the priority group had not requested a pause. Empty if it had requested one.
-fn without_pause(ruling: &Ruling, limited: &str) -> String {
-    if ruling.is_pausing {
+fn without_pause(details: &AdmissionDetails, limited: &str) -> String {
+    if details.is_pausing {
         return String::new();
     }
-    let UseAndLimit { used, size } = ruling.shared;
+    let UseAndLimit { used, size } = details.shared;
     format!("; no pause had been asked: {limited} stood at {} of {} B", grouped(used), grouped(size))
 }
 

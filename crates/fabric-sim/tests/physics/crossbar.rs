@@ -252,7 +252,7 @@ fn the_inside_of_a_switch_says_who_waits_for_whom_and_how_it_was_matched() {
                 |event: &TraceEvent| matches!(event.kind, EventKind::Matched(Phase::Accept { .. }));
             let matches = events.iter().filter(|event| accepted(event)).count() as u64;
             assert_eq!(matches, view.counters.matches);
-            let crossed = |event: &TraceEvent| matches!(event.kind, EventKind::Crossed(_));
+            let crossed = |event: &TraceEvent| matches!(event.kind, EventKind::LeftCrossbar(_));
             assert_eq!(events.iter().filter(|event| crossed(event)).count() as u64, matches);
         } else {
             assert!(inside.crossbar.is_none());

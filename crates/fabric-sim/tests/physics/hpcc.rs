@@ -5,7 +5,9 @@ use fabric_sim::ids::PrioritySet;
 use std::sync::Arc;
 
 use fabric_sim::document::Document;
-use fabric_sim::engine::{DropCause, EventKind, Ruling, TraceEvent, Verdict, World, WorldView};
+use fabric_sim::engine::{
+    AdmissionDetails, AdmissionResult, DropCause, EventKind, TraceEvent, World, WorldView,
+};
 use fabric_sim::fabric::frame::{Frame, FrameKind};
 use fabric_sim::spec::{NodeKind, Spec};
 use fabric_sim::units::Time;
@@ -143,16 +145,18 @@ fn follow(mmus: &mut [Mmu], TraceEvent { port, kind, .. }: &TraceEvent) {
     let at = |mmu: &Mmu, port: u32| mmu.ports.contains(&port).then(|| (port - mmu.ports.start) as usize);
     for mmu in mmus {
         match kind {
-            EventKind::Ruled(Frame { priority: 3, bytes, .. }, Ruling { verdict, .. }) => {
+            EventKind::Admission(Frame { priority: 3, bytes, .. }, AdmissionDetails { result, .. }) => {
                 let Some(port) = at(mmu, port.0) else { continue };
                 let expected = match mmu.admit(port, u64::from(*bytes)) {
-                    None => matches!(verdict, Verdict::Dropped(DropCause::Violation)),
-                    Some(true) => *verdict == Verdict::Headroom,
-                    Some(false) => matches!(verdict, Verdict::Shared { .. }),
+                    None => matches!(result, AdmissionResult::Dropped(DropCause::Violation)),
+                    Some(true) => *result == AdmissionResult::Headroom,
+                    Some(false) => matches!(result, AdmissionResult::Shared { .. }),
                 };
-                assert!(expected, "{verdict:?}");
+                assert!(expected, "{result:?}");
             }
-            EventKind::Ruled(_, Ruling { verdict, .. }) => assert_eq!(*verdict, Verdict::Uncounted),
+            EventKind::Admission(_, AdmissionDetails { result, .. }) => {
+                assert_eq!(*result, AdmissionResult::Uncounted)
+            }
             EventKind::Started(frame) if frame.kind != FrameKind::Pfc && frame.priority == 3 => {
                 let leaves = at(mmu, port.0).is_some();
                 if let (true, Some(ingress)) = (leaves, at(mmu, frame.ingress().0)) {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::Document;
-use fabric_sim::engine::{DropCause, EventKind, TraceEvent, Verdict, World};
+use fabric_sim::engine::{AdmissionResult, DropCause, EventKind, TraceEvent, World};
 use fabric_sim::fabric::buffer::{HeadroomPool, Scope, Threshold};
 use fabric_sim::fabric::egress::{EcnConfig, MarkAt, WredConfig};
 use fabric_sim::ids::PortId;
@@ -177,12 +177,12 @@ fn wred_drops_with_the_stated_probability_before_the_tail() {
     let (world, events) = net.events(Time::from_ms(4));
     let (mut offers, mut mean, mut variance, mut dropped) = (0u32, 0.0, 0.0, 0u64);
     for TraceEvent { kind, .. } in &events {
-        let EventKind::Ruled(_, ruling) = kind else { continue };
-        let queue = u64::from(ruling.queue.used);
+        let EventKind::Admission(_, details) = kind else { continue };
+        let queue = u64::from(details.queue.used);
         let p = if queue < WRED.min { 0.0 } else { 0.2 * ratio(queue - WRED.min, WRED.max - WRED.min) };
         let p = if queue >= WRED.max { 1.0 } else { p };
         (mean, variance, offers) = (mean + p, variance + p * (1.0 - p), offers + 1);
-        dropped += u64::from(ruling.verdict == Verdict::Dropped(DropCause::Wred));
+        dropped += u64::from(details.result == AdmissionResult::Dropped(DropCause::Wred));
     }
     println!("{dropped} of {offers} dropped, expected {mean:.0} ± {:.0}", f64::sqrt(variance));
     assert!(mean > 1_000.0 && variance > 500.0);

@@ -73,7 +73,7 @@ fn seen(net: &Net, world: &mut World) -> Vec<String> {
     };
     let mut seen = Vec::new();
     kit::observe(world, END, |event| {
-        if hosts.contains(&event.port) && !matches!(event.kind, EventKind::Acted(_)) {
+        if hosts.contains(&event.port) && !matches!(event.kind, EventKind::ActionApplied(_)) {
             let kind = format!("{:?}", event.kind);
             let kind = kind.split('(').next().unwrap_or_default();
             seen.push(format!("{} {} {kind} {}", event.at, event.port.0, name(&event)));

@@ -222,8 +222,9 @@ fn a_lost_frame_is_that_of_the_watchdog_that_threw_it_away() {
     let net = watched(net, dog(Rule::PauseDuration, Mitigation::Drop));
     let (world, events) = net.events(us(2_000));
     let thrown = |port: PortId| {
-        let own =
-            |event: &&TraceEvent| event.port == port && matches!(event.kind, EventKind::ThrownAway(3, _));
+        let own = |event: &&TraceEvent| {
+            event.port == port && matches!(event.kind, EventKind::WatchdogDropped(3, _))
+        };
         events.iter().filter(own).count() as u64
     };
     let inputs = [net.port("s", "h0"), net.port("s", "h1")];

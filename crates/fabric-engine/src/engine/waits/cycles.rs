@@ -60,7 +60,7 @@ impl Cycle {
 
 /// Changes of the cycles of a fabric by one event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Turn {
+pub struct CycleChange {
     /// Number of cycles that closed.
     pub closed: u32,
     /// Number of cycles that became deadlocks.
@@ -114,8 +114,8 @@ impl Cycles {
     ///
     /// A cycle continues as long as one of its queues is in some cycle. Cycles that merge continue
     /// as one. Returns the numbers of cycles that changed.
-    pub(in crate::engine) fn turn(&mut self, waits: &Waits, causes: &[Cause]) -> Turn {
-        let mut turn = Turn::default();
+    pub(in crate::engine) fn update(&mut self, waits: &Waits, causes: &[Cause]) -> CycleChange {
+        let mut change = CycleChange::default();
         let before = std::mem::take(&mut self.standing);
         // For each earlier cycle: whether it continues, and whether it cannot drain.
         let mut fates = vec![(false, false); before.len()];
@@ -132,23 +132,23 @@ impl Cycles {
                     died = earliest(died, cycle.died);
                 }
             }
-            turn.closed += u32::from(closed.is_none());
-            turn.died += u32::from(is_dead && died.is_none());
+            change.closed += u32::from(closed.is_none());
+            change.died += u32::from(is_dead && died.is_none());
             let died = is_dead.then(|| died.unwrap_or(*cause));
             self.standing.push(Cycle { queues, closed: closed.unwrap_or(*cause), died, opened: None });
         }
         order::by_key(&mut self.standing, |cycle| (cycle.closed.at, cycle.queues.first().copied()));
         for (cycle, (goes_on, is_dead)) in before.into_iter().zip(fates) {
             let is_freed = cycle.died.is_some() && !is_dead;
-            turn.opened += u32::from(!goes_on);
-            turn.freed += u32::from(is_freed);
+            change.opened += u32::from(!goes_on);
+            change.freed += u32::from(is_freed);
             if is_freed && self.past.len() < Self::KEPT {
                 self.past.push(Cycle { opened: Some(causes[0].at), ..cycle });
             }
         }
-        self.closed += u64::from(turn.closed);
-        self.deadlocks += u64::from(turn.died);
-        turn
+        self.closed += u64::from(change.closed);
+        self.deadlocks += u64::from(change.died);
+        change
     }
 
     /// Heap memory in bytes.

@@ -320,10 +320,10 @@ impl World {
             for queue in &waits.queues {
                 self.lasts(queue.port.index(), PrioritySet::of(queue.priority));
             }
-            let turn = self.deadlocks.cycles.turn(&waits, &causes);
-            if turn != super::Turn::default() {
+            let change = self.deadlocks.cycles.update(&waits, &causes);
+            if change != super::CycleChange::default() {
                 let QueueId { port, priority } = causes[0].queue;
-                self.emit(recorder, port.index(), EventKind::Cycles(priority, turn));
+                self.emit(recorder, port.index(), EventKind::CyclesChanged(priority, change));
             }
         }
         self.deadlocks.stirred = stirred;

@@ -111,7 +111,7 @@ impl Causes {
                     self.resume_lost(world, QueueId::new(port, n));
                 }
             }
-            EventKind::Cycles(..) => self.update_causes(world, |_| true),
+            EventKind::CyclesChanged(..) => self.update_causes(world, |_| true),
             EventKind::LinkDown | EventKind::LinkUp => {
                 let gone: Vec<QueueId> =
                     self.open.keys().copied().filter(|queue| !is_paused(world, *queue)).collect();

@@ -212,7 +212,7 @@ impl Recorder for Waterfalls {
         match event.kind {
             EventKind::Started(frame) if data(&frame) => self.started(event.at, event.port, &frame),
             EventKind::Delivered(frame) => self.delivered(event.at, event.port, &frame),
-            EventKind::Crossed(frame) if data(&frame) => {
+            EventKind::LeftCrossbar(frame) if data(&frame) => {
                 self.crossed.insert(frame_at(&frame, event.port), event.at);
             }
             EventKind::Copied(frame) if data(&frame) => {

@@ -20,7 +20,7 @@ pub(super) const fn lost(cause: DropCause) -> &'static str {
         DropCause::Corrupt => "its bits were spoilt on the way",
         DropCause::OutOfOrder => "its receiver waits for a frame before it",
         DropCause::Duplicate => "its receiver has it already",
-        // A drop for lack of memory comes with a ruling, which has its own words.
+        // A drop for lack of memory comes with the details of the admission, which have their own words.
         _ => cause.name(),
     }
 }

@@ -34,18 +34,18 @@ fn ports(cycle: &Cycle) -> Vec<u32> {
 #[test]
 fn a_cycle_closes_dies_and_opens_and_the_deadlock_is_remembered() {
     let mut cycles = Cycles::default();
-    let turn = cycles.turn(&waits(&[&[0, 1]], &[]), &[cause(1)]);
-    assert_eq!(turn, Turn { closed: 1, ..Turn::default() });
+    let change = cycles.update(&waits(&[&[0, 1]], &[]), &[cause(1)]);
+    assert_eq!(change, CycleChange { closed: 1, ..CycleChange::default() });
     assert!(!cycles.standing()[0].is_deadlock());
-    let turn = cycles.turn(&waits(&[&[0, 1]], &[0, 1]), &[cause(2)]);
-    assert_eq!(turn, Turn { died: 1, ..Turn::default() });
+    let change = cycles.update(&waits(&[&[0, 1]], &[0, 1]), &[cause(2)]);
+    assert_eq!(change, CycleChange { died: 1, ..CycleChange::default() });
     assert_eq!(
         (cycles.standing()[0].closed.at, cycles.standing()[0].died),
         (Time::from_us(1), Some(cause(2)))
     );
-    assert_eq!(cycles.turn(&waits(&[&[0, 1]], &[0, 1]), &[cause(3)]), Turn::default());
-    let turn = cycles.turn(&waits(&[], &[]), &[cause(4)]);
-    assert_eq!(turn, Turn { opened: 1, freed: 1, ..Turn::default() });
+    assert_eq!(cycles.update(&waits(&[&[0, 1]], &[0, 1]), &[cause(3)]), CycleChange::default());
+    let change = cycles.update(&waits(&[], &[]), &[cause(4)]);
+    assert_eq!(change, CycleChange { opened: 1, freed: 1, ..CycleChange::default() });
     assert_eq!((cycles.standing().len(), cycles.past().len()), (0, 1));
     assert_eq!(cycles.past()[0].opened, Some(Time::from_us(4)));
     assert_eq!((cycles.closed(), cycles.deadlocks()), (1, 1));
@@ -54,11 +54,11 @@ fn a_cycle_closes_dies_and_opens_and_the_deadlock_is_remembered() {
 #[test]
 fn a_cycle_that_grows_goes_on_and_one_that_drains_is_only_counted() {
     let mut cycles = Cycles::default();
-    cycles.turn(&waits(&[&[2, 3]], &[]), &[cause(1)]);
-    cycles.turn(&waits(&[&[1, 2, 3], &[4, 5]], &[4, 5]), &[cause(2)]);
+    cycles.update(&waits(&[&[2, 3]], &[]), &[cause(1)]);
+    cycles.update(&waits(&[&[1, 2, 3], &[4, 5]], &[4, 5]), &[cause(2)]);
     let standing: Vec<_> = cycles.standing().iter().map(|cycle| (ports(cycle), cycle.closed.at)).collect();
     assert_eq!(standing, [(vec![1, 2, 3], Time::from_us(1)), (vec![4, 5], Time::from_us(2))]);
-    cycles.turn(&waits(&[&[4, 5]], &[4, 5]), &[cause(3)]);
+    cycles.update(&waits(&[&[4, 5]], &[4, 5]), &[cause(3)]);
     assert_eq!((cycles.standing().len(), cycles.past().len(), cycles.closed()), (1, 0, 2));
 }
 
@@ -66,8 +66,8 @@ fn a_cycle_that_grows_goes_on_and_one_that_drains_is_only_counted() {
 fn what_is_remembered_is_bounded() {
     let mut cycles = Cycles::default();
     for n in 0..Cycles::KEPT as u64 + 10 {
-        cycles.turn(&waits(&[&[0, 1]], &[0, 1]), &[cause(2 * n)]);
-        cycles.turn(&waits(&[], &[]), &[cause(2 * n + 1)]);
+        cycles.update(&waits(&[&[0, 1]], &[0, 1]), &[cause(2 * n)]);
+        cycles.update(&waits(&[], &[]), &[cause(2 * n + 1)]);
     }
     assert_eq!(cycles.past().len(), Cycles::KEPT);
     assert_eq!(cycles.deadlocks(), Cycles::KEPT as u64 + 10);
@@ -76,10 +76,10 @@ fn what_is_remembered_is_bounded() {
 #[test]
 fn deadlocks_that_merge_go_on_as_one_and_none_of_them_is_free() {
     let mut cycles = Cycles::default();
-    cycles.turn(&waits(&[&[0, 1]], &[0, 1]), &[cause(1)]);
-    cycles.turn(&waits(&[&[0, 1], &[2, 3]], &[0, 1, 2, 3]), &[cause(2)]);
-    let turn = cycles.turn(&waits(&[&[0, 1, 2, 3]], &[0, 1, 2, 3]), &[cause(3)]);
-    assert_eq!(turn, Turn::default());
+    cycles.update(&waits(&[&[0, 1]], &[0, 1]), &[cause(1)]);
+    cycles.update(&waits(&[&[0, 1], &[2, 3]], &[0, 1, 2, 3]), &[cause(2)]);
+    let change = cycles.update(&waits(&[&[0, 1, 2, 3]], &[0, 1, 2, 3]), &[cause(3)]);
+    assert_eq!(change, CycleChange::default());
     assert_eq!(cycles.past(), []);
     let one = &cycles.standing()[0];
     assert_eq!((ports(one), one.closed, one.died), (vec![0, 1, 2, 3], cause(1), Some(cause(1))));
@@ -88,9 +88,9 @@ fn deadlocks_that_merge_go_on_as_one_and_none_of_them_is_free() {
 #[test]
 fn a_deadlock_that_can_drain_again_is_none_any_more() {
     let mut cycles = Cycles::default();
-    cycles.turn(&waits(&[&[0, 1]], &[0, 1]), &[cause(1)]);
-    let turn = cycles.turn(&waits(&[&[0, 1]], &[]), &[cause(2)]);
-    assert_eq!(turn, Turn { freed: 1, ..Turn::default() });
+    cycles.update(&waits(&[&[0, 1]], &[0, 1]), &[cause(1)]);
+    let change = cycles.update(&waits(&[&[0, 1]], &[]), &[cause(2)]);
+    assert_eq!(change, CycleChange { freed: 1, ..CycleChange::default() });
     assert_eq!(cycles.past()[0].opened, Some(Time::from_us(2)));
     assert_eq!((cycles.standing()[0].closed, cycles.standing()[0].died), (cause(1), None));
 }

@@ -9,9 +9,9 @@ use super::DropCause;
 /// decision. Built only if the recorder needs them ([`super::Recorder::EXPLAINS`]). Amounts are in
 /// bytes; values of 2³² or more become [`u32::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ruling {
+pub struct AdmissionDetails {
     /// Decision on the frame.
-    pub verdict: Verdict,
+    pub result: AdmissionResult,
     /// Output port of the frame.
     pub output: PortId,
     /// Memory that the frame takes, in bytes: its size, rounded up to whole cells.
@@ -48,7 +48,7 @@ pub struct UseAndLimit {
 
 /// Result of an admission: the memory that is charged, or the drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum AdmissionResult {
     /// Charged to the reserve and the shared memory of the PG.
     Shared {
         /// Bytes charged to the reserve; the rest of the frame is charged to shared memory.
