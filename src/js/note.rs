@@ -2,7 +2,7 @@
 
 use fabric_sim::engine::{EventKind, TraceEvent};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
-use fabric_sim::fabric::watchdog::Verdict;
+use fabric_sim::fabric::watchdog::WatchdogDecision;
 use fabric_sim::ids::{FlowId, PrioritySet};
 use fabric_sim::insight::{Decided, Decision};
 use fabric_sim::spec::Spec;
@@ -88,11 +88,11 @@ impl<'a> Happened<'a> {
                 this.priority = Some(n);
                 ("thrown_away", format!("has a watchdog of priority {n} that throws away {of}"))
             }
-            EventKind::WatchdogDecided(n, verdict, truth) => {
+            EventKind::WatchdogDecided(n, decision, truth) => {
                 let lane = this.lane(n);
-                let believes = match verdict {
-                    Verdict::Storm => "takes its queue to be stuck",
-                    Verdict::Over => "takes the storm to be over",
+                let believes = match decision {
+                    WatchdogDecision::Storm => "takes its queue to be stuck",
+                    WatchdogDecision::Over => "takes the storm to be over",
                 };
                 ("judged", format!("has a watchdog that {believes}, {lane}; true: {}", truth.name()))
             }

@@ -2,7 +2,7 @@
 //! their queues.
 
 use fabric_sim::engine::{Truth, World};
-use fabric_sim::fabric::watchdog::{Mitigation, Verdict};
+use fabric_sim::fabric::watchdog::{Mitigation, WatchdogDecision};
 use fabric_sim::ids::PortId;
 
 /// Sentence on a decision of the PFC watchdog at `port` of node `here`. The watchdog observes the queue of
@@ -13,10 +13,10 @@ pub fn sentence(
     here: &str,
     there: &str,
     priority: u8,
-    verdict: Verdict,
+    decision: WatchdogDecision,
     truth: Truth,
 ) -> String {
-    if verdict == Verdict::Over {
+    if decision == WatchdogDecision::Over {
         return format!(
             "The watchdog of {here} considers the storm over and honours pauses of priority {priority} from {there} again."
         );

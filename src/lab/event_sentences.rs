@@ -1,7 +1,7 @@
 //! Sentences of the narration on key events, and on single steps. Start with [`sentence`].
 
 use fabric_sim::engine::{EventKind, TraceEvent, World, WorldView};
-use fabric_sim::fabric::crossbar::Phase;
+use fabric_sim::fabric::crossbar::MatchEvent;
 use fabric_sim::fabric::frame::{Frame, FrameKind};
 use fabric_sim::ids::{FlowId, PortId, PrioritySet};
 use fabric_sim::spec::{FlowSpec, Operation, Spec};
@@ -79,8 +79,8 @@ pub fn sentence(spec: &Spec, world: &World, event: &KeyEvent) -> String {
             loss_sentences::dropped(here, &way(world, flow), priority, cause)
         }
         KeyEventKind::Retransmission(flow, back) => loss_sentences::went_back(world, here, flow, back),
-        KeyEventKind::WatchdogDecided { priority, verdict, truth } => {
-            decision_sentences::sentence(world, event.port, here, there, priority, verdict, truth)
+        KeyEventKind::WatchdogDecided { priority, decision, truth } => {
+            decision_sentences::sentence(world, event.port, here, there, priority, decision, truth)
         }
         KeyEventKind::CyclesChanged(change) => cycle_sentences::sentence(spec, world, event.at, change),
         KeyEventKind::Slowed(flow, rate) => slowed(world, here, flow, rate),
@@ -139,7 +139,7 @@ pub fn step_sentence(world: &World, notes: &[TraceEvent]) -> Option<String> {
             EventKind::LeftCrossbar(data) => {
                 format!("{here} has {} through its crossbar; it waits to leave for {there}.", frame(data))
             }
-            EventKind::Matched(Phase::Accept { voq, .. }) => {
+            EventKind::Matched(MatchEvent::Accept { voq, .. }) => {
                 let at = spec.ports[note.port.index()].node.index();
                 let input = PortId(spec.nodes[at].ports.start + u32::from(voq.input.0));
                 let from = node(spec.ports[input.index()].peer);

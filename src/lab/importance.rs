@@ -2,7 +2,7 @@
 //! most important. Events of importance 0, such as a refresh of a pause, are no key events.
 
 use fabric_sim::engine::DropCause;
-use fabric_sim::fabric::watchdog::Verdict;
+use fabric_sim::fabric::watchdog::WatchdogDecision;
 
 use super::key_event::KeyEventKind;
 
@@ -14,8 +14,8 @@ impl KeyEventKind {
             // An action of the user comes first.
             Self::ActionApplied(_) => 9,
             Self::CyclesChanged(change) if change.died + change.freed > 0 => 8,
-            Self::WatchdogDecided { verdict: Verdict::Storm, .. } | Self::PfcLost(_) => 7,
-            // Discarded frames were of no use, so they are no loss. The watchdog's verdict already reports
+            Self::WatchdogDecided { decision: WatchdogDecision::Storm, .. } | Self::PfcLost(_) => 7,
+            // Discarded frames were of no use, so they are no loss. The watchdog's decision already reports
             // the watchdog's drops.
             Self::Drop { cause: DropCause::Watchdog, .. } | Self::Renewed(_) => 0,
             Self::Drop { cause, .. } if cause.is_discard() => 0,

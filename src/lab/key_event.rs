@@ -3,7 +3,7 @@
 
 use fabric_sim::engine::{CycleChange, DropCause, EventKind, Rewind, TraceEvent, Truth, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
-use fabric_sim::fabric::watchdog::Verdict;
+use fabric_sim::fabric::watchdog::WatchdogDecision;
 use fabric_sim::ids::{CollectiveId, FlowId, PortId, PrioritySet};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{Rate, Time};
@@ -78,7 +78,7 @@ pub enum KeyEventKind {
         /// Priority of the watchdog, 0 to 7.
         priority: u8,
         /// Decision of the watchdog.
-        verdict: Verdict,
+        decision: WatchdogDecision,
         /// True state of the queue.
         truth: Truth,
     },
@@ -196,8 +196,8 @@ impl KeyEventDetector {
                 let waited = note.at.saturating_sub(since);
                 (waited > LULL).then_some(KeyEventKind::Credited { priority, waited })
             }
-            EventKind::WatchdogDecided(priority, verdict, truth) => {
-                Some(KeyEventKind::WatchdogDecided { priority, verdict, truth })
+            EventKind::WatchdogDecided(priority, decision, truth) => {
+                Some(KeyEventKind::WatchdogDecided { priority, decision, truth })
             }
             EventKind::CyclesChanged(_, change) => Some(KeyEventKind::CyclesChanged(change)),
             EventKind::ActionApplied(number) => Some(KeyEventKind::ActionApplied(number)),

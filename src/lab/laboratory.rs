@@ -221,8 +221,13 @@ impl Lab {
     /// Frame bytes that the watchdog of `queue` has dropped from the start of the run to the cursor.
     #[must_use]
     pub fn watchdog_drops(&self, queue: QueueId) -> u64 {
-        let verdicts = self.run.tape().world().verdicts();
-        verdicts.list().iter().filter(|said| said.queue == queue).map(|said| said.lost_bytes).sum()
+        let decisions = self.run.tape().world().watchdog_decisions();
+        decisions
+            .list()
+            .iter()
+            .filter(|checked| checked.queue == queue)
+            .map(|checked| checked.lost_bytes)
+            .sum()
     }
 
     /// Roots of all waits at the cursor, each with the queues that it blocks.

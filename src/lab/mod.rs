@@ -84,8 +84,8 @@ mod timeline;
 mod triggers;
 mod user_error;
 mod value_sources;
-mod verdict;
 mod waiting;
+mod watchdog_score;
 mod window;
 mod work;
 
@@ -139,10 +139,10 @@ pub use thresholds::{NO_THRESHOLD, Thresholds};
 pub use timeline::Timeline;
 pub use user_error::{Attempt, Offer, UserError, displayed_message};
 pub use value_sources::{Value, ValueSource, place_in_words};
-pub use verdict::{DecisionRow, Judgement, Score};
 pub use waiting::{
     Alarms, Clock, CurrentCycle, Headline, PastCause, PastCauses, Paused, Reason, Root, Waiting,
 };
+pub use watchdog_score::{DecisionRow, Judgement, Score};
 pub use window::Window;
 
 #[cfg(test)]

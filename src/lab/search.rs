@@ -5,7 +5,7 @@
 //! in short pieces, so that the page stays responsive.
 
 use fabric_sim::engine::{EventKind, World};
-use fabric_sim::fabric::crossbar::Phase;
+use fabric_sim::fabric::crossbar::MatchEvent;
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::NodeId;
 use fabric_sim::tape::{self, SearchState, SeekableRun};
@@ -100,7 +100,7 @@ impl Search {
                 *above && !before
             }
             SearchTarget::Match(switch) => reel.events().iter().any(|note| {
-                matches!(note.kind, EventKind::Matched(Phase::Accept { .. }))
+                matches!(note.kind, EventKind::Matched(MatchEvent::Accept { .. }))
                     && reel.spec().ports[note.port.index()].node == switch
             }),
         };

@@ -284,9 +284,9 @@ fn a_watchdog_that_is_too_quick_cries_wolf() {
     let mut lab = star(r#""start": "5us", "time": "9us""#, watched);
     lab.act(Command::Seek(Time::from_us(40)));
     rest(&mut lab);
-    let judged = lab.waiting().judgement;
-    assert!(judged.score.wrong > 0, "{:?}", judged.score);
-    assert!(judged.list.iter().any(|said| said.right == Some(false) && said.truth == "congestion"));
+    let checked = lab.waiting().judgement;
+    assert!(checked.score.wrong > 0, "{:?}", checked.score);
+    assert!(checked.list.iter().any(|said| said.right == Some(false) && said.truth == "congestion"));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use fabric_sim::engine::{EventKind, FrameStep, Recorder, TraceEvent, World, WorldView};
 use fabric_sim::fabric::frame::{Frame, FrameKind};
-use fabric_sim::fabric::watchdog::Verdict;
+use fabric_sim::fabric::watchdog::WatchdogDecision;
 use fabric_sim::ids::{FlowId, PortId, PrioritySet};
 use fabric_sim::insight::flow_names;
 use fabric_sim::spec::{NodeKind, Spec};
@@ -279,10 +279,10 @@ impl Recorder for Trace<'_> {
                 self.starved[port.index()][usize::from(priority)].get_or_insert(at);
             }
             EventKind::Credited(priority) => self.end_credit_wait(port, priority, at),
-            EventKind::WatchdogDecided(priority, verdict, truth) => {
-                let name = match verdict {
-                    Verdict::Storm => "watchdog: storm detected",
-                    Verdict::Over => "watchdog: storm over",
+            EventKind::WatchdogDecided(priority, decision, truth) => {
+                let name = match decision {
+                    WatchdogDecision::Storm => "watchdog: storm detected",
+                    WatchdogDecision::Over => "watchdog: storm over",
                 };
                 self.instant((port, priority), name, at, &json!({ "truth": truth.name() }));
             }

@@ -255,10 +255,14 @@ fn the_documents_exercise_the_fabric() {
     let mut seen = fabric_sim::engine::Totals::default();
     let mut causes = [0; fabric_sim::engine::DropCause::ALL.len()];
     let (mut events, mut acks, mut finished) = (0, 0, 0);
-    let mut verdicts = [0; 2];
+    let mut decisions = [0; 2];
     for n in 0..COUNT {
         let world = in_one_go(&spec(n));
-        world.verdicts().list().iter().for_each(|judged| verdicts[judged.verdict as usize] += 1);
+        world
+            .watchdog_decisions()
+            .list()
+            .iter()
+            .for_each(|checked| decisions[checked.decision as usize] += 1);
         let counters = world.counters();
         let totals = counters.totals;
         seen.pauses += totals.pauses;
@@ -271,7 +275,7 @@ fn the_documents_exercise_the_fabric() {
             causes.iter_mut().zip(lane.drops).for_each(|(sum, drops)| *sum += drops);
         }
     }
-    assert!(verdicts.iter().all(|count| *count > 10), "storms and their ends: {verdicts:?}");
+    assert!(decisions.iter().all(|count| *count > 10), "storms and their ends: {decisions:?}");
     println!("{events} events, {acks} acks, {finished} flows done, {seen:?}, drops {causes:?}");
     assert!(seen.pauses > 1_000 && seen.resumes > 1_000 && seen.marks > 1_000, "{seen:?}");
     assert!(acks > 1_000 && finished > 100);

@@ -8,7 +8,7 @@ mod preset;
 
 use fabric_sim::document::Preset;
 use fabric_sim::engine::{DropCause, Truth, World};
-use fabric_sim::fabric::watchdog::Verdict;
+use fabric_sim::fabric::watchdog::WatchdogDecision;
 use fabric_sim::ids::FlowId;
 use fabric_sim::insight::{ChainOutcome, dependency_cycles, misses, roots};
 use fabric_sim::units::Time;
@@ -26,8 +26,12 @@ fn dead(world: &World) -> Vec<String> {
 
 /// Storms that were called, by what was true.
 fn storms(world: &World) -> Vec<Truth> {
-    let called = world.verdicts().list().iter().filter(|judged| judged.verdict == Verdict::Storm);
-    called.map(|judged| judged.truth).collect()
+    let called = world
+        .watchdog_decisions()
+        .list()
+        .iter()
+        .filter(|checked| checked.decision == WatchdogDecision::Storm);
+    called.map(|checked| checked.truth).collect()
 }
 
 /// Bytes delivered after `from`, by flow.
@@ -132,7 +136,7 @@ fn a_watchdog_that_is_right_frees_the_triangle() {
         "{called:?}"
     );
     assert_eq!(misses(&world, &world.waits()), []);
-    let lost: u64 = world.verdicts().list().iter().map(|judged| judged.lost_frames).sum();
+    let lost: u64 = world.watchdog_decisions().list().iter().map(|checked| checked.lost_frames).sum();
     assert_eq!((lost > 0, lost), (true, drops(&world, DropCause::Watchdog)));
 }
 

@@ -22,7 +22,7 @@ const ROUNDS: usize = 4_000;
 
 /// Reads `link` and compiles what it says; what is wrong with it, if anything.
 fn opened(link: &str) -> String {
-    judged(link, || {
+    checked(link, || {
         ShareLink::parse_edited(link)
             .and_then(|(link, written)| link.document.compile_edited(&written).map(|_| ()))
     })
@@ -30,7 +30,7 @@ fn opened(link: &str) -> String {
 
 /// Result of opening a saved file, with its moment.
 fn opened_file(text: &str) -> String {
-    judged(text, || {
+    checked(text, || {
         let link = ShareLink::from_saved(Document::parse(text)?);
         assert_eq!(
             Document::parse(&link.document_to_save().to_json()).as_ref(),
@@ -40,7 +40,7 @@ fn opened_file(text: &str) -> String {
     })
 }
 
-fn judged(text: &str, open: impl FnOnce() -> Result<(), Problems>) -> String {
+fn checked(text: &str, open: impl FnOnce() -> Result<(), Problems>) -> String {
     HEAP.reset_peak_usage();
     let before = HEAP.current_usage();
     let outcome = open();

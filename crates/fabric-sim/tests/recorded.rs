@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::PRESETS;
 use fabric_sim::engine::{EventKind, FnRecorder, Recorder, TraceEvent, World};
-use fabric_sim::fabric::crossbar::Phase;
+use fabric_sim::fabric::crossbar::MatchEvent;
 use fabric_sim::fabric::frame::{Frame, Indication};
 use fabric_sim::insight::Report;
 use fabric_sim::spec::Spec;
@@ -89,10 +89,10 @@ impl Trace {
                 let inputs = inputs.iter().fold(0, |mask, input| mask | 1 << input.0);
                 self.all([12, priority.into(), inputs, open.into()]);
             }
-            EventKind::Matched(Phase::Grant { iteration, is_forced, .. }) => {
+            EventKind::Matched(MatchEvent::Grant { iteration, is_forced, .. }) => {
                 self.all([13, iteration.into(), is_forced.into()]);
             }
-            EventKind::Matched(Phase::Accept { iteration, grant_pointer, accept_pointer, .. }) => {
+            EventKind::Matched(MatchEvent::Accept { iteration, grant_pointer, accept_pointer, .. }) => {
                 self.all([14, iteration.into(), grant_pointer.0.into(), accept_pointer.0.into()]);
             }
             EventKind::PfcReceived(pfc) => self.pfc(15, pfc),
@@ -108,8 +108,8 @@ impl Trace {
                 self.frame(24, &frame);
                 self.add(priority.into());
             }
-            EventKind::WatchdogDecided(priority, verdict, _) => {
-                self.all([25, priority.into(), verdict as u64])
+            EventKind::WatchdogDecided(priority, decision, _) => {
+                self.all([25, priority.into(), decision as u64])
             }
             EventKind::CyclesChanged(priority, _) => self.all([26, priority.into()]),
             EventKind::ActionApplied(action) => self.all([27, action.into()]),

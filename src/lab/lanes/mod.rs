@@ -9,7 +9,7 @@ mod tests;
 use std::collections::BTreeMap;
 
 use fabric_sim::engine::{DropCause, EventKind, TraceEvent, World};
-use fabric_sim::fabric::watchdog::Verdict;
+use fabric_sim::fabric::watchdog::WatchdogDecision;
 use fabric_sim::ids::{PortId, QueueId};
 use fabric_sim::order;
 use fabric_sim::spec::Spec;
@@ -115,11 +115,11 @@ impl Lanes {
             EventKind::Dropped(frame, cause) if cause != DropCause::Watchdog && !cause.is_discard() => {
                 self.mark(number, note, frame.priority, LaneMark::Drop, 1);
             }
-            EventKind::WatchdogDecided(n, verdict, truth) => {
-                let mark = match verdict {
-                    Verdict::Storm if truth.needs_intervention() => LaneMark::Storm,
-                    Verdict::Storm => LaneMark::FalseAlarm,
-                    Verdict::Over => LaneMark::Over,
+            EventKind::WatchdogDecided(n, decision, truth) => {
+                let mark = match decision {
+                    WatchdogDecision::Storm if truth.needs_intervention() => LaneMark::Storm,
+                    WatchdogDecision::Storm => LaneMark::FalseAlarm,
+                    WatchdogDecision::Over => LaneMark::Over,
                 };
                 self.mark(number, note, n, mark, 1);
             }

@@ -1,5 +1,5 @@
 use fabric_sim::engine::EventKind;
-use fabric_sim::fabric::crossbar::{Arbiter, CrossbarConfig, Demand, Inputs, Mode, Phase, Requests};
+use fabric_sim::fabric::crossbar::{Arbiter, CrossbarConfig, Demand, Inputs, MatchEvent, Mode, Requests};
 use fabric_sim::ids::PrioritySet;
 use fabric_sim::units::Time;
 
@@ -22,8 +22,8 @@ fn pointers_at(grant: &[u8], accept: &[u8]) -> Pointers {
     Pointers { grant: ports(grant), accept: ports(accept) }
 }
 
-const fn accepted(voq: VoqId) -> Phase {
-    Phase::Accept { iteration: 0, voq, grant_pointer: LocalPort(0), accept_pointer: LocalPort(0) }
+const fn accepted(voq: VoqId) -> MatchEvent {
+    MatchEvent::Accept { iteration: 0, voq, grant_pointer: LocalPort(0), accept_pointer: LocalPort(0) }
 }
 
 /// Slot in which h3 and h5 (ports 2 and 4) request h1, and only h5 also requests h2. The pointer of h1 stands
@@ -33,22 +33,22 @@ fn slot() -> Match {
     slot.begin(Time(1), 1);
     slot.record(LocalPort(0), &asked(3, &[2, 4], true));
     slot.record(LocalPort(1), &asked(3, &[4], true));
-    let grant = |iteration, voq| Phase::Grant { iteration, voq, is_forced: false };
-    let accept = |iteration, voq| Phase::Accept {
+    let grant = |iteration, voq| MatchEvent::Grant { iteration, voq, is_forced: false };
+    let accept = |iteration, voq| MatchEvent::Accept {
         iteration,
         voq,
         grant_pointer: LocalPort(3),
         accept_pointer: LocalPort(1),
     };
-    let phases = [
+    let events = [
         grant(0, voq(4, 0)),
         grant(0, voq(4, 1)),
         accept(0, voq(4, 1)),
         grant(1, voq(2, 0)),
         accept(1, voq(2, 0)),
     ];
-    for phase in phases {
-        slot.record(LocalPort(0), &EventKind::Matched(phase));
+    for event in events {
+        slot.record(LocalPort(0), &EventKind::Matched(event));
     }
     slot
 }
@@ -127,7 +127,7 @@ fn offers(best: &[u8]) -> Match {
         slot.record(voq.output, &asked(voq.priority, &[4], true));
         slot.record(
             voq.output,
-            &EventKind::Matched(Phase::Grant { iteration: 0, voq: *voq, is_forced: false }),
+            &EventKind::Matched(MatchEvent::Grant { iteration: 0, voq: *voq, is_forced: false }),
         );
     }
     let accept = accepted(all[0]);
@@ -170,7 +170,7 @@ fn an_output_that_kept_itself_for_an_input_says_so_and_is_taken_first() {
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
     for (output, kept) in [(3, false), (4, true)] {
-        let grant = Phase::Grant { iteration: 0, voq: voq(1, output), is_forced: kept };
+        let grant = MatchEvent::Grant { iteration: 0, voq: voq(1, output), is_forced: kept };
         slot.record(LocalPort(output), &asked(3, &[0, 1], true));
         slot.record(LocalPort(output), &EventKind::Matched(grant));
     }
@@ -199,7 +199,7 @@ fn an_output_says_why_it_passes_other_priorities_over() {
         }
         slot.record(
             LocalPort(3),
-            &EventKind::Matched(Phase::Grant { iteration: 0, voq: granted, is_forced: false }),
+            &EventKind::Matched(MatchEvent::Grant { iteration: 0, voq: granted, is_forced: false }),
         );
         told(&slot, &names, Matching::Islip, precedence, 3).sentence(MatchStage::Grant(0), &pointers)
     };
@@ -263,15 +263,15 @@ fn every_reason_is_the_arbiter_s_own() {
             }
             let demand = Demand { requests: &requests, inputs: PortSet::ALL, outputs: PortSet::ALL };
             let any = |_: &mut _, _, eligible: PrioritySet, _: &_| eligible.lowest();
-            let mut phases = Vec::new();
-            arbiter.slot(demand, any, || 0, |phase| phases.push(phase));
-            for phase in &phases {
-                slot.record(LocalPort(0), &EventKind::Matched(*phase));
+            let mut events = Vec::new();
+            arbiter.slot(demand, any, || 0, |event| events.push(event));
+            for event in &events {
+                slot.record(LocalPort(0), &EventKind::Matched(*event));
             }
             let names: Vec<String> = (1..=PORTS).map(|n| format!("h{n}")).collect();
-            for phase in &phases {
-                match *phase {
-                    Phase::Grant { iteration, voq, .. } => {
+            for event in &events {
+                match *event {
+                    MatchEvent::Grant { iteration, voq, .. } => {
                         let told = told(&slot, &names, Matching::Islip, precedence, voq.output.0);
                         let free = slot.free_inputs(iteration);
                         let could =
@@ -286,7 +286,7 @@ fn every_reason_is_the_arbiter_s_own() {
                             assert_eq!(could.highest(), Some(voq.priority), "{turn}");
                         }
                     }
-                    Phase::Accept { iteration, voq, accept_pointer, .. } => {
+                    MatchEvent::Accept { iteration, voq, accept_pointer, .. } => {
                         let choice = Choice::of(&slot, iteration, voq.input, precedence);
                         assert_eq!(first_from(choice.best, accept_pointer), Some(voq.output));
                         several += u32::from(choice.best != choice.offered);

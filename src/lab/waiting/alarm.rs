@@ -2,7 +2,7 @@
 //! a new problem, so that no problem is announced twice. Start with [`Alarms::of`].
 
 use fabric_sim::engine::World;
-use fabric_sim::fabric::watchdog::Verdict;
+use fabric_sim::fabric::watchdog::WatchdogDecision;
 use fabric_sim::order;
 
 use super::name::link_name;
@@ -29,17 +29,22 @@ impl Alarms {
             dead.flat_map(|cycle| &cycle.queues).map(|queue| spec.owner(queue.port).name.as_str()).collect();
         order::by(&mut names, Ord::cmp);
         names.dedup();
-        let storms = world.verdicts().list().iter().rev().find(|said| said.verdict == Verdict::Storm);
+        let storms = world
+            .watchdog_decisions()
+            .list()
+            .iter()
+            .rev()
+            .find(|checked| checked.decision == WatchdogDecision::Storm);
         Self {
             loss: (world.counters().totals.drops > 0).then_some("Frames were lost."),
             deadlock: (!names.is_empty())
                 .then(|| format!("Deadlock: {} wait for each other.", enumerated(&names))),
-            watchdog: storms.map(|said| {
-                let right = if said.is_false() { "wrongly" } else { "rightly" };
+            watchdog: storms.map(|checked| {
+                let right = if checked.is_false() { "wrongly" } else { "rightly" };
                 format!(
                     "The watchdog of {}, priority {}, has acted, {right}.",
-                    link_name(spec, said.queue.port),
-                    said.queue.priority
+                    link_name(spec, checked.queue.port),
+                    checked.queue.priority
                 )
             }),
         }

@@ -69,7 +69,7 @@ pub fn clocks(world: &World) -> Vec<Clock> {
                 name: link_name(spec, port),
                 share: ratio(passed, of),
                 passed: words,
-                acts: dog.acts().then_some(mitigation_words(config.mitigation)),
+                acts: dog.is_mitigating().then_some(mitigation_words(config.mitigation)),
             });
         }
         clocks.extend(own_clock(world, port));

@@ -5,7 +5,7 @@
 //! credits. Congestion that ends by itself has no headline.
 
 use fabric_sim::engine::{Cycle, Pauser, Waits, World};
-use fabric_sim::fabric::watchdog::{Mitigation, Verdict};
+use fabric_sim::fabric::watchdog::{Mitigation, WatchdogDecision};
 use fabric_sim::ids::{PortId, PrioritySet, QueueId};
 use fabric_sim::spec::PauseSourceSpec;
 use fabric_sim::units::Time;
@@ -62,7 +62,7 @@ fn watched(world: &World, queues: impl Iterator<Item = QueueId>) -> String {
     let mut nearest: Option<(f64, String)> = None;
     for QueueId { port, priority } in queues {
         let Some((config, dog)) = world.watchdog(port, priority) else { continue };
-        if dog.acts() {
+        if dog.is_mitigating() {
             return match config.mitigation {
                 Mitigation::Alert => "Its watchdog has raised an alarm, and does no more.".to_owned(),
                 _ => "Its watchdog acts.".to_owned(),
@@ -107,27 +107,30 @@ fn action(world: &World) -> Option<String> {
         .flat_map(|port| PrioritySet::ALL.iter().map(move |n| QueueId::new(port, n)));
     let act = |queue: &QueueId| {
         let dog = world.watchdog(queue.port, queue.priority);
-        dog.is_some_and(|(config, dog)| dog.acts() && config.mitigation != Mitigation::Alert)
+        dog.is_some_and(|(config, dog)| dog.is_mitigating() && config.mitigation != Mitigation::Alert)
     };
-    let verdicts = world.verdicts().list();
-    let verdict = |queue: &QueueId| {
-        verdicts.iter().rev().find(|said| said.queue == *queue && said.verdict == Verdict::Storm)
+    let decisions = world.watchdog_decisions().list();
+    let decision = |queue: &QueueId| {
+        decisions
+            .iter()
+            .rev()
+            .find(|checked| checked.queue == *queue && checked.decision == WatchdogDecision::Storm)
     };
-    let acting: Vec<_> = queues.filter(act).filter_map(|queue| verdict(&queue)).collect();
-    let since = acting.iter().map(|said| said.at).min()?;
-    let names: Vec<String> = acting.iter().map(|said| link_name(spec, said.queue.port)).collect();
+    let acting: Vec<_> = queues.filter(act).filter_map(|queue| decision(&queue)).collect();
+    let since = acting.iter().map(|checked| checked.at).min()?;
+    let names: Vec<String> = acting.iter().map(|checked| link_name(spec, checked.queue.port)).collect();
     let who = match names.as_slice() {
         [one] => format!("The watchdog on {one} has been acting"),
         [..] if names.len() <= 3 => format!("Watchdogs on {} have been acting", enumerated(&names)),
         _ => format!("{} watchdogs have been acting", names.len()),
     };
-    let wrong = acting.iter().filter(|said| said.is_false()).count();
+    let wrong = acting.iter().filter(|checked| checked.is_false()).count();
     let truth = match wrong {
         0 => "correctly",
         n if n == acting.len() => "wrongly",
         _ => "some of them wrongly",
     };
-    let lost: u64 = acting.iter().map(|said| said.lost_bytes).sum();
+    let lost: u64 = acting.iter().map(|checked| checked.lost_bytes).sum();
     let lost = if lost > 0 { format!("; {} discarded so far", bytes_label(lost)) } else { String::new() };
     Some(format!("{who} for {} ({truth}){lost}.", ago(world, since)))
 }

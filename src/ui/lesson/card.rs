@@ -4,7 +4,7 @@ use fabric_lessons::Lesson;
 use fabric_sim::document::link::{Cursor, LessonPlace, LessonStage};
 use leptos::prelude::*;
 
-use super::challenge::{self, Judged};
+use super::challenge::{self, GoalResults};
 use super::highlights::reveal;
 use super::list::keep_prediction;
 use super::{place, sequence, stage};
@@ -86,7 +86,7 @@ fn FreePlay(desk: Desk, place: LessonPlace) -> impl IntoView {
 
 #[component]
 fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
-    let judged = Judged::new(None);
+    let goal_results = GoalResults::new(None);
     let says_more = RwSignal::new(false);
     let go = move |to: Option<LessonStage>| {
         let Some((lesson, _)) = untrack(|| place(desk)) else { return };
@@ -106,7 +106,7 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
     let is_last = Memo::new(move |_| place(desk).is_some_and(|(_, stage)| stage == LessonStage::Challenge));
     let onward = move || {
         if is_last.get() {
-            let check = move |_| challenge::check(desk, judged);
+            let check = move |_| challenge::check(desk, goal_results);
             view! { <button class="button primary" data-testid="lesson-check" on:click=check>"Check"</button> }.into_any()
         } else {
             let next = move |_| {
@@ -145,7 +145,7 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
                     on:click=move |_| desk.act(Command::EndLesson)><Icon glyph=Glyph::Close/></button>
             </header>
             <div class="said" tabindex="0" role="region" aria-label="Text of the lesson">
-                {move || place(desk).map(|(lesson, stage)| stage::contents(desk, &lesson, stage, judged))}
+                {move || place(desk).map(|(lesson, stage)| stage::contents(desk, &lesson, stage, goal_results))}
             </div>
             <div class="ways">
                 <button class="button" data-testid="lesson-back" aria-disabled=move || around(sequence::before).is_none().to_string()

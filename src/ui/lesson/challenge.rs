@@ -20,11 +20,11 @@ const JUDGED: &str = "[data-testid=lesson-judged]";
 
 /// Results of the last check, one line for each goal and further lines. `None` before the first check and
 /// after a change.
-pub(super) type Judged = RwSignal<Option<Vec<String>>>;
+pub(super) type GoalResults = RwSignal<Option<Vec<String>>>;
 
 /// Checks whether the present document meets the goals. Writes a line for each goal to `judged` and scrolls
 /// to the list. If all goals are met, stores the lesson as done.
-pub(super) fn check(desk: Desk, judged: Judged) {
+pub(super) fn check(desk: Desk, goal_results: GoalResults) {
     let Some((lesson, _)) = untrack(|| place(desk)) else { return };
     let Some(made) = desk.read_lab(|lab| lab.address().document) else { return };
     let lines: Vec<String> = match lesson.grade(&made, EVENTS) {
@@ -32,9 +32,9 @@ pub(super) fn check(desk: Desk, judged: Judged) {
             if grade.is_passed() {
                 remember(&key(&lesson.name), Some(DONE));
             }
-            let goal = |(goal, judged): (&fabric_lessons::Goal, &fabric_lessons::ConditionResult)| {
-                let word = if judged.holds { "Met" } else { "Not met" };
-                format!("{word}: {} ({})", goal.says, judged.value)
+            let goal = |(goal, result): (&fabric_lessons::Goal, &fabric_lessons::ConditionResult)| {
+                let word = if result.holds { "Met" } else { "Not met" };
+                format!("{word}: {} ({})", goal.says, result.value)
             };
             let goals = lesson.challenge.goals.iter().zip(&grade.goals).map(goal);
             let end = grade.is_passed().then(|| "Passed: the lesson is done.".to_owned());
@@ -43,7 +43,7 @@ pub(super) fn check(desk: Desk, judged: Judged) {
         Err(why) => vec![why.to_string()],
     };
     say(desk, lines.iter().map(String::as_str));
-    judged.set(Some(lines));
+    goal_results.set(Some(lines));
     request_animation_frame(|| {
         if let Some(list) = document().query_selector(JUDGED).ok().flatten() {
             list.scroll_into_view_with_bool(false);
@@ -52,20 +52,20 @@ pub(super) fn check(desk: Desk, judged: Judged) {
 }
 
 /// Contents of the card in the challenge: task, controls, goals, hint and answer. Clears `judged`.
-pub(super) fn contents(desk: Desk, lesson: &Lesson, judged: Judged) -> AnyView {
-    judged.set(None);
+pub(super) fn contents(desk: Desk, lesson: &Lesson, goal_results: GoalResults) -> AnyView {
+    goal_results.set(None);
     say(desk, ["Challenge.", &lesson.challenge.asks]);
     let goals: Vec<String> = lesson.challenge.goals.iter().map(|goal| goal.says.clone()).collect();
     // Goals, or the results of the check in their place.
     let lines = move || {
-        let lines = judged.get().unwrap_or_else(|| goals.clone());
+        let lines = goal_results.get().unwrap_or_else(|| goals.clone());
         lines.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()
     };
     let answers =
         lesson.challenge.answers.iter().map(|one| view! { <p>{one.says.clone()}</p> }).collect_view();
     view! {
         <p>{marked(&lesson.challenge.asks)}</p>
-        <Controls desk controls=lesson.challenge.controls.clone() judged/>
+        <Controls desk controls=lesson.challenge.controls.clone() goal_results/>
         <ul data-testid="lesson-judged">{lines}</ul>
         <details><summary>"Hint"</summary><p>{lesson.challenge.hint.clone()}</p></details>
         <details><summary>"Answer"</summary>{answers}</details>

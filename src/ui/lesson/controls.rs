@@ -9,7 +9,7 @@ use fabric_sim::document::params::Address;
 use leptos::prelude::*;
 use serde_json::Value;
 
-use super::challenge::Judged;
+use super::challenge::GoalResults;
 use crate::lab::{Command, place_in_words, value_label};
 use crate::ui::Desk;
 use crate::ui::params::capital;
@@ -24,14 +24,14 @@ pub fn Controls(
     desk: Desk,
     controls: Vec<Control>,
     /// Results of the last check. Each change clears them.
-    judged: Judged,
+    goal_results: GoalResults,
 ) -> impl IntoView {
     let controls = Rc::new(controls);
     // Index of the value that each control shows. Either the document has these values, or they are not valid
     // together yet. `None` for a value that the control does not offer.
     let shown = RwSignal::new(Vec::<Option<usize>>::new());
     let refused = RwSignal::new(None::<String>);
-    follow(desk, Rc::clone(&controls), shown, refused, judged);
+    follow(desk, Rc::clone(&controls), shown, refused, goal_results);
     let choose = {
         let controls = Rc::clone(&controls);
         StoredValue::new_local(move |control: usize, setting: usize| {
@@ -67,13 +67,13 @@ pub fn Controls(
 }
 
 /// Keeps the controls up to date. When the document changes, `shown` gets the values of the document, and
-/// `refused` and `judged` are cleared.
+/// `refused` and `goal_results` are cleared.
 fn follow(
     desk: Desk,
     controls: Rc<Vec<Control>>,
     shown: RwSignal<Vec<Option<usize>>>,
     refused: RwSignal<Option<String>>,
-    judged: Judged,
+    goal_results: GoalResults,
 ) {
     Effect::new(move |before: Option<Option<Document>>| {
         desk.static_picture.track();
@@ -81,7 +81,7 @@ fn follow(
         if let Some(document) = document.as_ref().filter(|_| before.as_ref() != Some(&document)) {
             shown.set(controls.iter().map(|control| control.setting_in(document)).collect());
             refused.set(None);
-            judged.set(None);
+            goal_results.set(None);
         }
         document
     });

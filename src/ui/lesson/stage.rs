@@ -4,7 +4,7 @@ use fabric_lessons::{Lesson, NumberQuestion, Unjudged};
 use fabric_sim::document::link::LessonStage;
 use leptos::prelude::*;
 
-use super::challenge::{self, EVENTS, Judged};
+use super::challenge::{self, EVENTS, GoalResults};
 use crate::ui::Desk;
 use crate::ui::glossary::marked;
 
@@ -35,7 +35,12 @@ pub(super) fn say<'a>(desk: Desk, words: impl IntoIterator<Item = &'a str>) {
 }
 
 /// Contents of the card at `stage`. Also passes their text to screen readers.
-pub(super) fn contents(desk: Desk, lesson: &Lesson, stage: LessonStage, judged: Judged) -> AnyView {
+pub(super) fn contents(
+    desk: Desk,
+    lesson: &Lesson,
+    stage: LessonStage,
+    goal_results: GoalResults,
+) -> AnyView {
     match stage {
         LessonStage::Step(n) => {
             let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return ().into_any() };
@@ -44,7 +49,7 @@ pub(super) fn contents(desk: Desk, lesson: &Lesson, stage: LessonStage, judged: 
         }
         LessonStage::Predict => asked(desk, lesson),
         LessonStage::Explain => explained(desk, lesson),
-        LessonStage::Challenge => challenge::contents(desk, lesson, judged),
+        LessonStage::Challenge => challenge::contents(desk, lesson, goal_results),
     }
 }
 
@@ -85,7 +90,7 @@ pub(super) fn unread(asked: Option<&NumberQuestion>, given: &str) -> Option<Stri
 /// Feedback on the prediction `given`, and the measured figures, one line each.
 ///
 /// # Errors
-/// Reason why the run of the lesson could not be judged.
+/// Reason why the run of the lesson could not be checked.
 fn verdict(lesson: &Lesson, given: &str) -> Result<(String, Vec<String>), String> {
     let outcome = lesson.outcome(EVENTS).map_err(|why: Unjudged| why.to_string())?;
     let prediction = &lesson.prediction;

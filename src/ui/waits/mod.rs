@@ -6,7 +6,7 @@ mod cycles;
 mod queues;
 mod reasons;
 mod roots;
-mod verdicts;
+mod watchdog_score;
 
 use leptos::prelude::*;
 
@@ -21,7 +21,7 @@ use cycles::Cycles;
 use queues::Queues;
 use reasons::Reasons;
 use roots::Roots;
-use verdicts::Verdicts;
+use watchdog_score::WatchdogScore;
 
 /// Tab on waits. From top to bottom: cycles, reasons, roots, paused queues, past causes, possible deadlocks,
 /// watchdogs, and a legend.
@@ -40,7 +40,7 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
             <Causes desk/>
             <DeadlockAnswer desk/>
             <Clocks desk/>
-            <Verdicts desk/>
+            <WatchdogScore desk/>
             <Key/>
         </section>
     }

@@ -90,8 +90,8 @@ impl World {
         if to.index() != port {
             return self.came_elsewhere(port, id, recorder);
         }
-        if self.plan[port].is_watched() {
-            self.watch_nic(port, false);
+        if self.plan[port].has_watchdog() {
+            self.notify_nic_watchdog(port, false);
         }
         if let Some(reliable) = reliable {
             return self.deliver_reliably(port, reliable, id, recorder);

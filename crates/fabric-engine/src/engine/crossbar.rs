@@ -7,7 +7,7 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
 use crate::digest::Digest;
-use crate::fabric::crossbar::{Crossbar, Inputs, Phase, VoqId};
+use crate::fabric::crossbar::{Crossbar, Inputs, MatchEvent, VoqId};
 use crate::fabric::frame::{Frame, FrameId, Frames};
 use crate::ids::{LocalPort, PortId};
 use crate::mem_size;
@@ -212,11 +212,11 @@ impl World {
             now,
             |output| configs.scheduler(&plan[first + output.index()]),
             || draws.next_u32(),
-            |phase| {
+            |event| {
                 if R::LISTENS {
-                    let (Phase::Grant { voq, .. } | Phase::Accept { voq, .. }) = phase;
+                    let (MatchEvent::Grant { voq, .. } | MatchEvent::Accept { voq, .. }) = event;
                     let port = PortId::new(first + voq.output.index());
-                    recorder.record(TraceEvent { at: now, port, kind: EventKind::Matched(phase) });
+                    recorder.record(TraceEvent { at: now, port, kind: EventKind::Matched(event) });
                 }
             },
         );

@@ -85,7 +85,8 @@ pub use snapshot::{
 };
 pub use trace_event::{EventKind, FnRecorder, FrameStep, Recorder, Rewind, TraceEvent};
 pub use waits::{
-    Cause, Cycle, CycleChange, Cycles, Hold, How, Judged, PausedQueue, Pauser, Storm, Truth, Verdicts, Waits,
+    Cause, CheckedDecision, Cycle, CycleChange, Cycles, Hold, How, PausedQueue, Pauser, Storm, Truth, Waits,
+    WatchdogDecisions,
 };
 pub use world::{Stop, World};
 pub use world_snapshot::WorldSnapshot;

@@ -222,8 +222,8 @@ impl World {
         if new {
             member.expected = frame.sequence.wrapping_add(1);
         }
-        if self.plan[port].is_watched() {
-            self.watch_nic(port, false);
+        if self.plan[port].has_watchdog() {
+            self.notify_nic_watchdog(port, false);
         }
         let goodput = if new { u64::from(frame.payload) } else { 0 };
         let counters = &mut self.counters.receivers[group][n];

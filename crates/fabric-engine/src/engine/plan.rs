@@ -74,7 +74,7 @@ const _: () = assert!(2 * Limits::LINKS < NONE as usize);
 impl PortPlan {
     /// Whether the port has a watchdog, of a queue or of a NIC.
     #[inline]
-    pub const fn is_watched(&self) -> bool {
+    pub const fn has_watchdog(&self) -> bool {
         self.watchdog != NONE
     }
 
@@ -82,7 +82,7 @@ impl PortPlan {
     /// (802.3x).
     #[inline]
     pub const fn watches_pauses(&self) -> bool {
-        self.is_watched() && !self.link_pause
+        self.has_watchdog() && !self.link_pause
     }
 
     /// Time from the first bit of the preamble to the last bit of a frame of `bytes`.
@@ -191,7 +191,7 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                 crossing: switch
                     .and_then(|switch| switch.crossbar)
                     .map_or(Time::ZERO, |crossbar| crossbar.latency),
-                watchdog: if config.is_watched() { watched.next().unwrap_or(NONE) } else { NONE },
+                watchdog: if config.has_watchdog() { watched.next().unwrap_or(NONE) } else { NONE },
                 credit: if (tx_credit_mask | rx_credit_mask).is_empty() {
                     NONE
                 } else {

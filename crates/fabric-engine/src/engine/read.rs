@@ -177,8 +177,8 @@ impl World {
 
     /// Accepts request `id`: the requested data joins the send queue of the NIC.
     fn take_request(&mut self, port: usize, host: usize, id: FrameId) {
-        if self.plan[port].is_watched() {
-            self.watch_nic(port, false);
+        if self.plan[port].has_watchdog() {
+            self.notify_nic_watchdog(port, false);
         }
         self.return_frame_credits(port, id);
         let frame = self.state.frames.remove(id);

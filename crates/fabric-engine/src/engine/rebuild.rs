@@ -67,7 +67,7 @@ impl World {
         let action = self.actions.get(state.next_action).map_or(Time::NEVER, |action| action.at);
         self.calendar.set(self.slots.slot(DeadlineId::Action), action);
         self.calendar.set(self.slots.slot(DeadlineId::Reroute), state.routing.next());
-        (0..self.state.watchdogs.len()).for_each(|n| self.arm_watch(n));
+        (0..self.state.watchdogs.len()).for_each(|n| self.arm_port_watchdogs(n));
         self.rebuild_pipelines();
         (0..self.state.crossbars.len()).for_each(|switch| self.arm_match(switch));
     }

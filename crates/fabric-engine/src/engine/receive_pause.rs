@@ -47,7 +47,7 @@ impl World {
             indication,
         );
         if self.plan[port].watches_pauses() {
-            self.watch_pauses(port, indication, Change::default());
+            self.notify_watchdogs(port, indication, Change::default());
         }
         if again {
             self.recheck_refresh(port);
@@ -81,7 +81,7 @@ impl World {
         recorder: &mut R,
     ) {
         if self.plan[port].watches_pauses() && change.any() {
-            self.watch_pauses(port, Indication::default(), change);
+            self.notify_watchdogs(port, Indication::default(), change);
         }
         let ignored = self.state.ports[port].receiver.ignored();
         self.apply_pause_change(port, change.gates(ignored), recorder);

@@ -3,7 +3,9 @@
 
 use crate::digest::Digest;
 use crate::fabric::endpoint::SendBlock;
-use crate::fabric::endpoint::reliability::{Answer, Receiver, Recovery, ReliabilityConfig, Sender, Verdict};
+use crate::fabric::endpoint::reliability::{
+    Answer, Receiver, Reception, Recovery, ReliabilityConfig, Sender,
+};
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::ids::FlowId;
 use crate::spec::FlowSpec;
@@ -80,14 +82,14 @@ impl World {
         let frame = self.state.frames.get(id);
         let (flow, marked) = (frame.flow, frame.ecn == Ecn::Marked);
         let at = &mut self.state.reliables[reliable as usize];
-        let (verdict, answer) = at.receiver.receive(frame.sequence);
-        match verdict {
-            Verdict::Taken => {
+        let (reception, answer) = at.receiver.receive(frame.sequence);
+        match reception {
+            Reception::Taken => {
                 let goodput = self.of_use(reliable, self.state.frames.get(id));
                 self.delivered(port, id, goodput, recorder);
             }
-            Verdict::OutOfOrder => self.drop_frame(port, id, DropCause::OutOfOrder, recorder),
-            Verdict::Duplicate => self.drop_frame(port, id, DropCause::Duplicate, recorder),
+            Reception::OutOfOrder => self.drop_frame(port, id, DropCause::OutOfOrder, recorder),
+            Reception::Duplicate => self.drop_frame(port, id, DropCause::Duplicate, recorder),
         }
         if let Some(answer) = answer {
             let (kind, number) = match answer {

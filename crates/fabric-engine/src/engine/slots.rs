@@ -107,7 +107,7 @@ pub(super) enum DeadlineId {
     /// Slot boundary of the crossbar of this switch.
     Match(u32),
     /// Poll or timer of the watchdogs of a port; index among ports with watchdogs.
-    Watch(u32),
+    Watchdogs(u32),
 }
 
 const ACTION: u32 = 0;
@@ -189,7 +189,7 @@ impl Slots {
             DeadlineId::End(port) => self.ends + port,
             DeadlineId::Pipeline(pipeline) => self.pipelines + pipeline,
             DeadlineId::Match(switch) => self.matches + switch,
-            DeadlineId::Watch(watched) => self.watches + watched,
+            DeadlineId::Watchdogs(watched) => self.watches + watched,
         }
     }
 
@@ -216,7 +216,7 @@ impl Slots {
 
     fn rarer_deadline(&self, slot: u32) -> DeadlineId {
         if slot >= self.watches {
-            DeadlineId::Watch(slot - self.watches)
+            DeadlineId::Watchdogs(slot - self.watches)
         } else if slot >= self.matches {
             DeadlineId::Match(slot - self.matches)
         } else if slot >= self.pipelines {
@@ -289,9 +289,9 @@ mod tests {
             deadlines[..4],
             [DeadlineId::Action, DeadlineId::Reroute, DeadlineId::Pfc(0), DeadlineId::Pfc(1)]
         );
-        assert_eq!(deadlines[deadlines.len() - 1], DeadlineId::Watch(1));
+        assert_eq!(deadlines[deadlines.len() - 1], DeadlineId::Watchdogs(1));
         for (slot, deadline) in (0..).zip(&deadlines) {
-            assert_eq!(slots.comes_last(slot), matches!(deadline, DeadlineId::Watch(_)));
+            assert_eq!(slots.comes_last(slot), matches!(deadline, DeadlineId::Watchdogs(_)));
         }
         let mut classes: Vec<&str> = deadlines.iter().copied().map(class).collect();
         classes.dedup();
@@ -331,7 +331,7 @@ mod tests {
             DeadlineId::End(_) => "end of transmission",
             DeadlineId::Pipeline(_) => "pipeline exit",
             DeadlineId::Match(_) => "crossbar slot",
-            DeadlineId::Watch(_) => "watchdog poll",
+            DeadlineId::Watchdogs(_) => "watchdog poll",
         }
     }
 }

@@ -28,7 +28,7 @@ use super::rate::FlowRateState;
 use super::read::Read;
 use super::reliability::Reliable;
 use super::shape::PortShaper;
-use super::watchdog::PortWatch;
+use super::watchdog::PortWatchdogs;
 
 /// State of a fabric: plain data that can be cloned and hashed. Counters and derived tables are not
 /// part of it.
@@ -101,7 +101,7 @@ pub(super) struct State {
     /// Faults that lose received credit updates, present and past; at most one for each port.
     pub credit_loss: Vec<CreditLossFault>,
     /// Watchdogs of the ports that have any, in the order of the ports.
-    pub watchdogs: Vec<PortWatch>,
+    pub watchdogs: Vec<PortWatchdogs>,
     /// Link states as the routing knows them.
     pub routing: Routing,
 }

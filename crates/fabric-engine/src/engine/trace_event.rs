@@ -1,8 +1,8 @@
 //! Trace events of a run, and the [`Recorder`] that receives them. Start with [`EventKind`].
 
-use crate::fabric::crossbar::Phase;
+use crate::fabric::crossbar::MatchEvent;
 use crate::fabric::frame::{Frame, Indication};
-use crate::fabric::watchdog::Verdict;
+use crate::fabric::watchdog::WatchdogDecision;
 use crate::ids::{CollectiveId, FlowId, PortId, PortSet};
 use crate::units::Time;
 
@@ -76,7 +76,7 @@ pub enum EventKind {
         open: bool,
     },
     /// Grant or accept in a match of a crossbar. The port is the output.
-    Matched(Phase),
+    Matched(MatchEvent),
     /// A PFC frame arrived at the port.
     PfcReceived(Indication),
     /// A PFC frame was lost on arrival at the port: by a fault, or because of bit errors.
@@ -100,7 +100,7 @@ pub enum EventKind {
     WatchdogDropped(u8, Frame),
     /// The watchdog of this priority of the port detected a storm or its end. [`Truth`] is the true
     /// state of the queue.
-    WatchdogDecided(u8, Verdict, Truth),
+    WatchdogDecided(u8, WatchdogDecision, Truth),
     /// Cycles of waiting queues closed, became deadlocks or opened. The change happened at this
     /// priority of the port.
     CyclesChanged(u8, CycleChange),

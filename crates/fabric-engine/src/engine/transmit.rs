@@ -205,7 +205,7 @@ impl World {
         *(if indication.pauses.is_empty() { &mut totals.resumes } else { &mut totals.pauses }) += 1;
         self.emit(recorder, port, EventKind::PfcSent(indication));
         if self.plan[port].watches_pauses() {
-            self.watch_nic(port, !indication.pauses.is_empty());
+            self.notify_nic_watchdog(port, !indication.pauses.is_empty());
         }
         // A refresh changes no waits.
         self.on_pause_request_changed(port, after & !before, before & !after);

@@ -27,10 +27,10 @@ mod storms;
 mod stuck;
 mod tracker;
 mod truth;
-mod verdicts;
+mod watchdog_decisions;
 
 pub use cycles::{Cause, Cycle, CycleChange, Cycles, How};
 pub use graph::{Hold, PausedQueue, Pauser, Waits};
 pub use storms::Storm;
 pub(super) use tracker::DeadlockTracker;
-pub use verdicts::{Judged, Truth, Verdicts};
+pub use watchdog_decisions::{CheckedDecision, Truth, WatchdogDecisions};

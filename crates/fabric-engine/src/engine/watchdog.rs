@@ -4,14 +4,16 @@
 //! All times are divided by `watchdog_scale`. A watchdog acts on its own queue. Exception: the
 //! mitigation `disable` switches off PFC at the whole port until an action arms the watchdog again.
 //! The watchdog of a NIC stops the pauses that the NIC sends. Each decision is recorded with the
-//! true state of the queue (`waits/verdicts.rs`), which the watchdog does not know.
+//! true state of the queue (`waits/decisions.rs`), which the watchdog does not know.
 
 use std::sync::Arc;
 
 use crate::digest::Digest;
 use crate::fabric::frame::{FrameId, Indication};
 use crate::fabric::pfc::receiver::Change;
-use crate::fabric::watchdog::{Mitigation, NicWatchdog, Rule, Seen, Verdict, Watchdog, WatchdogConfig};
+use crate::fabric::watchdog::{
+    Mitigation, NicWatchdog, PollSample, Rule, Watchdog, WatchdogConfig, WatchdogDecision,
+};
 use crate::ids::{PortId, PrioritySet, QueueId};
 use crate::spec::Spec;
 use crate::units::Time;
@@ -20,11 +22,11 @@ use crate::wire::PRIORITIES;
 use super::slots::DeadlineId;
 use super::state::lane;
 use super::transmit::index_u32;
-use super::{DropCause, EventKind, Judged, Recorder, World};
+use super::{CheckedDecision, DropCause, EventKind, Recorder, World};
 
 /// Watchdogs of one port.
 #[derive(Clone, Debug)]
-pub(super) struct PortWatch {
+pub(super) struct PortWatchdogs {
     pub port: u32,
     lanes: [Option<Watchdog>; PRIORITIES],
     /// Configurations of `lanes`; their times are already divided by `watchdog_scale`.
@@ -33,28 +35,28 @@ pub(super) struct PortWatch {
     nic: Option<NicWatchdog>,
 }
 
-impl PortWatch {
+impl PortWatchdogs {
     pub fn digest(&self, digest: &mut Digest) {
-        self.lanes.iter().flatten().for_each(|dog| dog.digest(digest));
-        self.nic.iter().for_each(|dog| dog.digest(digest));
+        self.lanes.iter().flatten().for_each(|watchdog| watchdog.digest(digest));
+        self.nic.iter().for_each(|watchdog| watchdog.digest(digest));
     }
 }
 
 /// Creates the watchdogs of all ports that have one, in the order of the ports.
-pub(super) fn build(spec: &Spec) -> Vec<PortWatch> {
-    let watched = (0..spec.ports.len()).filter(|port| spec.ports[*port].config.is_watched());
-    let watch = |port: usize| {
+pub(super) fn build(spec: &Spec) -> Vec<PortWatchdogs> {
+    let with_watchdogs = (0..spec.ports.len()).filter(|port| spec.ports[*port].config.has_watchdog());
+    let watchdogs = |port: usize| {
         let config = &spec.ports[port].config;
         let scaled = |config: WatchdogConfig| config.faster(spec.watchdog_scale);
         let configs = config.priorities.map(|lane| lane.watchdog.map(scaled));
-        PortWatch {
+        PortWatchdogs {
             port: index_u32(port),
             lanes: configs.map(|config| config.map(|config| Watchdog::new(&config))),
             configs,
             nic: config.nic_watchdog.map(|_| NicWatchdog::default()),
         }
     };
-    watched.map(watch).collect()
+    with_watchdogs.map(watchdogs).collect()
 }
 
 impl World {
@@ -62,15 +64,17 @@ impl World {
     /// watchdog. Times in the configuration are divided by `watchdog_scale`.
     #[must_use]
     pub fn watchdog(&self, port: PortId, priority: u8) -> Option<(WatchdogConfig, &Watchdog)> {
-        let watch = self.state.watchdogs.get(self.plan[port.index()].watchdog as usize)?;
+        let watchdogs = self.state.watchdogs.get(self.plan[port.index()].watchdog as usize)?;
         let n = usize::from(priority);
-        Some((watch.configs[n]?, watch.lanes[n].as_ref()?))
+        Some((watchdogs.configs[n]?, watchdogs.lanes[n].as_ref()?))
     }
 
     /// Number of watchdogs, of queues and of NICs.
     #[must_use]
-    pub fn watched(&self) -> usize {
-        let of = |watch: &PortWatch| watch.lanes.iter().flatten().count() + usize::from(watch.nic.is_some());
+    pub fn watchdog_count(&self) -> usize {
+        let of = |watchdogs: &PortWatchdogs| {
+            watchdogs.lanes.iter().flatten().count() + usize::from(watchdogs.nic.is_some())
+        };
         self.state.watchdogs.iter().map(of).sum()
     }
 
@@ -78,8 +82,8 @@ impl World {
     /// `None` if there is none.
     #[must_use]
     pub fn nic_watchdog(&self, port: PortId) -> Option<(Time, &NicWatchdog)> {
-        let watch = self.state.watchdogs.get(self.plan[port.index()].watchdog as usize)?;
-        Some((self.nic_limit(port.index()), watch.nic.as_ref()?))
+        let watchdogs = self.state.watchdogs.get(self.plan[port.index()].watchdog as usize)?;
+        Some((self.nic_limit(port.index()), watchdogs.nic.as_ref()?))
     }
 
     /// Detection time of the NIC watchdog at `port`, divided by `watchdog_scale`.
@@ -89,83 +93,90 @@ impl World {
     }
 
     /// Arms the next poll or timer of the watchdogs in row `n` of the table of watched ports.
-    pub(super) fn arm_watch(&mut self, n: usize) {
-        let watch = &self.state.watchdogs[n];
-        let port = watch.port as usize;
-        let nic = watch.nic.as_ref().map_or(Time::NEVER, |dog| dog.deadline(self.nic_limit(port)));
-        let next = watch.lanes.iter().flatten().map(Watchdog::deadline).fold(nic, Time::min);
-        self.arm(DeadlineId::Watch(index_u32(n)), next);
+    pub(super) fn arm_port_watchdogs(&mut self, n: usize) {
+        let watchdogs = &self.state.watchdogs[n];
+        let port = watchdogs.port as usize;
+        let nic =
+            watchdogs.nic.as_ref().map_or(Time::NEVER, |watchdog| watchdog.deadline(self.nic_limit(port)));
+        let next = watchdogs.lanes.iter().flatten().map(Watchdog::deadline).fold(nic, Time::min);
+        self.arm(DeadlineId::Watchdogs(index_u32(n)), next);
     }
 
     /// Reports to the watchdogs of `port` the priorities in a received PFC frame, and the
     /// priorities that were paused or resumed.
-    pub(super) fn watch_pauses(&mut self, port: usize, received: Indication, change: Change) {
-        let Some(watch) = self.state.watchdogs.get_mut(self.plan[port].watchdog as usize) else { return };
+    pub(super) fn notify_watchdogs(&mut self, port: usize, received: Indication, change: Change) {
+        let Some(watchdogs) = self.state.watchdogs.get_mut(self.plan[port].watchdog as usize) else { return };
         let now = self.state.now;
         let left = change.resumed | change.expired;
         let Indication { pauses, resumes, .. } = received;
         for n in (pauses | resumes | change.paused | left).iter() {
-            let PortWatch { lanes, configs, .. } = &mut *watch;
-            let (Some(dog), Some(config)) = (&mut lanes[usize::from(n)], &configs[usize::from(n)]) else {
+            let PortWatchdogs { lanes, configs, .. } = &mut *watchdogs;
+            let (Some(watchdog), Some(config)) = (&mut lanes[usize::from(n)], &configs[usize::from(n)])
+            else {
                 continue;
             };
             if (pauses | resumes).contains(n) {
-                dog.receive(config, pauses.contains(n));
+                watchdog.receive(config, pauses.contains(n));
             }
             if change.paused.contains(n) {
-                dog.pause(config, now);
+                watchdog.pause(config, now);
             }
             if left.contains(n) {
-                dog.resume(config, now);
+                watchdog.resume(config, now);
             }
         }
-        self.arm_watch(self.plan[port].watchdog as usize);
+        self.arm_port_watchdogs(self.plan[port].watchdog as usize);
     }
 
     /// Reports to the NIC watchdog at `port` that the NIC sent a pause (`pauses` is `true`), or
     /// that it sent a resume or moved a frame to memory (`false`).
-    pub(super) fn watch_nic(&mut self, port: usize, pauses: bool) {
+    pub(super) fn notify_nic_watchdog(&mut self, port: usize, pauses: bool) {
         let n = self.plan[port].watchdog as usize;
-        let Some(dog) = self.state.watchdogs.get_mut(n).and_then(|watch| watch.nic.as_mut()) else { return };
+        let Some(watchdog) = self.state.watchdogs.get_mut(n).and_then(|watchdogs| watchdogs.nic.as_mut())
+        else {
+            return;
+        };
         if pauses {
-            dog.pauses(self.state.now);
+            watchdog.pauses(self.state.now);
         } else {
-            dog.moves();
+            watchdog.moves();
         }
-        self.arm_watch(n);
+        self.arm_port_watchdogs(n);
     }
 
     /// Polls the watchdogs in row `n` whose deadline has come, and carries out their decisions.
-    pub(super) fn watch_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
+    pub(super) fn poll_watchdogs<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let now = self.state.now;
         let port = self.state.watchdogs[n].port as usize;
         for priority in 0..8u8 {
             let Some(config) = self.state.watchdogs[n].configs[usize::from(priority)] else { continue };
-            let seen = self.seen(port, priority);
-            let Some(dog) = &mut self.state.watchdogs[n].lanes[usize::from(priority)] else { continue };
-            if dog.deadline() > now {
+            let sample = self.poll_sample(port, priority);
+            let Some(watchdog) = &mut self.state.watchdogs[n].lanes[usize::from(priority)] else { continue };
+            if watchdog.deadline() > now {
                 continue;
             }
-            let verdict = dog.poll(&config, now, seen);
+            let decision = watchdog.poll(&config, now, sample);
             // A frame still in transmission also counts for the next poll.
             let at = &mut self.state.ports[port];
             let still = if at.busy { at.sending } else { PrioritySet::EMPTY };
             at.sent &= !PrioritySet::of(priority) | still;
-            if let Some(verdict) = verdict {
-                self.judge(port, priority, &config, verdict, recorder);
+            if let Some(decision) = decision {
+                self.apply_decision(port, priority, &config, decision, recorder);
             }
         }
         let limit = self.nic_limit(port);
-        if let Some(dog) = self.state.watchdogs[n].nic.as_mut().filter(|dog| dog.deadline(limit) <= now) {
-            dog.trip();
+        if let Some(watchdog) =
+            self.state.watchdogs[n].nic.as_mut().filter(|watchdog| watchdog.deadline(limit) <= now)
+        {
+            watchdog.trip();
             self.stop_nic(port, recorder);
         }
-        self.arm_watch(n);
+        self.arm_port_watchdogs(n);
     }
 
-    fn seen(&self, port: usize, priority: u8) -> Seen {
+    fn poll_sample(&self, port: usize, priority: u8) -> PollSample {
         let at = &self.state.ports[port];
-        Seen {
+        PollSample {
             occupied: at.occupied.contains(priority) || self.state.queues[lane(port, priority)].bytes > 0,
             sent: at.sent.contains(priority),
         }
@@ -173,41 +184,41 @@ impl World {
 
     /// Records a decision of the watchdog of (`port`, `priority`) with the true state of the queue,
     /// and begins or ends the mitigation.
-    fn judge<R: Recorder>(
+    fn apply_decision<R: Recorder>(
         &mut self,
         port: usize,
         priority: u8,
         config: &WatchdogConfig,
-        verdict: Verdict,
+        decision: WatchdogDecision,
         recorder: &mut R,
     ) {
         let truth = self.truth_of_instant(QueueId::new(PortId::new(port), priority));
-        self.record(port, priority, verdict, Some(config.rule), config.mitigation, truth, recorder);
+        self.record(port, priority, decision, Some(config.rule), config.mitigation, truth, recorder);
         let bit = PrioritySet::of(priority);
-        match (verdict, config.mitigation) {
+        match (decision, config.mitigation) {
             // Mitigations that end at once, or by hand, are not ended by the watchdog.
-            (Verdict::Over, _) => {
+            (WatchdogDecision::Over, _) => {
                 self.state.ports[port].watchdog_drops &= !bit;
                 self.obey_again(port, bit, recorder);
             }
-            (Verdict::Storm, Mitigation::Alert) => {}
-            (Verdict::Storm, Mitigation::Flush) => self.flush_input(port, priority, recorder),
-            (Verdict::Storm, Mitigation::Disable) => {
+            (WatchdogDecision::Storm, Mitigation::Alert) => {}
+            (WatchdogDecision::Storm, Mitigation::Flush) => self.flush_input(port, priority, recorder),
+            (WatchdogDecision::Storm, Mitigation::Disable) => {
                 self.state.ports[port].sender.disable_transmission(PrioritySet::ALL);
                 self.arm_sender(port);
                 self.wake(port);
-                self.ignore(port, PrioritySet::ALL, recorder);
+                self.ignore_pauses(port, PrioritySet::ALL, recorder);
             }
-            (Verdict::Storm, Mitigation::Drop) => {
+            (WatchdogDecision::Storm, Mitigation::Drop) => {
                 self.state.ports[port].watchdog_drops |= bit;
                 self.flush_output(port, bit, Some(QueueId::new(PortId::new(port), priority)), recorder);
-                self.ignore(port, bit, recorder);
+                self.ignore_pauses(port, bit, recorder);
             }
-            (Verdict::Storm, Mitigation::Drain) => {
+            (WatchdogDecision::Storm, Mitigation::Drain) => {
                 self.state.ports[port].watchdog_drops |= bit;
-                self.ignore(port, bit, recorder);
+                self.ignore_pauses(port, bit, recorder);
             }
-            (Verdict::Storm, Mitigation::Forward) => self.ignore(port, bit, recorder),
+            (WatchdogDecision::Storm, Mitigation::Forward) => self.ignore_pauses(port, bit, recorder),
         }
     }
 
@@ -220,7 +231,7 @@ impl World {
         recorder: &mut R,
     ) {
         let frame = *self.state.frames.get(id);
-        self.deadlocks.verdicts.lost(queue, frame.bytes);
+        self.deadlocks.watchdog_decisions.lost(queue, frame.bytes);
         self.emit(recorder, queue.port.index(), EventKind::WatchdogDropped(queue.priority, frame));
         self.drop_frame(input, id, DropCause::Watchdog, recorder);
     }
@@ -232,14 +243,14 @@ impl World {
         let storm = self.storms().iter().find(|storm| storm.queue.port == peer);
         let truth = storm.map_or(super::Truth::Congestion, super::Storm::truth);
         let priority = self.configs.sender(&self.plan[port]).enabled.lowest().unwrap_or(7);
-        self.record(port, priority, Verdict::Storm, None, Mitigation::Disable, truth, recorder);
+        self.record(port, priority, WatchdogDecision::Storm, None, Mitigation::Disable, truth, recorder);
         self.storm_is_stopped(peer);
         self.state.ports[port].sender.disable_transmission(PrioritySet::ALL);
         self.arm_sender(port);
     }
 
     /// Begins to ignore pauses of the priorities `mask` at `port`.
-    fn ignore<R: Recorder>(&mut self, port: usize, mask: PrioritySet, recorder: &mut R) {
+    fn ignore_pauses<R: Recorder>(&mut self, port: usize, mask: PrioritySet, recorder: &mut R) {
         let change = self.state.ports[port].receiver.ignore(mask);
         self.apply_pause_change(port, change, recorder);
     }
@@ -248,11 +259,11 @@ impl World {
     /// watchdog of the port still ignores stay ignored; all of them, if a watchdog has disabled
     /// PFC.
     fn obey_again<R: Recorder>(&mut self, port: usize, mask: PrioritySet, recorder: &mut R) {
-        let watch = &self.state.watchdogs[self.plan[port].watchdog as usize];
-        let lanes = PrioritySet::ALL.iter().zip(watch.lanes.iter().zip(&watch.configs));
+        let watchdogs = &self.state.watchdogs[self.plan[port].watchdog as usize];
+        let lanes = PrioritySet::ALL.iter().zip(watchdogs.lanes.iter().zip(&watchdogs.configs));
         let ignores = lanes.fold(PrioritySet::EMPTY, |ignores, (n, lane)| match lane {
-            (Some(dog), _) if dog.is_disarmed() => PrioritySet::ALL,
-            (Some(dog), Some(config)) if dog.acts() && config.mitigation.ignores() => {
+            (Some(watchdog), _) if watchdog.is_disarmed() => PrioritySet::ALL,
+            (Some(watchdog), Some(config)) if watchdog.is_mitigating() && config.mitigation.ignores() => {
                 ignores | PrioritySet::of(n)
             }
             _ => ignores,
@@ -263,23 +274,23 @@ impl World {
 
     /// Arms again the watchdogs of `port` that disabled PFC or stopped their NIC, and enables PFC
     /// again. Does nothing if none did.
-    pub(super) fn arm_again<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
+    pub(super) fn rearm_watchdogs<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let n = self.plan[port].watchdog as usize;
         let now = self.state.now;
-        let Some(watch) = self.state.watchdogs.get_mut(n) else { return };
-        let mut was = watch.nic.as_mut().is_some_and(NicWatchdog::arm);
-        for (dog, config) in watch.lanes.iter_mut().zip(&watch.configs) {
-            if let (Some(dog), Some(config)) = (dog, config) {
-                was |= dog.arm(config, now);
+        let Some(watchdogs) = self.state.watchdogs.get_mut(n) else { return };
+        let mut is_rearmed = watchdogs.nic.as_mut().is_some_and(NicWatchdog::arm);
+        for (watchdog, config) in watchdogs.lanes.iter_mut().zip(&watchdogs.configs) {
+            if let (Some(watchdog), Some(config)) = (watchdog, config) {
+                is_rearmed |= watchdog.arm(config, now);
             }
         }
-        if was {
+        if is_rearmed {
             self.state.ports[port].sender.enable_transmission();
             self.arm_sender(port);
             self.wake(port);
             self.obey_again(port, PrioritySet::ALL, recorder);
         }
-        self.arm_watch(n);
+        self.arm_port_watchdogs(n);
     }
 
     /// Replaces the watchdogs of the priorities `mask` of `port`. `config` has times before the
@@ -292,24 +303,25 @@ impl World {
         config: Option<WatchdogConfig>,
         recorder: &mut R,
     ) {
-        if !self.plan[port].is_watched() {
+        if !self.plan[port].has_watchdog() {
             if config.is_none() {
                 return;
             }
-            self.add_port_watch(port);
+            self.add_port_watchdogs(port);
         }
         let config = config.map(|config| config.faster(self.spec.watchdog_scale));
         let (now, at) = (self.state.now, &mut self.state.ports[port]);
         at.sent &= !mask | if at.busy { at.sending } else { PrioritySet::EMPTY };
         let paused = if self.plan[port].link_pause { PrioritySet::EMPTY } else { at.receiver.indicated() };
-        let watch = &mut self.state.watchdogs[self.plan[port].watchdog as usize];
+        let watchdogs = &mut self.state.watchdogs[self.plan[port].watchdog as usize];
         for n in mask.iter() {
             let is_paused = paused.contains(n);
-            watch.configs[usize::from(n)] = config;
-            watch.lanes[usize::from(n)] = config.map(|config| Watchdog::since(&config, now, is_paused));
+            watchdogs.configs[usize::from(n)] = config;
+            watchdogs.lanes[usize::from(n)] =
+                config.map(|config| Watchdog::enabled_at(&config, now, is_paused));
         }
-        let tripped = watch.nic.as_ref().is_some_and(NicWatchdog::has_tripped);
-        if !tripped && !watch.lanes.iter().flatten().any(Watchdog::is_disarmed) {
+        let tripped = watchdogs.nic.as_ref().is_some_and(NicWatchdog::has_tripped);
+        if !tripped && !watchdogs.lanes.iter().flatten().any(Watchdog::is_disarmed) {
             self.state.ports[port].sender.enable_transmission();
             self.arm_sender(port);
         }
@@ -319,9 +331,9 @@ impl World {
     }
 
     /// Adds a row without watchdogs for a port that has none. Rows stay sorted by port.
-    fn add_port_watch(&mut self, port: usize) {
-        let n = self.state.watchdogs.partition_point(|watch| (watch.port as usize) < port);
-        let row = PortWatch {
+    fn add_port_watchdogs(&mut self, port: usize) {
+        let n = self.state.watchdogs.partition_point(|watchdogs| (watchdogs.port as usize) < port);
+        let row = PortWatchdogs {
             port: index_u32(port),
             lanes: [const { None }; PRIORITIES],
             configs: [None; PRIORITIES],
@@ -329,8 +341,8 @@ impl World {
         };
         self.state.watchdogs.insert(n, row);
         let plans = Arc::make_mut(&mut self.plan);
-        for (n, watch) in (0u16..).zip(&self.state.watchdogs).skip(n) {
-            plans[watch.port as usize].watchdog = n;
+        for (n, watchdogs) in (0u16..).zip(&self.state.watchdogs).skip(n) {
+            plans[watchdogs.port as usize].watchdog = n;
         }
     }
 
@@ -339,7 +351,7 @@ impl World {
         &mut self,
         port: usize,
         priority: u8,
-        verdict: Verdict,
+        decision: WatchdogDecision,
         rule: Option<Rule>,
         mitigation: Mitigation,
         truth: super::Truth,
@@ -347,8 +359,9 @@ impl World {
     ) {
         let queue = QueueId::new(PortId::new(port), priority);
         let at = self.state.now;
-        let judged = Judged { at, queue, verdict, rule, mitigation, truth, lost_bytes: 0, lost_frames: 0 };
-        self.deadlocks.verdicts.add(judged);
-        self.emit(recorder, port, EventKind::WatchdogDecided(priority, verdict, truth));
+        let checked =
+            CheckedDecision { at, queue, decision, rule, mitigation, truth, lost_bytes: 0, lost_frames: 0 };
+        self.deadlocks.watchdog_decisions.add(checked);
+        self.emit(recorder, port, EventKind::WatchdogDecided(priority, decision, truth));
     }
 }

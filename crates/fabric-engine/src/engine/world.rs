@@ -218,7 +218,7 @@ impl World {
             DeadlineId::FlowCredit(credit) => self.flow_credit_due(credit as usize, recorder),
             DeadlineId::Source(source) => self.source_due(source as usize),
             DeadlineId::Bus(host) => self.bus_due(host as usize, recorder),
-            DeadlineId::Watch(n) => self.watch_due(n as usize, recorder),
+            DeadlineId::Watchdogs(n) => self.poll_watchdogs(n as usize, recorder),
             DeadlineId::Action => self.action_due(recorder),
             DeadlineId::Reroute => self.reroute(recorder),
             // Handled by the caller.

@@ -173,7 +173,7 @@ impl PortConfig {
 
     /// Whether the port has a NIC watchdog or a PFC watchdog of any priority.
     #[must_use]
-    pub fn is_watched(&self) -> bool {
+    pub fn has_watchdog(&self) -> bool {
         self.nic_watchdog.is_some() || self.priorities.iter().any(|lane| lane.watchdog.is_some())
     }
 }

@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::blocked::at;
-use crate::engine::{Judged, Truth, Waits, World};
-use crate::fabric::watchdog::Verdict;
+use crate::engine::{CheckedDecision, Truth, Waits, World};
+use crate::fabric::watchdog::WatchdogDecision;
 use crate::units::Time;
 
 /// Decisions of all watchdogs since the start of the run, and the failures that no watchdog has detected.
@@ -76,31 +76,31 @@ impl BeliefReport {
     #[must_use]
     pub fn of(world: &World, waits: &Waits) -> Self {
         let spec = world.spec();
-        let verdicts = world.verdicts();
+        let decisions = world.watchdog_decisions();
         let miss = |(queue, truth, until): (QueueId, Truth, Option<Time>)| MissReport {
             queue: at(spec, queue),
             truth: truth.name(),
             since_ps: truth.since().unwrap_or_default().ps(),
             until_ps: until.map(Time::ps),
         };
-        let verdict = |judged: &Judged| VerdictReport {
-            at_ps: judged.at.ps(),
-            queue: at(spec, judged.queue),
-            verdict: if judged.verdict == Verdict::Storm { "storm" } else { "over" },
-            rule: judged.rule.map_or("nic", crate::fabric::watchdog::Rule::name),
-            action: judged.mitigation.name(),
-            truth: judged.truth.name(),
-            delay_ps: judged.delay().filter(|_| judged.verdict == Verdict::Storm).map(Time::ps),
-            lost_frames: judged.lost_frames,
-            lost_bytes: judged.lost_bytes,
+        let report = |checked: &CheckedDecision| VerdictReport {
+            at_ps: checked.at.ps(),
+            queue: at(spec, checked.queue),
+            verdict: if checked.decision == WatchdogDecision::Storm { "storm" } else { "over" },
+            rule: checked.rule.map_or("nic", crate::fabric::watchdog::Rule::name),
+            action: checked.mitigation.name(),
+            truth: checked.truth.name(),
+            delay_ps: checked.delay().filter(|_| checked.decision == WatchdogDecision::Storm).map(Time::ps),
+            lost_frames: checked.lost_frames,
+            lost_bytes: checked.lost_bytes,
         };
         Self {
-            watched: world.watched(),
+            watched: world.watchdog_count(),
             scale: spec.watchdog_scale,
-            true_positives: verdicts.storms() - verdicts.false_storms(),
-            false_positives: verdicts.false_storms(),
+            true_positives: decisions.storms() - decisions.false_storms(),
+            false_positives: decisions.false_storms(),
             misses: misses(world, waits).into_iter().map(miss).collect(),
-            verdicts: verdicts.list().iter().map(verdict).collect(),
+            verdicts: decisions.list().iter().map(report).collect(),
         }
     }
 }
@@ -110,18 +110,18 @@ impl BeliefReport {
 /// [`World::waits`] at the time of `world`.
 #[must_use]
 pub fn misses(world: &World, waits: &Waits) -> Vec<(QueueId, Truth, Option<Time>)> {
-    let verdicts = world.verdicts();
+    let decisions = world.watchdog_decisions();
     let cycles = world.cycles().past().iter().chain(world.cycles().standing());
     let mut missed: Vec<(QueueId, Truth, Option<Time>)> = cycles
         .filter_map(|cycle| Some((cycle.queues[0], Truth::Deadlock(cycle.died?.at), cycle.opened)))
-        .filter(|(_, truth, _)| !verdicts.has_found(*truth))
+        .filter(|(_, truth, _)| !decisions.has_found(*truth))
         .collect();
-    missed.extend(verdicts.missed().iter().map(|(queue, truth, ended)| (*queue, *truth, Some(*ended))));
+    missed.extend(decisions.missed().iter().map(|(queue, truth, ended)| (*queue, *truth, Some(*ended))));
     let storms = world.storms().iter().filter(|storm| storm.has_held || world.is_held(storm.queue));
     let lost = waits.queues.iter().filter_map(|queue| Some((queue.queue(), queue.lost()?)));
     let lasting = storms.map(|storm| (storm.queue, storm.truth())).chain(lost);
     missed.extend(
-        lasting.filter(|(_, truth)| !verdicts.has_found(*truth)).map(|(queue, truth)| (queue, truth, None)),
+        lasting.filter(|(_, truth)| !decisions.has_found(*truth)).map(|(queue, truth)| (queue, truth, None)),
     );
     missed
 }

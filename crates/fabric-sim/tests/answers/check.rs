@@ -3,9 +3,9 @@
 use super::*;
 use fabric_sim::check::{Unjudged, check};
 
-fn judged(document: &Document) -> Vec<(bool, String)> {
-    let judged = check(document, u64::MAX).unwrap();
-    judged.into_iter().map(|one| (one.holds, one.found.join("; "))).collect()
+fn checked(document: &Document) -> Vec<(bool, String)> {
+    let checked = check(document, u64::MAX).unwrap();
+    checked.into_iter().map(|one| (one.holds, one.found.join("; "))).collect()
 }
 
 fn with(text: &str, assertions: &str) -> Document {
@@ -16,21 +16,21 @@ fn with(text: &str, assertions: &str) -> Document {
 
 #[test]
 fn a_document_without_assertions_is_judged_by_loss_deadlock_and_class() {
-    let said = judged(&document(CLASS_MISMATCH));
+    let said = checked(&document(CLASS_MISMATCH));
     assert_eq!(said.iter().map(|one| one.0).collect::<Vec<_>>(), [false, true, false]);
     assert!(said[0].1.contains("lossless frames were lost"), "{said:?}");
     assert!(said[2].1.contains("leaves a.0 in priority 3"), "{said:?}");
-    assert!(judged(&preset("incast")).iter().all(|one| one.0));
-    assert!(!judged(&preset("deadlock-ring"))[1].0);
+    assert!(checked(&preset("incast")).iter().all(|one| one.0));
+    assert!(!checked(&preset("deadlock-ring"))[1].0);
 }
 
 #[test]
 fn a_measure_is_judged_by_its_bounds_in_its_unit() {
     let fits = r#"[{"measure": {"name": "drops", "below": "1"}}, {"measure": {"name": "p99_ps", "of": "high", "below": "1ms"}},
         {"measure": {"name": "goodput_bps", "of": "high", "above": "50G"}}, "no_lossless_loss"]"#;
-    let said = judged(&with(STARVED_BY_STRICT, fits));
+    let said = checked(&with(STARVED_BY_STRICT, fits));
     assert!(said.iter().all(|one| one.0), "{said:?}");
-    let said = judged(&with(
+    let said = checked(&with(
         STARVED_BY_STRICT,
         r#"[{"measure": {"name": "goodput_bps", "above": "1G"}}, "no_warning"]"#,
     ));
@@ -40,7 +40,7 @@ fn a_measure_is_judged_by_its_bounds_in_its_unit() {
 #[test]
 fn the_reading_nearest_to_a_bound_is_shown() {
     let bounds = r#"[{"measure": {"name": "goodput_bps", "above": "1", "below": "1T"}}]"#;
-    let said = judged(&with(STARVED_BY_STRICT, bounds));
+    let said = checked(&with(STARVED_BY_STRICT, bounds));
     assert!(said[0].0 && said[0].1.starts_with("goodput_bps of lossless is "), "{said:?}");
 }
 
@@ -53,7 +53,7 @@ fn a_bound_of_what_was_never_measured_fails() {
     );
     let mut late = late;
     late.assertions = serde_json::from_str(r#"[{"measure": {"name": "p99_ps", "below": "5us"}}]"#).unwrap();
-    assert_eq!(judged(&late), [(false, "p99_ps of late has no value".to_owned())]);
+    assert_eq!(checked(&late), [(false, "p99_ps of late has no value".to_owned())]);
 }
 
 /// A sender of 120 Gb/s into its own link of 100 Gb/s fills its own queue, which is no loss of the fabric.
@@ -68,7 +68,7 @@ fn the_full_queue_of_a_sender_is_no_loss_of_the_fabric() {
     let (_, report) = ran(&fast);
     assert!(report.fabric.drops.get("source_full").is_some_and(|drops| *drops > 100), "{:?}", report.fabric);
     assert!(report.fabric.lossless_drops.is_empty(), "{:?}", report.fabric.lossless_drops);
-    assert!(judged(&fast)[0].0);
+    assert!(checked(&fast)[0].0);
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn a_watchdog_of_lossless_classes_ignores_a_storm_in_the_others() {
         ),
     ));
     let detected: Vec<&str> =
-        report.watchdogs.verdicts.iter().map(|verdict| verdict.queue.as_str()).collect();
+        report.watchdogs.verdicts.iter().map(|decision| decision.queue.as_str()).collect();
     assert_eq!(detected, ["s.1.3", "s.1.4"]);
     // From the first pause to the horizon, but for its way through the cable.
     for priority in [0, 1, 2, 5, 6, 7] {

@@ -240,7 +240,7 @@ fn watchdogs_of_pfc_ignore_link_pauses() {
         );
         let (world, _) = ran(&edited(document, &[("link_pause", link_pause)]));
         assert!(world.paused(port(&world, "s", 1)).contains(3) == (link_pause == "on"));
-        world.verdicts().list().len()
+        world.watchdog_decisions().list().len()
     };
     assert_eq!(storm("on"), 0);
     assert!(storm("off") > 0);

@@ -167,7 +167,7 @@ fn a_class_that_turns_twice_keeps_its_settings_in_links_and_documents() {
     assert!(group.lossless && group.headroom == 20_000);
 }
 
-/// A storm pauses the switch's port to `r` from 100 µs on; times of the verdicts in microseconds.
+/// A storm pauses the switch's port to `r` from 100 µs on; times of the decisions in microseconds.
 fn stormy(edits: &[(&str, &str)]) -> (World, Vec<u64>) {
     let storm = star(
         2,
@@ -178,7 +178,7 @@ fn stormy(edits: &[(&str, &str)]) -> (World, Vec<u64>) {
     );
     let storm = edited(storm, edits);
     let world = at(&storm, 4_000);
-    let found = world.verdicts().list().iter().map(|judged| judged.at.ps() / 1_000_000).collect();
+    let found = world.watchdog_decisions().list().iter().map(|checked| checked.at.ps() / 1_000_000).collect();
     (world, found)
 }
 
@@ -188,7 +188,7 @@ fn a_watchdog_that_is_switched_on_begins_its_counts_then() {
     assert_eq!(stormy(&[("at", "1500us:p3.watchdog=sonic")]).1, [1_800], "the part of a poll counts not");
     assert_eq!(stormy(&[("at", "1500us:p3.watchdog=timer")]).1[0], 1_750, "250 µs from then on");
     let (world, none) = stormy(&[("at", "1500us:p3.watchdog=sonic"), ("at", "1700us:p3.watchdog=off")]);
-    assert!(none.is_empty() && world.watched() == 0, "{none:?}");
+    assert!(none.is_empty() && world.watchdog_count() == 0, "{none:?}");
 }
 
 #[test]

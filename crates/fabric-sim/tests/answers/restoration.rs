@@ -1,7 +1,7 @@
 //! Restoration after the mitigation of a watchdog: a storm of pauses becomes a storm of resumes.
 
 use fabric_sim::document::Document;
-use fabric_sim::fabric::watchdog::Verdict;
+use fabric_sim::fabric::watchdog::WatchdogDecision;
 
 use super::{edited, star, world};
 
@@ -21,17 +21,24 @@ fn storms(model: u32) -> Document {
 }
 
 /// Times of storms and of their ends in microseconds.
-fn verdicts(document: &Document) -> Vec<(u64, Verdict)> {
+fn decisions(document: &Document) -> Vec<(u64, WatchdogDecision)> {
     let mut world = world(document);
     world.run_until(document.horizon, u64::MAX, &mut ());
-    world.verdicts().list().iter().map(|judged| (judged.at.ps() / 1_000_000, judged.verdict)).collect()
+    world
+        .watchdog_decisions()
+        .list()
+        .iter()
+        .map(|checked| (checked.at.ps() / 1_000_000, checked.decision))
+        .collect()
 }
 
 #[test]
 fn restoration_counts_what_its_rule_says() {
     let over = |edits: &[(&str, &str)]| {
-        let found = verdicts(&edited(storms(2), edits));
-        let [(_, Verdict::Storm), (at, Verdict::Over)] = found[..] else { panic!("{edits:?}: {found:?}") };
+        let found = decisions(&edited(storms(2), edits));
+        let [(_, WatchdogDecision::Storm), (at, WatchdogDecision::Over)] = found[..] else {
+            panic!("{edits:?}: {found:?}")
+        };
         at
     };
     // The last pause comes in just before 1.2 ms, the last resume before 3 ms; polls of 200 µs.
@@ -40,12 +47,15 @@ fn restoration_counts_what_its_rule_says() {
     assert_eq!(over(&[("watchdog_restores", "no_pause")]), 1_400);
     assert_eq!(over(&[("watchdog_restores", "unpaused")]), 1_400);
     assert_eq!(over(&[("watchdog", "sonic_cisco")]), 1_600, "one poll more");
-    let fixed = verdicts(&edited(storms(2), &[("watchdog_restores", "time")]));
-    assert!(fixed.iter().filter(|(_, verdict)| *verdict == Verdict::Over).count() > 1, "{fixed:?}");
+    let fixed = decisions(&edited(storms(2), &[("watchdog_restores", "time")]));
+    assert!(
+        fixed.iter().filter(|(_, decision)| *decision == WatchdogDecision::Over).count() > 1,
+        "{fixed:?}"
+    );
 }
 
 #[test]
 fn the_first_model_counts_pauses_only() {
-    let found = verdicts(&storms(1));
-    assert_eq!(found.last(), Some(&(1_400, Verdict::Over)), "{found:?}");
+    let found = decisions(&storms(1));
+    assert_eq!(found.last(), Some(&(1_400, WatchdogDecision::Over)), "{found:?}");
 }

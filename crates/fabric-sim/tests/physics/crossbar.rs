@@ -2,7 +2,7 @@
 
 use fabric_sim::engine::{EventKind, Inside, TraceEvent, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
-use fabric_sim::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Phase, Precedence};
+use fabric_sim::fabric::crossbar::{CrossbarConfig, Inputs, MatchEvent, Matching, Mode, Precedence};
 use fabric_sim::fabric::egress::{Class, Discipline};
 use fabric_sim::ids::{LocalPort, PrioritySet};
 use fabric_sim::spec::Arrival;
@@ -249,7 +249,7 @@ fn the_inside_of_a_switch_says_who_waits_for_whom_and_how_it_was_matched() {
             assert!(view.asks[1][3].iter().eq([LocalPort(0), LocalPort(2)]));
             assert_eq!((view.open[1].contains(3), view.next), (false, None));
             let accepted =
-                |event: &TraceEvent| matches!(event.kind, EventKind::Matched(Phase::Accept { .. }));
+                |event: &TraceEvent| matches!(event.kind, EventKind::Matched(MatchEvent::Accept { .. }));
             let matches = events.iter().filter(|event| accepted(event)).count() as u64;
             assert_eq!(matches, view.counters.matches);
             let crossed = |event: &TraceEvent| matches!(event.kind, EventKind::LeftCrossbar(_));

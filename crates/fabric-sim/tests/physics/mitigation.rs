@@ -84,7 +84,7 @@ fn gated(net: &Net, world: &World) -> PrioritySet {
 fn a_watchdog_that_ends_leaves_alone_what_another_of_its_port_ignores() {
     let net = two_storms(Mitigation::Disable, Mitigation::Forward, &[(410, 1_000), (1_300, 3_000)]);
     let mut world = net.run(us(1_500));
-    assert_eq!(world.verdicts().list().len(), 3, "two began and one has ended");
+    assert_eq!(world.watchdog_decisions().list().len(), 3, "two began and one has ended");
     assert_eq!(gated(&net, &world), PrioritySet::EMPTY, "PFC is off on the port, of priority 4, too");
     world.act(Action::Arm(net.port("s", "r")));
     run(&mut world, us(1_550));

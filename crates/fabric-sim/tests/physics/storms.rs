@@ -1,7 +1,7 @@
 //! Storms of pauses: what is one, from when to when, and who found it.
 
-use fabric_sim::engine::{Judged, Pauser, Truth, World};
-use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, Verdict, WatchdogConfig};
+use fabric_sim::engine::{CheckedDecision, Pauser, Truth, World};
+use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig, WatchdogDecision};
 use fabric_sim::ids::QueueId;
 use fabric_sim::insight::misses;
 use fabric_sim::spec::{Action, Fault};
@@ -142,9 +142,12 @@ fn a_storm_that_holds_nothing_is_no_miss() {
     assert!(misses(&world, &world.waits()).is_empty());
 }
 
-fn called(world: &World, queue: QueueId) -> Vec<Judged> {
-    let storms = world.verdicts().list().iter();
-    storms.filter(|judged| judged.queue == queue && judged.verdict == Verdict::Storm).copied().collect()
+fn called(world: &World, queue: QueueId) -> Vec<CheckedDecision> {
+    let storms = world.watchdog_decisions().list().iter();
+    storms
+        .filter(|checked| checked.queue == queue && checked.decision == WatchdogDecision::Storm)
+        .copied()
+        .collect()
 }
 
 /// A watchdog that switched PFC off and is armed again finds the same storm
@@ -168,7 +171,9 @@ fn a_storm_that_is_found_again_began_when_it_began() {
     run(&mut world, us(600));
     world.act(Action::Arm(queue.port));
     run(&mut world, us(1_000));
-    let [first, second] = called(&world, queue)[..] else { panic!("{:?}", world.verdicts().list()) };
+    let [first, second] = called(&world, queue)[..] else {
+        panic!("{:?}", world.watchdog_decisions().list())
+    };
     assert_eq!(first.truth, second.truth);
     assert!(first.at <= us(300) && second.at >= us(700), "{} and {}", first.at, second.at);
     assert_eq!(second.delay(), first.delay().map(|delay| delay + (second.at - first.at)));

@@ -1,9 +1,9 @@
 //! Watchdogs in a running fabric: when they fire, what their mitigations free
 //! and lose, and what they believe beside what is true.
 
-use fabric_sim::engine::{DropCause, EventKind, Judged, TraceEvent, Truth, World};
+use fabric_sim::engine::{CheckedDecision, DropCause, EventKind, TraceEvent, Truth, World};
 use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
-use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, Verdict, WatchdogConfig};
+use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig, WatchdogDecision};
 use fabric_sim::ids::{PortId, QueueId};
 use fabric_sim::insight::misses;
 use fabric_sim::spec::{Action, Arrival, Fault, NodeKind, TimedAction};
@@ -44,8 +44,8 @@ fn storm(start: u64, stop: u64) -> Net {
     net
 }
 
-fn of(judged: &Judged) -> (Verdict, Truth) {
-    (judged.verdict, judged.truth)
+fn of(checked: &CheckedDecision) -> (WatchdogDecision, Truth) {
+    (checked.decision, checked.truth)
 }
 
 /// Detection D, poll P, k = ⌈D/P⌉: the rules that need whole polls fire in
@@ -66,7 +66,7 @@ fn a_storm_is_found_within_a_poll_of_the_detection_time() {
                 net.spec.pause_sources[0].start = starts;
                 let net = watched(net, dog);
                 let world = net.run(us(1_500));
-                let first = world.verdicts().list()[0];
+                let first = world.watchdog_decisions().list()[0];
                 let Truth::Storm { since, .. } = first.truth else { panic!("{rule:?}: {first:?}") };
                 // The pause takes its time, and the frame in transmission ends.
                 assert!(starts + us(1) <= since && since < starts + us(2), "{since}");
@@ -91,9 +91,9 @@ fn a_storm_is_found_within_a_poll_of_the_detection_time() {
 fn a_watchdog_that_drops_keeps_the_storm_from_spreading_and_ends_after_it() {
     let net = watched(storm(410, 2_000), dog(Rule::PauseDuration, Mitigation::Drop));
     let mut world = net.run(us(4_000));
-    let list = world.verdicts().list().to_vec();
-    let verdicts: Vec<Verdict> = list.iter().map(|judged| judged.verdict).collect();
-    assert_eq!(verdicts, [Verdict::Storm, Verdict::Over]);
+    let list = world.watchdog_decisions().list().to_vec();
+    let decisions: Vec<WatchdogDecision> = list.iter().map(|checked| checked.decision).collect();
+    assert_eq!(decisions, [WatchdogDecision::Storm, WatchdogDecision::Over]);
     // Polls at 600 and 700 find it; the last pause comes in at 1991; polls at
     // 2100 and 2200 are clean.
     assert_eq!([list[0].at, list[1].at], [us(700), us(2_200)]);
@@ -114,7 +114,7 @@ fn a_watchdog_that_drops_keeps_the_storm_from_spreading_and_ends_after_it() {
 fn a_watchdog_that_forwards_sends_through_the_storm_and_loses_nothing() {
     let net = watched(storm(410, 2_000), dog(Rule::PauseDuration, Mitigation::Forward));
     let world = net.run(us(4_000));
-    assert_eq!(world.verdicts().list().len(), 2);
+    assert_eq!(world.watchdog_decisions().list().len(), 2);
     assert_eq!(world.counters().totals.drops, 0);
     // It stood still from 411 to 700.
     let delivered = world.counters().flows[0].delivered_frames;
@@ -143,14 +143,14 @@ fn after(net: Net, mitigation: Mitigation) -> (bool, u64, u64) {
     }
     run(&mut world, us(20_000));
     assert!(world.ledger().holds());
-    let first = world.verdicts().list()[0];
+    let first = world.watchdog_decisions().list()[0];
     let Truth::Deadlock(since) = first.truth else { panic!("{first:?}") };
     assert_eq!(
         world.cycles().standing().iter().chain(world.cycles().past()).next().unwrap().died.unwrap().at,
         since
     );
     let drops = |cause| drops(&world, cause);
-    let lost: u64 = world.verdicts().list().iter().map(|judged| judged.lost_frames).sum();
+    let lost: u64 = world.watchdog_decisions().list().iter().map(|checked| checked.lost_frames).sum();
     assert_eq!(lost, drops(DropCause::Watchdog), "each lost frame is one mitigation's");
     let free = world.waits().deadlocks().count() == 0;
     assert_eq!(free, world.ledger().buffered == 0, "{mitigation:?}: freed is drained");
@@ -228,9 +228,11 @@ fn a_lost_frame_is_that_of_the_watchdog_that_threw_it_away() {
         events.iter().filter(own).count() as u64
     };
     let inputs = [net.port("s", "h0"), net.port("s", "h1")];
-    for (judged, (port, input)) in world.verdicts().list().iter().zip(ports.into_iter().zip(inputs)) {
+    for (checked, (port, input)) in
+        world.watchdog_decisions().list().iter().zip(ports.into_iter().zip(inputs))
+    {
         let drops = world.counters().ports[input.index()][3].drops[DropCause::Watchdog as usize];
-        assert_eq!((judged.queue, judged.lost_frames, thrown(port)), (QueueId::new(port, 3), drops, drops));
+        assert_eq!((checked.queue, checked.lost_frames, thrown(port)), (QueueId::new(port, 3), drops, drops));
         assert!(drops > 500);
     }
 }
@@ -276,7 +278,7 @@ fn a_limit_cycle_of_short_pauses_trips_no_rule() {
         flow(&mut net, "cdab");
         let world = watched(net, dog(rule, Mitigation::Drop)).run(us(50_000));
         assert!(world.counters().totals.pauses > 1_000);
-        assert_eq!(world.verdicts().list(), [], "{rule:?}");
+        assert_eq!(world.watchdog_decisions().list(), [], "{rule:?}");
     }
 }
 
@@ -289,10 +291,10 @@ fn an_empty_queue_that_is_paused_is_a_false_positive_of_the_older_rule() {
         net.block("r", "s");
         watched(net, dog(rule, Mitigation::Drop)).run(us(5_000))
     };
-    assert_eq!(idle(Rule::PauseDuration).verdicts().list(), []);
+    assert_eq!(idle(Rule::PauseDuration).watchdog_decisions().list(), []);
     let world = idle(Rule::PauseReceived);
-    assert_eq!(of(&world.verdicts().list()[0]), (Verdict::Storm, Truth::Idle));
-    assert_eq!((world.verdicts().storms(), world.verdicts().false_storms()), (1, 1));
+    assert_eq!(of(&world.watchdog_decisions().list()[0]), (WatchdogDecision::Storm, Truth::Idle));
+    assert_eq!((world.watchdog_decisions().storms(), world.watchdog_decisions().false_storms()), (1, 1));
 }
 
 /// A host whose bus carries a frame now and then is slow, not dead: a pause
@@ -306,8 +308,8 @@ fn a_long_pause_of_a_slow_host_is_a_false_positive_of_a_short_timer() {
     let lane = &mut net.config("r", "s").priorities[3];
     (lane.receive_high, lane.receive_low) = (Some(100_000), Some(20_000));
     let world = watched(net, dog(Rule::PauseDuration, Mitigation::Alert)).run(us(3_000));
-    let first = world.verdicts().list()[0];
-    assert_eq!(of(&first), (Verdict::Storm, Truth::Congestion));
+    let first = world.watchdog_decisions().list()[0];
+    assert_eq!(of(&first), (WatchdogDecision::Storm, Truth::Congestion));
     assert!(first.is_false() && first.delay().is_none());
 }
 
@@ -319,11 +321,15 @@ fn queues_behind_a_storm_wait_for_it_too() {
     net.block("r", "sb");
     let net = watched(net, dog(Rule::PauseDuration, Mitigation::Alert));
     let world = net.run(us(3_000));
-    let storms = world.verdicts().list().iter().filter(|judged| judged.verdict == Verdict::Storm);
+    let storms = world
+        .watchdog_decisions()
+        .list()
+        .iter()
+        .filter(|checked| checked.decision == WatchdogDecision::Storm);
     let queues: Vec<(PortId, bool)> =
-        storms.map(|judged| (judged.queue.port, matches!(judged.truth, Truth::Storm { .. }))).collect();
+        storms.map(|checked| (checked.queue.port, matches!(checked.truth, Truth::Storm { .. }))).collect();
     assert!(queues.contains(&(net.port("sa", "sb"), true)) && queues.contains(&(net.port("sb", "r"), true)));
-    assert_eq!(world.verdicts().false_storms(), 0);
+    assert_eq!(world.watchdog_decisions().false_storms(), 0);
 }
 
 /// Guo'16: a NIC that pauses and carries nothing to memory stops its pauses.
@@ -333,7 +339,7 @@ fn a_nic_that_only_pauses_is_stopped_by_its_own_watchdog_until_it_is_armed() {
     net.config("r", "s").nic_watchdog = Some(us(300));
     let (port, r) = (net.port("s", "r"), net.port("r", "s"));
     let mut world = net.run(us(3_000));
-    let first = world.verdicts().list()[0];
+    let first = world.watchdog_decisions().list()[0];
     // What was in flight at 410 comes in until 412: the clock starts with the pause of 420.
     assert_eq!((first.rule, first.queue, first.at), (None, QueueId::new(r, 3), us(720)));
     assert!(matches!(first.truth, Truth::Storm { .. }));
@@ -353,7 +359,7 @@ fn pfc_that_was_switched_off_stays_off_until_the_port_is_armed() {
     let net = watched(storm(410, 100_000), dog(Rule::PausedPolls, Mitigation::Disable));
     let port = net.port("s", "r");
     let mut world = net.run(us(5_000));
-    assert_eq!(world.verdicts().list().len(), 1);
+    assert_eq!(world.watchdog_decisions().list().len(), 1);
     let before = world.counters().clone();
     run(&mut world, us(6_000));
     let rate = |before, world: &World| crate::kit::rates(before, world.counters(), us(1_000))[0];
@@ -364,7 +370,7 @@ fn pfc_that_was_switched_off_stays_off_until_the_port_is_armed() {
     let late = world.counters().flows[0].delivered_frames - before;
     assert!(late <= 6, "it obeys again at once, but for 1 us of cable and a frame: {late}");
     run(&mut world, us(7_000));
-    assert_eq!(world.verdicts().list().len(), 2, "and looks again");
+    assert_eq!(world.watchdog_decisions().list().len(), 2, "and looks again");
 }
 
 /// The times of a document may be scaled: a detection of 200 ms a thousand

@@ -2,7 +2,7 @@
 
 use fabric_sim::document::MatchStep;
 use fabric_sim::engine::EventKind;
-use fabric_sim::fabric::crossbar::{Phase, VoqId};
+use fabric_sim::fabric::crossbar::{MatchEvent, VoqId};
 use fabric_sim::ids::{LocalPort, PortSet};
 use fabric_sim::order;
 use fabric_sim::units::Time;
@@ -17,7 +17,7 @@ pub struct Match {
     /// Requests, one entry for each requested output and priority.
     pub requests: Vec<Requests>,
     /// Grants and accepts, in the order in which they were made.
-    pub phases: Vec<Phase>,
+    pub events: Vec<MatchEvent>,
     /// Pairs matched in an earlier slot that still transfer.
     pub retained: Vec<VoqId>,
 }
@@ -71,15 +71,16 @@ impl MatchStage {
         std::iter::once(Self::Request).chain(rounds)
     }
 
-    /// Whether the grant or accept `phase` has been made by the end of this stage.
-    fn shows(self, phase: Phase) -> bool {
-        match (self, phase) {
+    /// Whether the grant or accept `event` has been made by the end of this stage.
+    fn shows(self, event: MatchEvent) -> bool {
+        match (self, event) {
             (Self::Request, _) => false,
-            (Self::Grant(now), Phase::Grant { iteration, .. })
-            | (Self::Accept(now), Phase::Grant { iteration, .. } | Phase::Accept { iteration, .. }) => {
-                iteration <= now
-            }
-            (Self::Grant(now), Phase::Accept { iteration, .. }) => iteration < now,
+            (Self::Grant(now), MatchEvent::Grant { iteration, .. })
+            | (
+                Self::Accept(now),
+                MatchEvent::Grant { iteration, .. } | MatchEvent::Accept { iteration, .. },
+            ) => iteration <= now,
+            (Self::Grant(now), MatchEvent::Accept { iteration, .. }) => iteration < now,
         }
     }
 }
@@ -137,14 +138,14 @@ impl Match {
     /// Heap memory of the recorded match, in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
-        size_of_val(&self.requests[..]) + size_of_val(&self.phases[..]) + size_of_val(&self.retained[..])
+        size_of_val(&self.requests[..]) + size_of_val(&self.events[..]) + size_of_val(&self.retained[..])
     }
 
     /// Begins to record another slot: clears the recorded match but keeps its buffers.
     pub fn begin(&mut self, at: Time, event: u64) {
         (self.at, self.event) = (at, event);
         self.requests.clear();
-        self.phases.clear();
+        self.events.clear();
         self.retained.clear();
     }
 
@@ -155,7 +156,7 @@ impl Match {
             EventKind::Requested { priority, inputs, open } => {
                 self.requests.push(Requests { output, priority, inputs, open });
             }
-            EventKind::Matched(phase) => self.phases.push(phase),
+            EventKind::Matched(event) => self.events.push(event),
             _ => {}
         }
     }
@@ -176,32 +177,32 @@ impl Match {
 
     /// Stages that this match has; at least [`MatchStage::Request`].
     pub fn stages(&self) -> impl Iterator<Item = MatchStage> {
-        let iteration = |phase: &Phase| match phase {
-            Phase::Grant { iteration, .. } | Phase::Accept { iteration, .. } => iteration + 1,
+        let iteration = |event: &MatchEvent| match event {
+            MatchEvent::Grant { iteration, .. } | MatchEvent::Accept { iteration, .. } => iteration + 1,
         };
-        MatchStage::all(self.phases.iter().map(iteration).max().unwrap_or(0))
+        MatchStage::all(self.events.iter().map(iteration).max().unwrap_or(0))
     }
 
     /// Grants of the iteration `round`, counted from 0.
     pub fn grants(&self, round: u8) -> impl Iterator<Item = VoqId> {
-        self.phases.iter().filter_map(move |phase| match phase {
-            Phase::Grant { iteration, voq, .. } if *iteration == round => Some(*voq),
+        self.events.iter().filter_map(move |event| match event {
+            MatchEvent::Grant { iteration, voq, .. } if *iteration == round => Some(*voq),
             _ => None,
         })
     }
 
     /// Grants of the iteration `round`, counted from 0, that the starvation guard forced.
     pub fn reserved_grants(&self, round: u8) -> impl Iterator<Item = VoqId> {
-        self.phases.iter().filter_map(move |phase| match phase {
-            Phase::Grant { iteration, voq, is_forced: true } if *iteration == round => Some(*voq),
+        self.events.iter().filter_map(move |event| match event {
+            MatchEvent::Grant { iteration, voq, is_forced: true } if *iteration == round => Some(*voq),
             _ => None,
         })
     }
 
     /// Accepts of the first `end` iterations.
     pub fn accepted(&self, end: u8) -> impl Iterator<Item = VoqId> {
-        self.phases.iter().filter_map(move |phase| match phase {
-            Phase::Accept { iteration, voq, .. } if *iteration < end => Some(*voq),
+        self.events.iter().filter_map(move |event| match event {
+            MatchEvent::Accept { iteration, voq, .. } if *iteration < end => Some(*voq),
             _ => None,
         })
     }
@@ -250,9 +251,9 @@ impl Match {
             }));
         }
         cells.extend(self.retained.iter().map(|voq| cell(voq, PairState::Transferring)));
-        cells.extend(self.phases.iter().filter(|phase| stage.shows(**phase)).map(|phase| match phase {
-            Phase::Grant { voq, .. } => cell(voq, PairState::Granted),
-            Phase::Accept { voq, .. } => cell(voq, PairState::Accepted),
+        cells.extend(self.events.iter().filter(|event| stage.shows(**event)).map(|event| match event {
+            MatchEvent::Grant { voq, .. } => cell(voq, PairState::Granted),
+            MatchEvent::Accept { voq, .. } => cell(voq, PairState::Accepted),
         }));
         let rank = |cell: &Cell| (cell.state, cell.priority == selected, cell.priority);
         order::by_key(&mut cells, |cell| (cell.input, cell.output, std::cmp::Reverse(rank(cell))));

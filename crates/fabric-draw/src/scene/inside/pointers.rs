@@ -1,7 +1,7 @@
 //! Round-robin pointers of a crossbar at a stage of a match. Start with [`pointers()`].
 
 use fabric_sim::engine::CrossbarView;
-use fabric_sim::fabric::crossbar::{Phase, Precedence};
+use fabric_sim::fabric::crossbar::{MatchEvent, Precedence};
 use fabric_sim::ids::LocalPort;
 
 use super::{Match, MatchStage};
@@ -33,8 +33,8 @@ pub fn pointers(
     // Pointers move when grants of the first iteration are accepted. Before that stage, the old values
     // apply.
     if matches!(stage, MatchStage::Request | MatchStage::Grant(0)) {
-        for phase in &last.phases {
-            let Phase::Accept { voq, grant_pointer, accept_pointer, .. } = phase else { continue };
+        for event in &last.events {
+            let MatchEvent::Accept { voq, grant_pointer, accept_pointer, .. } = event else { continue };
             if voq.priority == priority {
                 set(&mut found.grant, voq.output, *grant_pointer);
             }

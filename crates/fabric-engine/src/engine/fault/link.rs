@@ -73,7 +73,7 @@ impl World {
         let change = at.receiver.clear();
         let paused = change.resumed & !at.receiver.ignored();
         if self.plan[port].watches_pauses() {
-            self.watch_pauses(port, Indication::default(), change);
+            self.notify_watchdogs(port, Indication::default(), change);
         }
         paused.iter().for_each(|n| self.leaves_paused(port, n));
         self.arm(DeadlineId::Sender(index_u32(port)), Time::NEVER);

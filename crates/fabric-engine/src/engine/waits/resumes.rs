@@ -41,7 +41,11 @@ impl World {
         let Unheard { since, .. } = self.deadlocks.unheard.swap_remove(place);
         // Other queues that a storm blocks belong to the storm.
         if self.has_something(port, priority) && self.storm(queue).is_none() {
-            self.deadlocks.verdicts.ends(queue, Truth::LostResume { root: queue, since }, self.state.now);
+            self.deadlocks.watchdog_decisions.ends(
+                queue,
+                Truth::LostResume { root: queue, since },
+                self.state.now,
+            );
         }
     }
 }

@@ -100,7 +100,7 @@ impl World {
         let (now, peer) = (self.state.now, PortId(self.plan[port].peer));
         for storm in self.storms_over(peer, over) {
             if storm.has_held || self.is_held(storm.queue) {
-                self.deadlocks.verdicts.ends(storm.queue, storm.truth(), now);
+                self.deadlocks.watchdog_decisions.ends(storm.queue, storm.truth(), now);
             }
         }
     }

@@ -15,7 +15,7 @@ use crate::wire::PRIORITIES;
 
 use super::backlog::{Backlogs, BytesByInput};
 use super::resumes::Unheard;
-use super::{Cause, Cycles, How, Storm, Truth, Verdicts};
+use super::{Cause, Cycles, How, Storm, Truth, WatchdogDecisions};
 use crate::units::Time;
 
 /// State of the deadlock detection. It follows from the state of the run, and the run never depends
@@ -31,7 +31,7 @@ pub(in crate::engine) struct DeadlockTracker {
     /// Cycles of waits since the start.
     pub cycles: Cycles,
     /// Decisions of watchdogs since the start.
-    pub verdicts: Verdicts,
+    pub watchdog_decisions: WatchdogDecisions,
     /// Time of the last decision of a watchdog, and the true states of all blocked queues just
     /// before the first decision at that time; `None`: no decision yet.
     pub instant: Option<(Time, Vec<(QueueId, Truth)>)>,
@@ -78,7 +78,7 @@ impl DeadlockTracker {
             lasting: vec![PrioritySet::EMPTY; ports],
             stirred: Vec::new(),
             cycles: Cycles::default(),
-            verdicts: Verdicts::default(),
+            watchdog_decisions: WatchdogDecisions::default(),
             instant: None,
             storms: Vec::new(),
             unheard: Vec::new(),
@@ -117,13 +117,23 @@ impl DeadlockTracker {
 
     /// Heap memory in bytes.
     pub(in crate::engine) fn heap_bytes(&self) -> usize {
-        let Self { backlogs, lasting, stirred, cycles, verdicts, instant, storms, unheard, search, work: _ } =
-            self;
+        let Self {
+            backlogs,
+            lasting,
+            stirred,
+            cycles,
+            watchdog_decisions,
+            instant,
+            storms,
+            unheard,
+            search,
+            work: _,
+        } = self;
         backlogs.heap_bytes()
             + size_of_val(&lasting[..])
             + size_of_val(&stirred[..])
             + cycles.heap_bytes()
-            + verdicts.heap_bytes()
+            + watchdog_decisions.heap_bytes()
             + instant.as_ref().map_or(0, |(_, truths)| size_of_val(&truths[..]))
             + size_of_val(&storms[..])
             + size_of_val(&unheard[..])
@@ -142,8 +152,8 @@ impl World {
 
     /// Decisions of watchdogs since the start, each with the true state of its queue at that time.
     #[must_use]
-    pub fn verdicts(&self) -> &Verdicts {
-        &self.deadlocks.verdicts
+    pub fn watchdog_decisions(&self) -> &WatchdogDecisions {
+        &self.deadlocks.watchdog_decisions
     }
 
     /// Updates the tracker when the queue (`port`, `priority`) has been paused or has run out of

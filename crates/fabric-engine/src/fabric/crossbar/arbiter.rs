@@ -30,9 +30,9 @@ pub struct Demand<'a> {
 /// mode.
 pub type Match = VoqId;
 
-/// Step of the matching, as an observer receives it.
+/// Grant or accept of a slot, as an observer receives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub enum MatchEvent {
     /// An output grants to an input.
     Grant {
         /// Iteration, from 0.
@@ -115,14 +115,14 @@ impl Arbiter {
     /// With [`Precedence::Weighted`], `choose` selects a priority as the scheduler of the output
     /// would; `None`: the output grants nothing. Arguments: the scheduler state, the output, the
     /// priorities that may be granted and, for each priority, the input whose frame would be
-    /// transferred. `draw` returns 32 random bits for PIM; `watch` receives each grant and each
+    /// transferred. `draw` returns 32 random bits for PIM; `on_match` receives each grant and each
     /// accept.
     pub fn slot(
         &mut self,
         demand: Demand<'_>,
         mut choose: impl FnMut(&mut Scheduler, LocalPort, PrioritySet, &[LocalPort; PRIORITIES]) -> Option<u8>,
         mut draw: impl FnMut() -> u32,
-        mut watch: impl FnMut(Phase),
+        mut on_match: impl FnMut(MatchEvent),
     ) -> &[Match] {
         self.matches.clear();
         let Demand { requests, mut inputs, mut outputs } = demand;
@@ -151,7 +151,7 @@ impl Arbiter {
                 self.offered[output.index()] = priority;
                 offered.insert(input);
                 let voq = VoqId { input, output, priority };
-                watch(Phase::Grant { iteration, voq, is_forced: forced.contains(output) });
+                on_match(MatchEvent::Grant { iteration, voq, is_forced: forced.contains(output) });
             }
             if offered.is_empty() {
                 break;
@@ -164,7 +164,7 @@ impl Arbiter {
                 let found = VoqId { input, output, priority };
                 let grant = &mut self.grant[output.index()][usize::from(priority)];
                 let accept = &mut self.accept[input.index()][row];
-                watch(Phase::Accept {
+                on_match(MatchEvent::Accept {
                     iteration,
                     voq: found,
                     grant_pointer: *grant,

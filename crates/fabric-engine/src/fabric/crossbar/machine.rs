@@ -4,7 +4,7 @@ mod ends;
 mod flush;
 mod start;
 
-use super::{Arbiter, CrossbarConfig, Demand, InputQueues, Mode, Phase, Requests, VoqId};
+use super::{Arbiter, CrossbarConfig, Demand, InputQueues, MatchEvent, Mode, Requests, VoqId};
 use crate::digest::Digest;
 use crate::fabric::egress::{Scheduler, SchedulerConfig};
 use crate::fabric::frame::{Frame, FrameId, Frames};
@@ -188,7 +188,7 @@ impl Crossbar {
     }
 
     /// Matches the slot that begins at the boundary `now` and starts the transfers. `selection`
-    /// returns the scheduler configuration of an output, `draw` returns 32 random bits, and `watch`
+    /// returns the scheduler configuration of an output, `draw` returns 32 random bits, and `on_match`
     /// receives each grant and each accept.
     pub fn arbitrate<'a>(
         &mut self,
@@ -196,7 +196,7 @@ impl Crossbar {
         now: Time,
         selection: impl Fn(LocalPort) -> &'a SchedulerConfig,
         draw: impl FnMut() -> u32,
-        watch: impl FnMut(Phase),
+        on_match: impl FnMut(MatchEvent),
     ) -> Started {
         self.matched = Some(now);
         let (voqs, requests, config) = (&self.voqs, &self.requests, &self.config);
@@ -211,7 +211,7 @@ impl Crossbar {
             };
         let demand =
             Demand { requests: &self.requests, inputs: !self.busy_inputs, outputs: !self.busy_outputs };
-        let matches = self.arbiter.slot(demand, choose, draw, watch).len();
+        let matches = self.arbiter.slot(demand, choose, draw, on_match).len();
         let mut started = Started::default();
         for n in 0..matches {
             let voq = self.arbiter.matched()[n];

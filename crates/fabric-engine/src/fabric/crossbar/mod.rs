@@ -11,7 +11,7 @@ mod input_queues;
 mod machine;
 mod requests;
 
-pub use arbiter::{Arbiter, Demand, Match, Phase};
+pub use arbiter::{Arbiter, Demand, Match, MatchEvent};
 pub use config::{CrossbarConfig, Inputs, Matching, Mode, Precedence};
 pub use input_queues::{InputQueues, VoqId};
 pub use machine::{Crossbar, Crossing, Started};

@@ -1,4 +1,4 @@
-//! State machine of a PFC watchdog: watching, acting, disarmed.
+//! State machine of a PFC watchdog: detecting, mitigating, disarmed.
 //!
 //! Start with [`Watchdog::poll`]; the engine calls it at [`Watchdog::deadline`].
 
@@ -8,7 +8,7 @@ use crate::units::Time;
 
 /// Observation of the queue at a poll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct PollSample {
     /// Whether the queue is not empty.
     pub occupied: bool,
     /// Whether a frame was transmitted since the last poll.
@@ -17,20 +17,20 @@ pub struct Seen {
 
 /// Decision of a watchdog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum WatchdogDecision {
     /// Storm detected: the mitigation begins.
     Storm,
     /// Storm over: the mitigation ends.
     Over,
 }
 
-/// Phase of a watchdog.
+/// State of a watchdog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
-    /// Watches for a storm; `bad` consecutive bad polls so far.
-    Watching { bad: u64 },
+enum WatchdogState {
+    /// Detects storms; `bad` consecutive bad polls so far.
+    Detecting { bad: u64 },
     /// Mitigates a storm; `clean` consecutive clean polls so far.
-    Acting { clean: u64 },
+    Mitigating { clean: u64 },
     /// PFC is disabled until the watchdog is armed again.
     Disarmed,
 }
@@ -38,7 +38,7 @@ enum Phase {
 /// PFC watchdog of one priority of one port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Watchdog {
-    phase: Phase,
+    state: WatchdogState,
     /// Time of the next poll, or at which the timer expires; [`Time::NEVER`]: the timer does not
     /// run.
     deadline: Time,
@@ -48,7 +48,7 @@ pub struct Watchdog {
     /// Time in PAUSED since the last poll, without the present pause.
     paused: Time,
     /// Time of the last poll.
-    looked: Time,
+    last_poll: Time,
     /// Whether a PFC frame that counts for [`Restoration`] was received since the last poll.
     received: bool,
     /// Whether the priority left PAUSED since the last poll; recorded for [`Rule::Broadcom`] only.
@@ -58,15 +58,15 @@ pub struct Watchdog {
 }
 
 impl Watchdog {
-    /// Creates a watchdog that watches from time 0.
+    /// Creates a watchdog that detects storms from time 0.
     #[must_use]
     pub fn new(config: &WatchdogConfig) -> Self {
         Self {
-            phase: Phase::Watching { bad: 0 },
+            state: WatchdogState::Detecting { bad: 0 },
             deadline: if config.rule.polls() { config.poll } else { Time::NEVER },
             paused_since: None,
             paused: Time::ZERO,
-            looked: Time::ZERO,
+            last_poll: Time::ZERO,
             received: false,
             left: false,
             was_paused: false,
@@ -76,41 +76,41 @@ impl Watchdog {
     /// Creates a watchdog that is enabled at `now`, during a run. `is_paused`: whether its priority
     /// is in PAUSED. The first poll covers the first whole polling interval after `now`.
     #[must_use]
-    pub fn since(config: &WatchdogConfig, now: Time, is_paused: bool) -> Self {
+    pub fn enabled_at(config: &WatchdogConfig, now: Time, is_paused: bool) -> Self {
         let begins = Time(now.ps().next_multiple_of(config.poll.ps()));
-        let mut dog = Self { looked: begins, ..Self::new(config) };
+        let mut watchdog = Self { last_poll: begins, ..Self::new(config) };
         if config.rule.polls() {
-            dog.deadline = begins.saturating_add(config.poll);
+            watchdog.deadline = begins.saturating_add(config.poll);
         }
         if is_paused {
-            dog.pause(config, now);
+            watchdog.pause(config, now);
         }
-        dog
+        watchdog
     }
 
     /// Whether the mitigation is in force; also true while the watchdog is disarmed.
     #[must_use]
-    pub const fn acts(&self) -> bool {
-        !matches!(self.phase, Phase::Watching { .. })
+    pub const fn is_mitigating(&self) -> bool {
+        !matches!(self.state, WatchdogState::Detecting { .. })
     }
 
     /// Whether the watchdog has disabled PFC and waits to be armed.
     #[must_use]
     pub const fn is_disarmed(&self) -> bool {
-        matches!(self.phase, Phase::Disarmed)
+        matches!(self.state, WatchdogState::Disarmed)
     }
 
     /// Progress of the detection and its limit: number of bad polls, or time in pause in
     /// picoseconds. (1, 1) during a mitigation and while disarmed.
     #[must_use]
     pub fn clock(&self, config: &WatchdogConfig, now: Time) -> (u64, u64) {
-        match self.phase {
-            Phase::Watching { bad } if config.rule.polls() => (bad, config.bad_polls()),
-            Phase::Watching { .. } => {
+        match self.state {
+            WatchdogState::Detecting { bad } if config.rule.polls() => (bad, config.bad_polls()),
+            WatchdogState::Detecting { .. } => {
                 let since = self.paused_since.map_or(Time::ZERO, |since| now.saturating_sub(since));
                 (since.ps().min(config.detection.ps()), config.detection.ps())
             }
-            Phase::Acting { .. } | Phase::Disarmed => (1, 1),
+            WatchdogState::Mitigating { .. } | WatchdogState::Disarmed => (1, 1),
         }
     }
 
@@ -130,7 +130,7 @@ impl Watchdog {
     /// Records that the priority left PAUSED.
     pub fn resume(&mut self, config: &WatchdogConfig, now: Time) {
         if let Some(since) = self.paused_since.take() {
-            self.paused += now.saturating_sub(since.max(self.looked));
+            self.paused += now.saturating_sub(since.max(self.last_poll));
             self.left |= config.rule == Rule::Broadcom;
             self.restart_timer(config, now);
         }
@@ -138,7 +138,7 @@ impl Watchdog {
 
     /// Starts the timer of [`Rule::PauseTimer`] while a pause lasts, stops it otherwise.
     fn restart_timer(&mut self, config: &WatchdogConfig, now: Time) {
-        if !config.rule.polls() && !self.acts() {
+        if !config.rule.polls() && !self.is_mitigating() {
             self.deadline = match self.paused_since {
                 Some(_) => now.saturating_add(config.detection),
                 None => Time::NEVER,
@@ -154,45 +154,57 @@ impl Watchdog {
     }
 
     /// Polls the queue, or handles the expiry of the timer. Returns the decision, if there is one.
-    pub fn poll(&mut self, config: &WatchdogConfig, now: Time, seen: Seen) -> Option<Verdict> {
-        let since = self.paused_since.map_or(now, |since| since.max(self.looked));
+    pub fn poll(
+        &mut self,
+        config: &WatchdogConfig,
+        now: Time,
+        sample: PollSample,
+    ) -> Option<WatchdogDecision> {
+        let since = self.paused_since.map_or(now, |since| since.max(self.last_poll));
         let paused = self.paused + now.saturating_sub(since);
         let is_paused = self.paused_since.is_some();
-        let verdict = match self.phase {
+        let decision = match self.state {
             // The pause has lasted for the detection time.
-            Phase::Watching { .. } if !config.rule.polls() => Some(self.found(config)),
-            Phase::Watching { bad } => {
-                let bad = self.count(config, bad, seen, paused, now);
-                self.phase = Phase::Watching { bad };
-                (bad >= config.bad_polls()).then(|| self.found(config))
+            WatchdogState::Detecting { .. } if !config.rule.polls() => Some(self.detect_storm(config)),
+            WatchdogState::Detecting { bad } => {
+                let bad = self.count_bad_polls(config, bad, sample, paused, now);
+                self.state = WatchdogState::Detecting { bad };
+                (bad >= config.bad_polls()).then(|| self.detect_storm(config))
             }
-            Phase::Acting { clean } => self.ends(config, clean, is_paused),
-            Phase::Disarmed => None,
+            WatchdogState::Mitigating { clean } => self.poll_restoration(config, clean, is_paused),
+            WatchdogState::Disarmed => None,
         };
-        (self.paused, self.looked) = (Time::ZERO, now);
+        (self.paused, self.last_poll) = (Time::ZERO, now);
         (self.received, self.left, self.was_paused) = (false, false, is_paused);
         self.deadline = now.saturating_add(config.poll);
         // If the pause lasts, the timer starts again.
         self.paused_since = self.paused_since.map(|since| if config.rule.polls() { since } else { now });
         self.restart_timer(config, now);
-        verdict
+        decision
     }
 
     /// Arms the watchdog again if it is disarmed. Returns whether it was disarmed.
     pub fn arm(&mut self, config: &WatchdogConfig, now: Time) -> bool {
-        let was = self.is_disarmed();
-        if was {
-            self.phase = Phase::Watching { bad: 0 };
+        let was_disarmed = self.is_disarmed();
+        if was_disarmed {
+            self.state = WatchdogState::Detecting { bad: 0 };
             self.restart_timer(config, now);
         }
-        was
+        was_disarmed
     }
 
     /// Number of consecutive bad polls including the present poll; 0 if the present poll is not
     /// bad. `bad`: the number before this poll; `paused`: time in PAUSED since the last poll.
-    fn count(&self, config: &WatchdogConfig, bad: u64, seen: Seen, paused: Time, now: Time) -> u64 {
-        let Seen { occupied, sent } = seen;
-        let poll = now.saturating_sub(self.looked);
+    fn count_bad_polls(
+        &self,
+        config: &WatchdogConfig,
+        bad: u64,
+        sample: PollSample,
+        paused: Time,
+        now: Time,
+    ) -> u64 {
+        let PollSample { occupied, sent } = sample;
+        let poll = now.saturating_sub(self.last_poll);
         let over = |percent: u64| u128::from(paused.ps()) * 100 > u128::from(poll.ps()) * u128::from(percent);
         let is_bad = match config.rule {
             Rule::PauseDuration => occupied && !sent && over(99),
@@ -214,42 +226,47 @@ impl Watchdog {
     }
 
     /// Begins the mitigation; a flush ends at once.
-    fn found(&mut self, config: &WatchdogConfig) -> Verdict {
-        self.phase = match config.mitigation {
-            Mitigation::Flush => Phase::Watching { bad: 0 },
-            Mitigation::Disable => Phase::Disarmed,
-            _ => Phase::Acting { clean: 0 },
+    fn detect_storm(&mut self, config: &WatchdogConfig) -> WatchdogDecision {
+        self.state = match config.mitigation {
+            Mitigation::Flush => WatchdogState::Detecting { bad: 0 },
+            Mitigation::Disable => WatchdogState::Disarmed,
+            _ => WatchdogState::Mitigating { clean: 0 },
         };
-        Verdict::Storm
+        WatchdogDecision::Storm
     }
 
-    /// Handles a poll during the mitigation. Returns [`Verdict::Over`] if the storm has ended.
-    fn ends(&mut self, config: &WatchdogConfig, clean: u64, is_paused: bool) -> Option<Verdict> {
+    /// Handles a poll during the mitigation. Returns [`WatchdogDecision::Over`] if the storm has ended.
+    fn poll_restoration(
+        &mut self,
+        config: &WatchdogConfig,
+        clean: u64,
+        is_paused: bool,
+    ) -> Option<WatchdogDecision> {
         let is_clean = match config.restores {
             Restoration::NoPfc | Restoration::NoPause => !self.received,
             Restoration::Unpaused => !is_paused,
             Restoration::Time => true,
         };
         let clean = if is_clean { clean + 1 } else { 0 };
-        self.phase = Phase::Acting { clean };
+        self.state = WatchdogState::Mitigating { clean };
         if clean < config.clean_polls() {
             return None;
         }
-        self.phase = Phase::Watching { bad: 0 };
-        Some(Verdict::Over)
+        self.state = WatchdogState::Detecting { bad: 0 };
+        Some(WatchdogDecision::Over)
     }
 
     /// Adds the watchdog to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
-        let (phase, count) = match self.phase {
-            Phase::Watching { bad } => (0u8, bad),
-            Phase::Acting { clean } => (1, clean),
-            Phase::Disarmed => (2, 0),
+        let (state, count) = match self.state {
+            WatchdogState::Detecting { bad } => (0u8, bad),
+            WatchdogState::Mitigating { clean } => (1, clean),
+            WatchdogState::Disarmed => (2, 0),
         };
         let flags = u8::from(self.received) << 2 | u8::from(self.was_paused) << 3;
-        digest.add(phase | flags | u8::from(self.paused_since.is_some()) << 4 | u8::from(self.left) << 5);
+        digest.add(state | flags | u8::from(self.paused_since.is_some()) << 4 | u8::from(self.left) << 5);
         digest.add(count);
-        for time in [self.deadline, self.paused, self.looked, self.paused_since.unwrap_or_default()] {
+        for time in [self.deadline, self.paused, self.last_poll, self.paused_since.unwrap_or_default()] {
             digest.time(time);
         }
     }

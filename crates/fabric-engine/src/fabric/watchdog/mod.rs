@@ -14,5 +14,5 @@ mod machine;
 mod nic;
 
 pub use config::{Mitigation, Restoration, Rule, WatchdogConfig};
-pub use machine::{Seen, Verdict, Watchdog};
+pub use machine::{PollSample, Watchdog, WatchdogDecision};
 pub use nic::NicWatchdog;

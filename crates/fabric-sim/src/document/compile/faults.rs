@@ -279,7 +279,8 @@ pub(super) fn find_watched_port(
 ) -> Result<PortId, Problem> {
     let port = port(name, place, places)?;
     let mut lanes = rows.priorities[port.index()].iter();
-    if places.spec.ports[port.index()].config.is_watched() || lanes.any(|row| row.get(Key::Watchdog) != OFF) {
+    if places.spec.ports[port.index()].config.has_watchdog() || lanes.any(|row| row.get(Key::Watchdog) != OFF)
+    {
         return Ok(port);
     }
     Err(Problem::new(place, format!("{} has no watchdog", quote(name))))

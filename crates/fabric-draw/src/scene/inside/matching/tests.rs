@@ -8,13 +8,13 @@ const fn voq(input: u8, output: u8, priority: u8) -> VoqId {
     VoqId { input: LocalPort(input), output: LocalPort(output), priority }
 }
 
-const fn grant(iteration: u8, voq: VoqId) -> Phase {
-    Phase::Grant { iteration, voq, is_forced: false }
+const fn grant(iteration: u8, voq: VoqId) -> MatchEvent {
+    MatchEvent::Grant { iteration, voq, is_forced: false }
 }
 
-const fn accept(iteration: u8, voq: VoqId, grant_pointer: u8, accept_pointer: u8) -> Phase {
+const fn accept(iteration: u8, voq: VoqId, grant_pointer: u8, accept_pointer: u8) -> MatchEvent {
     let (grant_pointer, accept_pointer) = (LocalPort(grant_pointer), LocalPort(accept_pointer));
-    Phase::Accept { iteration, voq, grant_pointer, accept_pointer }
+    MatchEvent::Accept { iteration, voq, grant_pointer, accept_pointer }
 }
 
 fn ports(all: &[u8]) -> PortSet {
@@ -35,15 +35,15 @@ fn two_rounds() -> Match {
     slot.record(LocalPort(2), &asked(0, &[1], true));
     slot.record(LocalPort(2), &asked(3, &[0, 1], true));
     slot.record(LocalPort(3), &asked(3, &[0, 1], true));
-    let phases = [
+    let events = [
         grant(0, voq(0, 2, 3)),
         grant(0, voq(0, 3, 3)),
         accept(0, voq(0, 2, 3), 3, 1),
         grant(1, voq(1, 3, 3)),
         accept(1, voq(1, 3, 3), 0, 0),
     ];
-    for phase in phases {
-        slot.record(LocalPort(0), &EventKind::Matched(phase));
+    for event in events {
+        slot.record(LocalPort(0), &EventKind::Matched(event));
     }
     slot.retain([voq(0, 2, 3), voq(1, 3, 3), voq(3, 0, 3)].into_iter());
     slot

@@ -1,4 +1,4 @@
-//! Matches by hand, in the phases of the paper.
+//! Matches by hand, in the events of the paper.
 
 use super::*;
 use crate::fabric::crossbar::{Inputs, Mode};
@@ -34,11 +34,11 @@ fn ports<const N: usize>(all: [u8; N]) -> PortSet {
     all.map(LocalPort).into_iter().collect()
 }
 
-fn run(arbiter: &mut Arbiter, requests: &Requests) -> (Vec<(u8, u8)>, Vec<Phase>) {
-    let mut phases = Vec::new();
+fn run(arbiter: &mut Arbiter, requests: &Requests) -> (Vec<(u8, u8)>, Vec<MatchEvent>) {
+    let mut events = Vec::new();
     let demand = Demand { requests, inputs: PortSet::ALL, outputs: PortSet::ALL };
-    let matches = arbiter.slot(demand, |_, _, _, _| None, || 0, |phase| phases.push(phase));
-    (matches.iter().map(|voq| (voq.input.0, voq.output.0)).collect(), phases)
+    let matches = arbiter.slot(demand, |_, _, _, _| None, || 0, |event| events.push(event));
+    (matches.iter().map(|voq| (voq.input.0, voq.output.0)).collect(), events)
 }
 
 #[test]
@@ -57,13 +57,14 @@ fn pointers_move_one_beyond_an_accepted_grant_and_stay_where_it_was_refused() {
 fn a_second_iteration_matches_what_is_left_and_moves_no_pointer() {
     let requests = asked(4, &[(0, 0, 0), (0, 1, 0), (2, 1, 0)]);
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 2), 4);
-    let (matches, phases) = run(&mut arbiter, &requests);
+    let (matches, events) = run(&mut arbiter, &requests);
     assert_eq!(matches, [(0, 0), (2, 1)]);
     assert_eq!([0, 1].map(|output| arbiter.grant_pointer(LocalPort(output), 0).0), [1, 0]);
     assert_eq!(arbiter.accept_pointer(LocalPort(2), 0), LocalPort(0));
     let grants = |n: u8| {
-        let of = |phase: &&Phase| matches!(phase, Phase::Grant { iteration, .. } if *iteration == n);
-        phases.iter().filter(of).count()
+        let of =
+            |event: &&MatchEvent| matches!(event, MatchEvent::Grant { iteration, .. } if *iteration == n);
+        events.iter().filter(of).count()
     };
     assert_eq!((grants(0), grants(1)), (2, 1));
 }

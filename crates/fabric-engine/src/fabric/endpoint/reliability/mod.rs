@@ -4,7 +4,7 @@
 mod receiver;
 mod sender;
 
-pub use receiver::{Answer, Receiver, Verdict};
+pub use receiver::{Answer, Receiver, Reception};
 pub use sender::Sender;
 
 use crate::units::Time;

@@ -24,7 +24,7 @@ pub struct Receiver {
 
 /// Decision about a received frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Reception {
     /// Accepted: the expected frame.
     Taken,
     /// Dropped: an earlier frame is missing.
@@ -52,7 +52,7 @@ impl Receiver {
     /// Receives frame `number`. Every `every`-th accepted frame, the last frame of a message and
     /// each duplicate cause an ack. A gap causes one NAK until the missing frame arrives
     /// (`InfiniBand` architecture, section 9.7.5). `None`: no answer is sent.
-    pub fn receive(&mut self, number: u32) -> (Verdict, Option<Answer>) {
+    pub fn receive(&mut self, number: u32) -> (Reception, Option<Answer>) {
         // Frame from which the sender retransmits if the expected one is missing.
         let begin = match self.recovery {
             Recovery::GoBackN => self.expected,
@@ -63,14 +63,14 @@ impl Receiver {
             self.refused = false;
             self.unsaid += 1;
             let due = self.unsaid >= self.every || self.messages.is_last(number);
-            return (Verdict::Taken, due.then(|| self.record_answer(Answer::Ack(number))));
+            return (Reception::Taken, due.then(|| self.record_answer(Answer::Ack(number))));
         }
         if begin.wrapping_sub(number) < 1 << 31 {
-            return (Verdict::Duplicate, Some(self.record_answer(Answer::Ack(begin.wrapping_sub(1)))));
+            return (Reception::Duplicate, Some(self.record_answer(Answer::Ack(begin.wrapping_sub(1)))));
         }
         self.expected = begin;
         let news = !std::mem::replace(&mut self.refused, true);
-        (Verdict::OutOfOrder, news.then(|| self.record_answer(Answer::Nak(begin))))
+        (Reception::OutOfOrder, news.then(|| self.record_answer(Answer::Nak(begin))))
     }
 
     const fn record_answer(&mut self, answer: Answer) -> Answer {
@@ -89,7 +89,7 @@ impl Receiver {
 mod tests {
     use super::*;
     use Answer::{Ack, Nak};
-    use Verdict::{Duplicate, OutOfOrder, Taken};
+    use Reception::{Duplicate, OutOfOrder, Taken};
 
     fn receiver(recovery: Recovery, frames: u64, every: u32) -> Receiver {
         Receiver::new(recovery, Messages::new(frames, 1), every)

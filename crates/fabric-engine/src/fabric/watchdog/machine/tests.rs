@@ -32,7 +32,7 @@ struct Story {
 }
 
 /// Decisions on a course, with their times in µs.
-fn verdicts(config: &WatchdogConfig, story: Story, until: u64) -> Vec<(u64, Verdict)> {
+fn decisions(config: &WatchdogConfig, story: Story, until: u64) -> Vec<(u64, WatchdogDecision)> {
     let mut dog = Watchdog::new(config);
     let mut sent = false;
     let mut found = Vec::new();
@@ -48,8 +48,8 @@ fn verdicts(config: &WatchdogConfig, story: Story, until: u64) -> Vec<(u64, Verd
             dog.receive(config, true);
         }
         if dog.deadline() == now {
-            let seen = Seen { occupied: story.occupied, sent: std::mem::take(&mut sent) };
-            found.extend(dog.poll(config, now, seen).map(|verdict| (us, verdict)));
+            let seen = PollSample { occupied: story.occupied, sent: std::mem::take(&mut sent) };
+            found.extend(dog.poll(config, now, seen).map(|decision| (us, decision)));
         }
         sent |= us < story.sends_until || us > story.paused.1;
     }
@@ -71,7 +71,7 @@ fn each_rule_fires_within_a_poll_of_its_detection_time() {
             {
                 let config = config(rule, detection);
                 assert_eq!(config.bad_polls(), k);
-                let (at, verdict) = verdicts(&config, storm_at(begins), 2_000)[0];
+                let (at, decision) = decisions(&config, storm_at(begins), 2_000)[0];
                 let after = at - begins;
                 let within = match rule {
                     Rule::PausedPolls | Rule::Cisco8000 => (k - 1) * POLL < after && after <= k * POLL,
@@ -80,7 +80,10 @@ fn each_rule_fires_within_a_poll_of_its_detection_time() {
                     // The first microsecond of a poll is less than 1 % of it.
                     _ => k * POLL <= after + 1 && after < (k + 1) * POLL,
                 };
-                assert!(within && verdict == Verdict::Storm, "{rule:?} D {detection} from {begins}: {after}");
+                assert!(
+                    within && decision == WatchdogDecision::Storm,
+                    "{rule:?} D {detection} from {begins}: {after}"
+                );
             }
         }
     }
@@ -90,9 +93,12 @@ fn each_rule_fires_within_a_poll_of_its_detection_time() {
 fn a_timer_fires_on_time_and_again_while_the_pause_lasts() {
     let config = WatchdogConfig { mitigation: Mitigation::Flush, ..config(Rule::PauseTimer, 250) };
     let story = Story { paused: (417, 1_000), ..storm_at(417) };
-    assert_eq!(verdicts(&config, story, 3_000), [(667, Verdict::Storm), (917, Verdict::Storm)]);
+    assert_eq!(
+        decisions(&config, story, 3_000),
+        [(667, WatchdogDecision::Storm), (917, WatchdogDecision::Storm)]
+    );
     let short = Story { paused: (417, 660), ..story };
-    assert_eq!(verdicts(&config, short, 3_000), []);
+    assert_eq!(decisions(&config, short, 3_000), []);
 }
 
 #[test]
@@ -100,7 +106,10 @@ fn a_timer_that_drops_ends_when_no_pause_came_in_for_the_restoration_time() {
     let config = config(Rule::PauseTimer, 250);
     let story = Story { paused: (417, 1_000), ..storm_at(417) };
     // It looks every 100 µs from 667 on: clean from 1000 to 1067 at none, then at two.
-    assert_eq!(verdicts(&config, story, 3_000), [(667, Verdict::Storm), (1_267, Verdict::Over)]);
+    assert_eq!(
+        decisions(&config, story, 3_000),
+        [(667, WatchdogDecision::Storm), (1_267, WatchdogDecision::Over)]
+    );
 }
 
 #[test]
@@ -110,7 +119,7 @@ fn polls_in_a_row_end_with_one_clean_poll_and_the_others_after_the_restoration_t
     {
         let config = WatchdogConfig { restoration: Time::from_us(restoration), ..config(rule, 300) };
         let story = Story { paused: (417, 1_050), ..storm_at(417) };
-        assert_eq!(verdicts(&config, story, 3_000)[1], (over, Verdict::Over), "{rule:?}");
+        assert_eq!(decisions(&config, story, 3_000)[1], (over, WatchdogDecision::Over), "{rule:?}");
     }
 }
 
@@ -119,7 +128,7 @@ fn polls_in_a_row_end_with_one_clean_poll_and_the_others_after_the_restoration_t
 #[test]
 fn an_empty_queue_without_traffic_trips_the_older_rule() {
     let story = Story { sends_until: 0, occupied: false, ..storm_at(417) };
-    let trips = |rule| !verdicts(&config(rule, 200), story, 3_000).is_empty();
+    let trips = |rule| !decisions(&config(rule, 200), story, 3_000).is_empty();
     assert!(!trips(Rule::PauseDuration));
     assert!(trips(Rule::PauseReceived));
 }
@@ -146,7 +155,7 @@ fn short_pauses_between_which_something_is_sent_trip_no_rule() {
                 _ => {}
             }
             if dog.deadline() == now {
-                let seen = Seen { occupied: true, sent: std::mem::take(&mut sent) };
+                let seen = PollSample { occupied: true, sent: std::mem::take(&mut sent) };
                 assert_eq!(dog.poll(&config, now, seen), None, "{rule:?} at {us} us");
             }
         }
@@ -166,8 +175,8 @@ fn the_rule_of_cisco_8000_counts_paused_polls_whatever_is_sent_between() {
                 80 => dog.pause(&config, now),
                 _ => {}
             }
-            let seen = Seen { occupied: true, sent: true };
-            dog.deadline() == now && dog.poll(&config, now, seen) == Some(Verdict::Storm)
+            let seen = PollSample { occupied: true, sent: true };
+            dog.deadline() == now && dog.poll(&config, now, seen) == Some(WatchdogDecision::Storm)
         })
     };
     assert!(trips(Rule::Cisco8000));
@@ -190,8 +199,8 @@ fn the_rule_of_broadcom_needs_a_pfc_frame_in_every_poll_and_no_off_edge() {
                 dog.resume(&config, at(40));
                 dog.pause(&config, at(41));
             }
-            let seen = Seen { occupied: true, sent: false };
-            dog.poll(&config, at(POLL), seen) == Some(Verdict::Storm)
+            let seen = PollSample { occupied: true, sent: false };
+            dog.poll(&config, at(POLL), seen) == Some(WatchdogDecision::Storm)
         })
     };
     assert!(trips(true, false));
@@ -222,13 +231,13 @@ fn restoration_counts_what_its_rule_says() {
                 dog.receive(&config, us < 1_050);
             }
             if dog.deadline() <= now {
-                let seen = Seen { occupied: true, sent: false };
-                found.extend(dog.poll(&config, now, seen).map(|verdict| (us, verdict)));
+                let seen = PollSample { occupied: true, sent: false };
+                found.extend(dog.poll(&config, now, seen).map(|decision| (us, decision)));
             }
         }
         assert_eq!(
-            found.iter().find(|(_, verdict)| *verdict == Verdict::Over),
-            Some(&(over, Verdict::Over)),
+            found.iter().find(|(_, decision)| *decision == WatchdogDecision::Over),
+            Some(&(over, WatchdogDecision::Over)),
             "{restores:?}"
         );
     }
@@ -242,16 +251,16 @@ fn one_that_switched_pfc_off_waits_to_be_armed() {
     let config = WatchdogConfig { mitigation: Mitigation::Disable, ..config(Rule::PausedPolls, 300) };
     let mut dog = Watchdog::new(&config);
     dog.pause(&config, Time::ZERO);
-    let seen = Seen { occupied: true, sent: false };
-    let looks = |dog: &mut Watchdog, polls: std::ops::Range<u64>| -> Vec<Option<Verdict>> {
+    let seen = PollSample { occupied: true, sent: false };
+    let looks = |dog: &mut Watchdog, polls: std::ops::Range<u64>| -> Vec<Option<WatchdogDecision>> {
         polls.map(|n| dog.poll(&config, Time::from_us(n * POLL), seen)).collect()
     };
-    assert_eq!(looks(&mut dog, 1..4), [None, None, Some(Verdict::Storm)]);
+    assert_eq!(looks(&mut dog, 1..4), [None, None, Some(WatchdogDecision::Storm)]);
     assert!(dog.is_disarmed());
     assert!(looks(&mut dog, 4..50).iter().all(Option::is_none));
     assert!(dog.arm(&config, Time::from_us(5_000)));
     assert!(!dog.arm(&config, Time::from_us(5_000)), "once");
-    assert_eq!(looks(&mut dog, 50..53), [None, None, Some(Verdict::Storm)]);
+    assert_eq!(looks(&mut dog, 50..53), [None, None, Some(WatchdogDecision::Storm)]);
 }
 
 #[test]
@@ -260,7 +269,7 @@ fn its_clock_shows_how_far_it_is() {
     let mut dog = Watchdog::new(&config);
     dog.pause(&config, Time::ZERO);
     assert_eq!(dog.clock(&config, Time::ZERO), (0, 3));
-    dog.poll(&config, Time::from_us(100), Seen { occupied: true, sent: false });
+    dog.poll(&config, Time::from_us(100), PollSample { occupied: true, sent: false });
     assert_eq!(dog.clock(&config, Time::from_us(150)), (1, 3));
     let timer = super::WatchdogConfig { rule: Rule::PauseTimer, ..config };
     let mut dog = Watchdog::new(&timer);

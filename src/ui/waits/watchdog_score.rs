@@ -10,7 +10,7 @@ use crate::ui::Desk;
 /// Table of counts, and list of the decisions. A click on the time of a decision moves the cursor there and
 /// selects the queue. Absent if no port has a watchdog.
 #[component]
-pub fn Verdicts(desk: Desk) -> impl IntoView {
+pub fn WatchdogScore(desk: Desk) -> impl IntoView {
     let judged = Memo::new(move |_| desk.waiting.with(|waiting| waiting.judgement.clone()));
     view! {
         <Show when=move || judged.with(|judged| judged.watched)>

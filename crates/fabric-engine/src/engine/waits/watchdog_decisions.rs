@@ -1,6 +1,6 @@
-//! Decisions of watchdogs, each with the true state of its queue. Start with [`Judged`].
+//! Decisions of watchdogs, each with the true state of its queue. Start with [`CheckedDecision`].
 
-use crate::fabric::watchdog::{Mitigation, Rule, Verdict};
+use crate::fabric::watchdog::{Mitigation, Rule, WatchdogDecision};
 use crate::ids::QueueId;
 use crate::units::Time;
 
@@ -75,14 +75,14 @@ impl Truth {
 
 /// Decision of a watchdog, and the true state of its queue just before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct CheckedDecision {
     /// Time of the decision.
     pub at: Time,
     /// Queue of the watchdog. For a NIC watchdog: port of the NIC, and the lowest priority for
     /// which it sends pauses.
     pub queue: QueueId,
     /// Decision: a storm was detected, or its end.
-    pub verdict: Verdict,
+    pub decision: WatchdogDecision,
     /// Detection rule of the watchdog; `None` for a NIC watchdog.
     pub rule: Option<Rule>,
     /// Mitigation that begins or ends with the decision.
@@ -95,12 +95,12 @@ pub struct Judged {
     pub lost_frames: u64,
 }
 
-impl Judged {
+impl CheckedDecision {
     /// Whether the decision is a false positive: the watchdog detected a storm, but the queue
     /// needed no intervention.
     #[must_use]
     pub fn is_false(&self) -> bool {
-        self.verdict == Verdict::Storm && !self.truth.needs_intervention()
+        self.decision == WatchdogDecision::Storm && !self.truth.needs_intervention()
     }
 
     /// Detection latency: time from the start of the true condition to the decision; `None` if the
@@ -113,20 +113,20 @@ impl Judged {
 
 /// Decisions of all watchdogs since the start, in order of time.
 #[derive(Clone, Debug, Default)]
-pub struct Verdicts {
-    list: Vec<Judged>,
+pub struct WatchdogDecisions {
+    list: Vec<CheckedDecision>,
     storms: u64,
     false_storms: u64,
     missed: Vec<(QueueId, Truth, Time)>,
 }
 
-impl Verdicts {
+impl WatchdogDecisions {
     /// Maximum number of misses that are recorded.
     pub const MISSED: usize = 256;
 
     /// Misses: storms and lost resumes that ended without detection by a watchdog. Each with the
     /// queue that it blocked, its true state, and the time of the end. The first
-    /// [`Verdicts::MISSED`].
+    /// [`WatchdogDecisions::MISSED`].
     #[must_use]
     pub fn missed(&self) -> &[(QueueId, Truth, Time)] {
         &self.missed
@@ -135,7 +135,7 @@ impl Verdicts {
     /// Whether a watchdog has detected the condition `truth`, at any queue.
     #[must_use]
     pub fn has_found(&self, truth: Truth) -> bool {
-        self.list.iter().any(|judged| judged.verdict == Verdict::Storm && judged.truth == truth)
+        self.list.iter().any(|checked| checked.decision == WatchdogDecision::Storm && checked.truth == truth)
     }
 
     /// Records that the condition `truth` of `queue` ends at `now`: a miss, unless a watchdog has
@@ -149,9 +149,9 @@ impl Verdicts {
     /// Maximum number of decisions that are recorded.
     pub const KEPT: usize = 4_096;
 
-    /// Decisions in order of time; the first [`Verdicts::KEPT`].
+    /// Decisions in order of time; the first [`WatchdogDecisions::KEPT`].
     #[must_use]
-    pub fn list(&self) -> &[Judged] {
+    pub fn list(&self) -> &[CheckedDecision] {
         &self.list
     }
 
@@ -167,21 +167,23 @@ impl Verdicts {
         self.false_storms
     }
 
-    pub(in crate::engine) fn add(&mut self, judged: Judged) {
-        self.storms += u64::from(judged.verdict == Verdict::Storm);
-        self.false_storms += u64::from(judged.is_false());
+    pub(in crate::engine) fn add(&mut self, checked: CheckedDecision) {
+        self.storms += u64::from(checked.decision == WatchdogDecision::Storm);
+        self.false_storms += u64::from(checked.is_false());
         if self.list.len() < Self::KEPT {
-            self.list.push(judged);
+            self.list.push(checked);
         }
     }
 
     /// Adds a frame of `bytes`, dropped by the mitigation of `queue`, to the last detected storm of
     /// the queue.
     pub(in crate::engine) fn lost(&mut self, queue: QueueId, bytes: u16) {
-        let of = |judged: &&mut Judged| judged.queue == queue && judged.verdict == Verdict::Storm;
-        if let Some(judged) = self.list.iter_mut().rev().find(of) {
-            judged.lost_bytes += u64::from(bytes);
-            judged.lost_frames += 1;
+        let of = |checked: &&mut CheckedDecision| {
+            checked.queue == queue && checked.decision == WatchdogDecision::Storm
+        };
+        if let Some(checked) = self.list.iter_mut().rev().find(of) {
+            checked.lost_bytes += u64::from(bytes);
+            checked.lost_frames += 1;
         }
     }
 

@@ -1,8 +1,8 @@
 //! Decisions of the PFC watchdogs, compared with the true state of their queues: a score, and a list of the
 //! latest decisions. Start with [`Judgement::of`].
 
-use fabric_sim::engine::{Judged, Truth, Waits, World};
-use fabric_sim::fabric::watchdog::{Mitigation, Rule, Verdict};
+use fabric_sim::engine::{CheckedDecision, Truth, Waits, World};
+use fabric_sim::fabric::watchdog::{Mitigation, Rule, WatchdogDecision};
 use fabric_sim::ids::QueueId;
 use fabric_sim::insight::misses;
 use fabric_sim::units::Time;
@@ -69,13 +69,13 @@ impl Judgement {
     /// Score and list at the time of `world`. `waits` are its waiting queues.
     #[must_use]
     pub fn of(world: &World, waits: &Waits) -> Self {
-        let verdicts = world.verdicts();
-        let list = verdicts.list();
+        let decisions = world.watchdog_decisions();
+        let list = decisions.list();
         Self {
-            watched: world.watched() > 0,
+            watched: world.watchdog_count() > 0,
             score: Score {
-                right: verdicts.storms() - verdicts.false_storms(),
-                wrong: verdicts.false_storms(),
+                right: decisions.storms() - decisions.false_storms(),
+                wrong: decisions.false_storms(),
                 missed: misses(world, waits).len() as u64,
                 alone: left_alone(world, waits),
             },
@@ -84,7 +84,7 @@ impl Judgement {
                 .enumerate()
                 .rev()
                 .take(LISTED)
-                .map(|(n, judged)| decision_row(world, n, judged))
+                .map(|(n, checked)| decision_row(world, n, checked))
                 .collect(),
             before: list.len().saturating_sub(LISTED),
         }
@@ -96,28 +96,28 @@ fn left_alone(world: &World, waits: &Waits) -> u64 {
     let alone = (0..waits.queues.len()).filter(|n| {
         let queue = &waits.queues[*n];
         let dog = world.watchdog(queue.port, queue.priority);
-        !waits.needs_intervention(*n) && dog.is_some_and(|(_, dog)| !dog.acts())
+        !waits.needs_intervention(*n) && dog.is_some_and(|(_, dog)| !dog.is_mitigating())
     });
     alone.count() as u64
 }
 
-fn decision_row(world: &World, number: usize, judged: &Judged) -> DecisionRow {
-    let storm = judged.verdict == Verdict::Storm;
+fn decision_row(world: &World, number: usize, checked: &CheckedDecision) -> DecisionRow {
+    let storm = checked.decision == WatchdogDecision::Storm;
     DecisionRow {
         number,
-        at: judged.at,
-        queue: judged.queue,
-        name: link_name(world.spec(), judged.queue.port),
-        right: storm.then(|| !judged.is_false()),
-        rule: rule(judged.rule),
+        at: checked.at,
+        queue: checked.queue,
+        name: link_name(world.spec(), checked.queue.port),
+        right: storm.then(|| !checked.is_false()),
+        rule: rule(checked.rule),
         mitigation: if storm {
-            mitigation_words(judged.mitigation)
+            mitigation_words(checked.mitigation)
         } else {
             "over: pauses are honoured again"
         },
-        truth: truth(judged.truth),
-        delay: judged.delay().filter(|_| storm).map(time_label),
-        lost: (judged.lost_bytes > 0).then(|| bytes_label(judged.lost_bytes)),
+        truth: truth(checked.truth),
+        delay: checked.delay().filter(|_| storm).map(time_label),
+        lost: (checked.lost_bytes > 0).then(|| bytes_label(checked.lost_bytes)),
     }
 }
 
