@@ -13,11 +13,12 @@ use serde_json::{Map, Value};
 use super::json;
 
 /// Names of types that are not `Fabric` and the name of the definition.
-const NAMES: [(&str, &str); 4] = [
+const NAMES: [(&str, &str); 5] = [
     ("TierLink", "FabricTier"),
     ("FabricReport", "FabricSums"),
     ("BeliefReport", "FabricBeliefs"),
     ("BlockedReport", "FabricBlocked"),
+    ("DropsWithoutPause", "FabricUnaskedReport"),
 ];
 
 /// Words of fields that the schema of reports leaves open: definition, field, words.

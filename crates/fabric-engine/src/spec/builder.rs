@@ -205,7 +205,7 @@ impl Builder {
             reroute_delay: Time::from_ms(50),
             credit_resync: None,
             without_pfc: Vec::new(),
-            given: Vec::new(),
+            local_settings: Vec::new(),
         })
     }
 

@@ -8,7 +8,7 @@ mod action;
 mod builder;
 mod collective;
 mod fault;
-mod given;
+mod local_settings;
 mod port;
 mod reach;
 mod routes;
@@ -20,7 +20,7 @@ pub use action::{Action, Scope, Setting, TimedAction};
 pub use builder::{BuildError, Builder, Limits};
 pub use collective::CollectiveSpec;
 pub use fault::Fault;
-pub use given::{GivenSetting, GivenValue};
+pub use local_settings::{LocalSetting, LocalValue};
 pub use port::{PortConfig, PortSpec, PriorityConfig, ReceiveSpec};
 pub use routes::Routes;
 pub use switch::{Forwarding, SwitchConfig};
@@ -79,7 +79,7 @@ pub struct Spec {
     /// Sentences that name the settings which `pfc=off` changed; used by reports only.
     pub without_pfc: Vec<String>,
     /// Settings that the document gives for a node, port or priority; used by reports only.
-    pub given: Vec<GivenSetting>,
+    pub local_settings: Vec<LocalSetting>,
 }
 
 /// Kind of a node.
@@ -196,7 +196,7 @@ impl Spec {
             reroute_delay,
             credit_resync,
             without_pfc,
-            given,
+            local_settings,
         } = self;
         let numbers = |of: &Self| (of.seed, of.horizon, of.hop_limit, of.mtu, of.watchdog_scale);
         (*seed, *horizon, *hop_limit, *mtu, *watchdog_scale) == numbers(other)
@@ -204,7 +204,7 @@ impl Spec {
             && (nodes, ports, switches) == (&other.nodes, &other.ports, &other.switches)
             && (routes, formats, flows) == (&other.routes, &other.formats, &other.flows)
             && (collectives, workloads) == (&other.collectives, &other.workloads)
-            && (pause_sources, given) == (&other.pause_sources, &other.given)
+            && (pause_sources, local_settings) == (&other.pause_sources, &other.local_settings)
             && *without_pfc == other.without_pfc
     }
 

@@ -11,7 +11,7 @@ use crate::fabric::buffer::{Scope, Threshold};
 /// Lossless ingress priority group that dropped frames for lack of memory, although it has requested no pause
 /// since the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct UnaskedReport {
+pub struct DropsWithoutPause {
     /// Ingress port, such as `s1.2`.
     pub port: String,
     /// Priority, 0 to 7.
@@ -31,7 +31,7 @@ pub struct UnaskedReport {
 
 /// Reports on the priority groups of switches that dropped lossless frames since `mark` and have requested no
 /// pause since the start.
-pub(super) fn drops_without_pause(world: &World, mark: &Mark) -> Vec<UnaskedReport> {
+pub(super) fn drops_without_pause(world: &World, mark: &Mark) -> Vec<DropsWithoutPause> {
     let spec = world.spec();
     let mut reports = Vec::new();
     for lane in mark.lanes(world) {
@@ -69,7 +69,7 @@ pub(super) fn drops_without_pause(world: &World, mark: &Mark) -> Vec<UnaskedRepo
                 grouped(group.headroom)
             )
         };
-        reports.push(UnaskedReport {
+        reports.push(DropsWithoutPause {
             port: spec.port_name(port),
             priority: n,
             lost_frames,

@@ -40,7 +40,7 @@ pub use causes::{CauseReport, Causes, HeldReport, PauseSpan};
 pub use class_mismatch::sentences as class_mismatches;
 pub use completion::ideal_completion;
 pub use dependency::{DependencyCycle, dependency_cycles};
-pub use drops_without_pause::UnaskedReport;
+pub use drops_without_pause::DropsWithoutPause;
 pub use explained::Explained;
 pub use joint_arrivals::{JointArrivals, joint_arrivals};
 pub use measure::{Mark, flow_names};

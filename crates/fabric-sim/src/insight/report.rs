@@ -19,7 +19,7 @@ use serde::Serialize;
 
 use super::blocked::BlockedReport;
 use super::causes::CauseReport;
-use super::drops_without_pause::UnaskedReport;
+use super::drops_without_pause::DropsWithoutPause;
 use super::static_drops::StaticDropReport;
 use super::watchdog_decisions::BeliefReport;
 use crate::engine::DropCause;
@@ -55,7 +55,7 @@ pub struct Report {
     /// Lossless priority groups that dropped frames although they have never requested a pause. Absent if
     /// there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub unasked: Vec<UnaskedReport>,
+    pub unasked: Vec<DropsWithoutPause>,
     /// Lossy priority groups that dropped frames at a static XOFF threshold. Absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub static_drops: Vec<StaticDropReport>,

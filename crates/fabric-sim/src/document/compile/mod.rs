@@ -9,9 +9,9 @@ mod collectives;
 mod credits;
 mod faults;
 mod flow_names;
-mod given;
 mod headers;
 mod hosts;
+mod local_settings;
 mod maps;
 mod misfit;
 mod names;
@@ -83,7 +83,7 @@ impl Document {
             spec.without_pfc = without_pfc::changes(&before, &rows, &spec);
         }
         configure(&rows, &mut spec);
-        spec.given = given::settings(&given, &rows, &self.places(&spec));
+        spec.local_settings = local_settings::settings(&given, &rows, &self.places(&spec));
         if let Some(message) = credits::resync_too_frequent(&spec) {
             let resync = given.iter().find(|one| one.address.key == Key::CreditResync);
             problems.push(Problem::new(resync.map_or("params", |one| &one.place), message));

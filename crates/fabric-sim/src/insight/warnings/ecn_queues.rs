@@ -10,7 +10,7 @@ use crate::engine::World;
 use crate::fabric::endpoint::rate::RateConfig;
 use crate::ids::{PortId, PrioritySet};
 use crate::sizing::{Crossings, FramePath};
-use crate::spec::{FlowSpec, GivenValue};
+use crate::spec::{FlowSpec, LocalValue};
 use crate::wire::Ecn;
 
 /// Queues of switches through which ECN-capable frames leave, on all paths of the current routes.
@@ -28,7 +28,7 @@ impl EcnQueues {
         let spec = world.spec();
         let mut crossings = Crossings::new(spec, world.routes());
         let mut marked = Self::default();
-        let is_given = spec.given.iter().any(|setting| setting.value == GivenValue::Kmin);
+        let is_given = spec.local_settings.iter().any(|setting| setting.value == LocalValue::Kmin);
         if is_given {
             marked.crossed = vec![PrioritySet::EMPTY; spec.ports.len()];
         }

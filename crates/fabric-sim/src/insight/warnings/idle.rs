@@ -11,12 +11,12 @@ use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::egress::WredConfig;
 use crate::ids::PortId;
-use crate::spec::{Action, GivenSetting, GivenValue, PortSpec, PriorityConfig, Setting};
+use crate::spec::{Action, LocalSetting, LocalValue, PortSpec, PriorityConfig, Setting};
 
 /// Warns of each setting that has no effect at any port and priority that it covers. Defaults for the whole
 /// fabric are not checked.
 pub(super) fn warn_of_idle_settings(world: &World, ecn_queues: &EcnQueues, found: &mut PlacedWarnings) {
-    for setting in &world.spec().given {
+    for setting in &world.spec().local_settings {
         let reason = |lane| reason(world, ecn_queues, setting, lane);
         let mut reasons = setting.lanes().map(reason);
         let Some(Some(first)) = reasons.next() else { continue };
@@ -31,7 +31,7 @@ pub(super) fn warn_of_idle_settings(world: &World, ecn_queues: &EcnQueues, found
 fn reason(
     world: &World,
     ecn_queues: &EcnQueues,
-    setting: &GivenSetting,
+    setting: &LocalSetting,
     (port, n): (PortId, u8),
 ) -> Option<&'static str> {
     let spec = world.spec();
@@ -40,52 +40,52 @@ fn reason(
     let lossless = world.group(port, n).lossless;
     let marks = || !world.marking(port, n).is_off() || is_set_later(world, port, n);
     match setting.value {
-        GivenValue::Headroom(_) if !lossless => {
+        LocalValue::Headroom(_) if !lossless => {
             Some("is kept for no lossy class; make the class lossless, or take it out")
         }
-        GivenValue::Headroom(_) if lane.credits.is_some() => {
+        LocalValue::Headroom(_) if lane.credits.is_some() => {
             Some("is not needed where credits are given; take it out")
         }
-        GivenValue::Xon if at.config.link_pause.is_some() => Some(
+        LocalValue::Xon if at.config.link_pause.is_some() => Some(
             "resumes nothing on a link with 802.3x pause, whose XON is link_xon; give that, or take it out",
         ),
-        GivenValue::Xon if !lossless => {
+        LocalValue::Xon if !lossless => {
             Some("resumes nothing: a lossy class is never paused for; make the class lossless, or take it out")
         }
-        GivenValue::EgressLimit(limit) if lossless => {
+        LocalValue::EgressLimit(limit) if lossless => {
             let memory = spec.switch_of(port).map_or(0, |switch| spec.switches[switch].pool.memory);
             (limit < memory)
                 .then_some("limits no lossless queue: only its ingress groups do; give xoff, or take it out")
         }
-        GivenValue::EgressAlpha if lossless => {
+        LocalValue::EgressAlpha if lossless => {
             Some("limits no lossless queue: only its ingress groups do; give alpha, or take it out")
         }
-        GivenValue::WredMin | GivenValue::WredOther if lossless => Some(
+        LocalValue::WredMin | LocalValue::WredOther if lossless => Some(
             "has no effect on a lossless class, which WRED never drops; give it for a lossy class, or kmin to mark",
         ),
-        GivenValue::WredOther if lane.wred == WredConfig::OFF => {
+        LocalValue::WredOther if lane.wred == WredConfig::OFF => {
             Some("has no effect without wred_min; give that, too, or take it out")
         }
-        GivenValue::Kmin => (!ecn_queues.is_crossed(port, n))
+        LocalValue::Kmin => (!ecn_queues.is_crossed(port, n))
             .then_some("marks nothing: no flow that is ECN-capable leaves by it; set ecn: true for flows, or take it out"),
-        GivenValue::EcnOther => {
+        LocalValue::EcnOther => {
             (!marks()).then_some("has no effect without kmin; give that, too, or take it out")
         }
-        GivenValue::PfcTx => (spec.switch_of(port).is_some() && !lossless)
+        LocalValue::PfcTx => (spec.switch_of(port).is_some() && !lossless)
             .then_some("asks for nothing: a lossy class never pauses; make the class lossless, or take it out"),
-        GivenValue::PfcRx => can_only_drop(world, port, n).then_some(
+        LocalValue::PfcRx => can_only_drop(world, port, n).then_some(
             "obeys pauses of a class that is lossy at every input: while it is paused, frames for it are dropped; \
              make the class lossless, or set pfc_rx off",
         ),
-        GivenValue::Watchdog if at.config.link_pause.is_some() => Some(
+        LocalValue::Watchdog if at.config.link_pause.is_some() => Some(
             "watches for PFC on a link with 802.3x pause, which it ignores; take it out, or link_pause",
         ),
-        GivenValue::Watchdog => (at.config.receiver.enabled.contains(n) && !can_be_paused(world, port, n))
+        LocalValue::Watchdog => (at.config.receiver.enabled.contains(n) && !can_be_paused(world, port, n))
             .then_some("watches a class that nothing at the other end of the link can pause; take it out"),
-        GivenValue::WatchdogOther => {
+        LocalValue::WatchdogOther => {
             lane.watchdog.is_none().then_some("has no effect without watchdog; give that, too, or take it out")
         }
-        GivenValue::Drain(rate) => (rate >= at.clock.rate())
+        LocalValue::Drain(rate) => (rate >= at.clock.rate())
             .then_some("slows nothing: it is not below the rate of the host's link; lower it, or take it out"),
         _ => of_link_pause(at, setting.value).or_else(|| of_rates(at, lane, setting.value)),
     }
@@ -93,24 +93,24 @@ fn reason(
 
 /// Reason why `value` has no effect at port `at`: its link has 802.3x pause, or lacks it. `None` if `value`
 /// can have an effect, or does not depend on 802.3x pause.
-fn of_link_pause(at: &PortSpec, value: GivenValue) -> Option<&'static str> {
+fn of_link_pause(at: &PortSpec, value: LocalValue) -> Option<&'static str> {
     let pauses_link = at.config.link_pause.is_some();
     match value {
-        GivenValue::LinkMark if !pauses_link => {
+        LocalValue::LinkMark if !pauses_link => {
             Some("has no effect without link_pause; give that, too, or take it out")
         }
-        GivenValue::LinkMark => (at.config.sender.enabled.is_empty()).then_some(
+        LocalValue::LinkMark => (at.config.sender.enabled.is_empty()).then_some(
             "asks for nothing: the port sends no 802.3x pauses; set link_pause on or tx, or take it out",
         ),
-        GivenValue::EgressTrigger if pauses_link => Some(
+        LocalValue::EgressTrigger if pauses_link => Some(
             "asks for nothing on a link with 802.3x pause, which the use of the whole port asks for; take it out, or \
              link_pause",
         ),
-        GivenValue::ReceiveMark if pauses_link => Some(
+        LocalValue::ReceiveMark if pauses_link => Some(
             "asks for nothing on a link with 802.3x pause, whose marks are link_xoff and link_xon; give these, or \
              take it out",
         ),
-        GivenValue::NicWatchdog if pauses_link => {
+        LocalValue::NicWatchdog if pauses_link => {
             Some("watches for PFC on a link with 802.3x pause, which it ignores; take it out, or link_pause")
         }
         _ => None,
@@ -119,22 +119,22 @@ fn of_link_pause(at: &PortSpec, value: GivenValue) -> Option<&'static str> {
 
 /// Reason why `value`, a rate or its burst, has no effect. `None` if `value` can have an effect, or is no
 /// rate or burst.
-fn of_rates(at: &PortSpec, lane: &PriorityConfig, value: GivenValue) -> Option<&'static str> {
+fn of_rates(at: &PortSpec, lane: &PriorityConfig, value: LocalValue) -> Option<&'static str> {
     let link = at.clock.rate();
     match value {
-        GivenValue::MinRate(rate) if rate > link => {
+        LocalValue::MinRate(rate) if rate > link => {
             Some("is above the rate of its link, which cannot carry it; lower it")
         }
-        GivenValue::MaxRate(rate) | GivenValue::PortMaxRate(rate) if rate > link => {
+        LocalValue::MaxRate(rate) | LocalValue::PortMaxRate(rate) if rate > link => {
             Some("limits nothing: it is above the rate of its link; lower it, or take it out")
         }
-        GivenValue::MinBurst => {
+        LocalValue::MinBurst => {
             lane.min_rate.is_none().then_some("has no effect without cir; give that, too, or take it out")
         }
-        GivenValue::MaxBurst => {
+        LocalValue::MaxBurst => {
             lane.max_rate.is_none().then_some("has no effect without pir; give that, too, or take it out")
         }
-        GivenValue::PortBurst => at
+        LocalValue::PortBurst => at
             .config
             .max_rate
             .is_none()

@@ -3,7 +3,7 @@
 
 use super::super::params::{Address, Assignment, CALCULATED, Key, Level, OFF, Place, PlaceResolver, Rows};
 use crate::ids::{PortId, PrioritySet};
-use crate::spec::{GivenSetting, GivenValue};
+use crate::spec::{LocalSetting, LocalValue};
 use crate::units::Rate;
 use crate::wire::PRIORITIES;
 
@@ -46,7 +46,7 @@ const KEYS: [Key; 32] = [
 /// Settings that the document gives for a node, port or priority. Each has the ports and priorities where it
 /// is in force. Left out are values for the whole fabric, values of built-in profiles, and values that later
 /// ones replace everywhere. `given` must be in the order of application.
-pub(super) fn settings(given: &[Assignment], rows: &Rows, places: &PlaceResolver<'_>) -> Vec<GivenSetting> {
+pub(super) fn settings(given: &[Assignment], rows: &Rows, places: &PlaceResolver<'_>) -> Vec<LocalSetting> {
     let mut settings = Vec::new();
     let is_local = |one: &&Assignment| match &one.address.place {
         Place::OfProfile { .. } => false,
@@ -70,7 +70,7 @@ fn in_force(
     local: &[&Assignment],
     rows: &Rows,
     places: &PlaceResolver<'_>,
-    settings: &mut Vec<GivenSetting>,
+    settings: &mut Vec<LocalSetting>,
 ) {
     let mut winner = vec![[usize::MAX; PRIORITIES]; places.spec.ports.len()];
     for (n, one) in local.iter().enumerate() {
@@ -91,7 +91,7 @@ fn in_force(
     for (one, places) in local.iter().zip(places).filter(|(_, places)| !places.is_empty()) {
         if let Some(value) = value(key, one.value) {
             let text = key.param().show(one.value);
-            settings.push(GivenSetting { address: one.address.to_string(), text, value, places });
+            settings.push(LocalSetting { address: one.address.to_string(), text, value, places });
         }
     }
 }
@@ -108,36 +108,36 @@ fn targets(address: &Address, rows: &Rows, places: &PlaceResolver<'_>) -> Vec<(u
 
 /// Converts a parameter value to the form that reports use. `None` for values that switch a function off or
 /// leave it to its rule, such as `off` and `auto`.
-fn value(key: Key, value: u64) -> Option<GivenValue> {
+fn value(key: Key, value: u64) -> Option<LocalValue> {
     if value >= OFF {
         return None;
     }
     Some(match key {
-        Key::Headroom => GivenValue::Headroom(Some(value).filter(|bytes| (1..CALCULATED).contains(bytes))?),
-        Key::Xon | Key::XonOffset => GivenValue::Xon,
-        Key::EgressLimit => GivenValue::EgressLimit(value),
-        Key::EgressAlpha => GivenValue::EgressAlpha,
-        Key::WredMin => GivenValue::WredMin,
-        Key::WredMax | Key::WredDrop => GivenValue::WredOther,
-        Key::Kmin => GivenValue::Kmin,
-        Key::Kmax | Key::Pmax => GivenValue::EcnOther,
-        Key::PfcTx => GivenValue::PfcTx,
-        Key::PfcRx => GivenValue::PfcRx,
-        Key::Watchdog => GivenValue::Watchdog,
-        Key::Drain => GivenValue::Drain(Rate::from_bps(value)?),
-        Key::Cir => GivenValue::MinRate(Rate::from_bps(value)?),
-        Key::Cbs => GivenValue::MinBurst,
-        Key::Pir => GivenValue::MaxRate(Rate::from_bps(value)?),
-        Key::Pbs => GivenValue::MaxBurst,
-        Key::PortPir => GivenValue::PortMaxRate(Rate::from_bps(value)?),
-        Key::PortPbs => GivenValue::PortBurst,
-        Key::LinkXoff | Key::LinkXon => GivenValue::LinkMark,
-        Key::PfcTrigger => GivenValue::EgressTrigger,
-        Key::ReceiveHigh | Key::ReceiveLow => GivenValue::ReceiveMark,
-        Key::NicWatchdog => GivenValue::NicWatchdog,
-        _ => GivenValue::WatchdogOther,
+        Key::Headroom => LocalValue::Headroom(Some(value).filter(|bytes| (1..CALCULATED).contains(bytes))?),
+        Key::Xon | Key::XonOffset => LocalValue::Xon,
+        Key::EgressLimit => LocalValue::EgressLimit(value),
+        Key::EgressAlpha => LocalValue::EgressAlpha,
+        Key::WredMin => LocalValue::WredMin,
+        Key::WredMax | Key::WredDrop => LocalValue::WredOther,
+        Key::Kmin => LocalValue::Kmin,
+        Key::Kmax | Key::Pmax => LocalValue::EcnOther,
+        Key::PfcTx => LocalValue::PfcTx,
+        Key::PfcRx => LocalValue::PfcRx,
+        Key::Watchdog => LocalValue::Watchdog,
+        Key::Drain => LocalValue::Drain(Rate::from_bps(value)?),
+        Key::Cir => LocalValue::MinRate(Rate::from_bps(value)?),
+        Key::Cbs => LocalValue::MinBurst,
+        Key::Pir => LocalValue::MaxRate(Rate::from_bps(value)?),
+        Key::Pbs => LocalValue::MaxBurst,
+        Key::PortPir => LocalValue::PortMaxRate(Rate::from_bps(value)?),
+        Key::PortPbs => LocalValue::PortBurst,
+        Key::LinkXoff | Key::LinkXon => LocalValue::LinkMark,
+        Key::PfcTrigger => LocalValue::EgressTrigger,
+        Key::ReceiveHigh | Key::ReceiveLow => LocalValue::ReceiveMark,
+        Key::NicWatchdog => LocalValue::NicWatchdog,
+        _ => LocalValue::WatchdogOther,
     })
-    .filter(|given| {
-        value > 0 || !matches!(given, GivenValue::PfcTx | GivenValue::PfcRx | GivenValue::EgressTrigger)
+    .filter(|setting| {
+        value > 0 || !matches!(setting, LocalValue::PfcTx | LocalValue::PfcRx | LocalValue::EgressTrigger)
     })
 }

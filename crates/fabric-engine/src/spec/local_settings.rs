@@ -6,19 +6,19 @@ use crate::units::Rate;
 
 /// Setting that a document gives for a node, a port or a priority, not for the fabric as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GivenSetting {
+pub struct LocalSetting {
     /// Path of the setting in the document: `switch.s1.port.2.p3.kmin`.
     pub address: String,
     /// Value in the notation of documents: `96k`.
     pub text: String,
     /// Setting and its value.
-    pub value: GivenValue,
+    pub value: LocalValue,
     /// Ports where this value is in force, each with a mask of priorities; no other value of the
     /// document outranks it there.
     pub places: Vec<(PortId, PrioritySet)>,
 }
 
-impl GivenSetting {
+impl LocalSetting {
     /// Iterates over each port and priority at which the value is in force.
     pub fn lanes(&self) -> impl Iterator<Item = (PortId, u8)> {
         self.places.iter().flat_map(|(port, mask)| (*mask).iter().map(|n| (*port, n)))
@@ -27,7 +27,7 @@ impl GivenSetting {
 
 /// Setting that may have no effect. Only values that enable or limit something are recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GivenValue {
+pub enum LocalValue {
     /// Headroom in bytes, above 0.
     Headroom(u64),
     /// XON, or its offset below the XOFF threshold.
@@ -53,7 +53,7 @@ pub enum GivenValue {
     Watchdog,
     /// Time or mitigation of a PFC watchdog.
     WatchdogOther,
-    /// Rate of the bus of a host. [`GivenSetting::places`] has all priorities.
+    /// Rate of the bus of a host. [`LocalSetting::places`] has all priorities.
     Drain(Rate),
     /// Minimum rate of a queue.
     MinRate(Rate),
@@ -63,7 +63,7 @@ pub enum GivenValue {
     MaxRate(Rate),
     /// Burst of a maximum rate.
     MaxBurst,
-    /// Maximum rate of a port. [`GivenSetting::places`] has all priorities.
+    /// Maximum rate of a port. [`LocalSetting::places`] has all priorities.
     PortMaxRate(Rate),
     /// Burst of a port's maximum rate.
     PortBurst,
@@ -71,7 +71,7 @@ pub enum GivenValue {
     LinkMark,
     /// PFC trigger that is an egress queue.
     EgressTrigger,
-    /// High or low mark of the receive buffer of a host. [`GivenSetting::places`] has the
+    /// High or low mark of the receive buffer of a host. [`LocalSetting::places`] has the
     /// priorities of the setting.
     ReceiveMark,
     /// Watchdog of a NIC, enabled.
