@@ -130,7 +130,7 @@ fn reason(world: &World, event: &KeyEvent, says: Indication, there: &str) -> Str
         // Where no bus is slow, only requests wait, for the host's own data.
         let what = match buffer.drain {
             None => "requests that it takes when its own data has left have",
-            Some(_) if !world.held_of(port, priority).is_empty() => {
+            Some(_) if !world.queues_awaited_by(port, priority).is_empty() => {
                 "what waits there, for its bus or its own data, has"
             }
             Some(_) => "what waits for its bus has",

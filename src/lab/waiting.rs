@@ -149,7 +149,7 @@ fn graph(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> WaitGr
     WaitGraph {
         queues: waits.queues.iter().enumerate().map(waiter).collect(),
         waits: (0..waits.queues.len())
-            .flat_map(|n| waits.holds(n).iter().map(move |hold| (n, hold.queue)))
+            .flat_map(|n| waits.edges(n).iter().map(move |edge| (n, edge.queue)))
             .collect(),
         rings: rings.iter().map(ring).collect(),
     }

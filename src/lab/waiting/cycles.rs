@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use fabric_sim::engine::{Cause, Cycle, Hold, How, Waits, World};
+use fabric_sim::engine::{Cause, Cycle, How, WaitEdge, Waits, World};
 use fabric_sim::ids::{PortId, QueueId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -98,7 +98,7 @@ pub fn round(waits: &Waits, members: &[QueueId]) -> Vec<usize> {
     let mut before: Vec<Option<usize>> = vec![None; waits.queues.len()];
     let mut open = VecDeque::from([first]);
     while let Some(at) = open.pop_front() {
-        for Hold { queue: next, .. } in waits.holds(at) {
+        for WaitEdge { queue: next, .. } in waits.edges(at) {
             if before[*next].is_some() || !is_member[*next] {
                 continue;
             }

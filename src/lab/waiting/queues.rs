@@ -3,7 +3,7 @@
 use fabric_sim::ids::QueueId;
 use std::cmp::Reverse;
 
-use fabric_sim::engine::{Cycle, Hold, Pauser, Waits, World};
+use fabric_sim::engine::{Cycle, Pauser, WaitEdge, Waits, World};
 use fabric_sim::order;
 use fabric_sim::spec::Spec;
 
@@ -99,13 +99,13 @@ const MAX_HOLDERS: usize = 8;
 /// Bytes that the priority group which pauses queue `n` has for other waiting queues, in words: one text for
 /// each of these queues. A last text sums up the queues beyond [`MAX_HOLDERS`].
 fn held(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
-    let mut holders: Vec<&Hold> = waits.holds(n).iter().collect();
-    order::by_key(&mut holders, |hold| Reverse(hold.bytes));
+    let mut holders: Vec<&WaitEdge> = waits.edges(n).iter().collect();
+    order::by_key(&mut holders, |edge| Reverse(edge.bytes));
     let (named, others) = holders.split_at(holders.len().min(MAX_HOLDERS));
-    let named = named.iter().map(|hold| {
-        format!("{} for {}", bytes_label(hold.bytes), link_name(spec, waits.queues[hold.queue].port))
+    let named = named.iter().map(|edge| {
+        format!("{} for {}", bytes_label(edge.bytes), link_name(spec, waits.queues[edge.queue].port))
     });
-    let bytes = others.iter().map(|hold| hold.bytes).sum();
+    let bytes = others.iter().map(|edge| edge.bytes).sum();
     let others =
         (!others.is_empty()).then(|| format!("{} for {} other links", bytes_label(bytes), others.len()));
     named.chain(others).collect()
@@ -150,5 +150,5 @@ pub fn root(world: &World, waits: &Waits, n: usize) -> Option<&'static str> {
 /// Whether the host that pauses `queue` has read requests that must wait until the host has sent its own
 /// data.
 fn keeps_requests(world: &World, QueueId { port, priority }: QueueId) -> bool {
-    !world.held_of(world.spec().ports[port.index()].peer, priority).is_empty()
+    !world.queues_awaited_by(world.spec().ports[port.index()].peer, priority).is_empty()
 }

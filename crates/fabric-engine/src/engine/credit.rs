@@ -150,14 +150,14 @@ impl World {
         for n in (after & !before).iter() {
             self.counters.ports[port][usize::from(n)].starved_since = Some(now);
             self.emit(recorder, port, EventKind::Starved(n));
-            self.queue_stops(port, n, How::Starved);
+            self.on_queue_blocked(port, n, How::Starved);
         }
         for n in (before & !after).iter() {
             let counters = &mut self.counters.ports[port][usize::from(n)];
             counters.starved = counters.starved_until(now);
             counters.starved_since = None;
             self.emit(recorder, port, EventKind::Credited(n));
-            self.queue_goes(port, n);
+            self.on_queue_unblocked(port, n);
         }
     }
 
@@ -175,7 +175,7 @@ impl World {
 
     /// Priorities that `port` may not send: paused, or waiting for credits.
     #[inline]
-    pub(super) fn stopped(&self, port: usize) -> PrioritySet {
+    pub(super) fn blocked_priorities(&self, port: usize) -> PrioritySet {
         let plan = &self.plan[port];
         let starved = if plan.has_credits() {
             self.state.credits[plan.credit as usize].starved
@@ -237,6 +237,6 @@ impl World {
         let (credit, peer) = (plan.credit as usize, plan.peer as usize);
         self.state.credits[credit].receivers[usize::from(class)].free(bytes);
         self.send_credit_update(port, class);
-        self.credits_move(peer, class);
+        self.on_credits_changed(peer, class);
     }
 }

@@ -243,7 +243,7 @@ impl World {
         let full = |voq: &&VoqId| !matrix.crossbar.requests().is_open(voq.output, voq.priority);
         let full: Vec<VoqId> = matrix.crossbar.arbiter().matched().iter().filter(full).copied().collect();
         for voq in full {
-            self.room_taken(first + voq.output.index(), voq.priority);
+            self.on_egress_queue_filled(first + voq.output.index(), voq.priority);
         }
     }
 

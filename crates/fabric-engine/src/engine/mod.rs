@@ -85,8 +85,8 @@ pub use snapshot::{
 };
 pub use trace_event::{EventKind, FnRecorder, FrameStep, Recorder, Rewind, TraceEvent};
 pub use waits::{
-    Cause, CheckedDecision, Cycle, CycleChange, Cycles, Hold, How, PausedQueue, Pauser, Storm, Truth, Waits,
-    WatchdogDecisions,
+    Cause, CheckedDecision, Cycle, CycleChange, Cycles, How, PausedQueue, Pauser, Storm, Truth, WaitEdge,
+    Waits, WatchdogDecisions,
 };
 pub use world::{Stop, World};
 pub use world_snapshot::WorldSnapshot;

@@ -136,7 +136,7 @@ impl World {
             self.check_xoff(port, switch, priority);
         }
         if crosses && self.has_fifos(switch) {
-            self.fifo_grew(port, priority);
+            self.on_fifo_grew(port, priority);
         }
     }
 
@@ -170,14 +170,14 @@ impl World {
             }
             self.on_admitted(port, switch, output, priority);
             if !self.plan[port].rx_credit_mask.is_empty() {
-                self.credits_lost(self.plan[port].peer as usize, priority);
+                self.on_credits_lost(self.plan[port].peer as usize, priority);
             }
-            if self.stopped(output).contains(priority) {
+            if self.blocked_priorities(output).contains(priority) {
                 let bytes = self.memory_of(self.state.frames.get(id));
-                self.stopped_queue_grew(port, output, priority, bytes);
+                self.on_blocked_queue_grew(port, output, priority, bytes);
             }
             if self.plan[output].crossbar && self.has_fifos(switch) {
-                self.fifo_grew(port, priority);
+                self.on_fifo_grew(port, priority);
             }
         }
     }

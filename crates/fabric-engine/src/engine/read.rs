@@ -250,7 +250,7 @@ impl World {
     /// of `port`. `is_new`: no other request waited for the same data.
     fn request_waits(&mut self, port: usize, priority: u8, is_new: bool) {
         let peer = self.plan[port].peer as usize;
-        if !self.stopped(peer).contains(priority) {
+        if !self.blocked_priorities(peer).contains(priority) {
             return;
         }
         let how = How::Fed(PortId::new(port));

@@ -98,7 +98,7 @@ impl World {
             counters.paused_since = Some(now);
             counters.first_paused.get_or_insert(now);
             self.emit(recorder, port, EventKind::Paused(n));
-            self.queue_stops(port, n, How::Paused);
+            self.on_queue_blocked(port, n, How::Paused);
         }
         let left = change.resumed | change.expired | change.ignored;
         for n in left.iter() {
@@ -110,7 +110,7 @@ impl World {
                 _ => EventKind::Ignored(n),
             };
             self.emit(recorder, port, kind);
-            self.queue_goes(port, n);
+            self.on_queue_unblocked(port, n);
         }
         if !left.is_empty() {
             self.wake(port);

@@ -197,7 +197,7 @@ impl World {
             self.state.ports[port].sender.force(indication);
             self.wake(port);
         }
-        self.pauses_last(self.plan[port].peer as usize, indication.pauses | indication.resumes);
+        self.on_refresh_changed(self.plan[port].peer as usize, indication.pauses | indication.resumes);
     }
 
     /// Stops pause source `n`. Its last pause ends by expiry or by a resume.
@@ -207,7 +207,7 @@ impl World {
             self.arm(DeadlineId::Source(index_u32(n)), Time::NEVER);
             self.storm_ends(n);
             let spec = &self.state.sources[n].spec;
-            self.pauses_last(self.plan[spec.port.index()].peer as usize, spec.priorities);
+            self.on_refresh_changed(self.plan[spec.port.index()].peer as usize, spec.priorities);
         }
     }
 

@@ -200,7 +200,7 @@ impl World {
             busy: at.busy && !at.down,
             ready: at.occupied,
             paused: at.receiver.paused(),
-            starved: self.stopped(port) & !at.receiver.paused(),
+            starved: self.blocked_priorities(port) & !at.receiver.paused(),
             requested_pauses: at.sender.requested(),
             ..PortView::default()
         };

@@ -17,9 +17,8 @@
 mod backlog;
 mod credit;
 mod cycles;
+mod frames_by_output;
 mod graph;
-mod held;
-mod hold;
 mod pauser;
 mod refreshed;
 mod resumes;
@@ -27,10 +26,11 @@ mod storms;
 mod stuck;
 mod tracker;
 mod truth;
+mod waiting_bytes;
 mod watchdog_decisions;
 
 pub use cycles::{Cause, Cycle, CycleChange, Cycles, How};
-pub use graph::{Hold, PausedQueue, Pauser, Waits};
+pub use graph::{PausedQueue, Pauser, WaitEdge, Waits};
 pub use storms::Storm;
 pub(super) use tracker::DeadlockTracker;
 pub use watchdog_decisions::{CheckedDecision, Truth, WatchdogDecisions};

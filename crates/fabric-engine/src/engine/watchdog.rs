@@ -244,7 +244,7 @@ impl World {
         let truth = storm.map_or(super::Truth::Congestion, super::Storm::truth);
         let priority = self.configs.sender(&self.plan[port]).enabled.lowest().unwrap_or(7);
         self.record(port, priority, WatchdogDecision::Storm, None, Mitigation::Disable, truth, recorder);
-        self.storm_is_stopped(peer);
+        self.on_storm_stopped(peer);
         self.state.ports[port].sender.disable_transmission(PrioritySet::ALL);
         self.arm_sender(port);
     }

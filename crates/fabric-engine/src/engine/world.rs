@@ -175,8 +175,8 @@ impl World {
             if started {
                 self.count();
             }
-            if self.deadlocks.is_stirred() {
-                self.look_for_cycles(recorder);
+            if self.deadlocks.has_changes() {
+                self.search_cycles(recorder);
             }
             return if started { Ran::Event } else { Ran::Look };
         }
@@ -191,8 +191,8 @@ impl World {
             DeadlineId::Arrival(port) => self.frame_arrives(port as usize, recorder),
             rarer => self.rarer_deadline_due(rarer, recorder),
         }
-        if self.deadlocks.is_stirred() {
-            self.look_for_cycles(recorder);
+        if self.deadlocks.has_changes() {
+            self.search_cycles(recorder);
         }
         Ran::Event
     }

@@ -181,7 +181,7 @@ fn dependencies(world: &World) -> Vec<DependencyReport> {
 
 fn paused(spec: &Spec, waits: &Waits, n: usize) -> PausedReport {
     let queue = &waits.queues[n];
-    let holds = waits.holds(n).iter();
+    let edges = waits.edges(n).iter();
     PausedReport {
         queue: place(spec, queue),
         bytes: queue.bytes,
@@ -195,8 +195,8 @@ fn paused(spec: &Spec, waits: &Waits, n: usize) -> PausedReport {
             Pauser::LostCredits => "lost_credits",
             Pauser::Passing => "passing",
         },
-        waits_for: holds
-            .map(|hold| WaitReport { queue: place(spec, &waits.queues[hold.queue]), bytes: hold.bytes })
+        waits_for: edges
+            .map(|edge| WaitReport { queue: place(spec, &waits.queues[edge.queue]), bytes: edge.bytes })
             .collect(),
         stuck: waits.is_stuck(n),
     }

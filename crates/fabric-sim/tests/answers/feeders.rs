@@ -23,8 +23,8 @@ fn check(world: &World, count: &mut Waits) {
     let (spec, waits) = (world.spec(), world.waits());
     for (n, waiter) in waits.queues.iter().enumerate() {
         let group = (spec.ports[waiter.port.index()].peer, waiter.priority);
-        for hold in waits.holds(n) {
-            let held = &waits.queues[hold.queue];
+        for edge in waits.edges(n) {
+            let held = &waits.queues[edge.queue];
             let feeders = world.feeders_of(held.port, held.priority);
             let names = |port| spec.port_name(port);
             assert!(

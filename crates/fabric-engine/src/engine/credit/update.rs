@@ -152,7 +152,7 @@ impl World {
         if frame.bits != Bits::Whole || self.update_is_lost(port) {
             self.counters.ports[port][usize::from(class)].updates_lost += 1;
             self.emit(recorder, port, EventKind::CreditLost(class));
-            return self.credits_lost(port, class);
+            return self.on_credits_lost(port, class);
         }
         let at = &mut self.state.credits[self.plan[port].credit as usize];
         let sender = &mut at.senders[usize::from(class)];
@@ -163,7 +163,7 @@ impl World {
             Update::Sent(total) => {
                 if at.receivers[usize::from(class)].resync(total) > 0 {
                     self.send_credit_update(port, class);
-                    self.credits_move(self.plan[port].peer as usize, class);
+                    self.on_credits_changed(self.plan[port].peer as usize, class);
                 }
                 return;
             }
@@ -171,7 +171,7 @@ impl World {
         // Most totals change nothing. If credits were added, the transmitter checks whether they
         // cover its next frame.
         if sender.available() != before {
-            self.credits_move(port, class);
+            self.on_credits_changed(port, class);
             self.wake(port);
         }
     }

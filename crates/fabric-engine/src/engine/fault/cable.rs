@@ -79,7 +79,7 @@ impl World {
             let priority = self.state.frames.get(id).priority;
             self.discharge(output as usize, id);
             self.drop_frame(port, id, cause, recorder);
-            self.queue_changed(output as usize, priority);
+            self.on_frames_dropped(output as usize, priority);
         }
     }
 
@@ -95,7 +95,7 @@ impl World {
         let priority = self.state.frames.get(id).priority;
         self.drop_frame(port, id, if lost { DropCause::LostInCable } else { DropCause::Corrupt }, recorder);
         if !self.plan[port].rx_credit_mask.is_empty() {
-            self.credits_lost(self.plan[port].peer as usize, priority);
+            self.on_credits_lost(self.plan[port].peer as usize, priority);
         }
         if self.plan[port].has_pipeline() {
             self.arm_pipeline(port);

@@ -44,7 +44,7 @@ impl World {
                 faults.push(CreditLossFault { port, loss, stream });
             }
         }
-        self.plan[port].tx_credit_mask.iter().for_each(|class| self.credits_lost(port, class));
+        self.plan[port].tx_credit_mask.iter().for_each(|class| self.on_credits_lost(port, class));
     }
 
     /// Whether the credit update that arrives at `port` is lost. Counts towards the number of

@@ -122,7 +122,7 @@ impl World {
                 let config = self.configs.scheduler(&self.plan[output]);
                 self.state.ports[output].emptied(config, priority, altogether);
             }
-            self.queue_changed(output, priority);
+            self.on_frames_dropped(output, priority);
             if self.plan[output].has_credits() {
                 // The head of the queue may have changed.
                 self.wake(output);

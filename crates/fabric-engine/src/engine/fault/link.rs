@@ -44,7 +44,7 @@ impl World {
         self.schedule_reroute(ends[0], false);
         self.emit(recorder, port.index(), EventKind::LinkDown);
         for (end, paused) in ends.into_iter().zip(paused) {
-            paused.iter().for_each(|n| self.queue_goes(end.index(), n));
+            paused.iter().for_each(|n| self.on_queue_unblocked(end.index(), n));
         }
     }
 

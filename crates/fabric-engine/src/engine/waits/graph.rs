@@ -75,7 +75,7 @@ impl PausedQueue {
 /// Edge of the graph of waits, from a paused queue to a queue for which it waits. The target holds
 /// bytes of the PG that pauses the first queue, and so keeps the PG above XON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hold {
+pub struct WaitEdge {
     /// Index of the target queue in [`Waits::queues`].
     pub queue: usize,
     /// Bytes of the PG that must wait for the target queue. In a single FIFO these include the
@@ -91,7 +91,7 @@ pub struct Waits {
     /// Paused queues, sorted by port and priority.
     pub queues: Vec<PausedQueue>,
     /// Queues for which each queue waits, indexed like `queues`.
-    pub(super) holds: Vec<Vec<Hold>>,
+    pub(super) edges: Vec<Vec<WaitEdge>>,
     /// Whether each queue is stuck, indexed like `queues`.
     pub(super) stuck: Vec<bool>,
     /// Whether each queue is stuck, or blocked until a storm ends or a lost resume or lost credits
@@ -103,15 +103,15 @@ pub struct Waits {
     /// Cycles of waits. Each cycle is a list of ascending indices into `queues`.
     pub(super) cycles: Vec<Vec<usize>>,
     /// Number of ports, queues, inputs and frames that the computation visited.
-    pub(super) looks: u64,
+    pub(super) visits: u64,
 }
 
 impl Waits {
     /// Queues for which queue `n` waits: they hold bytes of the PG that pauses queue `n`. Empty if
     /// `n` waits for no paused queue.
     #[must_use]
-    pub fn holds(&self, n: usize) -> &[Hold] {
-        &self.holds[n]
+    pub fn edges(&self, n: usize) -> &[WaitEdge] {
+        &self.edges[n]
     }
 
     /// Whether queue `n` is stuck: it cannot transmit again unless a frame of the stuck queues is
@@ -153,12 +153,12 @@ impl Waits {
         let mut next = 0;
         while let Some(&queue) = reached.get(next) {
             next += 1;
-            for hold in self.holds(queue) {
-                if self.needs_intervention[hold.queue] >= self.needs_intervention[n]
-                    && !is_reached[hold.queue]
+            for edge in self.edges(queue) {
+                if self.needs_intervention[edge.queue] >= self.needs_intervention[n]
+                    && !is_reached[edge.queue]
                 {
-                    is_reached[hold.queue] = true;
-                    reached.push(hold.queue);
+                    is_reached[edge.queue] = true;
+                    reached.push(edge.queue);
                 }
             }
         }
@@ -182,10 +182,10 @@ impl Waits {
     /// and need intervention.
     pub(super) fn waiters(&self) -> Vec<Vec<usize>> {
         let mut waiters: Vec<Vec<usize>> = vec![Vec::new(); self.queues.len()];
-        for (from, holds) in self.holds.iter().enumerate().filter(|(from, _)| self.needs_intervention[*from])
+        for (from, edges) in self.edges.iter().enumerate().filter(|(from, _)| self.needs_intervention[*from])
         {
-            for hold in holds {
-                waiters[hold.queue].push(from);
+            for edge in edges {
+                waiters[edge.queue].push(from);
             }
         }
         waiters
@@ -223,9 +223,9 @@ impl Waits {
     pub(super) fn find_cycles(&mut self) {
         let mut graph: DiGraph<usize, ()> = DiGraph::new();
         let nodes: Vec<NodeIndex> = (0..self.queues.len()).map(|queue| graph.add_node(queue)).collect();
-        for (from, holds) in self.holds.iter().enumerate() {
-            for hold in holds.iter().filter(|hold| self.stuck[hold.queue] == self.stuck[from]) {
-                graph.add_edge(nodes[from], nodes[hold.queue], ());
+        for (from, edges) in self.edges.iter().enumerate() {
+            for edge in edges.iter().filter(|edge| self.stuck[edge.queue] == self.stuck[from]) {
+                graph.add_edge(nodes[from], nodes[edge.queue], ());
             }
         }
         let is_cycle = |members: &Vec<NodeIndex>| {

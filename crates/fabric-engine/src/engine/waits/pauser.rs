@@ -27,13 +27,13 @@ impl World {
     /// Priorities for which `port` may not send: paused, or without credits for the next frame.
     #[must_use]
     pub fn tx_blocked_mask(&self, port: PortId) -> PrioritySet {
-        self.stopped(port.index())
+        self.blocked_priorities(port.index())
     }
 
     /// Whether the queue (`port`, `priority`) is not paused, but has too few credits for its next
     /// frame.
     pub(super) fn is_starved(&self, port: usize, priority: u8) -> bool {
-        (self.stopped(port) - self.state.ports[port].receiver.paused()).contains(priority)
+        (self.blocked_priorities(port) - self.state.ports[port].receiver.paused()).contains(priority)
     }
 
     /// Whether the PG (`port`, `priority`) blocks the queue at the other end of the link: it
@@ -67,7 +67,7 @@ impl World {
         let peer = plan.peer as usize;
         let bit = PrioritySet::of(priority);
         let sender = &self.state.ports[peer].sender;
-        if self.resume_comes(port, priority) {
+        if self.has_resume_in_flight(port, priority) {
             return Pauser::Passing;
         }
         let says_so = !(sender.requested() & !sender.tx_disabled() & bit).is_empty();

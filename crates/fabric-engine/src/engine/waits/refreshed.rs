@@ -19,7 +19,7 @@ struct Chain {
 impl Chain {
     /// Adds a pause that takes effect at `at` and lasts for `time`. Returns whether it takes effect
     /// before the previous pause expires, or at that time.
-    fn takes_effect(&mut self, at: Time, time: Time) -> bool {
+    fn push_effective(&mut self, at: Time, time: Time) -> bool {
         let in_time = at <= self.until;
         self.until = at + time;
         self.busy = at;
@@ -28,17 +28,17 @@ impl Chain {
 
     /// Adds a pause that arrives at `at` and lasts for `time`. It takes effect at once if no
     /// earlier pause is in its delay then, else after the delay (see
-    /// [`crate::fabric::pfc::Receiver::indicate`]). Returns as [`Chain::takes_effect`].
-    fn comes_in(&mut self, at: Time, time: Time) -> bool {
+    /// [`crate::fabric::pfc::Receiver::indicate`]). Returns as [`Chain::push_effective`].
+    fn push_arrival(&mut self, at: Time, time: Time) -> bool {
         let delay = if self.busy > at { self.delay } else { Time::ZERO };
-        self.takes_effect(at + delay, time)
+        self.push_effective(at + delay, time)
     }
 }
 
 impl World {
     /// Whether a resume of `priority` is on its way to the queue of `port`: in the cable, unless a
     /// fault will lose it, or in the implementation delay of `port`.
-    pub(super) fn resume_comes(&self, port: usize, priority: u8) -> bool {
+    pub(super) fn has_resume_in_flight(&self, port: usize, priority: u8) -> bool {
         let mut loss = self.pfc_loss(port);
         let mut is_lost =
             |frame: &Frame| loss.as_mut().is_some_and(|loss| loss.takes(frame.indication(), frame.arrives));
@@ -65,7 +65,7 @@ impl World {
             return false;
         }
         !self.configs.receiver(plan).timer
-            || every < config.quanta.time(plan.clock) && self.comes_in_time(port, priority, every)
+            || every < config.quanta.time(plan.clock) && self.is_refreshed_in_time(port, priority, every)
     }
 
     /// PFC frames without bit errors in the cable to `port`.
@@ -99,13 +99,13 @@ impl World {
     /// Whether the present pause of (`port`, `priority`) and each pause in flight are followed by
     /// another pause before they expire. `every` is the interval between refreshes. A refresh that
     /// a fault will lose does not count.
-    fn comes_in_time(&self, port: usize, priority: u8, every: Time) -> bool {
+    fn is_refreshed_in_time(&self, port: usize, priority: u8, every: Time) -> bool {
         let plan = &self.plan[port];
         let at = &self.state.ports[port].receiver;
         let Some(until) = at.expiry(priority) else { return true };
         let mut chain = Chain { until, busy: Time::ZERO, delay: self.configs.receiver(plan).delay };
         let clock = plan.clock;
-        if !at.in_delay(priority).all(|(due, quanta)| chain.takes_effect(due, quanta.time(clock))) {
+        if !at.in_delay(priority).all(|(due, quanta)| chain.push_effective(due, quanta.time(clock))) {
             return false;
         }
         let bit = PrioritySet::of(priority);
@@ -113,7 +113,7 @@ impl World {
         let mut follows = |arrives: Time, told: Indication| {
             loss.as_mut().is_some_and(|loss| loss.takes(told, arrives))
                 || !told.resumes.intersects(bit)
-                    && (!told.pauses.intersects(bit) || chain.comes_in(arrives, told.quanta.time(clock)))
+                    && (!told.pauses.intersects(bit) || chain.push_arrival(arrives, told.quanta.time(clock)))
         };
         if !self.in_cable(port).all(|frame| follows(frame.arrives, frame.indication())) {
             return false;
@@ -138,6 +138,6 @@ impl World {
         }
         let first = arrives(free.max(sends_at));
         let comes = loss.map_or(first, |loss| loss.first_received(first, every));
-        comes != Time::NEVER && chain.comes_in(comes, Time::ZERO)
+        comes != Time::NEVER && chain.push_arrival(comes, Time::ZERO)
     }
 }

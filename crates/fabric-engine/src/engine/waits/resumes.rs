@@ -9,7 +9,7 @@ use crate::units::Time;
 /// Queue that is still paused because a resume was lost. No other PFC frame for the priority has
 /// arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Unheard {
+pub(super) struct LostResume {
     queue: QueueId,
     /// Start of the pause.
     since: Time,
@@ -24,9 +24,11 @@ impl World {
         }
         for n in resumes.iter() {
             let queue = QueueId::new(PortId::new(port), n);
-            let is_new = self.deadlocks.unheard.iter().all(|other| other.queue != queue);
+            let is_new = self.deadlocks.lost_resumes.iter().all(|other| other.queue != queue);
             let since = self.counters.ports[port][usize::from(n)].paused_since;
-            self.deadlocks.unheard.extend(since.filter(|_| is_new).map(|since| Unheard { queue, since }));
+            self.deadlocks
+                .lost_resumes
+                .extend(since.filter(|_| is_new).map(|since| LostResume { queue, since }));
         }
     }
 
@@ -35,12 +37,14 @@ impl World {
     /// blocks the queue, this counts as a miss.
     pub(super) fn clear_lost_resume(&mut self, port: usize, priority: u8) {
         let queue = QueueId::new(PortId::new(port), priority);
-        let Some(place) = self.deadlocks.unheard.iter().position(|unheard| unheard.queue == queue) else {
+        let Some(place) =
+            self.deadlocks.lost_resumes.iter().position(|lost_resumes| lost_resumes.queue == queue)
+        else {
             return;
         };
-        let Unheard { since, .. } = self.deadlocks.unheard.swap_remove(place);
+        let LostResume { since, .. } = self.deadlocks.lost_resumes.swap_remove(place);
         // Other queues that a storm blocks belong to the storm.
-        if self.has_something(port, priority) && self.storm(queue).is_none() {
+        if self.has_waiting_frames(port, priority) && self.storm(queue).is_none() {
             self.deadlocks.watchdog_decisions.ends(
                 queue,
                 Truth::LostResume { root: queue, since },

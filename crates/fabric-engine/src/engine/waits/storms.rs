@@ -42,16 +42,16 @@ impl World {
     /// Whether the queue holds frames and is paused.
     #[must_use]
     pub fn is_held(&self, QueueId { port, priority }: QueueId) -> bool {
-        self.paused(port).contains(priority) && self.has_something(port.index(), priority)
+        self.paused(port).contains(priority) && self.has_waiting_frames(port.index(), priority)
     }
 
     /// Whether the queue holds frames, paused or not. Frames in front of a crossbar count.
     #[must_use]
     pub fn holds_frames(&self, QueueId { port, priority }: QueueId) -> bool {
-        self.has_something(port.index(), priority)
+        self.has_waiting_frames(port.index(), priority)
     }
 
-    pub(super) fn has_something(&self, port: usize, priority: u8) -> bool {
+    pub(super) fn has_waiting_frames(&self, port: usize, priority: u8) -> bool {
         let occupied = self.state.ports[port].occupied.contains(priority);
         let is_switch = self.plan[port].role.switch().is_some();
         // Frames in front of a crossbar wait for this port and are not in its queue.
@@ -64,12 +64,12 @@ impl World {
         let spec = &self.state.sources[n].spec;
         let (mask, peer) = (spec.priorities, self.plan[spec.port.index()].peer as usize);
         let paused = self.paused(PortId::new(peer));
-        (mask & paused).iter().for_each(|priority| self.storm_blocks(peer, priority));
+        (mask & paused).iter().for_each(|priority| self.on_blocked_by_storm(peer, priority));
     }
 
     /// Begins a storm at (`port`, `priority`), which has been paused, if a pause source pauses it
     /// and no storm is recorded yet.
-    pub(super) fn storm_blocks(&mut self, port: usize, priority: u8) {
+    pub(super) fn on_blocked_by_storm(&mut self, port: usize, priority: u8) {
         let queue = QueueId::new(PortId::new(port), priority);
         let stormed = self.is_stormed(self.plan[port].peer as usize, PrioritySet::of(priority));
         if stormed && self.storm(queue).is_none() {
@@ -80,8 +80,8 @@ impl World {
 
     /// Records, when (`port`, `priority`) leaves PAUSED, that its storm has blocked frames. Does
     /// nothing if the queue is empty or has no storm.
-    pub(super) fn storm_unblocks(&mut self, port: usize, priority: u8) {
-        if self.deadlocks.storms.is_empty() || !self.has_something(port, priority) {
+    pub(super) fn on_unblocked(&mut self, port: usize, priority: u8) {
+        if self.deadlocks.storms.is_empty() || !self.has_waiting_frames(port, priority) {
             return;
         }
         let queue = QueueId::new(PortId::new(port), priority);
@@ -107,7 +107,7 @@ impl World {
 
     /// Ends the storms at `port`, because the NIC watchdog at the other end of its link stops the
     /// pauses there.
-    pub(in crate::engine) fn storm_is_stopped(&mut self, port: PortId) {
+    pub(in crate::engine) fn on_storm_stopped(&mut self, port: PortId) {
         self.storms_over(port, PrioritySet::ALL);
     }
 

@@ -2,8 +2,8 @@
 //! [`World::waits`].
 
 use super::credit::Shortage;
-use super::held::{StuckMemory, WaitingBytes, priority};
-use super::{Hold, PausedQueue, Pauser, Waits};
+use super::waiting_bytes::{StuckMemory, WaitingBytes, priority};
+use super::{PausedQueue, Pauser, WaitEdge, Waits};
 use crate::engine::World;
 use crate::engine::plan::Role;
 use crate::engine::state::lane;
@@ -23,31 +23,31 @@ impl World {
     pub fn waits(&self) -> Waits {
         let mut waits = self.paused_queues();
         let queues = waits.queues.clone();
-        let held = self.held(&queues);
-        let holds = |queue: &PausedQueue| match queue.by {
+        let waiting = self.waiting_bytes(&queues);
+        let edges = |queue: &PausedQueue| match queue.by {
             Pauser::Group | Pauser::Credits => {
                 let peer = self.plan[queue.port.index()].peer as usize;
-                let holds = |n: u8| {
+                let edges = |n: u8| {
                     let by_group = self.plan[peer].by_group.contains(n);
-                    held.holds(lane(peer, n), by_group)
+                    waiting.edges(lane(peer, n), by_group)
                 };
-                self.paused_with(peer, queue.priority).iter().flat_map(holds).collect()
+                self.paused_with(peer, queue.priority).iter().flat_map(edges).collect()
             }
             Pauser::Host => self.requests_wait_for(queue, &waits.queues),
             _ => Vec::new(),
         };
-        waits.holds = waits.queues.iter().map(holds).collect();
-        waits.looks += held.read;
-        waits.looks += waits.holds.iter().map(|holds| 1 + holds.len() as u64).sum::<u64>();
+        waits.edges = waits.queues.iter().map(edges).collect();
+        waits.visits += waiting.read;
+        waits.visits += waits.edges.iter().map(|edges| 1 + edges.len() as u64).sum::<u64>();
         let waits_for_others =
             |queue: &PausedQueue| matches!(queue.by, Pauser::Group | Pauser::Credits | Pauser::Host);
-        waits.stuck = self.blocked_for_ever(&mut waits, &held, |queue| (waits_for_others(queue), false));
-        waits.needs_intervention = self.blocked_for_ever(&mut waits, &held, |queue| {
+        waits.stuck = self.blocked_for_ever(&mut waits, &waiting, |queue| (waits_for_others(queue), false));
+        waits.needs_intervention = self.blocked_for_ever(&mut waits, &waiting, |queue| {
             let for_good = matches!(queue.by, Pauser::Storm | Pauser::LostResume | Pauser::LostCredits);
             let lasts = queue.stormed || for_good;
             (lasts || waits_for_others(queue), lasts)
         });
-        waits.cut_off = held.cut_off(&waits.stuck);
+        waits.cut_off = waiting.cut_off(&waits.stuck);
         waits.find_cycles();
         waits
     }
@@ -59,7 +59,7 @@ impl World {
     fn blocked_for_ever(
         &self,
         waits: &mut Waits,
-        held: &WaitingBytes,
+        waiting: &WaitingBytes,
         may: impl Fn(&PausedQueue) -> (bool, bool),
     ) -> Vec<bool> {
         let (mut set, stays): (Vec<bool>, Vec<bool>) = waits.queues.iter().map(may).unzip();
@@ -68,11 +68,11 @@ impl World {
         let mut open = Worklist::new(self, &waits.queues);
         while let Some(node) = open.next() {
             let at = &self.spec.nodes[node];
-            let kept = at.switch().map(|switch| held.stuck_memory(switch, &at.ports, &set));
+            let kept = at.switch().map(|switch| waiting.stuck_memory(switch, &at.ports, &set));
             let paused: Vec<usize> = open.paused_by(node).collect();
-            waits.looks += paused.len() as u64 + kept.as_ref().map_or(0, |kept| kept.looks);
+            waits.visits += paused.len() as u64 + kept.as_ref().map_or(0, |kept| kept.visits);
             for n in paused {
-                if set[n] && !stays[n] && self.can_go(n, waits, &set, held, kept.as_ref()) {
+                if set[n] && !stays[n] && self.can_go(n, waits, &set, waiting, kept.as_ref()) {
                     set[n] = false;
                     open.add(self.spec.ports[waits.queues[n].port.index()].node.index());
                 }
@@ -89,9 +89,9 @@ impl World {
     /// Queues that hold frames and are paused or lack credits, sorted by port and priority. The
     /// other fields of the result are empty.
     fn paused_queues(&self) -> Waits {
-        let mut waits = Waits { looks: self.state.ports.len() as u64, ..Waits::default() };
+        let mut waits = Waits { visits: self.state.ports.len() as u64, ..Waits::default() };
         for (n, port) in self.state.ports.iter().enumerate() {
-            for priority in self.stopped(n).iter() {
+            for priority in self.blocked_priorities(n).iter() {
                 let bytes = match self.plan[n].role {
                     Role::Switch(_) => self.state.queues[lane(n, priority)].bytes,
                     Role::Host(_) => 0,
@@ -105,7 +105,7 @@ impl World {
                     // Pauses in flight are searched among the frames of a cable.
                     let peer = &self.plan[self.plan[n].peer as usize];
                     let in_cable = peer.delay.ps() / peer.wire_time(FRAME_IN_CABLE).ps().max(1);
-                    waits.looks += in_cable + self.state.sources.len() as u64;
+                    waits.visits += in_cable + self.state.sources.len() as u64;
                     waits.queues.push(PausedQueue {
                         port: PortId::new(n),
                         priority,
@@ -132,7 +132,7 @@ impl World {
         n: usize,
         waits: &Waits,
         set: &[bool],
-        held: &WaitingBytes,
+        waiting: &WaitingBytes,
         kept: Option<&StuckMemory>,
     ) -> bool {
         let queue = &waits.queues[n];
@@ -140,7 +140,7 @@ impl World {
         let group = self.group_behind(queue);
         let is_host = queue.by == Pauser::Host;
         // At a host, only requests that wait for queues of the set stay.
-        let stays = || waits.holds[n].iter().filter(|hold| set[hold.queue]).map(|hold| hold.bytes).sum();
+        let stays = || waits.edges[n].iter().filter(|edge| set[edge.queue]).map(|edge| edge.bytes).sum();
         if queue.by == Pauser::Credits || is_host && self.is_starved(port, priority) {
             let Shortage { needs, most } = self.shortage(port, priority);
             let held = if is_host { stays() } else { kept.map_or(0, |kept| kept.of(group)) };
@@ -148,18 +148,18 @@ impl World {
         }
         match (self.plan[group / PRIORITIES].role, kept) {
             (Role::Host(host), _) if is_host => stays() <= self.receivers[host as usize].low(priority),
-            (_, Some(kept)) => self.can_resume(group, waits, set, held, kept),
+            (_, Some(kept)) => self.can_resume(group, waits, set, waiting, kept),
             _ => true,
         }
     }
 
     /// Queues of a host's NIC for which `queue` waits. The requests that `queue` delivered to the
     /// host wait until the NIC has sent data of these queues. Each with the bytes of its requests.
-    fn requests_wait_for(&self, queue: &PausedQueue, queues: &[PausedQueue]) -> Vec<Hold> {
+    fn requests_wait_for(&self, queue: &PausedQueue, queues: &[PausedQueue]) -> Vec<WaitEdge> {
         let peer = self.plan[queue.port.index()].peer as usize;
         let of = |(class, bytes): (u8, u64)| {
             let is = |other: &PausedQueue| (other.port, other.priority) == (PortId::new(peer), class);
-            Some(Hold { queue: queues.iter().position(is)?, bytes })
+            Some(WaitEdge { queue: queues.iter().position(is)?, bytes })
         };
         self.requests_held_together(peer, queue.priority).filter_map(of).collect()
     }
@@ -171,7 +171,7 @@ impl World {
         group: usize,
         waits: &Waits,
         set: &[bool],
-        held: &WaitingBytes,
+        waiting: &WaitingBytes,
         kept: &StuckMemory,
     ) -> bool {
         let (port, priority) = (group / PRIORITIES, priority(group));
@@ -181,11 +181,11 @@ impl World {
             return marks.may_resume((0..8).map(|n| kept.of(lane(port, n))).sum());
         }
         let free = self.state.pools[switch].free() + kept.freed;
-        let is_above_mark = |hold: &Hold| {
-            let queue = &waits.queues[hold.queue];
-            hold.bytes > self.state.groups[lane(queue.port.index(), queue.priority)].mark_at(free)
+        let is_above_mark = |edge: &WaitEdge| {
+            let queue = &waits.queues[edge.queue];
+            edge.bytes > self.state.groups[lane(queue.port.index(), queue.priority)].mark_at(free)
         };
-        if held.blockers(group, set).any(is_above_mark) {
+        if waiting.blockers(group, set).any(is_above_mark) {
             return false;
         }
         if !plan.by_group.contains(priority) {
@@ -198,7 +198,7 @@ impl World {
         headroom_empties
             && match at.scope() {
                 Scope::Group => shared <= mark,
-                Scope::Voq => held.most(group, set) <= mark,
+                Scope::Voq => waiting.most(group, set) <= mark,
                 Scope::Queue => true,
             }
     }

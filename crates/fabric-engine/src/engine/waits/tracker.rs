@@ -4,7 +4,7 @@
 //!
 //! A paused queue transmits nothing, so its bytes from each input only grow. The tracker reads the
 //! frames of a queue once, when the queue is paused, and then adds each new frame. While no queue
-//! is paused, the tracker does nothing. Start with [`World::look_for_cycles`].
+//! is paused, the tracker does nothing. Start with [`World::search_cycles`].
 
 use crate::engine::state::lane;
 use crate::engine::{EventKind, Recorder, World};
@@ -14,7 +14,7 @@ use crate::ids::{LocalPort, MAX_PORTS, PortId, PrioritySet, QueueId};
 use crate::wire::PRIORITIES;
 
 use super::backlog::{Backlogs, BytesByInput};
-use super::resumes::Unheard;
+use super::resumes::LostResume;
 use super::{Cause, Cycles, How, Storm, Truth, WatchdogDecisions};
 use crate::units::Time;
 
@@ -25,9 +25,9 @@ pub(in crate::engine) struct DeadlockTracker {
     /// Bytes in blocked queues, by input.
     pub(super) backlogs: Backlogs,
     /// Priorities whose pauses were refreshed in time at the last check, indexed by port.
-    lasting: Vec<PrioritySet>,
+    refreshed_in_time: Vec<PrioritySet>,
     /// Changes of the current event to blocked queues, or to queues for which they wait.
-    stirred: Vec<Stirred>,
+    changes: Vec<QueueChange>,
     /// Cycles of waits since the start.
     pub cycles: Cycles,
     /// Decisions of watchdogs since the start.
@@ -38,7 +38,7 @@ pub(in crate::engine) struct DeadlockTracker {
     /// Pause storms in progress.
     pub storms: Vec<Storm>,
     /// Lost resumes whose queues are still paused.
-    pub(super) unheard: Vec<Unheard>,
+    pub(super) lost_resumes: Vec<LostResume>,
     search: Search,
     /// Cost of all searches for cycles and for routes since the start, as a number of events that
     /// take as long.
@@ -46,7 +46,7 @@ pub(in crate::engine) struct DeadlockTracker {
 }
 
 /// Visits of a port, queue, input or frame that take as long as one event. Measured; approximate.
-const LOOKS_PER_EVENT: u64 = 2;
+const VISITS_PER_EVENT: u64 = 2;
 /// Number of visits of one search that cost nothing, so that all events of a small fabric have the
 /// same cost.
 const UNCOUNTED: u64 = 64;
@@ -63,7 +63,7 @@ struct Search {
 
 /// Change of one queue in the current event.
 #[derive(Clone, Copy, Debug)]
-struct Stirred {
+struct QueueChange {
     queue: QueueId,
     how: How,
     /// Whether the change can close a cycle, because it adds a wait from or to the queue. `false`:
@@ -75,34 +75,38 @@ impl DeadlockTracker {
     pub fn new(ports: usize) -> Self {
         Self {
             backlogs: Backlogs::new(ports * PRIORITIES),
-            lasting: vec![PrioritySet::EMPTY; ports],
-            stirred: Vec::new(),
+            refreshed_in_time: vec![PrioritySet::EMPTY; ports],
+            changes: Vec::new(),
             cycles: Cycles::default(),
             watchdog_decisions: WatchdogDecisions::default(),
             instant: None,
             storms: Vec::new(),
-            unheard: Vec::new(),
+            lost_resumes: Vec::new(),
             search: Search { seen: vec![0; ports * PRIORITIES], ..Search::default() },
             work: 0,
         }
     }
 
-    /// Whether the current event recorded a change, so that [`World::look_for_cycles`] must run.
+    /// Whether the current event recorded a change, so that [`World::search_cycles`] must run.
     #[inline]
-    pub fn is_stirred(&self) -> bool {
-        !self.stirred.is_empty()
+    pub fn has_changes(&self) -> bool {
+        !self.changes.is_empty()
     }
 
     /// Records a change that may add a wait from or to the queue (`port`, `priority`).
     pub fn may_close(&mut self, port: usize, priority: u8, how: How) {
-        self.stirred.push(Stirred { queue: QueueId::new(PortId::new(port), priority), how, may_close: true });
+        self.changes.push(QueueChange {
+            queue: QueueId::new(PortId::new(port), priority),
+            how,
+            may_close: true,
+        });
     }
 
     /// Records a change that adds no wait, but may open a cycle or make it a deadlock. Does nothing
     /// while there is no cycle.
     pub fn may_change(&mut self, port: usize, priority: u8, how: How) {
         if !self.cycles.standing().is_empty() {
-            self.stirred.push(Stirred {
+            self.changes.push(QueueChange {
                 queue: QueueId::new(PortId::new(port), priority),
                 how,
                 may_close: false,
@@ -110,33 +114,33 @@ impl DeadlockTracker {
         }
     }
 
-    /// Adds the cost of a search that made `looks` visits.
-    pub(in crate::engine) fn count(&mut self, looks: u64) {
-        self.work += looks.saturating_sub(UNCOUNTED) / LOOKS_PER_EVENT;
+    /// Adds the cost of a search that made `visits` visits.
+    pub(in crate::engine) fn count(&mut self, visits: u64) {
+        self.work += visits.saturating_sub(UNCOUNTED) / VISITS_PER_EVENT;
     }
 
     /// Heap memory in bytes.
     pub(in crate::engine) fn heap_bytes(&self) -> usize {
         let Self {
             backlogs,
-            lasting,
-            stirred,
+            refreshed_in_time,
+            changes,
             cycles,
             watchdog_decisions,
             instant,
             storms,
-            unheard,
+            lost_resumes,
             search,
             work: _,
         } = self;
         backlogs.heap_bytes()
-            + size_of_val(&lasting[..])
-            + size_of_val(&stirred[..])
+            + size_of_val(&refreshed_in_time[..])
+            + size_of_val(&changes[..])
             + cycles.heap_bytes()
             + watchdog_decisions.heap_bytes()
             + instant.as_ref().map_or(0, |(_, truths)| size_of_val(&truths[..]))
             + size_of_val(&storms[..])
-            + size_of_val(&unheard[..])
+            + size_of_val(&lost_resumes[..])
             + size_of_val(&search.seen[..])
             + size_of_val(&search.open[..])
     }
@@ -158,19 +162,19 @@ impl World {
 
     /// Updates the tracker when the queue (`port`, `priority`) has been paused or has run out of
     /// credits.
-    pub(in crate::engine) fn queue_stops(&mut self, port: usize, priority: u8, how: How) {
+    pub(in crate::engine) fn on_queue_blocked(&mut self, port: usize, priority: u8, how: How) {
         self.read_backlog(port, priority);
         self.deadlocks.may_close(port, priority, how);
         if how == How::Paused {
-            self.storm_blocks(port, priority);
-            self.lasts(port, PrioritySet::of(priority));
+            self.on_blocked_by_storm(port, priority);
+            self.update_refreshed(port, PrioritySet::of(priority));
         }
     }
 
     /// Updates the tracker when the queue (`port`, `priority`) is no longer paused or has credits
     /// again.
-    pub(in crate::engine) fn queue_goes(&mut self, port: usize, priority: u8) {
-        self.storm_unblocks(port, priority);
+    pub(in crate::engine) fn on_queue_unblocked(&mut self, port: usize, priority: u8) {
+        self.on_unblocked(port, priority);
         self.deadlocks.backlogs.clear(lane(port, priority));
         self.deadlocks.may_change(port, priority, How::Changed);
         self.clear_lost_resume(port, priority);
@@ -178,8 +182,8 @@ impl World {
 
     /// Updates the tracker when frames of the queue (`port`, `priority`) changed otherwise than by
     /// an enqueue or a transmission: frames were dropped.
-    pub(in crate::engine) fn queue_changed(&mut self, port: usize, priority: u8) {
-        if self.stopped(port).contains(priority) {
+    pub(in crate::engine) fn on_frames_dropped(&mut self, port: usize, priority: u8) {
+        if self.blocked_priorities(port).contains(priority) {
             self.read_backlog(port, priority);
         }
         self.deadlocks.may_change(port, priority, How::Changed);
@@ -188,10 +192,10 @@ impl World {
     /// Whether more bytes in the PG (`input`, `priority`) can change a wait: the queue that this PG
     /// may pause is blocked, or there is a cycle and the PG takes memory from PGs with dynamic
     /// thresholds.
-    fn is_in_the_way(&self, input: usize, priority: u8) -> bool {
+    fn can_change_wait(&self, input: usize, priority: u8) -> bool {
         let peer = self.plan[input].peer as usize;
         let moves = |group: &Pg| matches!(group.config().threshold, Threshold::Dynamic(_));
-        self.stopped(peer).contains(priority)
+        self.blocked_priorities(peer).contains(priority)
             || !self.deadlocks.cycles.standing().is_empty() && {
                 let ports = &self.spec.owner(PortId::new(input)).ports;
                 let lanes = ports.start as usize * PRIORITIES..ports.end as usize * PRIORITIES;
@@ -201,7 +205,7 @@ impl World {
 
     /// Updates the tracker when credits of (`port`, `priority`) changed without a new wait, for
     /// example because an update arrived.
-    pub(in crate::engine) fn credits_move(&mut self, port: usize, priority: u8) {
+    pub(in crate::engine) fn on_credits_changed(&mut self, port: usize, priority: u8) {
         if self.is_starved(port, priority) {
             self.deadlocks.may_change(port, priority, How::Changed);
         }
@@ -209,7 +213,7 @@ impl World {
 
     /// Updates the tracker when credits of (`port`, `priority`) were lost, or when the buffer at
     /// the other end begins to hold a frame: the queue may wait for another queue from then on.
-    pub(in crate::engine) fn credits_lost(&mut self, port: usize, priority: u8) {
+    pub(in crate::engine) fn on_credits_lost(&mut self, port: usize, priority: u8) {
         if self.is_starved(port, priority) {
             self.deadlocks.may_close(port, priority, How::Changed);
         }
@@ -217,7 +221,7 @@ impl World {
 
     /// Updates the tracker when a frame of `bytes` from `input` has joined the blocked queue
     /// (`output`, `priority`).
-    pub(in crate::engine) fn stopped_queue_grew(
+    pub(in crate::engine) fn on_blocked_queue_grew(
         &mut self,
         input: usize,
         output: usize,
@@ -225,7 +229,7 @@ impl World {
         bytes: u64,
     ) {
         let is_new = self.deadlocks.backlogs.add(lane(output, priority), self.plan[input].number, bytes);
-        if !self.is_in_the_way(input, priority) {
+        if !self.can_change_wait(input, priority) {
             return;
         }
         let how = How::Fed(PortId::new(input));
@@ -238,13 +242,13 @@ impl World {
 
     /// Updates the tracker when a frame of `priority` has joined the single FIFO of `input`. Frames
     /// of blocked queues earlier in the FIFO may block the new frame.
-    pub(in crate::engine) fn fifo_grew(&mut self, input: usize, priority: u8) {
-        if !self.is_in_the_way(input, priority) {
+    pub(in crate::engine) fn on_fifo_grew(&mut self, input: usize, priority: u8) {
+        if !self.can_change_wait(input, priority) {
             return;
         }
         let number = self.plan[input].number;
         for output in self.spec.owner(PortId::new(input)).ports.clone() {
-            for priority in self.stopped(output as usize).iter() {
+            for priority in self.blocked_priorities(output as usize).iter() {
                 if self.deadlocks.backlogs.inputs(lane(output as usize, priority)).contains(number) {
                     self.deadlocks.may_close(output as usize, priority, How::Fed(PortId::new(input)));
                 }
@@ -254,8 +258,8 @@ impl World {
 
     /// Updates the tracker when the egress queue (`output`, `priority`) behind a crossbar has
     /// become full. In single FIFOs, frames for this queue then block the frames behind them.
-    pub(in crate::engine) fn room_taken(&mut self, output: usize, priority: u8) {
-        if self.stopped(output).contains(priority) {
+    pub(in crate::engine) fn on_egress_queue_filled(&mut self, output: usize, priority: u8) {
+        if self.blocked_priorities(output).contains(priority) {
             self.deadlocks.may_close(output, priority, How::Changed);
         }
     }
@@ -271,64 +275,64 @@ impl World {
         let peer = self.plan[port].peer as usize;
         let stopped = self.paused(PortId::new(peer));
         (pauses & stopped).iter().for_each(|n| self.deadlocks.may_close(peer, n, How::PauseRequested));
-        let told = self.state.ports[port].sender.announced_pauses();
-        (pauses & stopped & told).iter().for_each(|n| self.clear_lost_resume(peer, n));
+        let announced = self.state.ports[port].sender.announced_pauses();
+        (pauses & stopped & announced).iter().for_each(|n| self.clear_lost_resume(peer, n));
         (resumes & stopped).iter().for_each(|n| self.deadlocks.may_change(peer, n, How::Changed));
     }
 
     /// Checks again whether the pauses that `port` has received are refreshed in time, and records
     /// the changes.
     pub(in crate::engine) fn recheck_refresh(&mut self, port: usize) {
-        let changed = self.lasts(port, self.paused(PortId::new(port)));
-        self.pauses_last(port, changed);
+        let changed = self.update_refreshed(port, self.paused(PortId::new(port)));
+        self.on_refresh_changed(port, changed);
     }
 
     /// Updates for `priorities` of `port` whether the peer refreshes each pause in time. Returns
     /// the priorities for which this changed.
-    fn lasts(&mut self, port: usize, priorities: PrioritySet) -> PrioritySet {
-        let lasting = self.refreshed(port, priorities);
-        let known = &mut self.deadlocks.lasting[port];
-        let changed = (*known ^ lasting) & priorities;
+    fn update_refreshed(&mut self, port: usize, priorities: PrioritySet) -> PrioritySet {
+        let refreshed_in_time = self.refreshed(port, priorities);
+        let known = &mut self.deadlocks.refreshed_in_time[port];
+        let changed = (*known ^ refreshed_in_time) & priorities;
         *known ^= changed;
         changed
     }
 
     /// Updates the tracker when, for the priorities `changed` of `port`, it has changed whether the
     /// pause is refreshed in time. Priorities that are not paused are ignored.
-    pub(in crate::engine) fn pauses_last(&mut self, port: usize, changed: PrioritySet) {
+    pub(in crate::engine) fn on_refresh_changed(&mut self, port: usize, changed: PrioritySet) {
         let changed = changed & self.paused(PortId::new(port));
         changed.iter().for_each(|n| self.deadlocks.may_close(port, n, How::Changed));
     }
 
     /// Updates the tracker when a PFC frame to `port` was lost, or when a fault begins or stops to
-    /// lose PFC frames there. `told` is the content of the frame.
-    pub(in crate::engine) fn pfc_lost(&mut self, port: usize, told: Indication) {
+    /// lose PFC frames there. `content` is the content of the frame.
+    pub(in crate::engine) fn pfc_lost(&mut self, port: usize, content: Indication) {
         let paused = self.paused(PortId::new(port));
-        let lost = (told.pauses | told.resumes) & paused;
+        let lost = (content.pauses | content.resumes) & paused;
         lost.iter().for_each(|n| self.deadlocks.may_close(port, n, How::Changed));
         // A fault that counts lost frames counts those of all priorities.
         self.recheck_refresh(port);
-        self.resume_lost(port, told.resumes & paused);
+        self.resume_lost(port, content.resumes & paused);
     }
 
     /// Runs after an event with recorded changes. Searches for a new cycle; if there is one, or a
     /// cycle exists already, recomputes the stuck queues and updates the cycles.
     #[cold]
-    pub(in crate::engine) fn look_for_cycles<R: Recorder>(&mut self, recorder: &mut R) {
-        let stirred = std::mem::take(&mut self.deadlocks.stirred);
+    pub(in crate::engine) fn search_cycles<R: Recorder>(&mut self, recorder: &mut R) {
+        let changes = std::mem::take(&mut self.deadlocks.changes);
         debug_assert!(
             self.backlogs_are_true(),
-            "a frame joined or left a stopped queue, and nobody was told"
+            "a frame joined or left a blocked queue, and nobody was content"
         );
         let has_cycle = !self.deadlocks.cycles.standing().is_empty();
-        if has_cycle || stirred.iter().any(|one| one.may_close && self.is_in_cycle(one.queue)) {
+        if has_cycle || changes.iter().any(|change| change.may_close && self.is_in_cycle(change.queue)) {
             let at = self.state.now;
-            let cause = |one: &Stirred| Cause { at, queue: one.queue, how: one.how };
-            let causes: Vec<Cause> = stirred.iter().map(cause).collect();
+            let cause = |change: &QueueChange| Cause { at, queue: change.queue, how: change.how };
+            let causes: Vec<Cause> = changes.iter().map(cause).collect();
             let waits = self.waits();
-            self.deadlocks.count(waits.looks);
+            self.deadlocks.count(waits.visits);
             for queue in &waits.queues {
-                self.lasts(queue.port.index(), PrioritySet::of(queue.priority));
+                self.update_refreshed(queue.port.index(), PrioritySet::of(queue.priority));
             }
             let change = self.deadlocks.cycles.update(&waits, &causes);
             if change != super::CycleChange::default() {
@@ -336,8 +340,8 @@ impl World {
                 self.emit(recorder, port.index(), EventKind::CyclesChanged(priority, change));
             }
         }
-        self.deadlocks.stirred = stirred;
-        self.deadlocks.stirred.clear();
+        self.deadlocks.changes = changes;
+        self.deadlocks.changes.clear();
     }
 
     /// Sums the frames of the blocked queue (`port`, `priority`) by input, and stores the sums as
@@ -364,7 +368,7 @@ impl World {
     /// Whether the backlog of every blocked queue equals the sum of its frames. For assertions.
     fn backlogs_are_true(&self) -> bool {
         (0..self.plan.len()).all(|port| {
-            self.stopped(port).iter().all(|n| {
+            self.blocked_priorities(port).iter().all(|n| {
                 let (sums, _) = self.backlog_sums(port, n);
                 let kept = self.deadlocks.backlogs.at(lane(port, n));
                 LocalPort::all(sums.len()).zip(sums).all(|(input, bytes)| kept.of(input) == bytes)
@@ -380,13 +384,13 @@ impl World {
         search.open.clear();
         search.open.push(start);
         let mut found = false;
-        let mut looks = 0;
+        let mut visits = 0;
         while let Some(QueueId { port, priority }) = search.open.pop().filter(|_| !found) {
             let group = self.plan[port.index()].peer as usize;
             let asks = self.is_blocking_peer(PortId::new(group), priority);
             let seen = &mut search.seen[lane(group, priority)];
             if asks && std::mem::replace(seen, search.number) != search.number {
-                looks += self.spec.owner(PortId::new(group)).ports.len() as u64;
+                visits += self.spec.owner(PortId::new(group)).ports.len() as u64;
                 self.queues_above_xon(group, priority, |queue| {
                     found |= queue == start;
                     search.open.push(queue);
@@ -394,7 +398,7 @@ impl World {
             }
         }
         self.deadlocks.search = search;
-        self.deadlocks.count(looks);
+        self.deadlocks.count(visits);
         found
     }
 }

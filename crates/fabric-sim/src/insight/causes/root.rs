@@ -29,7 +29,7 @@ pub(super) fn root_of_group(
     unresumed: &BTreeSet<QueueId>,
 ) -> Option<(QueueId, ChainOutcome)> {
     let queue = QueueId::new(world.spec().ports[requester.index()].peer, priority);
-    let (first, _) = *world.held_of(requester, priority).first()?;
+    let (first, _) = *world.queues_awaited_by(requester, priority).first()?;
     Some(follow(world, vec![queue, first], unresumed))
 }
 

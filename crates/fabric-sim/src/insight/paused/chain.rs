@@ -200,7 +200,7 @@ pub fn why_paused(world: &World, queue: QueueId) -> Option<Chain> {
 /// continues.
 pub(in crate::insight) fn end_of(world: &World, queue: QueueId) -> (ChainOutcome, Vec<(QueueId, u64)>) {
     let continues_or = |end: ChainOutcome| {
-        let held = world.held_of(world.spec().ports[queue.port.index()].peer, queue.priority);
+        let held = world.queues_awaited_by(world.spec().ports[queue.port.index()].peer, queue.priority);
         (if held.is_empty() { end } else { ChainOutcome::Continues }, held)
     };
     let end = match world.pauser(queue) {

@@ -14,12 +14,12 @@ fn waits(cycles: &[&[usize]], stuck: &[usize]) -> Waits {
     };
     Waits {
         queues: (0..6).map(queue).collect(),
-        holds: vec![Vec::new(); 6],
+        edges: vec![Vec::new(); 6],
         stuck: (0..6).map(|n| stuck.contains(&n)).collect(),
         needs_intervention: (0..6).map(|n| stuck.contains(&n)).collect(),
         cut_off: Vec::new(),
         cycles: cycles.iter().map(|cycle| cycle.to_vec()).collect(),
-        looks: 0,
+        visits: 0,
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::backlog::Backlog;
-use super::{Hold, PausedQueue};
+use super::{PausedQueue, WaitEdge};
 use crate::engine::World;
 use crate::engine::state::lane;
 use crate::fabric::buffer::Pg;
@@ -24,13 +24,13 @@ pub(super) struct WaitingBytes<'a> {
     /// Backlogs of the paused queues, indexed like `queues`; empty in switches with single FIFOs.
     backlogs: Vec<Backlog<'a>>,
     /// In switches with single FIFOs: bytes of a PG that wait for paused queues, by lane of the PG.
-    lots: BTreeMap<usize, Vec<HeldBytes>>,
+    lots: BTreeMap<usize, Vec<BlockedBytes>>,
     /// Indices of the paused queues whose frames block the single FIFO of an input, in the order of
     /// the FIFO; by input port.
     heads: BTreeMap<usize, Vec<usize>>,
     /// Egress trigger only: paused queues above XOFF that pause a PG, each with all bytes of the
     /// queue; by lane of the PG.
-    over: BTreeMap<usize, Vec<Hold>>,
+    over: BTreeMap<usize, Vec<WaitEdge>>,
     /// Number of frames visited to compute the bytes.
     pub read: u64,
 }
@@ -38,7 +38,7 @@ pub(super) struct WaitingBytes<'a> {
 /// Bytes of a PG for one output queue, with the same blocking queues ahead of them in the single
 /// FIFO.
 #[derive(Clone, Copy, Debug)]
-struct HeldBytes {
+struct BlockedBytes {
     /// Lane of the output queue.
     output: usize,
     /// Index of the output queue among the paused queues; `None` if it is not paused.
@@ -59,7 +59,7 @@ pub(super) struct StuckMemory {
     /// Bytes that the PGs return to the shared pool when all other frames have left.
     pub freed: u64,
     /// Number of PGs and inputs visited to compute the memory.
-    pub looks: u64,
+    pub visits: u64,
 }
 
 impl StuckMemory {
@@ -70,9 +70,9 @@ impl StuckMemory {
 }
 
 impl WaitingBytes<'_> {
-    fn add(&mut self, group: usize, lot: HeldBytes) {
+    fn add(&mut self, group: usize, lot: BlockedBytes) {
         let lots = self.lots.entry(group).or_default();
-        let same = |other: &&mut HeldBytes| (other.output, other.ahead) == (lot.output, lot.ahead);
+        let same = |other: &&mut BlockedBytes| (other.output, other.ahead) == (lot.output, lot.ahead);
         match lots.iter_mut().rev().find(same) {
             Some(other) => other.bytes += lot.bytes,
             None => lots.push(lot),
@@ -81,7 +81,7 @@ impl WaitingBytes<'_> {
 
     /// Paused queues that each block the bytes `lot` of `group`: the output queue of the bytes, and
     /// the queues ahead of them in the FIFO.
-    fn blocking_queues(&self, group: usize, lot: &HeldBytes) -> impl Iterator<Item = usize> {
+    fn blocking_queues(&self, group: usize, lot: &BlockedBytes) -> impl Iterator<Item = usize> {
         let heads = self.heads.get(&(group / PRIORITIES)).map_or(&[][..], Vec::as_slice);
         let others = heads[..lot.ahead.min(heads.len())].iter().copied();
         let own = lot.own;
@@ -103,16 +103,16 @@ impl WaitingBytes<'_> {
     pub fn stuck_memory(&self, switch: usize, ports: &Range<u32>, set: &[bool]) -> StuckMemory {
         let groups = &self.world.state.groups;
         let lanes = ports.start as usize * PRIORITIES..ports.end as usize * PRIORITIES;
-        let looks = lanes.len() as u64;
-        let mut kept = StuckMemory { bytes: vec![0; lanes.len()], first: lanes.start, freed: 0, looks };
+        let visits = lanes.len() as u64;
+        let mut kept = StuckMemory { bytes: vec![0; lanes.len()], first: lanes.start, freed: 0, visits };
         for n in self.of_switch[switch].clone().filter(|n| set[*n]) {
             for (input, bytes) in self.backlogs[n].by_input() {
                 kept.bytes[input.index() * PRIORITIES + usize::from(self.queues[n].priority)] += bytes;
-                kept.looks += 1;
+                kept.visits += 1;
             }
         }
         for (group, lots) in self.lots.range(lanes.clone()) {
-            let stays = |lot: &&HeldBytes| self.blocking_queues(*group, lot).any(|queue| set[queue]);
+            let stays = |lot: &&BlockedBytes| self.blocking_queues(*group, lot).any(|queue| set[queue]);
             kept.bytes[group - lanes.start] += lots.iter().filter(stays).map(|lot| lot.bytes).sum::<u64>();
         }
         let gives = |(group, left): (&Pg, &u64)| group.shared() - group.shared_of(*left).min(group.shared());
@@ -124,7 +124,7 @@ impl WaitingBytes<'_> {
     /// `set` transmit nothing.
     pub fn most(&self, group: usize, set: &[bool]) -> u64 {
         let mut sums: BTreeMap<usize, u64> = BTreeMap::new();
-        let stays = |lot: &&HeldBytes| self.blocking_queues(group, lot).any(|queue| set[queue]);
+        let stays = |lot: &&BlockedBytes| self.blocking_queues(group, lot).any(|queue| set[queue]);
         for lot in self.lots.get(&group).into_iter().flatten().filter(stays) {
             *sums.entry(lot.output).or_default() += lot.bytes;
         }
@@ -133,8 +133,8 @@ impl WaitingBytes<'_> {
     }
 
     /// Queues of `set` above XOFF that pause `group`; egress trigger only.
-    pub fn blockers(&self, group: usize, set: &[bool]) -> impl Iterator<Item = &Hold> {
-        self.over.get(&group).into_iter().flatten().filter(|hold| set[hold.queue])
+    pub fn blockers(&self, group: usize, set: &[bool]) -> impl Iterator<Item = &WaitEdge> {
+        self.over.get(&group).into_iter().flatten().filter(|edge| set[edge.queue])
     }
 
     /// Queues that are not paused, but whose frames are behind frames of queues of `set` in single
@@ -151,32 +151,32 @@ impl WaitingBytes<'_> {
 
     /// Paused queues for which `group` waits, with the bytes. `by_group`: whether the bytes of the
     /// PG itself request its pause; otherwise only egress queues above XOFF count.
-    pub fn holds(&self, group: usize, by_group: bool) -> Vec<Hold> {
+    pub fn edges(&self, group: usize, by_group: bool) -> Vec<WaitEdge> {
         let over = self.over.get(&group);
         let lots = self.lots.get(&group).filter(|_| by_group);
         if over.is_none() && lots.is_none() {
             let outputs = by_group.then(|| self.outputs(group));
-            return outputs.into_iter().flatten().map(|(queue, bytes)| Hold { queue, bytes }).collect();
+            return outputs.into_iter().flatten().map(|(queue, bytes)| WaitEdge { queue, bytes }).collect();
         }
-        let mut holds: BTreeMap<usize, u64> = BTreeMap::new();
+        let mut edges: BTreeMap<usize, u64> = BTreeMap::new();
         if by_group {
-            holds.extend(self.outputs(group));
+            edges.extend(self.outputs(group));
             for lot in lots.into_iter().flatten() {
                 self.blocking_queues(group, lot)
-                    .for_each(|queue| *holds.entry(queue).or_default() += lot.bytes);
+                    .for_each(|queue| *edges.entry(queue).or_default() += lot.bytes);
             }
         }
         for over in over.into_iter().flatten() {
-            holds.insert(over.queue, over.bytes);
+            edges.insert(over.queue, over.bytes);
         }
-        holds.into_iter().map(|(queue, bytes)| Hold { queue, bytes }).collect()
+        edges.into_iter().map(|(queue, bytes)| WaitEdge { queue, bytes }).collect()
     }
 }
 
 impl World {
     /// Bytes of all PGs that wait for `queues`, which must be sorted by port.
-    pub(super) fn held<'a>(&'a self, queues: &'a [PausedQueue]) -> WaitingBytes<'a> {
-        let mut held = WaitingBytes {
+    pub(super) fn waiting_bytes<'a>(&'a self, queues: &'a [PausedQueue]) -> WaitingBytes<'a> {
+        let mut waiting = WaitingBytes {
             world: self,
             queues,
             of_switch: vec![0..0; self.spec.switches.len()],
@@ -190,46 +190,46 @@ impl World {
         for (n, queue) in queues.iter().enumerate() {
             let port = queue.port.index();
             let Some(switch) = self.plan[port].role.switch() else { continue };
-            let here = &mut held.of_switch[switch];
+            let here = &mut waiting.of_switch[switch];
             let is_first = here.start == here.end;
             *here = if is_first { n..n + 1 } else { here.start..n + 1 };
             if self.has_fifos(switch) {
-                self.held_past(&mut held, n, queue);
+                self.add_past_fifo(&mut waiting, n, queue);
                 with_fifos.extend(is_first.then_some((switch, &self.spec.owner(queue.port).ports)));
             } else {
-                held.backlogs[n] = self.deadlocks.backlogs.at(lane(port, queue.priority));
+                waiting.backlogs[n] = self.deadlocks.backlogs.at(lane(port, queue.priority));
             }
-            self.add_self_paused(&mut held, n, queue);
+            self.add_self_paused(&mut waiting, n, queue);
         }
         for (switch, ports) in with_fifos {
             let place = |n: usize| (lane(queues[n].port.index(), queues[n].priority), n);
-            let numbers = order::map(held.of_switch[switch].clone().map(place));
-            ports.clone().for_each(|input| self.held_in_fifo(&mut held, input as usize, &numbers));
+            let numbers = order::map(waiting.of_switch[switch].clone().map(place));
+            ports.clone().for_each(|input| self.add_in_fifo(&mut waiting, input as usize, &numbers));
         }
-        held
+        waiting
     }
 
     /// Adds the frames for paused queue `n` that have left the single FIFO of their input.
-    fn held_past(&self, held: &mut WaitingBytes, n: usize, queue: &PausedQueue) {
+    fn add_past_fifo(&self, waiting: &mut WaitingBytes, n: usize, queue: &PausedQueue) {
         let mut sums = [0; MAX_PORTS];
         let mut read = 0;
         self.frames_not_before(queue.port.index(), queue.priority, |frame| {
             sums[self.plan[frame.ingress().index()].number.index()] += self.memory_of(frame);
             read += 1;
         });
-        held.read += read;
+        waiting.read += read;
         let output = lane(queue.port.index(), queue.priority);
         for (input, &bytes) in self.spec.owner(queue.port).ports.clone().zip(&sums) {
             if bytes > 0 {
                 let group = lane(input as usize, queue.priority);
-                held.add(group, HeldBytes { output, own: Some(n), ahead: 0, bytes });
+                waiting.add(group, BlockedBytes { output, own: Some(n), ahead: 0, bytes });
             }
         }
     }
 
     /// Adds paused queue `n` to the PGs that it pauses because it is above XOFF; egress trigger
     /// only.
-    fn add_self_paused(&self, held: &mut WaitingBytes, n: usize, queue: &PausedQueue) {
+    fn add_self_paused(&self, waiting: &mut WaitingBytes, n: usize, queue: &PausedQueue) {
         let EgressPauseState { above_xoff: over, paused_inputs: feeders } =
             self.egress_pause(queue.port.index(), queue.priority);
         if !over {
@@ -241,7 +241,7 @@ impl World {
             let feeds = feeders.contains(plan.number);
             if feeds && plan.by_queue.contains(queue.priority) {
                 let group = lane(input as usize, queue.priority);
-                held.over.entry(group).or_default().push(Hold { queue: n, bytes });
+                waiting.over.entry(group).or_default().push(WaitEdge { queue: n, bytes });
             }
         }
     }
@@ -249,7 +249,7 @@ impl World {
     /// Adds frames in the single FIFO of `input`, and frames about to join it: frames for paused
     /// queues, and all frames behind a frame whose egress queue has no room. `numbers` gives the
     /// index of each paused queue by its lane.
-    fn held_in_fifo(&self, held: &mut WaitingBytes, input: usize, numbers: &BTreeMap<usize, usize>) {
+    fn add_in_fifo(&self, waiting: &mut WaitingBytes, input: usize, numbers: &BTreeMap<usize, usize>) {
         let mut heads: Vec<usize> = Vec::new();
         self.frames_before(input, |output, frame, finds_room| {
             let output = lane(output, frame.priority);
@@ -257,13 +257,16 @@ impl World {
             if let Some(queue) = own.filter(|queue| !finds_room && !heads.contains(queue)) {
                 heads.push(queue);
             }
-            held.read += 1;
+            waiting.read += 1;
             if own.is_some() || !heads.is_empty() {
                 let bytes = self.memory_of(frame);
-                held.add(lane(input, frame.priority), HeldBytes { output, own, ahead: heads.len(), bytes });
+                waiting.add(
+                    lane(input, frame.priority),
+                    BlockedBytes { output, own, ahead: heads.len(), bytes },
+                );
             }
         });
-        held.heads.insert(input, heads);
+        waiting.heads.insert(input, heads);
     }
 
     /// Queues for which the PG (`input`, `priority`) waits, whether paused or not, each with bytes.
@@ -274,18 +277,18 @@ impl World {
     /// the queue of that frame. At a host: the send queues whose data waiting read requests need,
     /// with the bytes of these requests.
     #[must_use]
-    pub fn held_of(&self, input: PortId, priority: u8) -> Vec<(QueueId, u64)> {
+    pub fn queues_awaited_by(&self, input: PortId, priority: u8) -> Vec<(QueueId, u64)> {
         let port = input.index();
         let plan = &self.plan[port];
         let together = self.paused_with(port, priority);
         let Some(switch) = plan.role.switch() else {
-            let waits = self.requests_held_together(port, priority);
-            let mut held: Vec<(QueueId, u64)> =
-                waits.map(|(class, bytes)| (QueueId::new(input, class), bytes)).collect();
-            order::by_key(&mut held, |(queue, bytes)| (u64::MAX - bytes, *queue));
-            return held;
+            let requests = self.requests_held_together(port, priority);
+            let mut waiting: Vec<(QueueId, u64)> =
+                requests.map(|(class, bytes)| (QueueId::new(input, class), bytes)).collect();
+            order::by_key(&mut waiting, |(queue, bytes)| (u64::MAX - bytes, *queue));
+            return waiting;
         };
-        let mut held: BTreeMap<QueueId, u64> = BTreeMap::new();
+        let mut waiting: BTreeMap<QueueId, u64> = BTreeMap::new();
         let by_group = plan.by_group.contains(priority);
         let by_queue = plan.by_queue.contains(priority);
         // With thresholds of queues, the PG itself requests a pause only for headroom.
@@ -294,13 +297,13 @@ impl World {
             for n in together.iter() {
                 self.frames_not_before(output.index(), n, |frame| {
                     if frame.ingress() == input && asks_itself {
-                        *held.entry(QueueId::new(output, n)).or_default() += self.memory_of(frame);
+                        *waiting.entry(QueueId::new(output, n)).or_default() += self.memory_of(frame);
                     }
                 });
             }
             let egress_pause = self.egress_pause(output.index(), priority);
             if by_queue && egress_pause.above_xoff && egress_pause.paused_inputs.contains(plan.number) {
-                held.insert(
+                waiting.insert(
                     QueueId::new(output, priority),
                     self.state.queues[lane(output.index(), priority)].bytes,
                 );
@@ -315,13 +318,13 @@ impl World {
                     blocked = Some(own);
                 }
                 if together.contains(frame.priority) {
-                    *held.entry(blocked.unwrap_or(own)).or_default() += self.memory_of(frame);
+                    *waiting.entry(blocked.unwrap_or(own)).or_default() += self.memory_of(frame);
                 }
             });
         }
-        let mut held: Vec<(QueueId, u64)> = held.into_iter().collect();
-        order::by_key(&mut held, |(queue, bytes)| (u64::MAX - bytes, *queue));
-        held
+        let mut waiting: Vec<(QueueId, u64)> = waiting.into_iter().collect();
+        order::by_key(&mut waiting, |(queue, bytes)| (u64::MAX - bytes, *queue));
+        waiting
     }
 
     /// Calls `each` with every paused queue that may keep the PG (`port`, `priority`) above XON.
@@ -329,7 +332,7 @@ impl World {
         let plan = &self.plan[port];
         let Some(switch) = plan.role.switch() else {
             let waits = self.requests_held_together(port, priority);
-            let is_blocked = |class: &u8| self.stopped(port).contains(*class);
+            let is_blocked = |class: &u8| self.blocked_priorities(port).contains(*class);
             return waits
                 .map(|(class, _)| class)
                 .filter(is_blocked)
