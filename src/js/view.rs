@@ -264,8 +264,8 @@ impl<'a> Receiver<'a> {
                     QueueView {
                         priority,
                         bytes: at.held[n],
-                        high_bytes: amount(at.high[n]),
-                        low_bytes: amount(at.low[n]),
+                        high_bytes: amount(at.xoff[n]),
+                        low_bytes: amount(at.xon[n]),
                     }
                 })
                 .collect(),

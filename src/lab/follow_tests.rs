@@ -35,7 +35,7 @@ fn the_last_delivered_frame_is_taken_apart_without_a_gap() {
         let waterfall = way.waterfall.expect("it was delivered");
         assert_eq!(way.fate, FrameFate::Delivered);
         assert!(waterfall.delivered <= lab.picture().now, "before the cursor");
-        assert_eq!(waterfall.spans.first().map(|span| span.from), Some(waterfall.born));
+        assert_eq!(waterfall.spans.first().map(|span| span.from), Some(waterfall.created_at));
         assert_eq!(waterfall.spans.last().map(|span| span.to), Some(waterfall.delivered));
         assert!(waterfall.spans.windows(2).all(|pair| pair[0].to == pair[1].from));
         assert!(!way.decisions.is_empty(), "a switch decided about it");
@@ -182,7 +182,7 @@ fn headline_of_a_frame_holds_at_the_cursor() {
     rest(&mut lab);
     let way = way(&lab);
     let fall = way.waterfall.clone().expect("delivered later");
-    let half = Time(fall.born.ps().midpoint(fall.delivered.ps()));
+    let half = Time(fall.created_at.ps().midpoint(fall.delivered.ps()));
     for (now, words, so_far) in [
         (Time::from_us(1), "after the cursor. It will take", None),
         (half, "so far. It will have taken", Some(0.5)),

@@ -96,9 +96,10 @@ impl FrameTrace {
     #[expect(clippy::cast_precision_loss, reason = "for drawing")]
     pub fn so_far(&self, now: Time) -> Option<f64> {
         let fall = self.waterfall.as_ref()?;
-        let under_way = fall.born <= now && now < fall.delivered;
-        let share =
-            |fall: &Waterfall| (now - fall.born).ps() as f64 / (fall.delivered - fall.born).ps() as f64;
+        let under_way = fall.created_at <= now && now < fall.delivered;
+        let share = |fall: &Waterfall| {
+            (now - fall.created_at).ps() as f64 / (fall.delivered - fall.created_at).ps() as f64
+        };
         under_way.then(|| share(fall))
     }
 
@@ -117,12 +118,12 @@ impl FrameTrace {
         match (self.fate, &self.waterfall, self.ends) {
             (FrameFate::Searching, ..) => format!("{name}: looking for it\u{2026}"),
             (FrameFate::Delivered, Some(fall), _) => {
-                let whole = time_label(fall.delivered - fall.born);
-                if now < fall.born {
-                    let wait = later(fall.born);
+                let whole = time_label(fall.delivered - fall.created_at);
+                if now < fall.created_at {
+                    let wait = later(fall.created_at);
                     format!("{name} comes to its NIC {wait} after the cursor. It will take {whole} {way}.")
                 } else if now < fall.delivered {
-                    let so_far = time_label(now - fall.born);
+                    let so_far = time_label(now - fall.created_at);
                     format!("{name} is under way: {so_far} so far. It will have taken {whole} {way}.")
                 } else {
                     format!("{name} took {whole} {way}.")

@@ -136,7 +136,7 @@ fn reason(world: &World, event: &KeyEvent, says: Indication, there: &str) -> Str
             Some(_) => "what waits for its bus has",
         };
         let of_link = world.spec().ports[port.index()].config.link_pause.map(|marks| marks.xoff);
-        let high = bytes_label(of_link.unwrap_or(buffer.high[usize::from(priority)]));
+        let high = bytes_label(of_link.unwrap_or(buffer.xoff[usize::from(priority)]));
         return format!(": {what} reached the mark of its receive buffer, {high}");
     }
     if let Some(marks) = world.spec().ports[port.index()].config.link_pause {

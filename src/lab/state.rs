@@ -128,7 +128,7 @@ impl<'a> Here<'a> {
         let buffer = self.receive.map_or_else(
             || "this buffer has drained".to_owned(),
             |buffer| {
-                let [held, low] = [&buffer.held, &buffer.low].map(|of| bytes_label(of[usize::from(n)]));
+                let [held, low] = [&buffer.held, &buffer.xon].map(|of| bytes_label(of[usize::from(n)]));
                 format!("the receive buffer here, which holds {held} of it, has drained to {low}")
             },
         );

@@ -45,7 +45,7 @@ impl Trace {
         self.all([
             code | u64::from(frame.priority) << 8 | u64::from(frame.bytes) << 16 | (frame.kind as u64) << 32,
             u64::from(frame.flow.0) << 32 | u64::from(frame.sequence),
-            frame.born.ps(),
+            frame.created_at.ps(),
             (frame.ecn as u64) | u64::from(frame.hops) << 8 | (frame.bits as u64) << 16,
         ]);
     }

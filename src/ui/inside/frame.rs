@@ -88,7 +88,7 @@ fn Choose(desk: Desk) -> impl IntoView {
 /// Latency of the frame: a bar for each hop on one time axis, and the sum of each component. `so_far` is the
 /// position of the cursor on the axis, from 0 to 1; `None` if the cursor is outside the axis.
 fn fall(spec: &Spec, waterfall: &Waterfall, so_far: Memo<Option<f64>>) -> impl IntoView + use<> {
-    let whole = waterfall.delivered - waterfall.born;
+    let whole = waterfall.delivered - waterfall.created_at;
     let rows = hops(spec, waterfall).iter().map(|hop| row(spec, hop)).collect_view();
     let sums = components(waterfall)
         .into_iter()

@@ -47,13 +47,13 @@ impl Latency {
             )
             .into());
         };
-        let total = waterfall.delivered - waterfall.born;
-        writeln!(out, "frame {} of {}, born at {}", self.frame, name, waterfall.born)?;
+        let total = waterfall.delivered - waterfall.created_at;
+        writeln!(out, "frame {} of {}, born at {}", self.frame, name, waterfall.created_at)?;
         let rows = waterfall.spans.iter().map(|span| {
             vec![
                 spec.port_name(span.port),
                 span.component.name().to_owned(),
-                short((span.from - waterfall.born).ps()),
+                short((span.from - waterfall.created_at).ps()),
                 short((span.to - span.from).ps()),
             ]
         });

@@ -118,8 +118,8 @@ impl World {
     fn receive_response<R: Recorder>(&mut self, id: FrameId, recorder: &mut R) {
         let frame = self.state.frames.remove(id);
         match frame.kind {
-            FrameKind::Ack => self.acked(frame.flow, frame.sequence),
-            FrameKind::Nak => self.refused(frame.flow, frame.sequence, recorder),
+            FrameKind::Ack => self.on_ack(frame.flow, frame.sequence),
+            FrameKind::Nak => self.on_nak(frame.flow, frame.sequence, recorder),
             FrameKind::Cnp => self.on_cnp(frame.flow),
             FrameKind::CreditReturn => self.on_credit_return(frame.flow, frame.update()),
             FrameKind::SentTotal => self.on_sent_total(frame.flow, frame.update(), recorder),

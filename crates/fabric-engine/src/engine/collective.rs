@@ -97,7 +97,7 @@ impl World {
     fn begin_message(&mut self, id: FlowId) {
         let flow = &mut self.state.flows[id.index()];
         if flow.remaining > 0 {
-            flow.owed += 1;
+            flow.messages_left += 1;
         } else {
             self.start_flow(id);
         }

@@ -40,7 +40,7 @@ impl World {
     #[inline(always)]
     pub(super) fn forward_to(&self, port: usize, switch: usize, frame: &Frame) -> ForwardTo {
         let flow = &self.state.flows[frame.flow.index()];
-        if flow.guided
+        if flow.has_own_path
             && matches!(frame.kind, FrameKind::Data | FrameKind::SentTotal)
             && let Some(way) = self.named_forwarding(port, switch, frame.flow)
         {

@@ -231,7 +231,7 @@ pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
     let config = |port: Option<PortId>| {
         let Some(port) = port.map(|port| &spec.ports[port.index()]) else {
             // A host without a link receives nothing.
-            let marks = [ReceiveMarks { high: 0, low: 0 }; PRIORITIES];
+            let marks = [ReceiveMarks { xoff: 0, xon: 0 }; PRIORITIES];
             return ReceiveConfig { size: 0, marks, credits: [0; PRIORITIES], link_pause: None };
         };
         ReceiveConfig {
@@ -273,8 +273,8 @@ fn frames(spec: &Spec, priority: usize, longest: u16) -> (u32, u16) {
 /// the round trip in bytes.
 fn marks(lane: &PriorityConfig, (frames, longest): (u32, u16), round_trip: u64) -> ReceiveMarks {
     let auto = ReceiveMarks::of_traffic(frames, longest, round_trip);
-    let high = lane.receive_high.unwrap_or(auto.high.max(lane.receive_low.unwrap_or(0)));
-    ReceiveMarks { high, low: lane.receive_low.unwrap_or(auto.low).min(high) }
+    let high = lane.receive_high.unwrap_or(auto.xoff.max(lane.receive_low.unwrap_or(0)));
+    ReceiveMarks { xoff: high, xon: lane.receive_low.unwrap_or(auto.xon).min(high) }
 }
 
 /// Port of each host, in the order of the hosts; `None` for a host without a link.

@@ -117,7 +117,7 @@ impl PortPipeline {
     /// if it is cut through; otherwise `None`.
     pub(super) fn spoil(&mut self, frame: &Frame) -> Option<PortId> {
         let tail = self.tail.as_mut().filter(|tail| tail.frame.is(frame))?;
-        tail.frame.bits = Bits::Spoilt;
+        tail.frame.bits = Bits::Corrupted;
         tail.cut
     }
 
@@ -277,7 +277,7 @@ impl World {
                 self.return_credits(port, class, room);
             }
         }
-        if frame.bits == Bits::Spoilt && cut.is_none() {
+        if frame.bits == Bits::Corrupted && cut.is_none() {
             self.drop_pipeline_copy(port, &frame, DropCause::Corrupt, recorder);
         } else {
             self.count_in(port, frame.priority, frame.kind, frame.bytes);

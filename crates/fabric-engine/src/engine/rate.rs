@@ -94,13 +94,13 @@ impl World {
     pub(super) fn pace(&mut self, flow_rate: u32, bytes: u16, free: Time) {
         let now = self.state.now;
         let at = &mut self.state.flow_rates[flow_rate as usize];
-        let mut next = at.control.sent(bytes, now);
+        let mut next = at.control.on_transmit(bytes, now);
         if at.clock_ppm != 0 {
             next = now.saturating_add(by_clock(next.saturating_sub(now), at.clock_ppm));
         }
         if next > free {
             at.free_at = next;
-            self.state.flows[at.flow.index()].held.set(SendBlock::Rate, true);
+            self.state.flows[at.flow.index()].send_blocks.set(SendBlock::Rate, true);
             self.arm(DeadlineId::RateTimer(flow_rate), next);
         }
     }
@@ -111,8 +111,8 @@ impl World {
         let at = &mut self.state.flow_rates[flow_rate];
         at.free_at = Time::NEVER;
         let flow = at.flow.index();
-        self.state.flows[flow].held.set(SendBlock::Rate, false);
-        if self.state.flows[flow].ready() {
+        self.state.flows[flow].send_blocks.set(SendBlock::Rate, false);
+        if self.state.flows[flow].is_ready() {
             self.join(flow);
         }
     }

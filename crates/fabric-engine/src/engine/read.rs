@@ -115,7 +115,7 @@ impl World {
         if is_waiting {
             reader.waits_on(now);
         } else {
-            reader.timed_out();
+            reader.on_timeout();
         }
         self.send_requests(read, recorder);
     }
@@ -187,12 +187,12 @@ impl World {
         let Some(read) = flow.read() else { return };
         let at = &mut self.state.reads[read as usize];
         let RequestResult::For(payload) = at.reader.receive_request(frame.sequence) else { return };
-        let was_ready = flow.ready();
+        let was_ready = flow.is_ready();
         at.unsent += payload;
         flow.remaining += payload;
         flow.active = true;
         self.state.responders[host].takes(flow.priority, payload);
-        if !was_ready && self.state.flows[n].ready() {
+        if !was_ready && self.state.flows[n].is_ready() {
             self.join(n);
         }
     }

@@ -58,7 +58,7 @@ impl World {
         let now = self.state.now;
         let at = &mut self.state.reliables[reliable as usize];
         let before = at.sender.deadline();
-        let again = at.sender.sent(now);
+        let again = at.sender.on_transmit(now);
         let after = at.sender.deadline();
         let flow = at.flow.index();
         let counters = &mut self.counters.flows[flow];
@@ -118,21 +118,21 @@ impl World {
 
     /// Handles an ack at the source of `flow`: the frames up to and including `number` have
     /// arrived.
-    pub(super) fn acked(&mut self, flow: FlowId, number: u32) {
+    pub(super) fn on_ack(&mut self, flow: FlowId, number: u32) {
         self.counters.flows[flow.index()].acks += 1;
         let now = self.state.now;
         if let Some(reliable) = self.state.flows[flow.index()].reliability() {
-            self.state.reliables[reliable as usize].sender.acked(number, now);
+            self.state.reliables[reliable as usize].sender.on_ack(number, now);
             self.sender_moved(reliable);
         }
     }
 
     /// Handles a NAK at the source of `flow`: the frame with sequence number `number` is missing.
-    pub(super) fn refused<R: Recorder>(&mut self, flow: FlowId, number: u32, recorder: &mut R) {
+    pub(super) fn on_nak<R: Recorder>(&mut self, flow: FlowId, number: u32, recorder: &mut R) {
         self.counters.flows[flow.index()].naks += 1;
         let now = self.state.now;
         if let Some(reliable) = self.state.flows[flow.index()].reliability() {
-            let frames = self.state.reliables[reliable as usize].sender.refused(number, now);
+            let frames = self.state.reliables[reliable as usize].sender.on_nak(number, now);
             self.went_back(reliable, frames, None, recorder);
         }
     }
@@ -142,7 +142,7 @@ impl World {
         let now = self.state.now;
         let at = &mut self.state.reliables[reliable as usize];
         let waited = at.sender.timeout();
-        let frames = at.sender.timed_out(now);
+        let frames = at.sender.on_timeout(now);
         self.counters.flows[at.flow.index()].timeouts += 1;
         self.went_back(reliable, frames, Some(waited), recorder);
     }
@@ -176,9 +176,9 @@ impl World {
     pub(super) fn sender_moved(&mut self, reliable: u32) {
         let Reliable { flow, sender, .. } = self.state.reliables[reliable as usize];
         let n = flow.index();
-        let was_ready = self.state.flows[n].ready();
+        let was_ready = self.state.flows[n].is_ready();
         self.turn_to_next(reliable);
-        match (was_ready, self.state.flows[n].ready()) {
+        match (was_ready, self.state.flows[n].is_ready()) {
             (false, true) => self.join(n),
             (true, false) => self.leave(n),
             _ => {}
@@ -191,10 +191,10 @@ impl World {
     fn turn_to_next(&mut self, reliable: u32) {
         let Reliable { flow, sender, .. } = &self.state.reliables[reliable as usize];
         let at = &mut self.state.flows[flow.index()];
-        at.held.set(SendBlock::Window, sender.is_full());
+        at.send_blocks.set(SendBlock::Window, sender.is_full());
         at.turn_to(sender.next(), &self.state.frames);
         let counters = &mut self.counters.flows[flow.index()];
-        if at.again.is_none()
+        if at.retransmit_from.is_none()
             && let Some(since) = counters.behind_since.take()
         {
             counters.time_lost += self.state.now - since;

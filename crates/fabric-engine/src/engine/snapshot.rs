@@ -72,9 +72,9 @@ pub struct ReceiveView {
     /// Bytes in the buffer, indexed by priority.
     pub held: [u64; PRIORITIES],
     /// Bytes at or above which the host requests a pause, indexed by priority.
-    pub high: [u64; PRIORITIES],
+    pub xoff: [u64; PRIORITIES],
     /// Bytes at or below which the host requests a resume, indexed by priority.
-    pub low: [u64; PRIORITIES],
+    pub xon: [u64; PRIORITIES],
 }
 
 /// Frame in a cable, or still in transmission. The first bit leaves at `starts`, the last bit

@@ -75,7 +75,7 @@ impl World {
             remaining: if read.is_some() { 0 } else { message },
             size: message.saturating_mul(spec.receivers().count() as u64),
             message,
-            owed: 0,
+            messages_left: 0,
             sequence: 0,
             expected: 0,
             unacked: 0,
@@ -97,12 +97,12 @@ impl World {
             cnp_priority,
             ecn,
             hops: self.spec.hop_limit,
-            guided: !spec.path.is_empty() || multicast.is_some(),
+            has_own_path: !spec.path.is_empty() || multicast.is_some(),
             active: false,
-            held: SendBlocks::default(),
+            send_blocks: SendBlocks::default(),
             has,
             rows,
-            again: None,
+            retransmit_from: None,
         });
         self.paths.push(spec.path.clone());
         self.grow_tree(multicast);
@@ -133,7 +133,7 @@ impl World {
         flow.active = flow.remaining > 0;
         if matches!(flow.process, Process::Saturate) {
             flow.next_at = flow.stop;
-            if starting && flow.backlog.is_empty() && flow.ready() {
+            if starting && flow.backlog.is_empty() && flow.is_ready() {
                 self.join(n);
             }
         } else {
@@ -162,10 +162,10 @@ impl World {
         if let Some(read) = flow.read() {
             return self.stop_read(n, read);
         }
-        let was_ready = flow.ready();
+        let was_ready = flow.is_ready();
         flow.active = false;
         flow.next_at = Time::NEVER;
-        if was_ready && !flow.ready() {
+        if was_ready && !flow.is_ready() {
             self.leave(n);
         }
         self.arm(DeadlineId::Flow(index_u32(n)), Time::NEVER);
@@ -214,7 +214,7 @@ impl World {
     fn hand_over<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let state = &mut self.state;
         let flow = &mut state.flows[n];
-        let was_ready = flow.ready();
+        let was_ready = flow.is_ready();
         let frame = flow.hand_over(FlowId::new(n), state.now);
         let port = flow.source.index();
         let down = state.ports[port].down;
@@ -233,7 +233,7 @@ impl World {
         }
         flow.backlog.push(&mut state.frames, id);
         flow.backlog_bytes += u32::from(frame.bytes);
-        if !was_ready && flow.ready() {
+        if !was_ready && flow.is_ready() {
             self.join(n);
         }
     }

@@ -115,18 +115,18 @@ impl World {
             let flow = &mut flows[flow_id.index()];
             let full = frames.is_full();
             let (id, fresh) = flow.take(flow_id, *now, frames);
-            let Frame { bytes, born, .. } = *frames.get(id);
+            let Frame { bytes, created_at, .. } = *frames.get(id);
             let counters = &mut counters.flows[flow_id.index()];
             if fresh {
                 counters.sent(bytes);
             }
-            counters.started(*now - born);
+            counters.started(*now - created_at);
             // A frame that waited is in the table already.
             let lost = fresh && full;
             if flow.is_bound() {
                 self.bound_frame_starts(port, host, flow_id, (bytes, lost));
             } else {
-                nic.turn(class, flow.ready());
+                nic.turn(class, flow.is_ready());
                 if !nic.has(class) {
                     at.emptied(config, class, true);
                 }
@@ -163,7 +163,7 @@ impl World {
         if let Some(reliable) = reliable {
             self.sent_reliably(reliable, bytes);
         }
-        let stays = self.state.flows[id.index()].ready();
+        let stays = self.state.flows[id.index()].is_ready();
         self.state.nics[host].turn(priority, stays);
         if let Some(read) = read {
             self.answered(port, read);

@@ -146,8 +146,8 @@ impl World {
             peak: self.counters.receive_peaks[host],
             size: config.size,
             held: buffer.held(),
-            high: config.marks.map(|marks| marks.high),
-            low: config.marks.map(|marks| marks.low),
+            xoff: config.marks.map(|marks| marks.xoff),
+            xon: config.marks.map(|marks| marks.xon),
         }
     }
 

@@ -73,7 +73,7 @@ pub enum Bits {
     Whole = 0,
     /// Corrupt or truncated: the FCS is wrong. A receiver of the whole frame drops it; a
     /// cut-through switch forwards it.
-    Spoilt = 1,
+    Corrupted = 1,
     /// Lost: the frame does not arrive at the end of its cable.
     Lost = 2,
 }
@@ -96,7 +96,7 @@ pub struct Frame {
     /// Arrival time of the last bit of the frame while it is in a cable.
     pub arrives: Time,
     /// Time at which the frame was handed over to its NIC.
-    pub born: Time,
+    pub created_at: Time,
     /// Flow; meaningless for control frames.
     pub flow: FlowId,
     /// Sequence number within the flow. For a CNP or a read request, the number among the CNPs or
@@ -174,7 +174,7 @@ impl Frame {
     /// Whether both are the same frame, or copies of the same frame.
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
-        let name = |frame: &Self| (frame.flow, frame.sequence, frame.kind, frame.born);
+        let name = |frame: &Self| (frame.flow, frame.sequence, frame.kind, frame.created_at);
         name(self) == name(other)
     }
 
@@ -201,7 +201,7 @@ impl Frame {
     /// Data frame of 0 B, as a base for building others.
     pub const EMPTY: Self = Self {
         arrives: Time::ZERO,
-        born: Time::ZERO,
+        created_at: Time::ZERO,
         flow: FlowId(0),
         sequence: 0,
         ingress: 0,
@@ -219,7 +219,7 @@ impl Frame {
     /// Adds the frame to the state's hash.
     pub(crate) fn digest(&self, digest: &mut Digest) {
         digest.time(self.arrives);
-        digest.time(self.born);
+        digest.time(self.created_at);
         digest.add(u64::from(self.flow.0) << 32 | u64::from(self.sequence));
         let fate = u64::from(self.bits as u8) << 56 | u64::from(self.stray) << 48;
         let condition = fate | u64::from(self.ingress) << 32;

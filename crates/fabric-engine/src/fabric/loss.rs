@@ -54,7 +54,7 @@ impl Loss {
         let drawn = u64::from(draw());
         let is_open = drawn == self.config.corrupt && self.config.corrupt_rest > 0;
         if drawn < self.config.corrupt || is_open && draw() < self.config.corrupt_rest {
-            Bits::Spoilt
+            Bits::Corrupted
         } else {
             Bits::Whole
         }
@@ -101,7 +101,7 @@ mod tests {
         let spoils = |draws: [u32; 2]| {
             let mut draws = draws.into_iter();
             let mut loss = Loss::new(config);
-            loss.carry(FrameKind::Data, || draws.next().unwrap_or(u32::MAX)) == Bits::Spoilt
+            loss.carry(FrameKind::Data, || draws.next().unwrap_or(u32::MAX)) == Bits::Corrupted
         };
         assert_eq!([spoils([0, 18_446_743]), spoils([0, 18_446_744]), spoils([1, 0])], [true, false, false]);
     }
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn a_frame_is_spoilt_if_the_draw_is_below_the_probability() {
         let one = |corrupt, draw| carries(0, corrupt, &[FrameKind::Ack], draw)[0];
-        assert_eq!([one(1 << 31, (1 << 31) - 1), one(1 << 31, 1 << 31)], [Bits::Spoilt, Bits::Whole]);
-        assert_eq!([one(1 << 32, u32::MAX), one(0, 0)], [Bits::Spoilt, Bits::Whole]);
+        assert_eq!([one(1 << 31, (1 << 31) - 1), one(1 << 31, 1 << 31)], [Bits::Corrupted, Bits::Whole]);
+        assert_eq!([one(1 << 32, u32::MAX), one(0, 0)], [Bits::Corrupted, Bits::Whole]);
     }
 }

@@ -64,7 +64,7 @@ pub struct Capture<F> {
 type Name = (u32, u32, u8, Time);
 
 const fn name(frame: &Frame) -> Name {
-    (frame.flow.0, frame.sequence, frame.kind as u8, frame.born)
+    (frame.flow.0, frame.sequence, frame.kind as u8, frame.created_at)
 }
 
 impl<F: FnMut(Passed)> Capture<F> {
@@ -139,9 +139,9 @@ impl<F: FnMut(Passed)> Capture<F> {
         if let Some(length) = shorter_in_run {
             all.push(format!("{length} B in the run, too short for RoCEv2: written as {} B", bytes.len()));
         }
-        let is_spoilt = frame.bits == Bits::Spoilt;
-        let leaves_whole = is_outgoing && is_spoilt && self.corrupt.insert(name(frame));
-        if is_spoilt && !leaves_whole {
+        let is_corrupted = frame.bits == Bits::Corrupted;
+        let leaves_whole = is_outgoing && is_corrupted && self.corrupt.insert(name(frame));
+        if is_corrupted && !leaves_whole {
             if let Some(byte) = bytes.last_mut() {
                 *byte ^= 0xFF;
             }
@@ -205,8 +205,8 @@ impl<F: FnMut(Passed)> Recorder for Capture<F> {
 
     fn records_frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
         let (port, is_outgoing) = (PortId::new(port), does == FrameStep::Start);
-        let is_spoilt = frame.bits == Bits::Spoilt && is_outgoing;
-        if does == FrameStep::End || !is_spoilt && !self.wants(port, is_outgoing) {
+        let is_corrupted = frame.bits == Bits::Corrupted && is_outgoing;
+        if does == FrameStep::End || !is_corrupted && !self.wants(port, is_outgoing) {
             return false;
         }
         self.learn(world, frame);
@@ -218,7 +218,7 @@ impl<F: FnMut(Passed)> Recorder for Capture<F> {
             EventKind::Started(frame) if self.wants(event.port, true) => {
                 self.frame(&event, true, &frame, Vec::new());
             }
-            EventKind::Started(frame) if frame.bits == Bits::Spoilt => {
+            EventKind::Started(frame) if frame.bits == Bits::Corrupted => {
                 self.corrupt.insert(name(&frame));
             }
             EventKind::Arrived(frame) if self.wants(event.port, false) => {

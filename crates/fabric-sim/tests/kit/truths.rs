@@ -165,7 +165,7 @@ impl Truths {
                 return Err(format!("{}: {buffer:?}", node.name));
             }
             for (n, held) in PrioritySet::ALL.iter().zip(buffer.held) {
-                let (low, high) = (buffer.low[usize::from(n)], buffer.high[usize::from(n)]);
+                let (low, high) = (buffer.xon[usize::from(n)], buffer.xoff[usize::from(n)]);
                 let asked = at.requested_pauses.contains(n);
                 // Marks that meet ask with a frame that comes and resume with the next that goes.
                 let apart = low < high;

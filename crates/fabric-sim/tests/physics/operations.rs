@@ -120,12 +120,12 @@ fn a_class_of_multicast_alone_asks_after_8_frames_and_a_round_trip() {
         let mut net = Net::new(&[("a1", "s", 100), ("r1", "s", 100), ("r2", "s", 100)]);
         let operation = operation(&net);
         net.flow("a1", "r1").operation = operation;
-        net.world().receiver(1).high[3]
+        net.world().receiver(1).xoff[3]
     };
     let round_trip = 25_000;
     let multicast = high(|net| Operation::Multicast(vec![net.node("r2")]));
-    assert_eq!(multicast, ReceiveMarks::of_traffic(8, 1_000, round_trip).high);
-    assert_eq!(high(|_| Operation::Write), ReceiveMarks::of_traffic(32, 1_000, round_trip).high);
+    assert_eq!(multicast, ReceiveMarks::of_traffic(8, 1_000, round_trip).xoff);
+    assert_eq!(high(|_| Operation::Write), ReceiveMarks::of_traffic(32, 1_000, round_trip).xoff);
 }
 
 #[test]

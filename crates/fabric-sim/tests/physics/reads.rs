@@ -108,9 +108,9 @@ fn what_its_nic_has_not_sent_yet_is_not_asked_for_again() {
 fn a_class_of_requests_alone_asks_after_32_of_them_and_a_round_trip() {
     let mut net = Net::star(&[100], 100);
     read(&mut net, "h0", "r", ONE_FRAME, 4);
-    let marks = net.world().receiver(0).high;
-    assert_eq!(marks[3], ReceiveMarks::of_traffic(32, 64, 25_000).high);
-    assert_eq!(marks[4], ReceiveMarks::of_traffic(32, 1_000, 25_000).high);
+    let marks = net.world().receiver(0).xoff;
+    assert_eq!(marks[3], ReceiveMarks::of_traffic(32, 64, 25_000).xoff);
+    assert_eq!(marks[4], ReceiveMarks::of_traffic(32, 1_000, 25_000).xoff);
 }
 
 /// Two hosts that read from each other, with data in `priority`: each takes

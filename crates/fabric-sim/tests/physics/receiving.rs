@@ -46,7 +46,7 @@ fn a_bus_of_40g_behind_a_link_of_100g_pauses_switch_and_source_for_60_percent() 
     let mut snapshot = WorldView::default();
     world.snapshot(&mut snapshot);
     let view = snapshot.receivers[receiver(&net)];
-    assert_eq!((view.high[3], view.low[3], view.size), (57_000, 25_000, 1_000_000));
+    assert_eq!((view.xoff[3], view.xon[3], view.size), (57_000, 25_000, 1_000_000));
     assert_eq!(view.bytes, view.held.iter().sum::<u64>());
     // What still came after the high mark: 60 Gb/s for the 2 µs of a round trip.
     assert!((57_000 + 14_000..=57_000 + 17_000).contains(&view.peak), "{view:?}");

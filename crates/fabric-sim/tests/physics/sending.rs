@@ -114,7 +114,7 @@ fn a_start_jitter_is_below_one_frame_time() {
         if let fabric_sim::engine::EventKind::Started(frame) = event.kind
             && event.port != net.port("s", "r")
         {
-            assert_eq!(event.at, frame.born);
+            assert_eq!(event.at, frame.created_at);
             starts.push(event.at.ps());
         }
     });
@@ -139,7 +139,7 @@ fn bursts_come_at_their_rate_and_stop_for_their_time() {
         if let fabric_sim::engine::EventKind::Started(frame) = event.kind
             && event.port == net.port("h0", "s")
         {
-            assert_eq!(event.at, frame.born);
+            assert_eq!(event.at, frame.created_at);
             starts.push(event.at.ps());
         }
     });

@@ -37,8 +37,8 @@ pub struct Hop {
 /// creation, 1 the delivery.
 #[must_use]
 pub fn hops(spec: &Spec, waterfall: &Waterfall) -> Vec<Hop> {
-    let born = waterfall.born;
-    let whole = float(waterfall.delivered - born).max(1.0);
+    let created_at = waterfall.created_at;
+    let whole = float(waterfall.delivered - created_at).max(1.0);
     let mut hops: Vec<Hop> = Vec::new();
     for span in &waterfall.spans {
         let node = spec.ports[span.port.index()].node;
@@ -46,8 +46,8 @@ pub fn hops(spec: &Spec, waterfall: &Waterfall) -> Vec<Hop> {
         let segment = DelaySegment {
             component: span.component,
             port: span.port,
-            from: float(span.from - born) / whole,
-            to: float(span.to - born) / whole,
+            from: float(span.from - created_at) / whole,
+            to: float(span.to - created_at) / whole,
             lasts,
         };
         match hops.last_mut().filter(|hop| hop.node == node) {

@@ -97,7 +97,7 @@ impl Counters {
         if !COUNTS {
             return;
         }
-        let delivery = Delivery { flow: frame.flow, number: frame.sequence, latency: now - frame.born };
+        let delivery = Delivery { flow: frame.flow, number: frame.sequence, latency: now - frame.created_at };
         if self.latest.add(delivery) {
             self.write_down();
         }

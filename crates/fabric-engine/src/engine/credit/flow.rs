@@ -101,7 +101,7 @@ impl World {
         at.sender.spend(u64::from(bytes));
         let flow = &mut self.state.flows[at.flow.index()];
         if !at.sender.covers(u64::from(flow.frame_bytes)) {
-            flow.held.set(SendBlock::Credits, true);
+            flow.send_blocks.set(SendBlock::Credits, true);
             self.counters.flow_credits[credit as usize].starved_since = Some(self.state.now);
         }
     }
@@ -266,12 +266,12 @@ impl World {
             Update::Total(total) => sender.resync(total),
             Update::Sent(_) => {}
         }
-        if flow.held.has(SendBlock::Credits) && sender.covers(u64::from(flow.frame_bytes)) {
-            flow.held.set(SendBlock::Credits, false);
+        if flow.send_blocks.has(SendBlock::Credits) && sender.covers(u64::from(flow.frame_bytes)) {
+            flow.send_blocks.set(SendBlock::Credits, false);
             let counters = &mut self.counters.flow_credits[credit as usize];
             counters.starved = counters.starved_until(now);
             counters.starved_since = None;
-            if flow.ready() {
+            if flow.is_ready() {
                 self.join(id.index());
             }
         }

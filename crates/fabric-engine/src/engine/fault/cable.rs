@@ -54,7 +54,7 @@ impl World {
             let found = flying.find(|id| state.frames.get(*id).is(frame));
             drop(flying);
             if let Some(id) = found {
-                state.frames.get_mut(id).bits = Bits::Spoilt;
+                state.frames.get_mut(id).bits = Bits::Corrupted;
                 return;
             }
             // A port without a pipeline has no such index.

@@ -160,7 +160,7 @@ impl World {
             let gone: Vec<FrameId> = std::mem::take(&mut flow.backlog).ids(&self.state.frames).collect();
             flow.backlog_bytes = 0;
             self.emptied_backlog(n);
-            if !self.state.flows[n].ready() {
+            if !self.state.flows[n].is_ready() {
                 self.leave(n);
             }
             for id in gone {

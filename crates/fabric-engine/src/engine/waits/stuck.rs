@@ -147,7 +147,7 @@ impl World {
             return most.saturating_sub(held) >= needs;
         }
         match (self.plan[group / PRIORITIES].role, kept) {
-            (Role::Host(host), _) if is_host => stays() <= self.receivers[host as usize].low(priority),
+            (Role::Host(host), _) if is_host => stays() <= self.receivers[host as usize].xon(priority),
             (_, Some(kept)) => self.can_resume(group, waits, set, waiting, kept),
             _ => true,
         }

@@ -110,7 +110,7 @@ impl InputQueues {
     }
 
     /// Ids of all queues, ordered by input, output and priority. Empty queues are included.
-    pub fn nonempty_voqs(&self) -> impl Iterator<Item = VoqId> + use<> {
+    pub fn voqs(&self) -> impl Iterator<Item = VoqId> + use<> {
         let ports = LocalPort::all(self.ports);
         ports.clone().flat_map(move |input| {
             ports.clone().flat_map(move |output| {
@@ -123,7 +123,7 @@ impl InputQueues {
     /// their queues, by queue, in order of departure.
     pub fn flush(&mut self, frames: &Frames, goes: impl Fn(VoqId) -> bool) -> Vec<(FrameId, VoqId)> {
         let mut gone = Vec::new();
-        for voq in self.nonempty_voqs() {
+        for voq in self.voqs() {
             if goes(voq) {
                 let at = self.at(voq);
                 let ids = std::mem::take(&mut self.queues[at]).ids(frames);

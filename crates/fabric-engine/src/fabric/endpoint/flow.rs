@@ -57,11 +57,11 @@ pub struct Flow {
     /// Hop limit of the frames of the flow.
     pub hops: u8,
     /// Whether the flow names its path or part of it, or has several receivers.
-    pub guided: bool,
+    pub has_own_path: bool,
     /// Whether the flow hands frames to its NIC.
     pub active: bool,
     /// Reasons why no frame of the flow may start; empty: a frame may start.
-    pub held: SendBlocks,
+    pub send_blocks: SendBlocks,
     /// Set of the optional parts of the flow: entries of `rows` that are valid.
     pub has: Has,
     /// Arrival process of the data frames at the NIC.
@@ -76,13 +76,13 @@ pub struct Flow {
     pub backlog_bytes: u32,
     /// Sequence number of the frame to retransmit next; `None`: the next frame is in the backlog or
     /// new.
-    pub again: Option<u32>,
+    pub retransmit_from: Option<u32>,
     /// Data frames for each ack; 0: no acks.
     pub ack_every: u32,
     /// Data frames received since the last ack.
     pub unacked: u32,
     /// Number of messages still to start after the present one.
-    pub owed: u32,
+    pub messages_left: u32,
     /// Payload bytes of a message, sent each time that the flow is started; [`u64::MAX`] for an
     /// endless flow.
     pub message: u64,
@@ -118,34 +118,34 @@ impl Flow {
     #[inline]
     pub fn has_frame(&self) -> bool {
         !self.backlog.is_empty()
-            || self.again.is_some()
+            || self.retransmit_from.is_some()
             || (self.active && matches!(self.process, Process::Saturate))
     }
 
     /// Whether the NIC has a frame of the flow that may start now.
     #[must_use]
     #[inline]
-    pub fn ready(&self) -> bool {
-        !self.held.any() && self.has_frame()
+    pub fn is_ready(&self) -> bool {
+        !self.send_blocks.any() && self.has_frame()
     }
 
     /// Bytes of the frame that [`Flow::take`] would return. The flow must be ready
-    /// ([`Flow::ready`]).
+    /// ([`Flow::is_ready`]).
     #[must_use]
     #[inline]
     pub fn head_bytes(&self, frames: &Frames) -> u16 {
-        if let Some(number) = self.again {
+        if let Some(number) = self.retransmit_from {
             return self.size_of(number).0;
         }
         self.backlog.head().map_or_else(|| self.size_with(self.remaining).0, |id| frames.get(id).bytes)
     }
 
     /// Takes the next frame: a retransmission, the oldest frame of the backlog or, for a saturating
-    /// flow, a new frame handed over at `now`. The flow must be ready ([`Flow::ready`]). Returns
+    /// flow, a new frame handed over at `now`. The flow must be ready ([`Flow::is_ready`]). Returns
     /// the frame, and whether it was built now.
     #[inline]
     pub fn take(&mut self, id: FlowId, now: Time, frames: &mut Frames) -> (FrameId, bool) {
-        if let Some(number) = self.again {
+        if let Some(number) = self.retransmit_from {
             (frames.insert(self.frame(id, number, self.size_of(number), now)), true)
         } else if let Some(head) = self.backlog.pop(frames) {
             self.backlog_bytes -= u32::from(frames.get(head).bytes);
@@ -160,7 +160,7 @@ impl Flow {
     #[inline]
     pub fn turn_to(&mut self, next: u32, frames: &Frames) {
         let waits = || self.backlog.head().is_some_and(|id| frames.get(id).sequence == next);
-        self.again = (next != self.sequence && !waits()).then_some(next);
+        self.retransmit_from = (next != self.sequence && !waits()).then_some(next);
     }
 
     /// Builds the next new frame, handed over at `now`. The flow becomes inactive with its last
@@ -172,8 +172,8 @@ impl Flow {
         self.sequence = self.sequence.wrapping_add(1);
         if self.remaining != u64::MAX {
             self.remaining -= u64::from(size.1);
-            if self.remaining == 0 && self.owed > 0 {
-                self.owed -= 1;
+            if self.remaining == 0 && self.messages_left > 0 {
+                self.messages_left -= 1;
                 self.send_message(1);
             }
             self.active &= self.remaining > 0;
@@ -184,7 +184,7 @@ impl Flow {
     #[inline]
     fn frame(&self, id: FlowId, sequence: u32, (bytes, payload): (u16, u16), now: Time) -> Frame {
         Frame {
-            born: now,
+            created_at: now,
             flow: id,
             sequence,
             bytes,
@@ -256,7 +256,10 @@ impl Flow {
         digest.add(self.remaining);
         digest.add(u64::from(self.sequence) << 32 | u64::from(self.expected));
         digest.add(u64::from(self.unacked) << 32 | u64::from(self.backlog_bytes));
-        digest.add(u64::from(self.owed) << 32 | u64::from(u8::from(self.active) | self.held.bits() << 1));
+        digest.add(
+            u64::from(self.messages_left) << 32
+                | u64::from(u8::from(self.active) | self.send_blocks.bits() << 1),
+        );
         self.backlog.digest(frames, digest);
         self.process.delay().into_iter().for_each(|delay| digest.time(delay));
     }

@@ -1,5 +1,5 @@
 //! Receive buffer of a host: frames wait until the bus has carried them to memory. A priority that
-//! reaches its high mark pauses the link partner; at its low mark the priority resumes it (Guo et
+//! reaches its XOFF mark pauses the link partner; at its XON mark the priority resumes it (Guo et
 //! al., SIGCOMM 2016, 4.4, on slow receivers).
 //!
 //! A frame that does not fit is dropped, unless credits cover it. With an unlimited bus no frame waits
@@ -15,25 +15,25 @@ use crate::wire::PRIORITIES;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReceiveMarks {
     /// XOFF mark: bytes at which the priority requests a pause.
-    pub high: u64,
-    /// XON mark: bytes at or below which the priority resumes; at most `high`.
-    pub low: u64,
+    pub xoff: u64,
+    /// XON mark: bytes at or below which the priority resumes; at most `xoff`.
+    pub xon: u64,
 }
 
 impl ReceiveMarks {
-    /// Number of longest frames between low and high mark for a class of data (RC Link endpoint:
+    /// Number of longest frames between XON and XOFF mark for a class of data (RC Link endpoint:
     /// requests and responses).
     pub const DATA_FRAMES: u32 = 32;
 
-    /// Number of longest frames between low and high mark for a class of multicast.
+    /// Number of longest frames between XON and XOFF mark for a class of multicast.
     pub const MULTICAST_FRAMES: u32 = 8;
 
-    /// Default marks of a class of traffic. The low mark is `round_trip`, the bytes that the link
-    /// carries in a round trip, so that a resume takes effect before the buffer is empty. The high
+    /// Default marks of a class of traffic. The XON mark is `round_trip`, the bytes that the link
+    /// carries in a round trip, so that a resume takes effect before the buffer is empty. The XOFF
     /// mark is `frames` frames of `longest` bytes more.
     #[must_use]
     pub const fn of_traffic(frames: u32, longest: u16, round_trip: u64) -> Self {
-        Self { high: round_trip + frames as u64 * longest as u64, low: round_trip }
+        Self { xoff: round_trip + frames as u64 * longest as u64, xon: round_trip }
     }
 }
 
@@ -54,10 +54,10 @@ pub struct ReceiveConfig {
 impl ReceiveConfig {
     /// Bytes at or below which the paused priority, or with 802.3x the paused link, resumes.
     #[must_use]
-    pub const fn low(&self, priority: u8) -> u64 {
+    pub const fn xon(&self, priority: u8) -> u64 {
         match self.link_pause {
             Some(marks) => marks.xon,
-            None => self.marks[priority as usize].low,
+            None => self.marks[priority as usize].xon,
         }
     }
 }
@@ -140,7 +140,7 @@ impl ReceiveBuffer {
     pub const fn must_pause(&self, config: &ReceiveConfig, priority: u8) -> bool {
         match &config.link_pause {
             Some(marks) => marks.must_pause(self.bytes),
-            None => self.held[priority as usize] >= config.marks[priority as usize].high,
+            None => self.held[priority as usize] >= config.marks[priority as usize].xoff,
         }
     }
 
@@ -149,7 +149,7 @@ impl ReceiveBuffer {
     pub const fn may_resume(&self, config: &ReceiveConfig, priority: u8) -> bool {
         match &config.link_pause {
             Some(marks) => marks.may_resume(self.bytes),
-            None => self.held[priority as usize] <= config.marks[priority as usize].low,
+            None => self.held[priority as usize] <= config.marks[priority as usize].xon,
         }
     }
 

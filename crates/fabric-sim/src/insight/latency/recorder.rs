@@ -18,7 +18,7 @@ use crate::units::Time;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waterfall {
     /// Time at which the frame was given to its NIC.
-    pub born: Time,
+    pub created_at: Time,
     /// Time of delivery.
     pub delivered: Time,
     /// Spans of the latency in order. Each span begins at the end of the previous one; the first begins at
@@ -50,7 +50,7 @@ pub struct Waterfalls {
 type FrameAtPort = (FlowId, u32, Time, PortId);
 
 fn frame_at(frame: &Frame, port: PortId) -> FrameAtPort {
-    (frame.flow, frame.sequence, frame.born, port)
+    (frame.flow, frame.sequence, frame.created_at, port)
 }
 
 /// Which frames the recorder keeps all spans of.
@@ -130,10 +130,10 @@ impl Waterfalls {
     fn started(&mut self, at: Time, port: PortId, frame: &Frame) {
         let under_way = if self.spec.switch_of(port).is_none() {
             let mut parts = Parts::default();
-            parts.0[Component::Queueing as usize] = at - frame.born;
+            parts.0[Component::Queueing as usize] = at - frame.created_at;
             let mut spans = Vec::new();
-            if self.wants(frame) && at > frame.born {
-                spans.push(Span { port, component: Component::Queueing, from: frame.born, to: at });
+            if self.wants(frame) && at > frame.created_at {
+                spans.push(Span { port, component: Component::Queueing, from: frame.created_at, to: at });
             }
             UnderWay { started: at, copies: 1, parts, spans }
         } else {
@@ -154,7 +154,7 @@ impl Waterfalls {
         self.flows[flow].0.add(&parts);
         self.flows[flow].1 += 1;
         if self.wants(frame) {
-            self.kept.push(Waterfall { born: frame.born, delivered: at, spans });
+            self.kept.push(Waterfall { created_at: frame.created_at, delivered: at, spans });
         }
     }
 

@@ -78,7 +78,7 @@ pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings
         let view = world.receiver(host);
         let sends = if view.drain.is_some() { sends } else { PrioritySet::EMPTY };
         for n in sends.iter() {
-            let (low, high) = (view.low[usize::from(n)], view.high[usize::from(n)]);
+            let (low, high) = (view.xon[usize::from(n)], view.xoff[usize::from(n)]);
             if low == high {
                 let both = bytes(high);
                 let message = format!(

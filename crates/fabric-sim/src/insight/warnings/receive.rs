@@ -29,7 +29,7 @@ pub(super) fn room(world: &World, node: &Node, host: usize, sizes: &FrameSizes, 
     let mut needed = 0;
     for n in asks.iter() {
         let Some(bound) = sizes.bound(spec, port, n, 1) else { continue };
-        let high = view.high[usize::from(n)];
+        let high = view.xoff[usize::from(n)];
         needed += high + bound.bytes;
         if needed > view.size {
             let message = format!(

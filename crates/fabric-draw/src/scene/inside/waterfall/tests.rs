@@ -21,7 +21,7 @@ fn hops_lie_end_to_end_on_one_axis_and_sum_to_the_whole() {
     let segments: Vec<&DelaySegment> = hops.iter().flat_map(|hop| &hop.segments).collect();
     assert!(segments[0].from == 0.0 && (segments[segments.len() - 1].to - 1.0).abs() < 1e-12);
     assert!(segments.windows(2).all(|pair| (pair[0].to - pair[1].from).abs() < 1e-12));
-    let whole = waterfall.delivered - waterfall.born;
+    let whole = waterfall.delivered - waterfall.created_at;
     let by_hop = hops.iter().fold(Time::ZERO, |sum, hop| sum + hop.lasts);
     let by_component = components(waterfall).iter().fold(Time::ZERO, |sum, one| sum + one.1);
     assert_eq!((by_hop, by_component), (whole, whole));

@@ -20,7 +20,7 @@ impl Crossbar {
                 gone.push((id, voq));
             }
         }
-        let voqs: Vec<VoqId> = self.voqs.nonempty_voqs().filter(|voq| goes(*voq)).collect();
+        let voqs: Vec<VoqId> = self.voqs.voqs().filter(|voq| goes(*voq)).collect();
         for voq in &voqs {
             let at = self.voqs.at(*voq);
             if self.through.get(at).is_some_and(|cells| *cells > 0) {

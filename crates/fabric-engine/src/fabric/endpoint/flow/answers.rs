@@ -12,7 +12,7 @@ impl Flow {
     #[must_use]
     pub const fn reply(&self, id: FlowId, kind: FrameKind, sequence: u32, now: Time) -> Frame {
         Frame {
-            born: now,
+            created_at: now,
             flow: id,
             sequence,
             bytes: self.ack_bytes,
@@ -27,7 +27,7 @@ impl Flow {
     #[must_use]
     pub const fn notice(&self, id: FlowId, number: u32, now: Time) -> Frame {
         Frame {
-            born: now,
+            created_at: now,
             flow: id,
             sequence: number,
             bytes: self.cnp_bytes,
@@ -43,7 +43,7 @@ impl Flow {
     #[expect(clippy::cast_possible_truncation, reason = "a frame has the low bits of its number")]
     pub const fn request(&self, id: FlowId, number: u64, priority: u8, now: Time) -> Frame {
         Frame {
-            born: now,
+            created_at: now,
             flow: id,
             sequence: number as u32,
             bytes: self.request_bytes,
@@ -65,6 +65,6 @@ impl Flow {
         (bytes, priority): (u16, u8),
         now: Time,
     ) -> Frame {
-        Frame { born: now, flow: id, kind, hops: self.hops, ..Frame::credit(priority, update, bytes) }
+        Frame { created_at: now, flow: id, kind, hops: self.hops, ..Frame::credit(priority, update, bytes) }
     }
 }

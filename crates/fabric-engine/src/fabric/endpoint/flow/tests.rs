@@ -17,7 +17,7 @@ pub(super) fn flow(size: u64) -> Flow {
         remaining: size,
         size,
         message: size,
-        owed: 0,
+        messages_left: 0,
         sequence: 0,
         expected: 0,
         unacked: 0,
@@ -39,12 +39,12 @@ pub(super) fn flow(size: u64) -> Flow {
         cnp_priority: 6,
         ecn: Ecn::Capable,
         hops: 16,
-        guided: false,
+        has_own_path: false,
         active: true,
-        held: SendBlocks::default(),
+        send_blocks: SendBlocks::default(),
         has: Has::default(),
         rows: Rows::default(),
-        again: None,
+        retransmit_from: None,
     }
 }
 
@@ -58,7 +58,7 @@ fn taken(flow: &mut Flow, now: Time, frames: &mut Frames) -> (Frame, bool) {
 fn sends(mut flow: Flow) -> Vec<(u16, u16)> {
     let mut frames = Frames::default();
     let mut sent = Vec::new();
-    while flow.ready() {
+    while flow.is_ready() {
         let bytes = flow.head_bytes(&frames);
         let (frame, _) = taken(&mut flow, Time(5), &mut frames);
         assert_eq!(bytes, frame.bytes, "what the scheduler was told is what comes");
@@ -91,7 +91,7 @@ mod sending {
         let first: Vec<Frame> = (0..3).map(|_| taken(&mut flow, Time(5), &mut frames).0).collect();
         flow.turn_to(1, &frames);
         assert_eq!(flow.head_bytes(&frames), 1_000);
-        assert!(taken(&mut flow, Time(9), &mut frames).0.is(&Frame { born: Time(9), ..first[1] }));
+        assert!(taken(&mut flow, Time(9), &mut frames).0.is(&Frame { created_at: Time(9), ..first[1] }));
         for (number, bytes) in [(2, 300), (5, 300), (3, 1_000)] {
             flow.sequence = 6;
             flow.turn_to(number, &frames);
@@ -111,14 +111,14 @@ mod sending {
         for n in 0..100 {
             assert_eq!(taken(&mut flow, Time(5), &mut frames).0.sequence, n);
         }
-        assert!(flow.ready());
+        assert!(flow.is_ready());
         assert_eq!(flow.remaining, u64::MAX);
     }
 
     #[test]
     fn a_frame_says_whose_it_is_and_when_it_was_born() {
         let (frame, _) = taken(&mut flow(900), Time(5), &mut Frames::default());
-        assert_eq!((frame.flow, frame.born, frame.priority), (FlowId(7), Time(5), 3));
+        assert_eq!((frame.flow, frame.created_at, frame.priority), (FlowId(7), Time(5), 3));
         assert_eq!((frame.kind, frame.ecn, frame.hops), (FrameKind::Data, Ecn::Capable, 16));
     }
 
@@ -131,9 +131,9 @@ mod sending {
         flow.backlog.push(&mut frames, id);
         flow.backlog_bytes = 1_000;
         flow.active = false;
-        assert!(flow.ready());
-        assert_eq!(taken(&mut flow, Time(9), &mut frames).0.born, Time(5), "it was handed over then");
-        assert!(!flow.ready());
+        assert!(flow.is_ready());
+        assert_eq!(taken(&mut flow, Time(9), &mut frames).0.created_at, Time(5), "it was handed over then");
+        assert!(!flow.is_ready());
         assert_eq!((flow.backlog_bytes, frames.live()), (0, 0));
     }
 }
@@ -154,7 +154,7 @@ mod the_backlog {
         }
         let order: Vec<_> = (0..3).map(|_| taken(&mut flow, Time(9), &mut frames).0.sequence).collect();
         assert_eq!(order, [0, 1, 2]);
-        assert!(!flow.ready(), "between its frames it has nothing to send");
+        assert!(!flow.is_ready(), "between its frames it has nothing to send");
     }
 
     #[test]
@@ -178,7 +178,7 @@ mod receiving {
         assert_eq!(acks.iter().map(|ack| ack.sequence).collect::<Vec<_>>(), [2, 5]);
         let ack = acks[0];
         assert_eq!((ack.kind, ack.bytes, ack.payload, ack.priority), (FrameKind::Ack, 64, 0, 5));
-        assert_eq!((ack.flow, ack.born), (FlowId(7), Time(2)));
+        assert_eq!((ack.flow, ack.created_at), (FlowId(7), Time(2)));
     }
 
     #[test]

@@ -79,10 +79,10 @@ impl RateControl {
 
     /// Counts a frame of `bytes` that starts at `now`. Returns the earliest start of the next frame
     /// of the flow.
-    pub fn sent(&mut self, bytes: u16, now: Time) -> Time {
+    pub fn on_transmit(&mut self, bytes: u16, now: Time) -> Time {
         match self {
-            Self::Dcqcn(reaction) => reaction.sent(bytes, now),
-            Self::Window(window) => window.sent(bytes, now),
+            Self::Dcqcn(reaction) => reaction.on_transmit(bytes, now),
+            Self::Window(window) => window.on_transmit(bytes, now),
         }
     }
 

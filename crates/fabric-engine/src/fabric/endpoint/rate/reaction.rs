@@ -125,7 +125,7 @@ impl Reaction {
 
     /// Records a frame of `bytes` that starts at `now`. Returns the earliest start of the next
     /// frame: `now` plus the transmission time of this frame at the present rate.
-    pub fn sent(&mut self, bytes: u16, now: Time) -> Time {
+    pub fn on_transmit(&mut self, bytes: u16, now: Time) -> Time {
         self.advance(now);
         let gap = span(f64::from(bytes) * 8.0 * ps_per_s() / self.current);
         if !self.is_free() && self.config.bytes > 0 {

@@ -36,7 +36,7 @@ impl WindowLimit {
 
     /// Counts a frame of `bytes` that starts at `now`. Returns the earliest start of the next
     /// frame: `now`, or the start of a later window if the limit is used up.
-    pub fn sent(&mut self, bytes: u16, now: Time) -> Time {
+    pub fn on_transmit(&mut self, bytes: u16, now: Time) -> Time {
         let WindowConfig { window, bytes: limit } = self.config;
         if self.ends == Time::NEVER {
             self.ends = now + window;
@@ -81,31 +81,31 @@ mod tests {
     fn what_is_too_much_in_one_window_counts_in_the_next() {
         let mut flow = limit(2_500);
         let us = Time::from_us;
-        assert_eq!(flow.sent(1_000, us(5)), us(5));
-        assert_eq!(flow.sent(1_000, us(6)), us(6));
-        assert_eq!(flow.sent(1_000, us(7)), us(15), "the window began with the first frame");
+        assert_eq!(flow.on_transmit(1_000, us(5)), us(5));
+        assert_eq!(flow.on_transmit(1_000, us(6)), us(6));
+        assert_eq!(flow.on_transmit(1_000, us(7)), us(15), "the window began with the first frame");
         // 500 B are carried over.
-        assert_eq!(flow.sent(1_000, us(15)), us(15));
-        assert_eq!(flow.sent(1_000, us(16)), us(25), "2500 B");
-        assert_eq!(flow.sent(1_000, us(25)), us(25), "nothing is left of it");
+        assert_eq!(flow.on_transmit(1_000, us(15)), us(15));
+        assert_eq!(flow.on_transmit(1_000, us(16)), us(25), "2500 B");
+        assert_eq!(flow.on_transmit(1_000, us(25)), us(25), "nothing is left of it");
     }
 
     #[test]
     fn a_frame_longer_than_the_limit_waits_for_several_windows() {
         let mut flow = limit(400);
         let us = Time::from_us;
-        assert_eq!(flow.sent(1_000, us(0)), us(20));
+        assert_eq!(flow.on_transmit(1_000, us(0)), us(20));
         // 200 B are left of 1000 after two windows.
-        assert_eq!(flow.sent(1_000, us(20)), us(50));
+        assert_eq!(flow.on_transmit(1_000, us(20)), us(50));
     }
 
     #[test]
     fn windows_that_pass_idle_save_nothing_up() {
         let mut flow = limit(2_000);
         let us = Time::from_us;
-        flow.sent(1_000, us(0));
-        assert_eq!(flow.sent(1_000, us(1_005)), us(1_005));
-        assert_eq!(flow.sent(1_000, us(1_006)), us(1_010));
+        flow.on_transmit(1_000, us(0));
+        assert_eq!(flow.on_transmit(1_000, us(1_005)), us(1_005));
+        assert_eq!(flow.on_transmit(1_000, us(1_006)), us(1_010));
     }
 
     #[test]
@@ -114,7 +114,7 @@ mod tests {
         let (mut now, mut bytes) = (Time::ZERO, 0);
         while now < Time::from_ms(10) {
             bytes += 1_000;
-            now = flow.sent(1_000, now).max(now + Time::from_ns(80));
+            now = flow.on_transmit(1_000, now).max(now + Time::from_ns(80));
         }
         // A thousand windows.
         assert!((3_300_000..3_302_000).contains(&bytes), "{bytes}");

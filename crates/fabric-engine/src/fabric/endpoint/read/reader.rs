@@ -184,7 +184,7 @@ impl Reader {
 
     /// Handles a timeout: [`Reader::next_request`] then returns the requests again, from the first
     /// that was not answered completely.
-    pub const fn timed_out(&mut self) {
+    pub const fn on_timeout(&mut self) {
         self.asked = self.answered;
         self.deadline = Time::NEVER;
     }

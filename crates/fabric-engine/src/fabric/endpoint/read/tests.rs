@@ -50,7 +50,7 @@ fn without_data_in_time_it_asks_again_for_all_that_is_under_way() {
     assert_eq!(reader.deadline(), Time(100));
     reader.arrives(4_000, Time(50));
     assert_eq!(reader.deadline(), Time(150));
-    reader.timed_out();
+    reader.on_timeout();
     assert_eq!(asks(&mut reader), [1, 2, 3]);
 }
 

@@ -8,7 +8,7 @@ const SLOW: Option<Rate> = Some(Rate::gbps(8));
 
 const CONFIG: ReceiveConfig = ReceiveConfig {
     size: 10_000,
-    marks: [ReceiveMarks { high: 3_000, low: 1_000 }; PRIORITIES],
+    marks: [ReceiveMarks { xoff: 3_000, xon: 1_000 }; PRIORITIES],
     credits: [0; PRIORITIES],
     link_pause: None,
 };
@@ -100,7 +100,7 @@ fn without_a_rate_all_that_waits_goes_at_once() {
 #[test]
 fn the_marks_leave_a_round_trip_and_so_many_frames() {
     let marks = ReceiveMarks::of_traffic(ReceiveMarks::DATA_FRAMES, 1_000, 25_000);
-    assert_eq!(marks, ReceiveMarks { high: 57_000, low: 25_000 });
+    assert_eq!(marks, ReceiveMarks { xoff: 57_000, xon: 25_000 });
 }
 
 #[test]

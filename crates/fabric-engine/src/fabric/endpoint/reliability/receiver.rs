@@ -17,9 +17,9 @@ pub struct Receiver {
     /// Expected sequence number.
     expected: u32,
     /// Number of frames accepted since the last ack or NAK.
-    unsaid: u32,
+    unacknowledged: u32,
     /// Whether a NAK for the expected frame was sent.
-    refused: bool,
+    nak_sent: bool,
 }
 
 /// Decision about a received frame.
@@ -46,7 +46,7 @@ impl Receiver {
     /// Creates a receiver that expects frame 0 and acknowledges every `every` frames.
     #[must_use]
     pub fn new(recovery: Recovery, messages: Messages, every: u32) -> Self {
-        Self { recovery, messages, every: every.max(1), expected: 0, unsaid: 0, refused: false }
+        Self { recovery, messages, every: every.max(1), expected: 0, unacknowledged: 0, nak_sent: false }
     }
 
     /// Receives frame `number`. Every `every`-th accepted frame, the last frame of a message and
@@ -60,28 +60,28 @@ impl Receiver {
         };
         if number == self.expected || number == begin {
             self.expected = number.wrapping_add(1);
-            self.refused = false;
-            self.unsaid += 1;
-            let due = self.unsaid >= self.every || self.messages.is_last(number);
+            self.nak_sent = false;
+            self.unacknowledged += 1;
+            let due = self.unacknowledged >= self.every || self.messages.is_last(number);
             return (Reception::Taken, due.then(|| self.record_answer(Answer::Ack(number))));
         }
         if begin.wrapping_sub(number) < 1 << 31 {
             return (Reception::Duplicate, Some(self.record_answer(Answer::Ack(begin.wrapping_sub(1)))));
         }
         self.expected = begin;
-        let news = !std::mem::replace(&mut self.refused, true);
+        let news = !std::mem::replace(&mut self.nak_sent, true);
         (Reception::OutOfOrder, news.then(|| self.record_answer(Answer::Nak(begin))))
     }
 
     const fn record_answer(&mut self, answer: Answer) -> Answer {
-        self.unsaid = 0;
+        self.unacknowledged = 0;
         answer
     }
 
     /// Adds the machine to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
-        digest.add(u64::from(self.expected) << 32 | u64::from(self.unsaid));
-        digest.add(u8::from(self.refused));
+        digest.add(u64::from(self.expected) << 32 | u64::from(self.unacknowledged));
+        digest.add(u8::from(self.nak_sent));
     }
 }
 
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gap_is_told_once_until_what_is_missing_has_come() {
+    fn a_gap_causes_one_nak_until_the_missing_frame_arrives() {
         let mut receiver = receiver(Recovery::GoBackN, u64::MAX, 1);
         receiver.receive(0);
         assert_eq!(receiver.receive(2), (OutOfOrder, Some(Nak(1))));
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_again_is_thrown_away_and_acknowledged() {
+    fn a_duplicate_is_dropped_and_acknowledged() {
         let mut receiver = receiver(Recovery::GoBackN, u64::MAX, 4);
         assert!((0..6).all(|n| receiver.receive(n).0 == Taken));
         assert_eq!(receiver.receive(2), (Duplicate, Some(Ack(5))));

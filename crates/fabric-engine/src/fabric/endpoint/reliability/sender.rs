@@ -61,7 +61,7 @@ impl Sender {
     /// Records the start of the next frame at `now`, and advances [`Sender::next`]. Returns whether
     /// the frame is a retransmission.
     #[inline]
-    pub fn sent(&mut self, now: Time) -> bool {
+    pub fn on_transmit(&mut self, now: Time) -> bool {
         if self.next == self.oldest {
             self.deadline = now.saturating_add(self.config.timeout);
         }
@@ -75,7 +75,7 @@ impl Sender {
 
     /// Handles an ack of all frames up to `number`, and restarts the timeout. An ack of nothing
     /// new, or of frames that were never sent, changes nothing.
-    pub fn acked(&mut self, number: u32, now: Time) {
+    pub fn on_ack(&mut self, number: u32, now: Time) {
         let reached = number.wrapping_add(1);
         let fresh = reached.wrapping_sub(self.oldest);
         if fresh == 0 || fresh > self.unsent.wrapping_sub(self.oldest) {
@@ -96,7 +96,7 @@ impl Sender {
     /// Handles a NAK: frame `number` is missing, and all earlier frames have arrived. Transmission
     /// restarts at `number`. Returns the number of frames to retransmit; 0 if the NAK is out of
     /// date.
-    pub fn refused(&mut self, number: u32, now: Time) -> u32 {
+    pub fn on_nak(&mut self, number: u32, now: Time) -> u32 {
         let begin = self.begin();
         if number.wrapping_sub(begin) > self.unsent.wrapping_sub(begin) {
             return 0;
@@ -106,11 +106,11 @@ impl Sender {
 
     /// Handles the ack timeout: transmission restarts at the oldest unacknowledged frame, or at the
     /// start of its message (go-back-0). Returns the number of frames to retransmit.
-    pub fn timed_out(&mut self, now: Time) -> u32 {
+    pub fn on_timeout(&mut self, now: Time) -> u32 {
         self.back_to(self.begin(), now)
     }
 
-    /// Time of the next call of [`Sender::timed_out`]; [`Time::NEVER`] while no frame is in flight.
+    /// Time of the next call of [`Sender::on_timeout`]; [`Time::NEVER`] while no frame is in flight.
     #[must_use]
     #[inline]
     pub const fn deadline(&self) -> Time {
@@ -168,7 +168,7 @@ mod tests {
     fn send(sender: &mut Sender, many: u32, now: Time) -> (u32, u32) {
         let (mut sent, mut again) = (0, 0);
         while sent < many && !sender.is_full() {
-            again += u32::from(sender.sent(now));
+            again += u32::from(sender.on_transmit(now));
             sent += 1;
         }
         (sent, again)
@@ -178,15 +178,15 @@ mod tests {
     fn a_window_of_frames_is_under_way_and_acks_move_it() {
         let mut sender = sender(Recovery::GoBackN, u64::MAX, 4);
         assert_eq!(send(&mut sender, 10, Time::ZERO), (4, 0));
-        sender.acked(1, Time::from_us(7));
+        sender.on_ack(1, Time::from_us(7));
         assert_eq!((sender.unacked(), sender.deadline()), (2, Time::from_us(107)));
         assert_eq!(send(&mut sender, 10, Time::from_us(8)), (2, 0));
         assert_eq!(sender.deadline(), Time::from_us(107), "of the oldest");
-        sender.acked(1, Time::from_us(20));
+        sender.on_ack(1, Time::from_us(20));
         assert_eq!(sender.deadline(), Time::from_us(107), "nothing new");
-        sender.acked(5, Time::from_us(30));
+        sender.on_ack(5, Time::from_us(30));
         assert_eq!((sender.unacked(), sender.deadline()), (0, Time::NEVER));
-        sender.acked(6, Time::from_us(31));
+        sender.on_ack(6, Time::from_us(31));
         assert_eq!(sender.next(), 6, "of what was never sent");
     }
 
@@ -194,10 +194,10 @@ mod tests {
     fn a_nak_acknowledges_what_is_before_and_sends_the_rest_again() {
         let mut sender = sender(Recovery::GoBackN, u64::MAX, 8);
         send(&mut sender, 8, Time::ZERO);
-        assert_eq!(sender.refused(3, Time::ZERO), 5);
+        assert_eq!(sender.on_nak(3, Time::ZERO), 5);
         assert_eq!((sender.next(), sender.unacked()), (3, 0));
         assert_eq!(send(&mut sender, 100, Time::ZERO), (8, 5), "three of them are new");
-        assert_eq!(sender.refused(2, Time::ZERO), 0, "that was taken");
+        assert_eq!(sender.on_nak(2, Time::ZERO), 0, "that was taken");
         assert_eq!(sender.next(), 11);
     }
 
@@ -205,13 +205,13 @@ mod tests {
     fn without_an_ack_it_goes_back_to_the_oldest() {
         let mut sender = sender(Recovery::GoBackN, u64::MAX, 8);
         send(&mut sender, 8, Time::ZERO);
-        sender.acked(2, Time::from_us(10));
+        sender.on_ack(2, Time::from_us(10));
         assert_eq!(sender.deadline(), Time::from_us(110));
-        assert_eq!(sender.timed_out(Time::from_us(110)), 5);
+        assert_eq!(sender.on_timeout(Time::from_us(110)), 5);
         assert_eq!((sender.next(), sender.deadline()), (3, Time::NEVER));
         send(&mut sender, 2, Time::from_us(111));
         // The receiver had all of them: the rest need not be sent again.
-        sender.acked(7, Time::from_us(112));
+        sender.on_ack(7, Time::from_us(112));
         assert_eq!((sender.next(), sender.unacked()), (8, 0));
     }
 
@@ -219,17 +219,17 @@ mod tests {
     fn go_back_0_begins_the_message_again() {
         let mut sender = sender(Recovery::GoBack0, 4, 8);
         send(&mut sender, 8, Time::ZERO);
-        sender.acked(5, Time::ZERO);
-        assert_eq!(sender.refused(4, Time::ZERO), 4, "two of it were acknowledged");
+        sender.on_ack(5, Time::ZERO);
+        assert_eq!(sender.on_nak(4, Time::ZERO), 4, "two of it were acknowledged");
         assert_eq!(sender.next(), 4);
-        sender.acked(6, Time::ZERO);
+        sender.on_ack(6, Time::ZERO);
         assert_eq!(sender.next(), 4, "an ack from before");
-        assert_eq!(sender.refused(0, Time::ZERO), 0, "that message is complete");
+        assert_eq!(sender.on_nak(0, Time::ZERO), 0, "that message is complete");
         send(&mut sender, 2, Time::ZERO);
-        sender.acked(4, Time::ZERO);
-        assert_eq!(sender.timed_out(TIMEOUT), 2);
+        sender.on_ack(4, Time::ZERO);
+        assert_eq!(sender.on_timeout(TIMEOUT), 2);
         assert_eq!(sender.next(), 4);
-        sender.acked(7, TIMEOUT);
+        sender.on_ack(7, TIMEOUT);
         assert_eq!(sender.next(), 8, "all of it had come");
     }
 }

@@ -18,7 +18,7 @@ fn mbps_at(reaction: &Reaction, now: Time) -> u64 {
 fn a_flow_starts_at_line_rate_and_nothing_happens_before_the_first_cnp() {
     let mut flow = paper();
     // 1000 B at 40 Gb/s.
-    assert_eq!(flow.sent(1_000, us(1)), us(1) + Time::from_ns(200));
+    assert_eq!(flow.on_transmit(1_000, us(1)), us(1) + Time::from_ns(200));
     assert_eq!(flow.rate(us(1_000_000)), LINE);
     assert!((flow.alpha(us(1_000_000)) - 1.0).abs() < f64::EPSILON, "alpha waits for a CNP");
     assert_eq!(flow.bytes, 0);
@@ -66,9 +66,9 @@ fn bytes_count_as_time_does_and_both_beyond_f_are_a_hyper_increase() {
     let mut flow = Reaction::new(config, LINE);
     flow.on_cnp(us(0));
     flow.on_cnp(us(0));
-    flow.sent(9_000, us(1));
+    flow.on_transmit(9_000, us(1));
     assert_eq!((flow.byte_cycles, flow.target), (1, 20e9), "fast recovery");
-    flow.sent(9_000, us(2));
+    flow.on_transmit(9_000, us(2));
     assert_eq!((flow.byte_cycles, flow.target), (2, 20.04e9), "additive");
     flow.advance(us(55));
     assert_eq!((flow.time_cycles, flow.target), (1, 20.08e9), "time is not beyond F yet");
@@ -83,7 +83,7 @@ fn the_rate_is_never_below_the_least_nor_above_the_line() {
     let mut flow = paper();
     (0..200).for_each(|n| flow.on_cnp(us(n)));
     assert_eq!(mbps_at(&flow, us(199)), 100);
-    assert_eq!(flow.sent(1_000, us(199)), us(199) + us(80));
+    assert_eq!(flow.on_transmit(1_000, us(199)), us(199) + us(80));
     assert_eq!(flow.rate(Time::from_ms(1_000_000)), LINE);
     let slow = Reaction::new(ReactionConfig::PAPER, mbps(10));
     assert_eq!(slow.rate(us(0)), mbps(10));
@@ -145,9 +145,9 @@ fn what_there_is_to_see_says_what_the_next_increase_does() {
     let mut both = Reaction::new(ReactionConfig { bytes: 1_000, ..ReactionConfig::PAPER }, LINE);
     both.on_cnp(us(0));
     both.on_cnp(us(1));
-    (0..5).for_each(|_| _ = both.sent(1_000, us(2)));
+    (0..5).for_each(|_| _ = both.on_transmit(1_000, us(2)));
     assert_eq!((seen(&both, 2).0, seen(&both, 2).1), (IncreaseStage::FastRecovery, 5));
-    both.sent(1_000, us(2));
+    both.on_transmit(1_000, us(2));
     assert_eq!(seen(&both, 2).0, IncreaseStage::Additive);
     assert_eq!(seen(&both, 1 + 5 * 55).0, IncreaseStage::Hyper);
 }
