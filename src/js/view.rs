@@ -22,7 +22,7 @@ pub(super) struct View<'a> {
     flying: Vec<Frame<'a>>,
     ports: Vec<Port<'a>>,
     switches: Vec<Switch<'a>>,
-    receivers: Vec<Receiver<'a>>,
+    receivers: Vec<ReceiverFigures<'a>>,
     flows: Vec<Flow<'a>>,
 }
 
@@ -105,7 +105,7 @@ struct Ets {
 
 /// Receive buffer of a host.
 #[derive(Serialize)]
-struct Receiver<'a> {
+struct ReceiverFigures<'a> {
     node: &'a str,
     drain_bps: Option<u64>,
     receive_buffer_bytes: u64,
@@ -152,7 +152,10 @@ impl<'a> View<'a> {
                 .zip(&seen.pool_free)
                 .map(|(node, free)| Switch { node: &node.name, free_bytes: *free })
                 .collect(),
-            receivers: hosts.zip(&seen.receivers).map(|(node, at)| Receiver::new(spec, node, at)).collect(),
+            receivers: hosts
+                .zip(&seen.receivers)
+                .map(|(node, at)| ReceiverFigures::new(spec, node, at))
+                .collect(),
             flows: flows.iter().zip(&seen.flows).map(|(name, flow)| Flow::new(name, flow)).collect(),
         }
     }
@@ -247,7 +250,7 @@ impl Ets {
     }
 }
 
-impl<'a> Receiver<'a> {
+impl<'a> ReceiverFigures<'a> {
     fn new(spec: &Spec, node: &'a Node, at: &ReceiveView) -> Self {
         let ports = node.ports.clone().map(|port| spec.ports[port as usize].config.sender.enabled);
         let asks = ports.fold(PrioritySet::EMPTY, |mask, enabled| mask | enabled);

@@ -8,10 +8,11 @@ use fabric_sim::document::{Document, PRESETS, Problem, Problems, Tab, View};
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::Goal;
 
-use super::arrival::Arrival;
 use super::flows::declared;
 use super::laboratory::pace;
-use super::opened::{CompiledDocument, Edit, same_but_view, same_network};
+use super::link_seek::LinkSeek;
+use super::opened::{CompiledDocument, same_but_view, same_network};
+use super::undo::Edit;
 use super::{Lab, Run, UserError};
 
 /// Pace of a page opened without a link: one key event per second.
@@ -52,7 +53,7 @@ impl Lab {
         let compiled = CompiledDocument::edited(link.document.clone(), &written)?;
         looked_at(&link.document, &compiled.spec)?;
         let a = link.a.take().map(CompiledDocument::new);
-        let mut lab = Self::new(compiled, &link, Arrival::of(text, &link));
+        let mut lab = Self::new(compiled, &link, LinkSeek::of(text, &link));
         let refused_a = a.and_then(|a| lab.pin_linked(a).err());
         let mut doubts: Vec<&str> = refused.lines().chain(refused_a.as_deref()).collect();
         doubts.extend(link.warnings());
@@ -90,11 +91,11 @@ impl Lab {
     pub(super) fn file(&mut self, name: &str, text: &str) {
         let read = Document::parse(text).and_then(|document| {
             let link = ShareLink { page: self.page_of_another(), ..ShareLink::from_saved(document) };
-            let arrival = Arrival::of(&link.fragment(), &link);
-            let arrival = arrival.map(|arrival| arrival.in_file(name));
+            let link_seek = LinkSeek::of(&link.fragment(), &link);
+            let link_seek = link_seek.map(|link_seek| link_seek.in_file(name));
             let compiled = CompiledDocument::new(link.document.clone())?;
             looked_at(&link.document, &compiled.spec)?;
-            Ok(Self::new(compiled, &link, arrival))
+            Ok(Self::new(compiled, &link, link_seek))
         });
         match read {
             Ok(mut next) => {
@@ -109,7 +110,7 @@ impl Lab {
     /// `next` has reached the moment. Otherwise the replacement happens at once.
     pub(super) fn follow_to(&mut self, mut next: Self) {
         next.run.adopt_checkpoints(&self.run);
-        if next.arrival.is_some() {
+        if next.link_seek.is_some() {
             self.coming = Some(Box::new(next));
         } else {
             self.take_over(next);

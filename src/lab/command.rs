@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 
 use fabric_sim::document::link::{Chart, Cursor, TextSize, Theme};
 use fabric_sim::document::params::{Address, Key};
-use fabric_sim::document::{Camera, Document, MatchStep, Tab};
+use fabric_sim::document::{Camera, Document, FrameName, MatchStep, Tab};
 use fabric_sim::ids::{FlowId, PortId, QueueId};
 use fabric_sim::units::Time;
 
-use super::{Draft, EventTarget, FrameName, Pace, ScenarioEdit, StormForm};
+use super::{Draft, EventTarget, Pace, ScenarioEdit, StormForm};
 
 /// Command of a user.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,7 +8,8 @@ use fabric_sim::tape::Goal;
 use fabric_sim::units::Time;
 
 use super::drag::{Drag, nearest};
-use super::opened::{CompiledDocument, Edit, same_network};
+use super::opened::{CompiledDocument, same_network};
+use super::undo::Edit;
 use super::value_sources::address_of_change;
 use super::{Lab, UserError};
 use crate::scene::lanes;

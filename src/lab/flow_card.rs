@@ -79,7 +79,7 @@ impl Lab {
     /// if no frame is followed, either.
     #[must_use]
     pub fn chosen_flow(&self) -> Option<FlowId> {
-        self.flow.or_else(|| self.followed.as_ref().map(|follow| follow.trace().frame.0))
+        self.flow.or_else(|| self.followed.as_ref().map(|follow| FlowId(follow.trace().frame.flow)))
     }
 
     /// Flow on display. It is the flow that the user chose. If the user chose none, it is a flow that the

@@ -8,7 +8,7 @@ use fabric_sim::ids::FlowId;
 use fabric_sim::tape::{Among, SeekableRun};
 use fabric_sim::units::{PS_PER_S, Time};
 
-use super::history::{MAX_SAMPLES, Recordable};
+use super::chart_history::{MAX_SAMPLES, Recordable};
 use super::run_observer::RunObserver;
 use super::{Column, Pyramid, Window};
 

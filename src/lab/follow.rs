@@ -8,16 +8,16 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use fabric_sim::document::NamedFrameKind;
+use fabric_sim::document::{FrameName, NamedFrameKind};
 use fabric_sim::engine::{EventKind, FlowCounters, Recorder, TraceEvent, World};
 use fabric_sim::fabric::frame::Frame;
+use fabric_sim::ids::FlowId;
 use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::insight::{Decisions, flow_names};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
 use super::frame_trace::decision_rows;
-use super::last_losses::FrameName;
 use super::{FrameFate, FrameTrace, Tape};
 
 /// Work between two calls of `is_budget_spent`, in events.
@@ -55,7 +55,7 @@ impl Follow {
         let names = flow_names(tape.world());
         let way = FrameTrace {
             frame,
-            flow: names.get(frame.0.index()).cloned().unwrap_or_default(),
+            flow: names.get(frame.flow as usize).cloned().unwrap_or_default(),
             fate: FrameFate::Searching,
             ends: None,
             waterfall: None,
@@ -65,8 +65,8 @@ impl Follow {
         Self {
             frame,
             of: mark(tape),
-            decisions: Decisions::new(&spec, frame.0, frame.1.kind(), frame.2),
-            waterfalls: Waterfalls::of_frame(Arc::clone(&spec), frame.0, frame.2),
+            decisions: Decisions::new(&spec, FlowId(frame.flow), frame.named.kind(), frame.number),
+            waterfalls: Waterfalls::of_frame(Arc::clone(&spec), FlowId(frame.flow), frame.number),
             sums: Some((World::new(Arc::clone(&spec)), Waterfalls::means(spec))),
             world,
             notes: Vec::new(),
@@ -86,10 +86,11 @@ impl Follow {
         if self.trace.fate != FrameFate::Searching {
             return self.add_up(is_budget_spent);
         }
-        let (flow, named, sequence) = self.frame;
-        let is = |frame: &Frame| (frame.flow, frame.kind, frame.sequence) == (flow, named.kind(), sequence);
+        let FrameName { flow, named, number } = self.frame;
+        let is =
+            |frame: &Frame| (frame.flow, frame.kind, frame.sequence) == (FlowId(flow), named.kind(), number);
         // A reliable flow retransmits lost frames.
-        let reliable = self.world.recovery(flow).is_some();
+        let reliable = self.world.recovery(FlowId(flow)).is_some();
         let mut asked = self.world.work();
         loop {
             let (decisions, waterfalls) = (&mut self.decisions, &mut self.waterfalls);
@@ -149,7 +150,7 @@ impl Follow {
     }
 
     fn record_fate(&mut self, fate: FrameFate, ends: Option<Time>) {
-        let data = self.frame.1 == NamedFrameKind::Data;
+        let data = self.frame.named == NamedFrameKind::Data;
         let waterfall = self.waterfalls.kept().first().filter(|_| data).cloned();
         let decisions = decision_rows(self.world.spec(), self.decisions.all(), waterfall.as_ref());
         self.trace =
@@ -168,7 +169,7 @@ impl Follow {
                 return false;
             }
         }
-        let flow_parts = Some(heard.flow(self.frame.0));
+        let flow_parts = Some(heard.flow(FlowId(self.frame.flow)));
         self.sums = None;
         self.trace = Rc::new(FrameTrace { flow_parts, ..FrameTrace::clone(&self.trace) });
         true
@@ -178,8 +179,8 @@ impl Follow {
 /// Whether the source may already have sent the frame: the number of the frame is below the count of sent
 /// frames of its flow. For a CNP, the count of sent CNPs is used. For an ack, the number is that of the
 /// acknowledged frame. False if there is no such flow.
-fn is_under_way(flows: &[FlowCounters], (flow, named, number): FrameName) -> bool {
-    flows.get(flow.index()).is_some_and(|flow| {
+fn is_under_way(flows: &[FlowCounters], FrameName { flow, named, number }: FrameName) -> bool {
+    flows.get(flow as usize).is_some_and(|flow| {
         let made = if named == NamedFrameKind::Cnp { flow.cnps_sent } else { flow.sent_frames };
         made > u64::from(number)
     })

@@ -1,7 +1,7 @@
 //! The trace of a frame agrees with the run on display.
 
-use fabric_sim::document::NamedFrameKind;
 use fabric_sim::document::link::ShareLink;
+use fabric_sim::document::{FrameName, NamedFrameKind};
 use fabric_sim::ids::FlowId;
 use fabric_sim::units::Time;
 
@@ -45,7 +45,7 @@ fn the_last_delivered_frame_is_taken_apart_without_a_gap() {
 #[test]
 fn a_frame_is_followed_past_the_cursor_and_anew_after_an_edit() {
     let mut lab = at("#/preset/pause?t=5us");
-    lab.act(Command::Follow((FlowId(0), NamedFrameKind::Data, 100)));
+    lab.act(Command::Follow(FrameName { flow: 0, named: NamedFrameKind::Data, number: 100 }));
     rest(&mut lab);
     let first = way(&lab).waterfall.expect("delivered later");
     assert!(first.delivered > Time::from_us(5));
@@ -64,7 +64,7 @@ fn a_link_brings_the_frame_back() {
     rest(&mut lab);
     let lost = way(&lab);
     let link = lab.fragment();
-    let named = format!("frame={}.{}", lost.frame.0.0, lost.frame.2);
+    let named = format!("frame={}.{}", lost.frame.flow, lost.frame.number);
     assert!(link.contains(&named), "{link}");
     assert_eq!(way(&at(&link)), lost);
     assert_eq!(at(&link).fragment(), link);
@@ -74,12 +74,16 @@ fn a_link_brings_the_frame_back() {
     rest(&mut lab);
     lab.act(Command::Link(link.replace(&named, "frame=0.3")));
     rest(&mut lab);
-    assert_eq!(way(&lab).frame, (FlowId(0), NamedFrameKind::Data, 3));
+    assert_eq!(way(&lab).frame, FrameName { flow: 0, named: NamedFrameKind::Data, number: 3 });
     lab.act(Command::Link("#/preset/incast?frame=999.3&t=60us".into()));
     rest(&mut lab);
     let error = lab.picture().static_picture.error.clone().expect("there is no such flow");
     assert!(error.message.contains("the flow of frame is 999"), "{}", error.message);
-    assert_eq!(way(&lab).frame, (FlowId(0), NamedFrameKind::Data, 3), "what was shown stays");
+    assert_eq!(
+        way(&lab).frame,
+        FrameName { flow: 0, named: NamedFrameKind::Data, number: 3 },
+        "what was shown stays"
+    );
 }
 
 #[test]
@@ -108,9 +112,9 @@ fn a_frame_of_an_action_is_brought_back_by_its_link() {
 #[test]
 fn a_frame_is_followed_from_the_checkpoint_before_it() {
     for (link, frame) in [
-        ("#/preset/incast", (FlowId(0), NamedFrameKind::Data, 240)),
-        ("#/preset/dcqcn-on", (FlowId(0), NamedFrameKind::Cnp, 2)),
-        ("#/preset/hpcc", (FlowId(0), NamedFrameKind::Ack, 7)),
+        ("#/preset/incast", FrameName { flow: 0, named: NamedFrameKind::Data, number: 240 }),
+        ("#/preset/dcqcn-on", FrameName { flow: 0, named: NamedFrameKind::Cnp, number: 2 }),
+        ("#/preset/hpcc", FrameName { flow: 0, named: NamedFrameKind::Ack, number: 7 }),
     ] {
         let mut seen = at(&format!("{link}?t=200us"));
         seen.act(Command::Follow(frame));
@@ -139,7 +143,7 @@ fn acks_and_cnps_can_be_followed() {
     ] {
         let mut lab = at(&format!("{link}&frame={name}"));
         let way = way(&lab);
-        assert_eq!((way.frame.1, way.fate), (named, FrameFate::Delivered), "{link}");
+        assert_eq!((way.frame.named, way.fate), (named, FrameFate::Delivered), "{link}");
         assert!(way.waterfall.is_none() && !way.decisions.is_empty(), "{link}: {:?}", way.decisions);
         assert!(lab.fragment().contains(&format!("frame={name}")), "{}", lab.fragment());
         let ends = way.ends.expect("it arrived");
@@ -148,8 +152,8 @@ fn acks_and_cnps_can_be_followed() {
         let later = format!("will arrive, {} after the cursor.", time_label(Time(1)));
         assert!(before.ends_with(&later), "{before}");
         // The data frame with the same number is another frame.
-        let number = way.frame.2;
-        lab.act(Command::Follow((FlowId(0), NamedFrameKind::Data, number)));
+        let number = way.frame.number;
+        lab.act(Command::Follow(FrameName { flow: 0, named: NamedFrameKind::Data, number }));
         rest(&mut lab);
         assert!(self::way(&lab).waterfall.is_some(), "{link}");
     }
@@ -170,7 +174,7 @@ fn a_lost_frame_says_why() {
 #[test]
 fn a_frame_that_is_never_sent_is_looked_for_to_the_end_only() {
     let mut lab = at("#/preset/pause?t=5us");
-    lab.act(Command::Follow((FlowId(0), NamedFrameKind::Data, 4_000_000)));
+    lab.act(Command::Follow(FrameName { flow: 0, named: NamedFrameKind::Data, number: 4_000_000 }));
     rest(&mut lab);
     assert_eq!(way(&lab).fate, FrameFate::UnderWay);
 }
@@ -178,7 +182,7 @@ fn a_frame_that_is_never_sent_is_looked_for_to_the_end_only() {
 #[test]
 fn headline_of_a_frame_holds_at_the_cursor() {
     let mut lab = at("#/preset/pause?t=5us");
-    lab.act(Command::Follow((FlowId(0), NamedFrameKind::Data, 100)));
+    lab.act(Command::Follow(FrameName { flow: 0, named: NamedFrameKind::Data, number: 100 }));
     rest(&mut lab);
     let way = way(&lab);
     let fall = way.waterfall.clone().expect("delivered later");
@@ -222,7 +226,7 @@ fn a_jump_to_a_drop_selects_where_it_was_and_follows_the_frame() {
 fn copies_made_by_flooding_are_neither_lost_nor_the_frame_itself() {
     let mut lab = at("#/preset/pause?mac_table=learnt&t=5us");
     assert_eq!(lab.picture().static_picture.error, None);
-    lab.act(Command::Follow((FlowId(0), NamedFrameKind::Data, 0)));
+    lab.act(Command::Follow(FrameName { flow: 0, named: NamedFrameKind::Data, number: 0 }));
     rest(&mut lab);
     let way = way(&lab);
     assert_eq!(way.fate, FrameFate::Delivered);

@@ -1,14 +1,13 @@
 //! Trace of a followed frame: its fate, its latency, the decisions of the switches, and its text at a given
 //! time. Start with [`FrameTrace`].
 
-use fabric_sim::document::NamedFrameKind;
+use fabric_sim::document::{FrameName, NamedFrameKind};
 use fabric_sim::engine::DropCause;
 use fabric_sim::insight::latency::{Parts, Waterfall};
 use fabric_sim::insight::{Decided, Decision};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::FrameName;
 use crate::charts::time_label;
 
 /// Fate of a followed frame.
@@ -106,7 +105,7 @@ impl FrameTrace {
     /// Line that names the frame and its state at the time `now`.
     #[must_use]
     pub fn headline(&self, now: Time) -> String {
-        let (_, named, number) = self.frame;
+        let FrameName { named, number, .. } = self.frame;
         let what = match named {
             NamedFrameKind::Data => "Frame",
             NamedFrameKind::Ack => "The ack of frame",

@@ -3,8 +3,9 @@
 
 use fabric_sim::document::link::{LessonPlace, ShareLink};
 
-use super::arrival::Arrival;
-use super::opened::{CompiledDocument, Edits};
+use super::link_seek::LinkSeek;
+use super::opened::CompiledDocument;
+use super::undo::Edits;
 use super::{Lab, UserError};
 
 /// Step of a lesson that the user left for free play.
@@ -50,7 +51,7 @@ impl Lab {
         let Some(LeftStep { link, edits }) = self.left.clone() else { return };
         match CompiledDocument::new(link.document.clone()) {
             Ok(compiled) => {
-                let mut next = Self::new(compiled, &link, Arrival::of(&link.fragment(), &link));
+                let mut next = Self::new(compiled, &link, LinkSeek::of(&link.fragment(), &link));
                 next.edits = edits;
                 self.follow_to(next);
             }

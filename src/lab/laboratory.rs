@@ -11,16 +11,17 @@ use fabric_sim::ids::{FlowId, QueueId};
 use fabric_sim::units::Time;
 
 use super::advice::Advice;
-use super::arrival::Arrival;
+use super::buffer_dependencies::BufferDependencies;
 use super::drag::{Drag, Stop};
 use super::follow::Follow;
 use super::frame_budget::FrameBudget;
 use super::free_play::LeftStep;
 use super::jump::ViewAfterJump;
-use super::opened::{CompiledDocument, Edits, origin};
+use super::link_seek::LinkSeek;
+use super::opened::{CompiledDocument, origin};
 use super::picture::{DocumentPicture, Selected};
-use super::possible_deadlocks::PossibleDeadlocks;
 use super::recent::Recent;
+use super::undo::Edits;
 use super::value_sources::{Value, own_address};
 use super::waiting::{reasons, roots};
 use super::window::WindowFollow;
@@ -70,7 +71,7 @@ pub struct Lab {
     /// Warnings about the settings at the cursor.
     pub(super) advice: Advice,
     /// Cyclic buffer dependencies of the routes at the cursor.
-    pub(super) possible_deadlocks: PossibleDeadlocks,
+    pub(super) buffer_dependencies: BufferDependencies,
     /// Replay that follows a frame; `None` if the user follows no frame.
     pub(super) followed: Option<Follow>,
     /// Flow that the user selected. `None` if no flow is selected.
@@ -89,7 +90,7 @@ pub struct Lab {
     /// line write such links.
     pub(super) is_copied: bool,
     /// Move of the cursor to the moment that a link names. `None` if no such move is in progress.
-    pub(super) arrival: Option<Arrival>,
+    pub(super) link_seek: Option<LinkSeek>,
     /// Lab of an opened link. It replaces this lab when its cursor has arrived. `None` if no link is being
     /// opened.
     pub(super) coming: Option<Box<Lab>>,
@@ -102,9 +103,9 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// Creates the lab of the document `compiled`, which `link` has opened. `arrival` is the move to the
+    /// Creates the lab of the document `compiled`, which `link` has opened. `link_seek` is the move to the
     /// moment of the link; `None` if the link names no moment.
-    pub(super) fn new(compiled: CompiledDocument, link: &ShareLink, arrival: Option<Arrival>) -> Self {
+    pub(super) fn new(compiled: CompiledDocument, link: &ShareLink, link_seek: Option<LinkSeek>) -> Self {
         let mut lab = Self {
             run: Run::new(Arc::clone(&compiled.spec), pace(&compiled.document, &link.page)),
             origin: origin(&compiled.document),
@@ -129,7 +130,7 @@ impl Lab {
             error: None,
             stopped: None,
             advice: Advice::default(),
-            possible_deadlocks: PossibleDeadlocks::default(),
+            buffer_dependencies: BufferDependencies::default(),
             followed: None,
             flow: compiled.document.view.flow.and_then(|place| u32::try_from(place.get()).ok()).map(FlowId),
             view_after_jump: None,
@@ -138,7 +139,7 @@ impl Lab {
             acted: 0,
             page: Page { plays: None, ..link.page.clone() },
             is_copied: link.check.is_some(),
-            arrival,
+            link_seek,
             coming: None,
             wall: 0.0,
             frame_budget: FrameBudget::default(),
@@ -200,7 +201,7 @@ impl Lab {
     /// have changed.
     pub(super) fn update_warnings(&mut self) {
         self.advice.follow(self.run.tape());
-        self.possible_deadlocks.follow(self.run.tape());
+        self.buffer_dependencies.follow(self.run.tape());
     }
 
     /// Waiting queues at the cursor, and decisions of the watchdogs up to the cursor.

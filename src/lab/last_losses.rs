@@ -2,14 +2,11 @@
 //! command that follows a lost frame uses them. Discards of frames that their flow does not need do not
 //! count. Start with [`LastLosses`].
 
-use fabric_sim::document::NamedFrameKind;
+use fabric_sim::document::{FrameName, NamedFrameKind};
 use fabric_sim::engine::{EventKind, TraceEvent};
 use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
-
-/// Identification of a frame: flow, kind, and sequence number.
-pub type FrameName = (FlowId, NamedFrameKind, u32);
 
 /// Data frame that was lost last at each port, and in the whole fabric.
 #[derive(Clone, Debug)]
@@ -35,7 +32,11 @@ impl LastLosses {
     pub fn record(&mut self, event: &TraceEvent) {
         match event.kind {
             EventKind::Dropped(frame, cause) if frame.kind == FrameKind::Data && !cause.is_discard() => {
-                self.anywhere = Some((frame.flow, NamedFrameKind::Data, frame.sequence));
+                self.anywhere = Some(FrameName {
+                    flow: frame.flow.0,
+                    named: NamedFrameKind::Data,
+                    number: frame.sequence,
+                });
                 if let Some(lost) = self.at.get_mut(event.port.index()) {
                     *lost = self.anywhere;
                 }

@@ -7,10 +7,11 @@ mod action_labels;
 mod action_sentences;
 mod address;
 mod advice;
-mod arrival;
 mod axis;
+mod buffer_dependencies;
 mod build_entries;
 mod build_form;
+mod chart_history;
 mod classes;
 mod collective_sentences;
 mod command;
@@ -39,7 +40,6 @@ mod frame_budget;
 mod frame_trace;
 mod free_play;
 mod glossary;
-mod history;
 mod import;
 mod importance;
 mod jump;
@@ -48,6 +48,7 @@ mod laboratory;
 mod lanes;
 mod last_losses;
 mod line;
+mod link_seek;
 mod loss_sentences;
 mod matches;
 mod matching;
@@ -58,7 +59,6 @@ mod pause_sentences;
 mod perform;
 mod picture;
 mod place;
-mod possible_deadlocks;
 mod queue_history;
 mod recent;
 mod recorded_run;
@@ -82,6 +82,7 @@ mod tape_travel;
 mod thresholds;
 mod timeline;
 mod triggers;
+mod undo;
 mod user_error;
 mod value_sources;
 mod waiting;
@@ -89,9 +90,10 @@ mod watchdog_score;
 mod window;
 mod work;
 
-pub use arrival::ArrivalProgress;
+pub use buffer_dependencies::{BufferDependency, DeadlockStatus};
 pub use build_entries::{BUILD_KINDS, BuildField, Entry, PRIORITY_ENTRIES, TRAFFIC_KINDS};
 pub use build_form::{BuildForm, BuildRefusal};
+pub use chart_history::ChartHistory;
 pub use command::Command;
 pub use compare::RunAView;
 pub use credit_sentences::credits_left;
@@ -112,17 +114,15 @@ pub use flow_status::FlowStatus;
 pub use flows::{FlowRow, offered};
 pub use frame_trace::{FrameFate, FrameTrace, SwitchDecision};
 pub use glossary::{Definition, TextPiece, definitions, pieces};
-pub use history::History;
 pub use import::{ImportReport, ReportedList, are_beside, import, is_for_importers};
 pub use key_event::{KeyEvent, KeyEventKind};
 pub use laboratory::Lab;
 pub use lanes::{LaneEvent, Lanes, PauseInterval, PauseIntervals, PauseLane};
-pub use last_losses::FrameName;
+pub use link_seek::LinkSeekProgress;
 pub use matches::Matches;
 pub use matching::{NamedMatch, neighbours};
 pub use pace::{EVENTS, FASTEST, Pace, SLOWEST, SPEEDS, is_full, nudged, slower, whole};
 pub use picture::{DocumentPicture, Picture, Selected, StaticPicture};
-pub use possible_deadlocks::{DeadlockStatus, PossibleCycle};
 pub use queue_history::QueueHistory;
 pub use recent::Since;
 pub use run::Run;
@@ -146,13 +146,13 @@ pub use watchdog_score::{DecisionRow, Judgement, Score};
 pub use window::Window;
 
 #[cfg(test)]
-mod arrival_tests;
-#[cfg(test)]
 mod at_rest;
 #[cfg(test)]
 mod axis_tests;
 #[cfg(test)]
 mod build_tests;
+#[cfg(test)]
+mod chart_history_tests;
 #[cfg(test)]
 mod compare_tests;
 #[cfg(test)]
@@ -172,11 +172,11 @@ mod fork_tests;
 #[cfg(test)]
 mod free_play_tests;
 #[cfg(test)]
-mod history_tests;
-#[cfg(test)]
 mod hostile_tests;
 #[cfg(test)]
 mod instant_tests;
+#[cfg(test)]
+mod link_seek_tests;
 #[cfg(test)]
 mod matches_tests;
 #[cfg(test)]

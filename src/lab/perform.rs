@@ -2,7 +2,7 @@
 //! Start with [`Lab::act`].
 
 use fabric_sim::document::link::{Cursor, EventPace};
-use fabric_sim::document::{self, Action, Document, FlowIndex, PfcKind, Tab};
+use fabric_sim::document::{Action, Document, FlowIndex, FrameName, PfcKind, Tab};
 use fabric_sim::ids::{FlowId, QueueId};
 use fabric_sim::insight::flow_names;
 use fabric_sim::units::Time;
@@ -10,7 +10,7 @@ use fabric_sim::units::Time;
 use super::follow::Follow;
 use super::pace::whole;
 use super::picture::Selected;
-use super::{Command, FrameName, Lab, Pace, UserError, nudged};
+use super::{Command, Lab, Pace, UserError, nudged};
 
 impl Lab {
     /// Performs `command`. Clears the error of the previous command, and cancels an opened link that has not
@@ -168,8 +168,7 @@ impl Lab {
             // The flow of the frame replaces the selected flow.
             (self.flow, self.compiled.document.view.flow) = (None, None);
             self.followed = Some(Follow::new(self.run.tape(), frame, self.end));
-            let (FlowId(flow), named, number) = frame;
-            self.compiled.document.view.frame = Some(document::FrameName { flow, named, number });
+            self.compiled.document.view.frame = Some(frame);
         }
     }
 
@@ -190,11 +189,10 @@ impl Lab {
     /// Follows the frame that the view of the document names. Does nothing if the flow of the frame does not
     /// exist.
     pub(super) fn follow_linked(&mut self) {
-        let Some(named) = self.compiled.document.view.frame else { return };
+        let Some(frame) = self.compiled.document.view.frame else { return };
         let flows = flow_names(self.run.tape().world()).len();
-        let flow = FlowId(named.flow);
         self.compiled.document.view.frame = None;
-        self.follow((flow.index() < flows).then_some((flow, named.named, named.number)));
+        self.follow(((frame.flow as usize) < flows).then_some(frame));
     }
 
     fn set_pace(&mut self, pace: Pace) {

@@ -12,7 +12,7 @@ use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
 use super::{
-    ArrivalProgress, FrameTrace, Lab, Pace, PossibleCycle, RunAView, Stop, UserError, Value, Window,
+    BufferDependency, FrameTrace, Lab, LinkSeekProgress, Pace, RunAView, Stop, UserError, Value, Window,
 };
 
 /// Selection: a port and one of its priorities.
@@ -100,7 +100,7 @@ pub struct StaticPicture {
     /// Warnings on settings at the cursor that are legal but unwise, one sentence each.
     pub warnings: Rc<[String]>,
     /// Cyclic buffer dependencies of the routes at the cursor; empty if there are none.
-    pub possible_cycles: Rc<[PossibleCycle]>,
+    pub buffer_dependencies: Rc<[BufferDependency]>,
     /// Flow on display; `None` without flows.
     pub flow: Option<FlowId>,
     /// Flow that is highlighted. It is the selected flow, or the flow of the followed frame if no flow is
@@ -147,7 +147,7 @@ pub struct Picture {
     pub step_sentence: Option<String>,
     /// Progress of the cursor to the moment of an opened link. `None` if no such move is in progress, or
     /// while the move is short.
-    pub arrival: Option<ArrivalProgress>,
+    pub link_seek: Option<LinkSeekProgress>,
     /// Trace of the followed frame; `None` if no frame is followed.
     pub followed: Option<Rc<FrameTrace>>,
     /// Description of run A, the run with which the shown run is compared; `None` without run A.
@@ -201,7 +201,7 @@ impl Lab {
             view: Rc::clone(view),
             sentence: self.run.sentence(),
             step_sentence: self.run.step_sentence(),
-            arrival: self.arrival_progress(),
+            link_seek: self.arrival_progress(),
             followed: self.followed.as_ref().map(|follow| Rc::clone(follow.trace())),
             run_a: self.run_a_view(),
         }
@@ -221,7 +221,7 @@ impl Lab {
             page: self.page.clone(),
             stopped: self.stopped.clone(),
             warnings: self.advice.sentences(),
-            possible_cycles: self.possible_deadlocks.cycles(),
+            buffer_dependencies: self.buffer_dependencies.cycles(),
             flow: self.flow(),
             chosen: self.chosen_flow(),
             edits: self.edits.can_undo_redo(),

@@ -11,7 +11,7 @@ use fabric_sim::spec::{Action, Spec, TimedAction};
 use fabric_sim::tape::{Among, RecordedLevels, SeekableRun};
 
 use super::Pyramid;
-use super::history::{MAX_SAMPLES, Recordable};
+use super::chart_history::{MAX_SAMPLES, Recordable};
 use super::run_observer::RunObserver;
 use super::thresholds::Thresholds;
 

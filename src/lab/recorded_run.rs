@@ -8,7 +8,7 @@ use fabric_sim::spec::Spec;
 use fabric_sim::tape::SeekableRun;
 use fabric_sim::units::Time;
 
-use super::history::{History, MAX_ALL_SAMPLES};
+use super::chart_history::{ChartHistory, MAX_ALL_SAMPLES};
 use super::key_event::KeyEvent;
 use super::lanes::Lanes;
 use super::run_observer::RunObserver;
@@ -22,7 +22,7 @@ const MAX_KEY_EVENTS: usize = 60_000;
 pub struct RecordedRun {
     spec: Arc<Spec>,
     /// Quantities of queues and flows that charts show.
-    pub history: History,
+    pub history: ChartHistory,
     /// Times of pauses and drops.
     pub timeline: Timeline,
     /// Pauses and other events of queues over time.
@@ -41,7 +41,7 @@ impl RecordedRun {
     pub fn new(world: &World) -> Self {
         let spec = Arc::clone(world.spec());
         Self {
-            history: History::new(MAX_ALL_SAMPLES),
+            history: ChartHistory::new(MAX_ALL_SAMPLES),
             timeline: Timeline::new(spec.horizon),
             lanes: Lanes::new(&spec),
             events: Vec::new(),

@@ -8,7 +8,7 @@ use fabric_sim::order;
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::{Goal, SeekableRun};
 
-use super::history::Shown;
+use super::chart_history::Shown;
 use super::run_observer::RunObserver;
 use super::{Lab, Run, RunA, Tape};
 

@@ -9,7 +9,7 @@ use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::history::{History, Shown};
+use super::chart_history::{ChartHistory, Shown};
 use super::lanes::Lanes;
 use super::opened::same_but_view;
 use super::refill::Refill;
@@ -46,7 +46,7 @@ impl RunA {
 
     /// Recorded history of the queues and flows of run A.
     #[must_use]
-    pub fn history(&self) -> &History {
+    pub fn history(&self) -> &ChartHistory {
         self.tape.history()
     }
 

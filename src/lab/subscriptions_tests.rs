@@ -10,7 +10,7 @@ use fabric_sim::tape::Goal;
 use fabric_sim::units::Time;
 
 use super::Tape;
-use super::history::Shown;
+use super::chart_history::Shown;
 use super::recorded_run::RecordedRun;
 
 /// Number of events of a preset that are compared.

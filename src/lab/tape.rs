@@ -3,17 +3,17 @@
 
 use std::sync::Arc;
 
-use fabric_sim::document::NamedFrameKind;
+use fabric_sim::document::{FrameName, NamedFrameKind};
 use fabric_sim::engine::{TraceEvent, World};
 use fabric_sim::ids::FlowId;
 use fabric_sim::spec::{Action, Spec};
 use fabric_sim::tape::{Budget, Goal, SeekableRun};
 use fabric_sim::units::Time;
 
-use super::history::History;
+use super::chart_history::ChartHistory;
 use super::key_event::KeyEvent;
 use super::lanes::Lanes;
-use super::last_losses::{FrameName, LastLosses};
+use super::last_losses::LastLosses;
 use super::matches::Matches;
 use super::recorded_run::RecordedRun;
 use super::run_observer::RunObserver;
@@ -68,7 +68,7 @@ impl Tape {
 
     /// Recorded quantities of queues and flows, for charts.
     #[must_use]
-    pub fn history(&self) -> &History {
+    pub fn history(&self) -> &ChartHistory {
         &self.recorded.history
     }
 
@@ -100,7 +100,7 @@ impl Tape {
     #[must_use]
     pub fn delivered(&self, flow: FlowId) -> Option<FrameName> {
         let counters = self.world().counters().flows.get(flow.index())?;
-        Some((flow, NamedFrameKind::Data, counters.last_delivered?))
+        Some(FrameName { flow: flow.0, named: NamedFrameKind::Data, number: counters.last_delivered? })
     }
 
     /// Data frames that were lost last up to the cursor.

@@ -366,16 +366,16 @@ fn a_deadlock_is_judged_where_the_cursor_was_sent() {
 #[test]
 fn a_wrong_route_that_is_to_come_is_set_now() {
     let mut lab = at("#/preset/deadlock-loop?t=10us&run=0");
-    assert!(lab.picture().static_picture.possible_cycles.is_empty());
+    assert!(lab.picture().static_picture.buffer_dependencies.is_empty());
     act(&mut lab, Command::Deadlock);
     let said = lab.picture().sentence;
     assert!(said.starts_with("The wrong route that was to come later is set now"), "{said}");
     assert!(lab.fragment().contains("10us"), "{}", lab.fragment());
-    assert_eq!(lab.picture().static_picture.possible_cycles.len(), 1);
+    assert_eq!(lab.picture().static_picture.buffer_dependencies.len(), 1);
     act(&mut lab, Command::Seek(Time::from_us(45)));
     assert!(!lab.waiting().cycles.is_empty(), "before the 50 µs of the preset");
     act(&mut lab, Command::Undo);
-    assert!(lab.picture().static_picture.possible_cycles.is_empty());
+    assert!(lab.picture().static_picture.buffer_dependencies.is_empty());
 }
 
 #[test]

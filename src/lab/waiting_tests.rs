@@ -46,11 +46,14 @@ fn before_anything_is_paused_it_says_so_and_where_a_deadlock_could_be() {
     let waiting = lab.waiting();
     assert_eq!(waiting.queues, []);
     assert_eq!(waiting.sentences(), ["Nothing waits: no queue that has something to send is paused."]);
-    let dangers = lab.picture().static_picture.possible_cycles.clone();
+    let dangers = lab.picture().static_picture.buffer_dependencies.clone();
     assert_eq!(dangers.len(), 1, "{dangers:?}");
     assert!(dangers[0].words.starts_with("s1 → s2 → s3 → s1 in priority 3"), "{dangers:?}");
     assert!(!dangers[0].by_flooding);
-    assert!(at("#/preset/pause?run=0").picture().static_picture.possible_cycles.is_empty(), "a star cannot");
+    assert!(
+        at("#/preset/pause?run=0").picture().static_picture.buffer_dependencies.is_empty(),
+        "a star cannot"
+    );
 }
 
 #[test]
@@ -303,15 +306,16 @@ fn a_root_says_what_it_holds_up() {
 
 #[test]
 fn whether_it_can_deadlock_does_not_contradict_what_stands() {
-    let risk =
-        |lab: &Lab| DeadlockStatus::of(&lab.waiting().cycles, &lab.picture().static_picture.possible_cycles);
+    let risk = |lab: &Lab| {
+        DeadlockStatus::of(&lab.waiting().cycles, &lab.picture().static_picture.buffer_dependencies)
+    };
     let lab = lab("");
     assert_eq!(risk(&lab), DeadlockStatus::Possible);
     assert_eq!(risk(&at_deadlock("")), DeadlockStatus::Dead);
     assert_eq!(risk(&at("#/preset/pause?t=10us")), DeadlockStatus::None);
     // The wrong route is repaired, but its deadlock remains.
     let mended = at("#/preset/deadlock-loop?t=490us");
-    assert!(mended.picture().static_picture.possible_cycles.is_empty());
+    assert!(mended.picture().static_picture.buffer_dependencies.is_empty());
     assert_eq!(risk(&mended), DeadlockStatus::Dead);
     assert!(DeadlockStatus::Dead.answer(&[]).starts_with("It is deadlocked already"));
 }
@@ -319,7 +323,7 @@ fn whether_it_can_deadlock_does_not_contradict_what_stands() {
 #[test]
 fn a_cycle_that_only_flooding_closes_is_said_to_be_one() {
     let lab = at("#/preset/deadlock-flood?t=10us&run=0");
-    let dangers = lab.picture().static_picture.possible_cycles.clone();
+    let dangers = lab.picture().static_picture.buffer_dependencies.clone();
     assert!(!dangers.is_empty() && dangers.iter().all(|place| place.by_flooding), "{dangers:?}");
     let risk = DeadlockStatus::of(&lab.waiting().cycles, &dangers);
     assert_eq!((risk, risk.words()), (DeadlockStatus::Possible, "Can deadlock"));

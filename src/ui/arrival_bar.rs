@@ -10,7 +10,7 @@ use crate::lab::Command;
 /// the time of the link. The button stops the run at the cursor.
 #[component]
 pub fn ArrivalBar(desk: Desk) -> impl IntoView {
-    let progress = Memo::new(move |_| desk.text_picture.with(|picture| picture.arrival));
+    let progress = Memo::new(move |_| desk.text_picture.with(|picture| picture.link_seek));
     let any = Memo::new(move |_| progress.with(Option::is_some));
     let words = move || {
         progress.get().map(|progress| format!("{} of {}", label(progress.now.ps()), label(progress.to.ps())))

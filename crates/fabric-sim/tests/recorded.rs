@@ -109,7 +109,7 @@ impl Trace {
                 self.add(priority.into());
             }
             EventKind::WatchdogDecided(priority, decision, _) => {
-                self.all([25, priority.into(), decision as u64])
+                self.all([25, priority.into(), decision as u64]);
             }
             EventKind::CyclesChanged(priority, _) => self.all([26, priority.into()]),
             EventKind::ActionApplied(action) => self.all([27, action.into()]),

@@ -18,7 +18,7 @@ use crate::charts::{
     Curve, Margins, Panel, Plot, Tones, Trace, Unit, dash_of, flow_colour, speed_label, time_label, tones,
     top_of,
 };
-use crate::lab::{History, Lab, StaticPicture, Window};
+use crate::lab::{ChartHistory, Lab, StaticPicture, Window};
 use crate::scene::{Theme, shades};
 use crate::ui::{Desk, Due};
 
@@ -257,7 +257,7 @@ fn arrives(lab: &Lab, flow: FlowId, receiver: usize, over: (Time, usize)) -> Tra
 /// drawn in `columns` columns of `window`. `known` is the last recorded time. Empty while the history is
 /// still being recorded.
 pub(super) fn arriving(
-    history: &History,
+    history: &ChartHistory,
     flow: FlowId,
     receiver: usize,
     known: Time,

@@ -51,7 +51,7 @@ pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
 pub fn Switch(desk: Desk, load: RwSignal<bool>) -> impl IntoView {
     let on = Memo::new(move |_| desk.shows_waits());
     let places = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| static_picture.possible_cycles.to_vec())
+        desk.static_picture.with(|static_picture| static_picture.buffer_dependencies.to_vec())
     });
     let risk = Memo::new(move |_| {
         desk.waiting.with(|waiting| places.with(|places| DeadlockStatus::of(&waiting.cycles, places)))

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::document::NamedFrameKind;
-use fabric_sim::document::Tab;
+use fabric_sim::document::{FrameName, NamedFrameKind, Tab};
 use fabric_sim::engine::Inside;
 use fabric_sim::fabric::crossbar::Matching;
 use fabric_sim::ids::PortId;
@@ -248,7 +247,8 @@ fn followed(target: Target) -> Option<Command> {
     match target {
         Target::Shape(
             ShapeId::Frame { flow, sequence, kind, .. } | ShapeId::Queued { flow, sequence, kind, .. },
-        ) => NamedFrameKind::of(kind).map(|named| Command::Follow((flow, named, sequence))),
+        ) => NamedFrameKind::of(kind)
+            .map(|named| Command::Follow(FrameName { flow: flow.0, named, number: sequence })),
         Target::Shape(ShapeId::Drop(port)) => Some(Command::FollowLost(Some(port))),
         _ => None,
     }

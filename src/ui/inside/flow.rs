@@ -218,7 +218,7 @@ fn Latency(desk: Desk, card: Card) -> impl IntoView {
     let id = Memo::new(move |_| card.with(|card| card.as_ref().map(|card| card.id)));
     let way = Memo::new(move |_| {
         let way = desk.text_picture.with(|picture| picture.followed.clone());
-        way.filter(|way| Some(way.frame.0) == id.get()).map(|way| (*way).clone())
+        way.filter(|way| Some(FlowId(way.frame.flow)) == id.get()).map(|way| (*way).clone())
     });
     let ask = move |_| {
         if let Some(flow) = id.get_untracked() {
@@ -242,7 +242,7 @@ fn split(way: &FrameTrace) -> AnyView {
         None => view! { <p class="said">"Looking\u{2026}"</p> }.into_any(),
         Some((_, 0)) => view! { <p class="said">"No frame of it was delivered yet."</p> }.into_any(),
         Some((parts, frames)) => {
-            let words = format!("Mean of the {frames} frames delivered up to frame {}.", way.frame.2);
+            let words = format!("Mean of the {frames} frames delivered up to frame {}.", way.frame.number);
             view! { <p class="said">{words}</p> {strip(&parts, frames)} }.into_any()
         }
     }

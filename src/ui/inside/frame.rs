@@ -59,7 +59,8 @@ fn Choose(desk: Desk) -> impl IntoView {
     let choices = desk.flow_choices();
     let drops = Memo::new(move |_| desk.text_picture.with(|picture| picture.view.totals.drops > 0));
     let of = Memo::new(move |_| {
-        desk.text_picture.with(|picture: &Rc<Picture>| picture.followed.as_ref().map(|way| way.frame.0))
+        desk.text_picture
+            .with(|picture: &Rc<Picture>| picture.followed.as_ref().map(|way| FlowId(way.frame.flow)))
     });
     let chosen = Signal::derive(move || of.get().map(|flow| flow.index().to_string()).unwrap_or_default());
     let choose = Callback::new(move |value: String| {

@@ -22,7 +22,7 @@ const JUDGED: &str = "[data-testid=lesson-judged]";
 /// after a change.
 pub(super) type GoalResults = RwSignal<Option<Vec<String>>>;
 
-/// Checks whether the present document meets the goals. Writes a line for each goal to `judged` and scrolls
+/// Checks whether the present document meets the goals. Writes a line for each goal to `goal_results` and scrolls
 /// to the list. If all goals are met, stores the lesson as done.
 pub(super) fn check(desk: Desk, goal_results: GoalResults) {
     let Some((lesson, _)) = untrack(|| place(desk)) else { return };
@@ -51,7 +51,7 @@ pub(super) fn check(desk: Desk, goal_results: GoalResults) {
     });
 }
 
-/// Contents of the card in the challenge: task, controls, goals, hint and answer. Clears `judged`.
+/// Contents of the card in the challenge: task, controls, goals, hint and answer. Clears `goal_results`.
 pub(super) fn contents(desk: Desk, lesson: &Lesson, goal_results: GoalResults) -> AnyView {
     goal_results.set(None);
     say(desk, ["Challenge.", &lesson.challenge.asks]);

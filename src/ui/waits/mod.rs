@@ -50,7 +50,7 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
 #[component]
 fn DeadlockAnswer(desk: Desk) -> impl IntoView {
     let places = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| static_picture.possible_cycles.to_vec())
+        desk.static_picture.with(|static_picture| static_picture.buffer_dependencies.to_vec())
     });
     let rows = numbered(move || places.with(Vec::len));
     let row = Callback::new(move |n| {

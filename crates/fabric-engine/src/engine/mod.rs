@@ -1,7 +1,7 @@
 //! World of the simulation: state of a fabric, counters, calendar of events, and the event loop.
 //!
 //! Start with [`World`], then `slots.rs` (order of simultaneous events) and `pipeline.rs`. A frame
-//! passes these files in order: `arrive`, `pipeline`, `lookup`, `admit`, `mark`, `forward`,
+//! passes these files in order: `arrive`, `pipeline`, `forwarding_decision`, `admit`, `mark`, `dequeue`,
 //! `transmit`, `receive`.
 //!
 //! PFC is in `pause` (transmission) and `receive_pause` (reception); credits are in `credit`.
@@ -26,16 +26,16 @@ mod counters;
 mod credit;
 mod crossbar;
 mod cut;
+mod dequeue;
 mod drop_cause;
 mod fault;
 mod filtered_recorder;
 mod flood;
-mod forward;
+mod forwarding_decision;
 mod inside;
 mod ledger;
 mod link_pause;
 mod live;
-mod lookup;
 mod mark;
 mod multicast;
 mod pause;

@@ -13,7 +13,7 @@ use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
 
 use super::counters::{Counters, ReceiverCounters};
-use super::lookup::{ForwardTo, not_needed};
+use super::forwarding_decision::{ForwardTo, not_needed};
 use super::plan::Role;
 use super::{DropCause, Recorder, World};
 

@@ -10,7 +10,7 @@ use crate::units::Time;
 
 use super::admission_details::AdmissionResult;
 use super::admit::AdmissionCtx;
-use super::lookup::ForwardTo;
+use super::forwarding_decision::ForwardTo;
 use super::state::{State, lane};
 use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};

@@ -20,7 +20,7 @@ use crate::spec::{Forwarding, Spec};
 use crate::units::Time;
 use crate::wire::MIN_FRAME_BYTES;
 
-use super::lookup::ForwardTo;
+use super::forwarding_decision::ForwardTo;
 use super::plan::Role;
 use super::slots::DeadlineId;
 use super::transmit::index_u32;

@@ -155,7 +155,7 @@ fn follow(mmus: &mut [Mmu], TraceEvent { port, kind, .. }: &TraceEvent) {
                 assert!(expected, "{result:?}");
             }
             EventKind::Admission(_, AdmissionDetails { result, .. }) => {
-                assert_eq!(*result, AdmissionResult::Uncounted)
+                assert_eq!(*result, AdmissionResult::Uncounted);
             }
             EventKind::Started(frame) if frame.kind != FrameKind::Pfc && frame.priority == 3 => {
                 let leaves = at(mmu, port.0).is_some();

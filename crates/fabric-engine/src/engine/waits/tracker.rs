@@ -322,7 +322,7 @@ impl World {
         let changes = std::mem::take(&mut self.deadlocks.changes);
         debug_assert!(
             self.backlogs_are_true(),
-            "a frame joined or left a blocked queue, and nobody was content"
+            "a frame joined or left a blocked queue, and the tracker was not updated"
         );
         let has_cycle = !self.deadlocks.cycles.standing().is_empty();
         if has_cycle || changes.iter().any(|change| change.may_close && self.is_in_cycle(change.queue)) {

@@ -22,7 +22,7 @@ pub struct Waterfall {
     /// Time of delivery.
     pub delivered: Time,
     /// Spans of the latency in order. Each span begins at the end of the previous one; the first begins at
-    /// `born`.
+    /// `created_at`.
     pub spans: Vec<Span>,
 }
 

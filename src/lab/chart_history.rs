@@ -1,6 +1,6 @@
 //! Recorded history of the quantities that charts show: bytes and thresholds of queues, rates and deliveries
 //! of flows. Only quantities on display are recorded. If a quantity is displayed for the first time, a replay
-//! records its past (`refill.rs`). Start with [`History::show`] and [`History::record`].
+//! records its past (`refill.rs`). Start with [`ChartHistory::show`] and [`ChartHistory::record`].
 
 use fabric_sim::engine::{Log, World};
 use fabric_sim::ids::{FlowId, PortId};
@@ -24,7 +24,7 @@ const MAX_QUEUES: usize = 4;
 /// Number of new samples after which the budget is checked.
 const CHECK_INTERVAL: usize = 1_024;
 
-/// Value in [`History::places`] of a flow without a history.
+/// Value in [`ChartHistory::places`] of a flow without a history.
 const NOWHERE: usize = usize::MAX;
 
 /// Least number of samples in one batch of events for which samples close in time are merged at once.
@@ -98,7 +98,7 @@ impl<K: Copy + PartialEq, T: Recordable> RecordedHistory<K, T> {
 
 /// Recorded history of the quantities on display.
 #[derive(Clone, Debug)]
-pub struct History {
+pub struct ChartHistory {
     shown: Shown,
     lanes: Vec<RecordedHistory<(PortId, u8), QueueHistory>>,
     /// Histories of flows, in the order of flow ids.
@@ -113,7 +113,7 @@ pub struct History {
     round: usize,
 }
 
-impl History {
+impl ChartHistory {
     /// Creates an empty history of at most `most` samples. The limit may be exceeded until the next check of
     /// the budget.
     #[must_use]

@@ -34,14 +34,14 @@ fn the_run_that_is_shown_stays_until_the_link_s_is_there() {
     assert!(!lab.is_settled());
     pictures(&mut lab, 3);
     assert_eq!(state(&lab), before);
-    assert_eq!(lab.picture().arrival, None, "it is short yet");
+    assert_eq!(lab.picture().link_seek, None, "it is short yet");
     pictures(&mut lab, 60);
-    let progress = lab.picture().arrival.expect("it is long now");
+    let progress = lab.picture().link_seek.expect("it is long now");
     assert!(progress.now < progress.to && progress.to == Time::from_us(3_000), "{progress:?}");
     assert_eq!(state(&lab), before);
     rest(&mut lab);
     assert_eq!(lab.picture().static_picture.document_picture.preset, "parking-lot");
-    assert_eq!((lab.picture().now, lab.picture().arrival), (Time::from_us(3_000), None));
+    assert_eq!((lab.picture().now, lab.picture().link_seek), (Time::from_us(3_000), None));
     assert_eq!(lab.picture().static_picture.error, None);
 }
 
@@ -69,7 +69,7 @@ fn a_moment_that_is_never_reached_is_given_up() {
     let mut lab = at("#/preset/pause?t=12us");
     let before = state(&lab);
     lab.act(Command::Link(NEVER.to_owned()));
-    lab.coming.as_mut().unwrap().arrival.as_mut().unwrap().most = 20_000;
+    lab.coming.as_mut().unwrap().link_seek.as_mut().unwrap().most = 20_000;
     while !lab.is_settled() {
         pictures(&mut lab, 1);
     }
@@ -360,7 +360,7 @@ fn a_file_that_comes_to_another_state_is_told_of() {
     // An error for a moment too far away names the file, not a link.
     let far = text.replace("\"12us\"", "\"3600s\"");
     lab.act(Command::File { name: "far.json".to_owned(), text: far });
-    lab.coming.as_mut().unwrap().arrival.as_mut().unwrap().most = 20_000;
+    lab.coming.as_mut().unwrap().link_seek.as_mut().unwrap().most = 20_000;
     while !lab.is_settled() {
         pictures(&mut lab, 1);
     }

@@ -13,15 +13,15 @@ use super::{Tape, listed};
 
 /// Cyclic buffer dependencies of a run at the cursor.
 #[derive(Clone, Debug, Default)]
-pub struct PossibleDeadlocks {
+pub struct BufferDependencies {
     /// Spec and routes for which the dependencies were computed; `None` before the first computation.
     of: Option<(Arc<Spec>, Routes)>,
-    cycles: Rc<[PossibleCycle]>,
+    cycles: Rc<[BufferDependency]>,
 }
 
 /// Cyclic buffer dependency in words: each of its links can come to wait for the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PossibleCycle {
+pub struct BufferDependency {
     /// Nodes along the cycle, its priorities, and the number of further links that are in cycles with it.
     pub words: String,
     /// Whether the cycle exists only because switches flood frames to unknown addresses. The routes alone do
@@ -29,7 +29,7 @@ pub struct PossibleCycle {
     pub by_flooding: bool,
 }
 
-impl PossibleDeadlocks {
+impl BufferDependencies {
     /// Computes the dependencies again if the spec or the routes at the cursor of `tape` have
     /// changed.
     pub fn follow(&mut self, tape: &Tape) {
@@ -39,12 +39,12 @@ impl PossibleDeadlocks {
             return;
         }
         self.of = Some((Arc::clone(spec), routes.clone()));
-        self.cycles = possible_cycles(tape.world()).into();
+        self.cycles = buffer_dependencies(tape.world()).into();
     }
 
     /// Cyclic buffer dependencies; empty if the fabric cannot deadlock.
     #[must_use]
-    pub fn cycles(&self) -> Rc<[PossibleCycle]> {
+    pub fn cycles(&self) -> Rc<[BufferDependency]> {
         Rc::clone(&self.cycles)
     }
 }
@@ -65,7 +65,7 @@ pub enum DeadlockStatus {
 impl DeadlockStatus {
     /// Status for the cycles of waits `current` and the dependencies `possible`.
     #[must_use]
-    pub fn of(current: &[CurrentCycle], possible: &[PossibleCycle]) -> Self {
+    pub fn of(current: &[CurrentCycle], possible: &[BufferDependency]) -> Self {
         if current.iter().any(|cycle| cycle.dead) {
             Self::Dead
         } else if !current.is_empty() {
@@ -102,7 +102,7 @@ impl DeadlockStatus {
     /// Sentence on whether the fabric can deadlock. `cycles` are the dependencies that the page lists below
     /// the sentence.
     #[must_use]
-    pub fn answer(self, cycles: &[PossibleCycle]) -> &'static str {
+    pub fn answer(self, cycles: &[BufferDependency]) -> &'static str {
         if cycles.iter().any(|cycle| cycle.by_flooding) {
             return match self {
                 Self::Dead => {
@@ -136,7 +136,7 @@ impl DeadlockStatus {
 
 /// Cyclic buffer dependencies at the time of `world`, in words. Some exist by the routes, some only by
 /// flooding.
-fn possible_cycles(world: &World) -> Vec<PossibleCycle> {
+fn buffer_dependencies(world: &World) -> Vec<BufferDependency> {
     let spec = world.spec();
     let name = |cycle: DependencyCycle| {
         let more = cycle.entangled - cycle.ports.len();
@@ -146,7 +146,7 @@ fn possible_cycles(world: &World) -> Vec<PossibleCycle> {
             _ => format!(", and {more} more links are in cycles with it"),
         };
         let words = format!("{} in {}{others}", ring_name(spec, &cycle.ports), listed(cycle.priorities));
-        PossibleCycle { words, by_flooding: cycle.by_flooding }
+        BufferDependency { words, by_flooding: cycle.by_flooding }
     };
     dependency_cycles(spec, world.routes()).into_iter().map(name).collect()
 }

@@ -18,7 +18,7 @@ const LONG: f64 = 0.4;
 
 /// Move of the cursor to the moment that a link names.
 #[derive(Clone, Debug)]
-pub struct Arrival {
+pub struct LinkSeek {
     /// Text of the link as the user gave it.
     link: String,
     /// Name of the file from which the link was made; `None` if the user gave a link.
@@ -38,14 +38,14 @@ pub struct Arrival {
 
 /// Progress of a move that takes longer than `LONG`, as the page shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ArrivalProgress {
+pub struct LinkSeekProgress {
     /// Time that the moving cursor has reached.
     pub now: Time,
     /// Time of the destination of the cursor.
     pub to: Time,
 }
 
-impl Arrival {
+impl LinkSeek {
     /// Creates the move to the moment that `link` names. `text` is the link as the user gave it. Returns
     /// `None` if `link` names no moment.
     #[must_use]
@@ -82,10 +82,10 @@ impl Lab {
     /// Progress of the move to the moment of a link; `None` without a move, or if the move took
     /// less than [`LONG`] so far.
     #[must_use]
-    pub(super) fn arrival_progress(&self) -> Option<ArrivalProgress> {
+    pub(super) fn arrival_progress(&self) -> Option<LinkSeekProgress> {
         let lab = self.coming.as_deref().unwrap_or(self);
-        let arrival = lab.arrival.as_ref().filter(|arrival| arrival.wall > LONG)?;
-        Some(ArrivalProgress { now: lab.run.leading().world().now(), to: arrival.cursor.time })
+        let link_seek = lab.link_seek.as_ref().filter(|link_seek| link_seek.wall > LONG)?;
+        Some(LinkSeekProgress { now: lab.run.leading().world().now(), to: link_seek.cursor.time })
     }
 
     /// Whether an opened link is still on its way to its moment. The former lab is shown meanwhile.
@@ -97,14 +97,14 @@ impl Lab {
     /// Turns off the check of the state at the destination. A command of the user during the move may change
     /// that state.
     pub(super) fn acted_on_the_way(&mut self) {
-        if let Some(arrival) = &mut self.arrival {
-            arrival.check = None;
+        if let Some(link_seek) = &mut self.link_seek {
+            link_seek.check = None;
         }
     }
 
     /// Cancels the move to the moment of a link. The cursor stays where it was before the move.
     pub(super) fn stop_travel(&mut self) {
-        if self.arrival.take().is_some() {
+        if self.link_seek.take().is_some() {
             self.run.stop_travel();
         }
     }
@@ -113,10 +113,10 @@ impl Lab {
     /// `wall` is the wall time in seconds since the last call. Returns whether this call ended the move;
     /// false if there is no move.
     pub(super) fn arrive(&mut self, wall: f64) -> bool {
-        let Some(arrival) = &mut self.arrival else { return false };
-        arrival.wall += wall;
+        let Some(link_seek) = &mut self.link_seek else { return false };
+        link_seek.wall += wall;
         let world = self.run.leading().world();
-        let is_long = self.run.is_seeking() && world.work() >= arrival.most;
+        let is_long = self.run.is_seeking() && world.work() >= link_seek.most;
         let too_far = || {
             let events = world.counters().events;
             let searched = world.work() - events;
@@ -129,7 +129,7 @@ impl Lab {
         };
         let too_far = is_long.then(too_far);
         if let Some(why) = self.run.take_refusal().or(too_far) {
-            let Arrival { link, file, cursor, .. } = arrival;
+            let LinkSeek { link, file, cursor, .. } = link_seek;
             let message = format!("its moment {cursor} is too far: {why}");
             let offer = start_of(link).map(Offer::Start);
             let instead = Some(self.document_picture.title.clone());
@@ -145,17 +145,17 @@ impl Lab {
             return false;
         }
         let world = self.run.leading().world();
-        let other = arrival.check.is_some_and(|check| {
-            world.now() == arrival.cursor.time && check != Check::of_state(world.hash())
+        let other = link_seek.check.is_some_and(|check| {
+            world.now() == link_seek.cursor.time && check != Check::of_state(world.hash())
         });
         let doubt = other
-            .then(|| ShareLink::mismatch_warning(arrival.integrity).to_owned())
-            .or_else(|| arrival.beyond(world));
+            .then(|| ShareLink::mismatch_warning(link_seek.integrity).to_owned())
+            .or_else(|| link_seek.beyond(world));
         if let Some(doubt) = doubt.filter(|_| self.error.is_none()) {
             self.error = Some(UserError::of_doubt(&doubt));
         }
-        let plays = arrival.plays;
-        self.arrival = None;
+        let plays = link_seek.plays;
+        self.link_seek = None;
         if plays {
             self.run.play(true);
         }
@@ -172,7 +172,7 @@ impl Lab {
         is_budget_spent: &mut impl FnMut() -> bool,
     ) {
         next.advance(wall, is_budget_spent);
-        if next.arrival.is_some() {
+        if next.link_seek.is_some() {
             self.coming = Some(next);
         } else if let Some(error) = next.error.take_if(|error| error.is_refusal()) {
             self.error = Some(error.without_replacement());

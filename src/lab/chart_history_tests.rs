@@ -8,7 +8,7 @@ use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::units::Time;
 
 use super::at_rest::{at, rest};
-use super::history::Shown;
+use super::chart_history::Shown;
 use super::*;
 
 /// Advances the lab until no work is left.
@@ -113,7 +113,7 @@ fn the_run_that_is_compared_has_the_past_of_what_is_shown_too() {
     go(&mut lab, Command::Select(port, 3));
     let a = lab.distinct_run_a().expect("A");
     let straight = at("#/preset/incast?run=0&t=60us&sel=leaf2.3.p3");
-    let over = |history: &History| {
+    let over = |history: &ChartHistory| {
         let lane = history.lane(port, 3).expect("it is shown");
         lane.egress.columns(Time::ZERO, Time::from_us(60), 500)
     };
@@ -128,7 +128,7 @@ fn however_much_is_shown_the_past_keeps_within_its_budget() {
     let port = spec.port(spec.node("s1").expect("a switch"), 0).expect("a port");
     let shown = Shown { lane: Some((port, 3)), flows: (0..4).map(|n| (FlowId(n), 1)).collect() };
     let past = Arc::make_mut(&mut tape.recorded);
-    past.history = History::new(2_000);
+    past.history = ChartHistory::new(2_000);
     tape.show(&shown);
     let mut most = 0;
     for step in 1..=20 {

@@ -1,0 +1,85 @@
+//! Edits of the document for undo and redo. Start with [`Edits`].
+
+use fabric_sim::document::Document;
+use fabric_sim::tape::Goal;
+
+use super::opened::same_but_view;
+
+/// Greatest number of edits that can be undone.
+const MAX_EDITS: usize = 100;
+
+/// Edit of the document that can be undone or redone.
+#[derive(Clone, Debug)]
+pub struct Edit {
+    /// Document before the edit, or after it if the edit was undone.
+    pub document: Document,
+    /// Position of the cursor before the edit.
+    pub from: Goal,
+    /// Position of the cursor after the edit.
+    pub to: Goal,
+}
+
+/// Edits that can be undone and redone.
+#[derive(Clone, Debug, Default)]
+pub struct Edits {
+    done: Vec<Edit>,
+    undone: Vec<Edit>,
+    count: u64,
+}
+
+impl Edits {
+    /// Appends an edit, which contains the document before it. Edits that were undone can no longer be
+    /// redone. If there are too many edits, the oldest is removed.
+    pub fn push(&mut self, edit: Edit) {
+        self.undone.clear();
+        self.count += 1;
+        self.done.push(edit);
+        if self.done.len() > MAX_EDITS {
+            self.done.remove(0);
+        }
+    }
+
+    /// Takes back the last edit and returns it; it contains the document before the edit. `now` is the
+    /// present document, to which a redo returns. `None` if there is no edit.
+    pub fn undo(&mut self, now: &Document) -> Option<Edit> {
+        let edit = self.done.pop()?;
+        self.undone.push(Edit { document: now.clone(), ..edit });
+        Some(edit)
+    }
+
+    /// Returns the edit that was undone last; it contains the document after the edit. `now` is the present
+    /// document, to which an undo returns. `None` if no edit was undone.
+    pub fn redo(&mut self, now: &Document) -> Option<Edit> {
+        let edit = self.undone.pop()?;
+        self.done.push(Edit { document: now.clone(), ..edit });
+        Some(edit)
+    }
+
+    /// Updates the lists after a link has opened the document `next`. If `next` is the document before the
+    /// last edit, the last edit is undone. If `next` is the document after the edit undone last, that edit is
+    /// redone. Otherwise `edit` is appended. Nothing changes if `next` is the present document.
+    pub fn follow(&mut self, edit: Edit, next: &Document) {
+        let now = &edit.document;
+        let leads = |edits: &[Edit]| edits.last().is_some_and(|edit| same_but_view(&edit.document, next));
+        if same_but_view(now, next) {
+        } else if leads(&self.done) {
+            self.undo(now);
+        } else if leads(&self.undone) {
+            self.redo(now);
+        } else {
+            self.push(edit);
+        }
+    }
+
+    /// Number of edits appended so far. Undo and redo do not change it.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Whether an edit can be undone, and whether an edit can be redone.
+    #[must_use]
+    pub fn can_undo_redo(&self) -> (bool, bool) {
+        (!self.done.is_empty(), !self.undone.is_empty())
+    }
+}
