@@ -36,7 +36,7 @@ pub enum BuildField {
     Receiver,
     /// Load of a workload, in percent of the rate of the links of hosts.
     Load,
-    /// List of priorities; each of them gets its own copy of the traffic.
+    /// List of priorities; each of them gets its own copy of the traffic. They divide a load evenly.
     Priorities,
     /// End of the time line.
     Horizon,
@@ -134,7 +134,7 @@ pub const PRIORITY_ENTRIES: &[Entry] = &[
 ];
 
 const BYTES: Entry = entry(Bytes, "bytes", "Bytes of a message", "");
-pub(super) const PRIORITIES: Entry = entry(Priorities, "priority", "Traffic priorities", "3");
+pub(super) const PRIORITIES: Entry = entry(Priorities, "priority", "Traffic priorities", "lossless and ETS");
 const FRAME: Entry = entry(Frame, "frame", "Bytes of a frame", "1000");
 const HORIZON: Entry = entry(Horizon, "horizon", "Time line", "100us");
 

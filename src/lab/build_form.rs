@@ -2,7 +2,7 @@
 //! [`BuildForm::document`].
 
 use fabric_sim::document::{Document, Problem, Problems};
-use fabric_sim::new_document::{self, NewDocument, object, tier};
+use fabric_sim::new_document::{self, NewDocument, for_each_priority, object, tier};
 use serde_json::Value;
 
 use super::build_entries::{
@@ -12,7 +12,7 @@ use super::build_entries::{
 use super::user_error::displayed_message;
 use BuildField::{
     Bytes, CoreLink, FabricLink, Horizon, HostLink, Hosts, Leaves, Load, Lossless, Ports, Priorities,
-    Receiver, Spines, Switches,
+    Receiver, Senders, Spines, Switches,
 };
 
 /// Contents of the form for a new fabric.
@@ -56,7 +56,6 @@ impl Default for BuildForm {
             (Lossless, "3"),
             (Bytes, "256k"),
             (Load, "50"),
-            (Priorities, "3"),
             (Horizon, "100us"),
         ] {
             form.set(field, text.to_owned());
@@ -116,27 +115,20 @@ impl BuildForm {
     }
 
     /// Entries of the lists `collectives` and `workloads` of the document. Each priority has one entry, in
-    /// the list to which the kind of traffic belongs. Both lists are empty without traffic.
+    /// the list to which the kind of traffic belongs; an empty field of priorities gives one entry without a
+    /// priority. Both lists are empty without traffic.
     fn traffic(&self) -> Result<(Vec<Value>, Vec<Value>), BuildRefusal> {
         let kind = self.traffic.name;
         if kind.is_empty() {
             return Ok((Vec::new(), Vec::new()));
         }
-        let mut priorities = self.list(&PRIORITIES, new_document::priorities)?;
-        if priorities.is_empty() {
-            priorities.push(3);
-        }
+        let priorities = self.list(&PRIORITIES, new_document::priorities)?;
         let is_workload = self.traffic.entries == WORKLOAD;
         let sizes_or_kind = if is_workload { "sizes" } else { "kind" };
-        let entry = |priority: &u8| {
-            let own = [
-                ("name", format!("{kind} P{priority}").into()),
-                ("priority", (*priority).into()),
-                (sizes_or_kind, kind.into()),
-            ];
-            object(own.into_iter().chain(self.fields(self.traffic.entries)))
-        };
-        let entries = priorities.iter().map(entry).collect();
+        let own = [("name", kind.into()), (sizes_or_kind, kind.into())];
+        let entry = object(own.into_iter().chain(self.fields(self.traffic.entries)));
+        let entries =
+            if priorities.is_empty() { vec![entry] } else { for_each_priority(&entry, &priorities) };
         Ok(if is_workload { (Vec::new(), entries) } else { (entries, Vec::new()) })
     }
 
@@ -182,6 +174,14 @@ impl BuildForm {
         });
         // A problem of the section `build` that names no field is shown at the first field.
         let of_build = problem.place.starts_with("build").then(|| &self.kind.entries[0]);
+        let most_senders = named.filter(|entry| entry.field == Senders).and_then(|_| self.most_senders());
+        if let Some(most) = most_senders {
+            let range = format!("a whole number from 1 to {most}, the hosts beside the receiver");
+            let text = self.get(Senders).trim();
+            let typed = text.parse::<u64>().map_or_else(|_| format!("\"{text}\""), |n| n.to_string());
+            let words = Problem::range("", typed, range).to_string();
+            return BuildRefusal { field: Some(Senders), words };
+        }
         match named.or(of_build) {
             Some(entry) => {
                 // The label above the field stands for the place.
@@ -190,6 +190,15 @@ impl BuildForm {
             }
             None => BuildRefusal { field: None, words: displayed_message(&problem.to_string()) },
         }
+    }
+}
+
+impl BuildForm {
+    /// Largest number of senders of an incast in this topology; `None` if the topology is refused.
+    fn most_senders(&self) -> Option<u64> {
+        let topology = Self { traffic: TRAFFIC_KINDS.last()?, expands: false, ..self.clone() };
+        let document = topology.document().ok()?;
+        Some(document.build?.counts().hosts.saturating_sub(1))
     }
 }
 

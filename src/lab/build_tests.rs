@@ -63,6 +63,23 @@ fn the_example_becomes_a_document_with_a_builder_or_with_lists() {
 }
 
 #[test]
+fn traffic_follows_lossless_priorities_and_shares_unless_the_form_names_its_own() {
+    let names = |form: &BuildForm| -> Vec<(String, u8)> {
+        let collectives = form.document().expect("a good form").collectives;
+        collectives.into_iter().map(|one| (one.name, one.priority.small())).collect()
+    };
+    let incasts = |all: &[u8]| -> Vec<(String, u8)> {
+        all.iter().map(|priority| (format!("incast P{priority}"), *priority)).collect()
+    };
+    let mut form = example();
+    form.set(BuildField::Priorities, String::new());
+    assert_eq!(names(&form), incasts(&[3, 4, 0]));
+    form.set(BuildField::Priorities, "4 and 0".to_owned());
+    assert_eq!(names(&form), incasts(&[4, 0]));
+    assert_eq!(names(&BuildForm::default()), [("incast".to_owned(), 3)]);
+}
+
+#[test]
 fn every_kind_and_traffic_makes_a_document() {
     for kind in &BUILD_KINDS {
         for traffic in &TRAFFIC_KINDS {
@@ -96,7 +113,12 @@ fn build_error_names_its_field() {
         (of("star", Shares, "3=x"), Some(Shares), "or percentages alone, such as 80/15/5"),
         (of("star", Bytes, "0"), Some(Bytes), "an amount of bytes from 1"),
         (of("star", Receiver, "h9"), Some(Receiver), "there is no host called"),
-        (of("star", Senders, "4"), Some(Senders), "4 must be at most 3"),
+        (of("star", Senders, "4"), Some(Senders), "4 must be a whole number from 1 to 3, the hosts beside"),
+        (of("star", Senders, "99999"), Some(Senders), "99999 must be a whole number from 1 to 3"),
+        (of("leaf_spine", Senders, "0"), Some(Senders), "0 must be a whole number from 1 to 15"),
+        (of("star", Senders, "all"), Some(Senders), "\"all\" must be a whole number from 1 to 3"),
+        (of("star", Shares, "3=80,3=20"), Some(Shares), "priority 3 has two shares"),
+        (of("star", Shares, "80%/15%/6%"), Some(Shares), "percentages sum to 101"),
         (of("star", Priorities, "x"), Some(Priorities), "must be priorities from 0 to 7"),
         (of("star", Horizon, "soon"), Some(Horizon), "a time of at most 3600s"),
         (of("star", Hosts, "1"), Some(Hosts), "must be at least 2"),

@@ -24,11 +24,13 @@ pub struct NewDocument {
     pub lossless: Vec<u8>,
     /// Shares of the ETS classes; priorities without a share are strict.
     pub shares: Vec<Share>,
-    /// Entries of `collectives`, in JSON.
+    /// Entries of `collectives`, in JSON. An entry without a priority becomes one entry for each of
+    /// [`NewDocument::traffic_priorities`].
     pub collectives: Vec<Value>,
-    /// Entries of `workloads`, in JSON.
+    /// Entries of `workloads`, in JSON. An entry without a priority becomes one for each of
+    /// [`NewDocument::traffic_priorities`], which divide its load evenly.
     pub workloads: Vec<Value>,
-    /// Entries of `flows`, in JSON.
+    /// Entries of `flows`, in JSON. A flow without a priority gets the first lossless one.
     pub flows: Vec<Value>,
     /// Edits as in share links: pairs of a key and its value. A key is the address of a parameter, `seed`,
     /// `horizon` or `at`.
@@ -41,13 +43,21 @@ impl NewDocument {
     /// # Errors
     /// If a value is out of range, or values contradict each other.
     pub fn document(&self) -> Result<Document, Problems> {
+        self.check_shares()?;
+        let priorities = self.traffic_priorities()?;
+        let collectives: Vec<Value> =
+            self.collectives.iter().flat_map(|entry| for_each_priority(entry, &priorities)).collect();
+        let workloads: Vec<Value> =
+            self.workloads.iter().flat_map(|entry| for_each_priority(entry, &priorities)).collect();
+        let flows: Vec<Value> =
+            self.flows.iter().flat_map(|entry| for_each_priority(entry, &priorities[..1])).collect();
         let text = object([
             ("format", FORMAT.into()),
             ("model", MODEL.into()),
             ("build", self.build.clone()),
-            ("collectives", self.collectives.clone().into()),
-            ("workloads", self.workloads.clone().into()),
-            ("flows", self.flows.clone().into()),
+            ("collectives", collectives.into()),
+            ("workloads", workloads.into()),
+            ("flows", flows.into()),
         ]);
         let mut document = Document::parse(&text.to_string())?;
         let priorities = self.priorities()?;
@@ -64,23 +74,69 @@ impl NewDocument {
             all.push((format!("p{LOSSLESS}.lossless"), "off".to_owned()));
         }
         all.extend(self.lossless.iter().map(|n| (format!("p{n}.lossless"), "on".to_owned())));
-        let mut unassigned = self.unassigned().into_iter();
-        for Share { priority, percent } in &self.shares {
-            let too_many = || Problem::new("share", "there are more shares than the 8 priorities");
-            let n = priority.or_else(|| unassigned.next()).ok_or_else(too_many)?;
+        for (n, weight) in self.classes()? {
             all.push((format!("p{n}.class"), "ets".to_owned()));
-            all.push((format!("p{n}.share"), percent.to_string()));
+            all.push((format!("p{n}.share"), weight.to_string()));
         }
         Ok(all)
     }
 
-    /// Priorities without a share of their own, in the order in which shares without a priority are
-    /// assigned: lossless priorities first, then the others in ascending order.
-    fn unassigned(&self) -> Vec<u8> {
-        let lossless = if self.lossless.is_empty() { &[LOSSLESS][..] } else { &self.lossless };
-        let others = (0..8).filter(|n| !lossless.contains(n));
+    /// Priorities of traffic for which none is given: the lossless ones, then those of the other ETS
+    /// classes. At least one.
+    ///
+    /// # Errors
+    /// If there are more shares than priorities.
+    pub fn traffic_priorities(&self) -> Result<Vec<u8>, Problem> {
+        let classes = self.classes()?.into_iter().map(|(priority, _)| priority);
+        let mut priorities = Vec::new();
+        for priority in self.lossless().iter().copied().chain(classes) {
+            if !priorities.contains(&priority) {
+                priorities.push(priority);
+            }
+        }
+        Ok(priorities)
+    }
+
+    /// Lossless priorities; [`LOSSLESS`] if none is chosen.
+    fn lossless(&self) -> &[u8] {
+        if self.lossless.is_empty() { &[LOSSLESS] } else { &self.lossless }
+    }
+
+    /// ETS classes: priority and weight. Shares without a priority go to the lossless priorities, then to the
+    /// others in ascending order.
+    fn classes(&self) -> Result<Vec<(u8, u8)>, Problem> {
+        let others = (0..8).filter(|n| !self.lossless().contains(n));
         let is_free = |n: &u8| self.shares.iter().all(|share| share.priority != Some(*n));
-        lossless.iter().copied().chain(others).filter(is_free).collect()
+        let mut unassigned = self.lossless().iter().copied().chain(others).filter(is_free);
+        let class = |share: &Share| {
+            let too_many = || Problem::new("share", "there are more shares than the 8 priorities");
+            let n = share.priority.or_else(|| unassigned.next()).ok_or_else(too_many)?;
+            Ok((n, share.weight))
+        };
+        self.shares.iter().map(class).collect()
+    }
+
+    /// Refuses priorities with two shares, and percentages that do not sum to 100.
+    fn check_shares(&self) -> Result<(), Problem> {
+        for (n, share) in self.shares.iter().enumerate() {
+            let is_again = self.shares[..n].iter().any(|other| other.priority == share.priority);
+            if let Some(priority) = share.priority.filter(|_| is_again) {
+                return Err(Problem::new(
+                    "share",
+                    format!("priority {priority} has two shares; give one for each priority"),
+                ));
+            }
+        }
+        let sum: u32 = self.shares.iter().map(|share| u32::from(share.weight)).sum();
+        if sum != 100 && self.shares.iter().any(|share| share.is_percentage) {
+            return Err(Problem::new(
+                "share",
+                format!(
+                    "percentages sum to {sum}, but must sum to 100; weights, such as 80/15/6, stand without %"
+                ),
+            ));
+        }
+        Ok(())
     }
 
     /// Sets the headroom that the longest cable needs, unless an edit sets a headroom or a profile. Returns
@@ -109,6 +165,33 @@ pub fn object<'a>(fields: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
     object.into()
 }
 
+/// Entries of traffic in JSON, one for each of `priorities`; `entry` alone if it has a priority. Several
+/// entries have different names, such as `incast P4`, and divide the load of a workload evenly.
+#[must_use]
+pub fn for_each_priority(entry: &Value, priorities: &[u8]) -> Vec<Value> {
+    let Some(fields) = entry.as_object().filter(|fields| !fields.contains_key("priority")) else {
+        return vec![entry.clone()];
+    };
+    if priorities == [LOSSLESS] {
+        return vec![entry.clone()];
+    }
+    let count = priorities.len() as u64;
+    let of_one = |(n, priority): (u64, &u8)| {
+        let mut fields = fields.clone();
+        fields.insert("priority".to_owned(), (*priority).into());
+        if let Some(name) = fields.get("name").and_then(Value::as_str).filter(|_| count > 1) {
+            let name = format!("{name} P{priority}");
+            fields.insert("name".to_owned(), name.into());
+        }
+        if let Some(load) = fields.get("load").and_then(Value::as_u64).filter(|load| *load > 0) {
+            let part = load / count + u64::from(n < load % count);
+            fields.insert("load".to_owned(), part.max(1).into());
+        }
+        fields.into()
+    };
+    (0..).zip(priorities).map(of_one).collect()
+}
+
 /// Converts the links of a tier, `400G` or `400G,30m` (rate and length of the cable), into JSON.
 #[must_use]
 pub fn tier(text: &str) -> Value {
@@ -123,8 +206,10 @@ pub struct Share {
     /// Priority, 0 to 7. `None`: the next lossless priority without a share, or, if there is none, the
     /// lowest other priority.
     pub priority: Option<u8>,
-    /// Share in percent.
-    pub percent: u8,
+    /// Weight in proportion to the other shares.
+    pub weight: u8,
+    /// Whether the weight is written with a percent sign. Percentages must sum to 100.
+    pub is_percentage: bool,
 }
 
 /// Description of a valid list of priorities, for error messages.
@@ -134,18 +219,20 @@ pub const PRIORITIES: &str = "priorities from 0 to 7, such as 3,4";
 pub const SHARES: &str =
     "priorities with percentages, such as 3=80,4=15,0=5, or percentages alone, such as 80/15/5";
 
-/// Splits a list at commas, slashes, semicolons and white space. If a part has several colons, colons
-/// separate parts, too. White space around an equals sign or before a percent sign is ignored.
+/// Splits a list at commas, slashes, semicolons, white space, and the word "and" or its sign. If a part has
+/// several colons, colons separate parts, too. White space around an equals sign or before a percent sign is
+/// ignored.
 fn parts(text: &str) -> Vec<String> {
     let text = text.split('=').map(str::trim).collect::<Vec<_>>().join("=");
     let text = text.split('%').map(str::trim_end).collect::<Vec<_>>().join("%");
     let is_between = |c: char| matches!(c, ',' | '/' | ';') || c.is_whitespace();
     let is_ratio = text.split(is_between).any(|part| part.matches(':').count() > 1);
     let parts = text.split(|c: char| is_between(c) || is_ratio && c == ':');
-    parts.filter(|part| !part.is_empty()).map(str::to_owned).collect()
+    let is_conjunction = |part: &str| part.eq_ignore_ascii_case("and") || part == "&" || part == "+";
+    parts.filter(|part| !part.is_empty() && !is_conjunction(part)).map(str::to_owned).collect()
 }
 
-/// Parses a list of priorities: `3,4`, `P3 P4`, `3/4`.
+/// Parses a list of priorities: `3,4`, `P3 P4`, `P3 and P4`, `3/4`.
 ///
 /// # Errors
 /// Returns [`PRIORITIES`] if a part of the list is no priority.
@@ -173,8 +260,9 @@ fn share(text: &str) -> Option<Share> {
         Some(number) => Some(priority(number)?),
         None => None,
     };
-    let percent = percent.strip_suffix('%').unwrap_or(percent).parse().ok()?;
-    Some(Share { priority, percent })
+    let plain = percent.strip_suffix('%');
+    let weight = plain.unwrap_or(percent).parse().ok()?;
+    Some(Share { priority, weight, is_percentage: plain.is_some() })
 }
 
 #[cfg(test)]
@@ -182,10 +270,11 @@ mod tests {
     use super::*;
 
     /// Spellings of 80 % for priority 3, 15 % for priority 4, 5 % for priority 0.
-    const SPELLINGS: [&str; 12] = [
+    const SPELLINGS: [&str; 13] = [
         "3=80,4=15,0=5",
         "3=80, 4=15%, 0=5",
         "P3 = 80 %, P4 = 15 %, p0 = 5 %",
+        "P3=80%, P4=15% and P0=5%",
         "3:80 4:15 0:5",
         "3=80/4=15/0=5",
         "80/15/5",
@@ -217,7 +306,7 @@ mod tests {
 
     #[test]
     fn lists_of_priorities_have_several_spellings() {
-        for text in ["3,4", "3, 4", "P3 P4", "p3/p4", " 3;4 ", "3:4"] {
+        for text in ["3,4", "3, 4", "P3 P4", "P3 and P4", "3 & 4", "p3/p4", " 3;4 ", "3:4"] {
             let is_read = priorities(text) == Ok(vec![3, 4]);
             assert_eq!(is_read, text != "3:4", "{text}");
         }
@@ -234,5 +323,68 @@ mod tests {
         let build = object([("star", object([("hosts", 3.into())]))]);
         let refused = NewDocument { build, shares, ..NewDocument::default() }.document().unwrap_err();
         assert_eq!(refused.to_string(), "share: there are more shares than the 8 priorities");
+    }
+
+    fn star(lossless: &[u8], list: &str) -> NewDocument {
+        let build = object([("star", object([("hosts", 3.into())]))]);
+        let shares = shares(list).unwrap();
+        NewDocument { build, lossless: lossless.to_vec(), shares, ..NewDocument::default() }
+    }
+
+    #[test]
+    fn shares_of_one_priority_and_percentages_of_another_sum_are_refused() {
+        for (list, expected) in [
+            ("3=80,3=20", "share: priority 3 has two shares; give one for each priority"),
+            ("80%/15%/6%", "share: percentages sum to 101, but must sum to 100"),
+            ("3=50%,4=20", "share: percentages sum to 70, but must sum to 100"),
+        ] {
+            let refused = star(&[3, 4], list).document().unwrap_err().to_string();
+            assert!(refused.starts_with(expected), "{list}: {refused}");
+            assert_eq!(refused.lines().count(), 1);
+        }
+        for list in ["80/15/6", "3=80,4=20", "80%,20%", "60,20,20%", ""] {
+            star(&[3, 4], list).document().unwrap_or_else(|why| panic!("{list}: {why}"));
+        }
+    }
+
+    #[test]
+    fn traffic_without_a_priority_has_those_of_the_lossless_and_ets_classes() {
+        for (lossless, list, expected) in [
+            (&[][..], "", &[3][..]),
+            (&[4], "", &[4]),
+            (&[3, 4], "", &[3, 4]),
+            (&[3, 4], "80/15/5", &[3, 4, 0]),
+            (&[3], "1=50,6=50", &[3, 1, 6]),
+        ] {
+            let entry = |kind: (&'static str, &'static str)| {
+                object([("name", "x".into()), (kind.0, kind.1.into()), ("bytes", "1k".into())])
+            };
+            let load = object([("name", "y".into()), ("sizes", "hadoop".into()), ("load", 50.into())]);
+            let explicit = object([
+                ("name", "z".into()),
+                ("kind", "incast".into()),
+                ("bytes", "1k".into()),
+                ("priority", 7.into()),
+            ]);
+            let flow = object([("name", "f".into()), ("from", "h1".into()), ("to", "h2".into())]);
+            let new = NewDocument {
+                collectives: vec![entry(("kind", "incast")), explicit],
+                workloads: vec![load],
+                flows: vec![flow],
+                ..star(lossless, list)
+            };
+            let document = new.document().unwrap();
+            let mut priorities: Vec<u8> =
+                document.collectives.iter().map(|entry| entry.priority.small()).collect();
+            assert_eq!(priorities.pop(), Some(7), "a given priority stays");
+            assert_eq!(priorities, expected, "{lossless:?} {list}");
+            let of_workloads: Vec<u8> =
+                document.workloads.iter().map(|entry| entry.priority.small()).collect();
+            assert_eq!(of_workloads, expected);
+            assert_eq!(document.workloads.iter().map(|entry| entry.load.get()).sum::<u64>(), 50);
+            assert_eq!(document.flows[0].priority.small(), expected[0]);
+            let names: Vec<&str> = document.collectives.iter().map(|entry| &entry.name[..]).collect();
+            assert_eq!(names.contains(&"x"), expected.len() == 1, "{names:?}");
+        }
     }
 }

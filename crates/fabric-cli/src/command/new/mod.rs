@@ -53,21 +53,22 @@ struct Options {
     /// Lossless priorities, such as 3,4: PFC pauses them before a buffer overflows; default: 3
     #[arg(long, value_name = "PRIORITY", value_parser = lossless)]
     lossless: Vec<Listed<u8>>,
-    /// ETS classes with their shares, such as 3=80,4=15,0=5. Shares are weights, which are percentages if
-    /// they sum to 100. Other priorities stay strict. Shares without priorities, such as 80/15/5, are given
-    /// first to the lossless priorities, then to the others from 0 on
+    /// ETS classes with their shares, such as 3=80,4=15,0=5. Shares are weights; with percent signs they must
+    /// sum to 100. Other priorities stay strict. Shares without priorities, such as 80/15/5, are given first
+    /// to the lossless priorities, then to the others from 0 on
     #[arg(long, value_name = "PRIORITY=PERCENT", value_parser = ets)]
     ets: Vec<Listed<Share>>,
     #[expect(clippy::doc_markdown, reason = "help is printed as it stands")]
     /// Add a collective: its kind (incast, all_to_all, ring_all_reduce, permutation or uniform_random), then
     /// its fields as in documents. Examples: incast,bytes=64k,to=h1-1 or permutation,bytes=1M,priority=4. A
-    /// plus joins the entries of a list: hosts=h1-1+h1-2
+    /// plus joins the entries of a list: hosts=h1-1+h1-2. Without a priority, there is one for each lossless
+    /// priority and each ETS class
     #[arg(long, value_name = "KIND,FIELD=VALUE")]
     collective: Vec<String>,
     #[expect(clippy::doc_markdown, reason = "help is printed as it stands")]
     /// Add a workload of flows with random sizes and random starts: its sizes (web_search, data_mining,
     /// hadoop or storage), then its fields as in documents. Example: web_search,load=50 (percent of each
-    /// host's link)
+    /// host's link). Without a priority, the lossless priorities and ETS classes divide the load evenly
     #[arg(long, value_name = "SIZES,FIELD=VALUE")]
     workload: Vec<String>,
     /// Add a flow by its fields as in documents, such as from=h1-1,to=h2-1,size=1M,priority=4
