@@ -17,6 +17,7 @@ pub mod finding;
 mod foreign;
 pub mod hpcc;
 pub mod htsim;
+mod json;
 pub mod nic;
 pub mod sonic;
 pub mod together;

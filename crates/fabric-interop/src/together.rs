@@ -9,7 +9,7 @@
 use crate::finding::{Findings, Place, Refusal, Refusals};
 use crate::foreign;
 use crate::sonic::{self, File, Import, NicFile, SwitchFile};
-use crate::{hpcc, htsim, nic};
+use crate::{hpcc, htsim, json, nic};
 
 /// Kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +60,7 @@ impl Kind {
                 nic::is_output(file).then_some(Self::Nic)
             };
         }
-        let lines: Vec<Vec<&str>> =
-            file.text.trim_start_matches('\u{feff}').lines().filter_map(words).collect();
+        let lines: Vec<Vec<&str>> = file.content().lines().filter_map(words).collect();
         let begins = |names: &[&str]| {
             lines.iter().any(|words| names.iter().any(|name| words[0].eq_ignore_ascii_case(name)))
         };
@@ -156,7 +155,8 @@ pub fn import(files: Vec<File>) -> Result<Import, Refusals> {
     let has_switch = kinds.contains(&Some(Kind::Configuration));
     let mut known: Vec<(Kind, File)> = Vec::new();
     for (kind, file) in kinds.into_iter().zip(files) {
-        let kind = kind.or((has_switch && file.is_json()).then_some(Kind::Configuration));
+        let is_part = || has_switch && file.is_json() && foreign::kind(&file).is_none();
+        let kind = kind.or_else(|| is_part().then_some(Kind::Configuration));
         let kind = kind.ok_or_else(|| unknown(&file))?;
         if let Some((first, _)) = known.iter().find(|(first, _)| first.family() != kind.family()) {
             let reason = format!(
@@ -182,8 +182,7 @@ fn unknown(file: &File) -> Refusal {
     if let Some(kind) = foreign::kind(file) {
         return Refusal::new(Place::file(&file.name), kind);
     }
-    let text = file.text.trim_start_matches('\u{feff}');
-    if let Some(error) = serde_json::from_str::<serde_json::Value>(text).err().filter(|_| file.is_json()) {
+    if let Some(error) = json::parse(file).err().filter(|_| file.is_json()) {
         return Refusal::new(Place::file(&file.name), &foreign::refusal(file, &error));
     }
     let reason = "its contents are of no kind that is read; give a document or a lesson, config_db.json or \

@@ -83,7 +83,7 @@ pub(crate) fn scaled(text: &str, scale: u64) -> Option<u64> {
 /// Words of each line of a file, without empty lines. The text from `comment` to the end of a line is
 /// skipped; an empty `comment`: no text is skipped.
 pub(crate) fn lines<'a>(file: &'a File, comment: &'a str) -> impl Iterator<Item = Vec<Word<'a>>> {
-    let text = file.text.trim_start_matches('\u{feff}');
+    let text = file.content();
     let lines = text.lines().enumerate().map(move |(number, text)| {
         let end = if comment.is_empty() { None } else { text.find(comment) };
         let words = text[..end.unwrap_or(text.len())].split_whitespace();

@@ -118,7 +118,7 @@ impl NicSettings {
     pub fn read(file: &File) -> Result<Self, Refusal> {
         file.check_length()?;
         let mut settings = Self { file: file.name.clone(), ..Self::default() };
-        let text = file.text.trim_start_matches('\u{feff}');
+        let text = file.content();
         let refused = |reason: String| Refusal::new(Place::file(&file.name), &reason);
         if file.is_json() {
             dcb_json::read(text, &mut settings).map_err(refused)?;

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::read::File;
 use crate::finding::{Place, Refusal, Refusals};
+use crate::json;
 
 /// Names of tables in `APPL_DB`, and of the same tables in `CONFIG_DB`.
 const TABLES: [(&str, &str); 4] = [
@@ -40,13 +41,12 @@ const FIELDS: [&str; 12] = [
 /// If the file is too long, or has neither pools nor profiles.
 pub fn buffer_tables(file: &File) -> Result<File, Refusals> {
     file.check_length()?;
-    let text = file.text.trim_start_matches('\u{feff}');
-    let tables = if text.trim_start().starts_with(['{', '[']) {
-        let value = serde_json::from_str(text)
-            .map_err(|error| refused(file, &format!("this is not JSON: {error}")))?;
-        dumped(value)
+    let tables = if file.content().trim_start().starts_with(['{', '[']) {
+        let json = json::parse(file).map_err(|error| refused(file, &format!("this is not JSON: {error}")))?;
+        json.check_unique(file)?;
+        dumped(json.value)
     } else {
-        shown(text)
+        shown(file.content())
     };
     if tables.is_empty() {
         return Err(refused(

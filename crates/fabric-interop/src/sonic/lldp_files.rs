@@ -17,7 +17,7 @@ use crate::finding::{Place, Refusal, Refusals};
 /// If the file is too long, or has no neighbour.
 pub fn lldp_tables(file: &File) -> Result<File, Refusals> {
     file.check_length()?;
-    let text = file.text.trim_start_matches('\u{feff}');
+    let text = file.content();
     let refused = |reason: &str| Refusals::from(Refusal::new(Place::file(&file.name), reason));
     let entries = if text.trim_start().starts_with(['{', '[']) {
         let value: Value =

@@ -8,7 +8,6 @@
 
 use super::pool::Pool;
 use super::profile::{MAX_BYTES, Profile, Threshold};
-use super::read::File;
 use super::switch::Switch;
 use super::switch_file::{SwitchFile, belongs_to};
 use crate::finding::{Place, Refusal, Refusals};
@@ -41,10 +40,10 @@ impl Lookup {
     /// If a line has other columns than speed, cable, size, xon, xoff, threshold and, optionally,
     /// `xon_offset`.
     pub fn read(of: &SwitchFile) -> Result<Self, Refusals> {
-        let File { name, text } = &of.file;
+        let name = &of.file.name;
         of.file.check_length()?;
         let mut rows = Vec::new();
-        for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+        for (number, line) in of.file.content().lines().enumerate() {
             let line = line.trim();
             if line.is_empty() || line.starts_with('#') {
                 continue;
@@ -128,6 +127,7 @@ pub(super) fn profile_of(
 
 #[cfg(test)]
 mod tests {
+    use super::super::read::File;
     use super::*;
 
     fn read(text: &str) -> Result<Lookup, Refusals> {

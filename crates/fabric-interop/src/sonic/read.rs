@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::config_db::ConfigDb;
 use crate::finding::{Place, Refusal, Refusals};
-use crate::foreign;
+use crate::{foreign, json};
 
 /// Largest length of a file in bytes.
 pub const LONGEST: usize = 4 << 20;
@@ -31,12 +31,17 @@ impl File {
         Self { name: name.into(), text: text.into() }
     }
 
+    /// Text without a byte order mark, which `show runningconfiguration all` and files of Windows may have.
+    #[must_use]
+    pub fn content(&self) -> &str {
+        self.text.trim_start_matches('\u{feff}')
+    }
+
     /// Whether the text begins like an object or a list in JSON. False for a shell prompt such as `[root@host
     /// ~]#`.
     #[must_use]
     pub fn is_json(&self) -> bool {
-        let text = self.text.trim_start_matches('\u{feff}').trim_start();
-        let Some(rest) = text.strip_prefix(['{', '[']) else { return false };
+        let Some(rest) = self.content().trim_start().strip_prefix(['{', '[']) else { return false };
         let next = rest.trim_start().chars().next();
         next.is_none_or(|c| c.is_ascii_digit() || matches!(c, '{' | '}' | '[' | ']' | '"' | '-'))
     }
@@ -73,7 +78,8 @@ const KNOWN_TABLES: [&str; 12] = [
 pub fn is_configuration(file: &File) -> bool {
     let is_capital =
         |name: &str| name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
-    read(file).is_ok_and(|db| {
+    let value = file.check_length().ok().and_then(|()| json::parse(file).ok()).map(|json| json.value);
+    value.and_then(|value| tables(file, value).ok()).is_some_and(|db| {
         KNOWN_TABLES.iter().any(|table| db.has(table))
             || db.names().next().is_some() && db.names().all(is_capital)
     })
@@ -82,16 +88,25 @@ pub fn is_configuration(file: &File) -> bool {
 /// Reads all tables of a file.
 ///
 /// # Errors
-/// If the text is too long, is no JSON, or does not consist of tables with entries and fields.
+/// If the text is too long, is no JSON, has a key twice in one object, or does not consist of tables with
+/// entries and fields.
 pub(super) fn read(file: &File) -> Result<ConfigDb, Refusals> {
     file.check_length()?;
+    let json = json::parse(file).map_err(|error| {
+        Refusals::from(Refusal::new(Place::file(&file.name), &foreign::refusal(file, &error)))
+    })?;
+    json.check_unique(file)?;
+    tables(file, json.value)
+}
+
+/// Reads all tables of the JSON of a file.
+///
+/// # Errors
+/// If the JSON does not consist of tables with entries and fields.
+fn tables(file: &File, value: Value) -> Result<ConfigDb, Refusals> {
     let refused = |table: &str, key: &str, field: &str, reason: String| -> Refusals {
         Refusal::new(Place::new(&file.name, table, key, field), &reason).into()
     };
-    // `show runningconfiguration all` and files of Windows may begin with a byte order mark.
-    let text = file.text.trim_start_matches('\u{feff}');
-    let value: Value =
-        serde_json::from_str(text).map_err(|error| refused("", "", "", foreign::refusal(file, &error)))?;
     let patches = match value {
         Value::Array(patches) => patches,
         other => vec![other],
@@ -226,6 +241,8 @@ mod tests {
         let deep = refused(r#"{"PORT|E": {"speed": {}}}"#);
         assert!(deep.starts_with("a.json: PORT|E.speed: a field must be text"), "{deep}");
         assert!(refused("{").starts_with("a.json: this is not JSON: "));
+        let twice = refused(r#"{"PORT": {"E": {"speed": 1}, "E": {"mtu": 2}}}"#);
+        assert!(twice.starts_with("a.json: PORT|E: named twice in one object"), "{twice}");
         assert!(read(&File::new("a", " ".repeat(LONGEST + 1))).is_err());
     }
 }

@@ -1,0 +1,203 @@
+//! JSON with the keys that an object has twice. Start with [`parse`].
+//!
+//! Rule: `serde_json` reads the text.
+//! Fallback: of two members with one key the last is kept, as in other readers of JSON.
+//! Left out: keys that are repeated deeper than a field of an entry. Their path ends at the field.
+
+use std::cell::RefCell;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+
+use crate::finding::{Place, Refusal};
+use crate::sonic::File;
+
+/// Most keys on the path of a repeated key: table, entry and field.
+const DEEPEST: usize = 3;
+
+/// JSON of a file.
+#[derive(Debug)]
+pub(crate) struct Json {
+    /// Value of the whole text.
+    pub value: Value,
+    /// Path of the first key that its object has twice, without indices of lists; `None` if there is none.
+    pub repeated: Option<Vec<String>>,
+}
+
+/// Parses a file.
+///
+/// # Errors
+/// If the text is no JSON.
+pub(crate) fn parse(file: &File) -> Result<Json, serde_json::Error> {
+    let repeated = RefCell::new(None);
+    let mut deserializer = serde_json::Deserializer::from_str(file.content());
+    let value = Node { path: Path { key: None, repeated: &repeated } }.deserialize(&mut deserializer)?;
+    deserializer.end()?;
+    Ok(Json { value, repeated: repeated.into_inner() })
+}
+
+impl Json {
+    /// Refuses a file that has a key twice in one object, because the first of the two would be lost.
+    ///
+    /// # Errors
+    /// The place of the key. A flat key such as `PORT|Ethernet0` names table and entry.
+    pub fn check_unique(&self, file: &File) -> Result<(), Refusal> {
+        let Some(keys) = &self.repeated else { return Ok(()) };
+        let (first, rest) = keys.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
+        let (table, entry) = first.split_once('|').map_or((first, None), |(table, key)| (table, Some(key)));
+        let mut rest = entry.into_iter().chain(rest.iter().map(String::as_str));
+        let [entry, field] = [(); 2].map(|()| rest.next().unwrap_or_default());
+        let reason = "named twice in one object, so the first would be lost; delete one, or join both";
+        Err(Refusal::new(Place::new(&file.name, table, entry, field), reason))
+    }
+}
+
+/// Keys from the whole text to a value.
+#[derive(Clone, Copy)]
+struct Path<'a> {
+    /// Last key, and the path of its object; `None` for the whole text.
+    key: Option<(&'a str, &'a Path<'a>)>,
+    repeated: &'a RefCell<Option<Vec<String>>>,
+}
+
+impl Path<'_> {
+    fn keys(&self) -> Vec<String> {
+        let Some((key, object)) = self.key else { return Vec::new() };
+        let mut keys = object.keys();
+        keys.push(key.to_owned());
+        keys
+    }
+
+    /// Records that the object of this path has `key` twice.
+    fn repeat(&self, key: &str) {
+        let mut first = self.repeated.borrow_mut();
+        if first.is_none() {
+            let mut keys = self.keys();
+            keys.push(key.to_owned());
+            keys.truncate(DEEPEST);
+            *first = Some(keys);
+        }
+    }
+}
+
+/// Reader of the value at a path.
+#[derive(Clone, Copy)]
+struct Node<'a> {
+    path: Path<'a>,
+}
+
+impl<'de> DeserializeSeed<'de> for Node<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Node<'_> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+        let mut values = Vec::new();
+        while let Some(value) = list.next_element_seed(self)? {
+            values.push(value);
+        }
+        Ok(values.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Value, A::Error> {
+        let mut members = Map::new();
+        while let Some(key) = object.next_key::<String>()? {
+            let path = Path { key: Some((&key, &self.path)), ..self.path };
+            let value = object.next_value_seed(Node { path })?;
+            if members.contains_key(&key) {
+                self.path.repeat(&key);
+            }
+            members.insert(key, value);
+        }
+        Ok(members.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Json, serde_json::Error> {
+        super::parse(&File::new("a.json", text))
+    }
+
+    #[test]
+    fn values_are_those_of_serde_json() {
+        for text in
+            ["null", "[1, -2, 3.5, true, \"a\\u00e9\", [], {}]", "\u{feff}{\"a\": {\"b\": [1]}, \"c\": 1e3}"]
+        {
+            let plain: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).unwrap();
+            assert_eq!(parse(text).unwrap().value, plain, "{text}");
+        }
+        for text in ["", "{", "{} x", "{\"a\": }", &"[".repeat(200)] {
+            let plain = serde_json::from_str::<Value>(text).unwrap_err().to_string();
+            assert_eq!(parse(text).unwrap_err().to_string(), plain, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_first_key_that_an_object_has_twice_has_its_path() {
+        for (text, expected) in [
+            (r#"{"A": 1, "B": {"A": 1}}"#, None),
+            (r#"[{"A": 1}, {"A": 2}]"#, None),
+            (r#"{"A": {}, "B": {}, "A": {}}"#, Some(&["A"][..])),
+            (r#"{"A": {"k": 1, "k": 2}}"#, Some(&["A", "k"])),
+            (r#"[{"A": {"k": {"f": 1, "f": 1}}}]"#, Some(&["A", "k", "f"])),
+            (r#"{"A": {"k": {"f": {"g": 1, "g": 1}}}}"#, Some(&["A", "k", "f"])),
+        ] {
+            let repeated = parse(text).unwrap().repeated;
+            let keys = repeated.iter().flatten().map(String::as_str).collect::<Vec<_>>();
+            assert_eq!(keys, expected.unwrap_or_default(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_names_table_entry_and_field_of_the_repeated_key() {
+        for (text, place) in [
+            (r#"{"A": {}, "A": {}}"#, "a.json: A: named twice"),
+            (r#"{"A": {"k|0": {}, "k|0": {}}}"#, "a.json: A|k|0: named twice"),
+            (r#"{"A": {"k": {"f": 1, "f": 1}}}"#, "a.json: A|k.f: named twice"),
+            (r#"{"A|k|0": {}, "A|k|0": {}}"#, "a.json: A|k|0: named twice"),
+            (r#"{"A|k|0": {"f": 1, "f": 2}}"#, "a.json: A|k|0.f: named twice"),
+            (r#"[{"A": {"k": {}, "k": {}}}]"#, "a.json: A|k: named twice"),
+        ] {
+            let refusal = parse(text).unwrap().check_unique(&File::new("a.json", text)).unwrap_err();
+            assert!(refusal.to_string().starts_with(place), "{text}: {refusal}");
+        }
+    }
+}
