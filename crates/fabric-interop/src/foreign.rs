@@ -29,12 +29,15 @@ pub(crate) fn refusal(file: &File, error: &serde_json::Error) -> String {
 /// Description of a text that has the signs of a known kind, and the input to give instead; `None` if it has
 /// none.
 pub(crate) fn kind(file: &File) -> Option<&'static str> {
-    let end = file.text.char_indices().nth(START).map_or(file.text.len(), |(at, _)| at);
-    let text = &file.text[..end];
+    let content = file.content();
+    let end = content.char_indices().nth(START).map_or(content.len(), |(at, _)| at);
+    let text = content[..end].trim_start();
     if text.starts_with("\u{fffd}\u{fffd}") || text.contains('\0') {
         return Some("this seems to be UTF-16; save the file as UTF-8");
     }
-    let text = text.trim_start_matches('\u{feff}').trim_start();
+    if file.is_json() {
+        return of_json(content);
+    }
     let Some(first) = text.lines().next() else {
         return Some("the file is empty; give config_db.json, or output of show runningconfiguration all");
     };
@@ -89,6 +92,24 @@ pub(crate) fn kind(file: &File) -> Option<&'static str> {
     None
 }
 
+/// Description of JSON that only an option of the command line takes; `None` for other JSON.
+fn of_json(text: &str) -> Option<&'static str> {
+    if text.contains("\"lldp\"") && text.contains("\"interface\"") {
+        return Some(
+            "this seems to be output of lldpctl -f json; give it to `fabric import sonic` as --lldp, beside a configuration",
+        );
+    }
+    let has_key = |tables: &[&str]| tables.iter().any(|table| text.contains(&format!("\"{table}_TABLE:")));
+    if has_key(&["BUFFER_POOL", "BUFFER_PROFILE", "BUFFER_PG", "BUFFER_QUEUE"]) {
+        return Some(
+            "this seems to be a dump of APPL_DB; give it to `fabric import sonic` as --buffers, beside a configuration",
+        );
+    }
+    has_key(&["LLDP_ENTRY"]).then_some(
+        "this seems to be a dump of APPL_DB; give it to `fabric import sonic` as --lldp, beside a configuration",
+    )
+}
+
 /// Whether a line has a shell prompt, such as `admin@leaf1:~$`, or is the command of SONiC that prints a
 /// configuration.
 fn is_prompt(line: &str) -> bool {
@@ -102,11 +123,25 @@ fn is_prompt(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json;
 
     fn described(text: &str) -> String {
         let file = File::new("a", text);
-        let text = text.trim_start_matches('\u{feff}');
-        refusal(&file, &serde_json::from_str::<serde_json::Value>(text).unwrap_err())
+        refusal(&file, &json::parse(&file).unwrap_err())
+    }
+
+    #[test]
+    fn json_of_an_option_of_the_command_line_is_named_with_that_option() {
+        for (text, option) in [
+            (r#"{"lldp": {"interface": [{"Ethernet0": {}}]}}"#, Some("as --lldp")),
+            (r#"{"LLDP_ENTRY_TABLE:Ethernet0": {}}"#, Some("as --lldp")),
+            (r#"{"PORT_TABLE:Ethernet0": {}, "BUFFER_PG_TABLE:Ethernet0:3": {}}"#, Some("as --buffers")),
+            (r#"{"PORT": {"Ethernet0": {}}}"#, None),
+        ] {
+            let kind = kind(&File::new("a", text));
+            assert_eq!(kind.is_some(), option.is_some(), "{text}");
+            assert!(kind.is_none_or(|kind| option.is_some_and(|option| kind.contains(option))), "{kind:?}");
+        }
     }
 
     #[test]
