@@ -280,7 +280,6 @@ fn what_sonic_cannot_say_is_refused_with_its_address_and_a_way_out() {
         (&[("p3.pfc_tx", "off")], "switch.s1.port.0.p3.pfc_tx (and 1 more): ", "alike"),
         (&[("kmin", "30k"), ("pmax", "12.5%")], "switch.s1.port.0.p0.pmax (and 15 more): ", "round it"),
         (&[("headroom_ratio", "3/2")], "switch.s1.headroom_ratio: ", "whole number"),
-        (&[("trust", "pcp_then_dscp")], "switch.s1.port.0.trust (and 1 more): ", "set trust=dscp"),
         (
             &[("p3.pir", "1000001")],
             "switch.s1.port.0.p3.pir (and 1 more): ",
@@ -290,11 +289,6 @@ fn what_sonic_cannot_say_is_refused_with_its_address_and_a_way_out() {
             &[("p3.cir", "1G"), ("p3.cbs", "16k"), ("p3.pir", "2G"), ("p3.pbs", "15k")],
             "switch.s1.port.0.p3.pbs (and 1 more): ",
             "raise pbs",
-        ),
-        (
-            &[("port_pir", "10G"), ("trust", "pcp_then_dscp")],
-            "switch.s1.port.0.trust (and 1 more): ",
-            "set trust=dscp",
         ),
         (&[("mtu", "85")], "mtu: ", "set 86 to 9234"),
         (&[("mtu", "9235")], "mtu: ", "set 86 to 9234"),
@@ -312,6 +306,43 @@ fn what_sonic_cannot_say_is_refused_with_its_address_and_a_way_out() {
     assert!(host.starts_with("h1: is a host"), "{host}");
     let twice = export(&spec, "s1", &["a".to_owned(), "a".to_owned()]).unwrap_err().to_string();
     assert!(twice.contains("cannot be called \"a\""), "{twice}");
+}
+
+/// Star of two hosts that trusts PCP, then DSCP, with flows that have these fields beside their ends.
+fn of_flows(flows: &[Value]) -> Spec {
+    let flow = |(n, fields): (usize, &Value)| {
+        let mut flow = json!({"name": format!("f{n}"), "from": "h1", "to": "h2"});
+        flow.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        flow
+    };
+    let flows: Vec<Value> = flows.iter().enumerate().map(flow).collect();
+    let text = json!({"format": 1, "model": 1, "build": {"star": {"hosts": 2}}, "flows": flows});
+    Document::parse(&text.to_string()).unwrap().compile().unwrap()
+}
+
+#[test]
+fn a_port_that_trusts_pcp_then_dscp_gets_the_map_that_keeps_the_class_of_every_frame() {
+    for (flows, expected) in [
+        (&[][..], Some("dscp_to_tc_map")),
+        (&[json!({}), json!({"priority": 4})], Some("dscp_to_tc_map")),
+        (&[json!({"tagged": false})], Some("dscp_to_tc_map")),
+        (&[json!({"dscp": 0})], Some("dot1p_to_tc_map")),
+        (&[json!({"pcp": 3, "dscp": 0}), json!({})], Some("dot1p_to_tc_map")),
+        (&[json!({"dscp": 0}), json!({"tagged": false})], None),
+    ] {
+        let export = export(&of_flows(flows), "s1", &[]);
+        let Some(field) = expected else {
+            let refusal = export.unwrap_err().to_string();
+            assert!(refusal.starts_with("switch.s1.port.0.trust (and 1 more): "), "{refusal}");
+            assert!(refusal.contains("set trust=dscp"), "{refusal}");
+            continue;
+        };
+        let export = export.unwrap_or_else(|why| panic!("{flows:?}: {why}"));
+        let map = &export.patch["PORT_QOS_MAP"]["Ethernet0"];
+        assert!(map[field].is_string(), "{flows:?}: {map}");
+        let note = "switch.s1.port.0.trust (and 1 more) is exported as ";
+        assert!(export.notes.iter().any(|one| one.starts_with(note)), "{:?}", export.notes);
+    }
 }
 
 #[test]

@@ -3,11 +3,13 @@
 //! Rule: TC, priority group, queue and PFC priority of a frame are one number. So only the maps from DSCP or
 //! PCP differ from the identity (`handlePortQosMapTable`, orchagent/qosorch.cpp).
 //! Fallback: a switch gets no maps if its ports send and obey no pauses and have the default classification.
-//! Left out: `trust=pcp_then_dscp`, and defaults for frames without DSCP or PCP. They are refused.
+//! Left out: defaults for frames without DSCP or PCP. They are refused.
 
-use fabric_sim::fabric::classify::{ClassifierConfig, Trust};
+use fabric_sim::fabric::classify::ClassifierConfig;
+use fabric_sim::wire::Label;
 
 use super::patch::{Inexpressible, Patch};
+use super::trust::{Exportable, Replaced};
 use super::{Exported, Port};
 
 const PORT_QOS_MAP: &str = "PORT_QOS_MAP";
@@ -40,7 +42,13 @@ fn write_map(table: &'static str, name: &str, map: &[u8], patch: &mut Patch) {
 }
 
 /// Writes the maps of all ports.
-pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &mut Inexpressible) {
+pub(super) fn write(
+    exported: &Exported<'_>,
+    labels: &[Label],
+    patch: &mut Patch,
+    inexpressible: &mut Inexpressible,
+    notes: &mut Vec<String>,
+) {
     // A switch whose ports neither pause, nor have a maximum rate, nor classify otherwise than by
     // default needs no map.
     let is_default = |port: &Port<'_>| {
@@ -61,31 +69,29 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &
         write_map(table, NAME, &identity, patch);
     }
     let (mut dscp, mut pcp) = (Maps::default(), Maps::default());
+    let mut replaced = Replaced::default();
     for port in &exported.ports {
         let classifier = &port.spec.config.classifier;
+        let trust = replaced.trust(port, labels, inexpressible);
         let mut set = |field: &str, value: String| patch.set(PORT_QOS_MAP, &port.name, field, value);
         let mut of_tc = NAME.to_owned();
         for field in ["pfc_to_queue_map", "pfc_to_pg_map"] {
             set(field, NAME.to_owned());
         }
-        let has_default = match classifier.trust {
-            Trust::Dscp => {
+        let has_default = match trust {
+            None => false,
+            Some(Exportable::Dscp) => {
                 let name = dscp.name("DSCP_TO_TC_MAP", &classifier.dscp, patch);
                 patch.set(PORT_QOS_MAP, &port.name, "dscp_to_tc_map", name);
                 true
             }
-            Trust::Pcp => {
+            Some(Exportable::Pcp) => {
                 let name = pcp.name("DOT1P_TO_TC_MAP", &classifier.pcp, patch);
                 patch.set(PORT_QOS_MAP, &port.name, "dot1p_to_tc_map", name);
                 true
             }
-            Trust::Port => {
+            Some(Exportable::Port) => {
                 of_tc = of_default(port, patch, inexpressible);
-                false
-            }
-            Trust::PcpThenDscp => {
-                let reason = "a port of SONiC goes by DSCP or by PCP, not by what a frame has; set trust=dscp or trust=pcp";
-                inexpressible.add(port.param("trust"), reason);
                 false
             }
         };
@@ -97,6 +103,7 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &
             patch.set(PORT_QOS_MAP, &port.name, field, of_tc.clone());
         }
     }
+    notes.extend(replaced.note());
 }
 
 /// Name of the maps of a port that gives all frames its default priority. The maps lead from TC 0 to that

@@ -19,6 +19,7 @@ mod pool;
 mod queue;
 mod scheduler;
 mod threshold;
+mod trust;
 mod watchdog;
 mod wred;
 
@@ -87,7 +88,7 @@ pub fn export(spec: &Spec, switch: &str, interfaces: &[String]) -> Result<Export
     queue::write(&exported, &mut patch, &mut inexpressible);
     let wred = wred::profiles(&exported, &mut patch, &mut inexpressible, &mut notes);
     scheduler::write(&exported, &wred, &mut patch, &mut inexpressible);
-    maps::write(&exported, &mut patch, &mut inexpressible);
+    maps::write(&exported, &trust::labels(spec), &mut patch, &mut inexpressible, &mut notes);
     pfc::write(&exported, &mut patch, &mut inexpressible);
     watchdog::write(&exported, spec, &mut patch, &mut inexpressible, &mut notes);
     cable::write(&exported, &mut patch, &mut notes);
