@@ -1,6 +1,6 @@
 //! Area of the pause lanes: draws the visible lanes, and handles mouse and keyboard.
 
-use fabric_sim::ids::QueueId;
+use fabric_sim::ids::{PortId, QueueId};
 use leptos::html::Div;
 use leptos::prelude::*;
 use web_sys::{KeyboardEvent, MouseEvent};
@@ -10,9 +10,13 @@ use super::pause_history::{HIGH, stop_at};
 use super::row::LaneView;
 use crate::charts::{LEFT, Margins};
 use crate::lab::Command;
+use crate::scene::short_names;
 use crate::ui::Desk;
 use crate::ui::size::{place_in, size_of};
 use crate::ui::zoom::{GestureHandler, Marked};
+
+/// Greatest number of characters of a name before a lane. Longer names are shortened where they are most alike.
+const NAME_CHARACTERS: usize = 9;
 
 /// Lane of all events, and below it the lanes of the queues in `order`. The mouse pointer or the keyboard on
 /// a mark sets `said` to the text on the mark. A click on a mark moves the cursor to the mark; elsewhere it
@@ -34,6 +38,7 @@ pub fn Field(desk: Desk, order: Memo<Vec<QueueId>>, said: RwSignal<String>) -> i
         let last = first + whole(size.get().1 / HIGH) + 2;
         order.with(|order| order.iter().take(last).skip(first).copied().collect::<Vec<_>>())
     });
+    let names = short_port_names(desk);
     let place = RwSignal::new(None::<Place>);
     let handler = GestureHandler::new(desk, frame, width.into());
     let look = move |x: f64, queue: Option<QueueId>| {
@@ -106,11 +111,11 @@ pub fn Field(desk: Desk, order: Memo<Vec<QueueId>>, said: RwSignal<String>) -> i
             on:pointercancel=move |event| handler.cancelled(&event) on:dblclick=move |_| handler.whole()
             on:wheel=move |event| handler.wheeled(&event, true)
             on:blur=blurred>
-            <div class="all-events"><LaneView desk queue=None width top=0.0 here=here(None)/></div>
+            <div class="all-events"><LaneView desk queue=None names width top=0.0 here=here(None)/></div>
             <div class="rows" style=move || format!("--high:{}px", float(order.with(Vec::len)) * HIGH)
                 aria-hidden="true">
                 <For each=move || shown.get() key=|queue| *queue let:queue>
-                    <LaneView desk queue=Some(queue) width top=top(queue) here=here(Some(queue))/>
+                    <LaneView desk queue=Some(queue) names width top=top(queue) here=here(Some(queue))/>
                 </For>
             </div>
             <output class="visually-hidden" role="status">{said}</output>
@@ -119,6 +124,16 @@ pub fn Field(desk: Desk, order: Memo<Vec<QueueId>>, said: RwSignal<String>) -> i
         <Caret desk width place/>
         </div>
     }
+}
+
+/// Short names of all ports of the document, indexed by port.
+fn short_port_names(desk: Desk) -> Memo<Vec<String>> {
+    let compiled = desk.compiled();
+    Memo::new(move |_| {
+        let names: Vec<String> = compiled
+            .with(|spec| (0..spec.ports.len()).map(|port| spec.port_name(PortId::new(port))).collect());
+        short_names(&names, NAME_CHARACTERS)
+    })
 }
 
 /// Vertical line at the time of the keyboard position; absent if there is no keyboard position.

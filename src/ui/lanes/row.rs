@@ -13,6 +13,8 @@ use crate::ui::Desk;
 pub fn LaneView(
     desk: Desk,
     queue: Option<QueueId>,
+    /// Short names of all ports, indexed by port.
+    names: Memo<Vec<String>>,
     /// Length of the axis in pixels.
     width: Memo<f64>,
     /// Distance of the lane from the top of the first lane, in pixels.
@@ -38,8 +40,8 @@ pub fn LaneView(
         let name = desk
             .static_picture
             .with_untracked(|static_picture| static_picture.document_picture.spec.port_name(port));
-        view! { <b title=name.clone()><bdi>{name.clone()}</bdi></b><i class="badge">{priority}</i> }
-            .into_any()
+        let short = names.with(|names| names.get(port.index()).cloned()).unwrap_or_else(|| name.clone());
+        view! { <b title=name><bdi>{short}</bdi></b><i class="badge">{priority}</i> }.into_any()
     };
     let colours = queue.map(|QueueId { priority, .. }| {
         format!("--fill:{};--digit:{};", FILLS[usize::from(priority & 7)], digit_colour(priority))

@@ -46,7 +46,7 @@ pub use inside::{
 };
 pub use lanes::{
     Axis, Bars, DENSE, LANE_HIGH, LOW, LaneMark, MarkCluster, NumberSpace, WHOLE, bar_path, bars,
-    mark_clusters,
+    mark_clusters, short_names,
 };
 pub use layout::{Cable, Camera, Layout, Positions, QueueBar, SHADES, Viewport, lanes, peer_node, shades};
 pub use legend::{Credits, Entry, Returns, legend};

@@ -6,7 +6,7 @@ use fabric_sim::units::Time;
 
 use super::{begin, hex, text};
 use crate::charts::{LEFT, ticks, tones};
-use crate::scene::{Axis, FILLS, LANE_HIGH, LaneMark, Theme, digit_colour};
+use crate::scene::{Axis, FILLS, LANE_HIGH, LaneMark, Theme, digit_colour, short_names};
 
 /// Meaning of a path in a lane; sets its colour and line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +44,8 @@ pub struct LaneRow {
 const MAX_LANES: usize = 200;
 /// Width in pixels of the names of lanes.
 const NAME: f64 = 150.0;
+/// Greatest number of characters of a name; longer names are shortened where they are most alike.
+const NAME_CHARACTERS: usize = 18;
 /// Width in pixels of the margin to the right of the axis.
 const RIGHT: f64 = 26.0;
 /// Height in pixels of the title.
@@ -68,8 +70,9 @@ pub fn lanes(title: &str, (from, to): (Time, Time), now: Time, rows: &[LaneRow],
     let left_out = if more > 0 { format!(" ({more} more lanes are not drawn)") } else { String::new() };
     text(&mut svg, (LEFT, 20.0), (14.0, palette.ink), "", &format!("{title}{left_out}"));
     let mut top = HEAD;
-    for row in shown {
-        lane(&mut svg, row, top, theme);
+    let names: Vec<String> = shown.iter().map(|row| row.name.clone()).collect();
+    for (row, name) in shown.iter().zip(short_names(&names, NAME_CHARACTERS)) {
+        lane(&mut svg, row, &name, top, theme);
         top += LANE_HIGH;
     }
     let axis = Axis { from, to, width: AXIS };
@@ -88,11 +91,11 @@ pub fn lanes(title: &str, (from, to): (Time, Time), now: Time, rows: &[LaneRow],
     svg
 }
 
-fn lane(svg: &mut String, row: &LaneRow, top: f64, theme: Theme) {
+fn lane(svg: &mut String, row: &LaneRow, name: &str, top: f64, theme: Theme) {
     const END: &str = " text-anchor=\"end\" dominant-baseline=\"central\"";
     const MIDDLE: &str = " font-weight=\"700\" text-anchor=\"middle\" dominant-baseline=\"central\"";
     let (palette, middle) = (theme.palette(), top + LANE_HIGH / 2.0);
-    text(svg, (NAME - 28.0, middle), (11.5, palette.ink), END, &row.name);
+    text(svg, (NAME - 28.0, middle), (11.5, palette.ink), END, name);
     if let Some(priority) = row.priority {
         let _ = writeln!(
             svg,
@@ -147,6 +150,14 @@ fn style(look: LaneLook, priority: Option<u8>, theme: Theme) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_names_fit_before_their_lanes_and_differ() {
+        let row = |name: &str| LaneRow { name: name.to_owned(), ..LaneRow::default() };
+        let rows = [row("dc1-server4-ethernet0.0"), row("dc1-server8-ethernet0.0")];
+        let svg = lanes("Pause lanes", (Time(0), Time(1_000_000)), Time(500), &rows, Theme::Light);
+        assert!(svg.contains(">…rver4-ethernet0.0<") && svg.contains(">…rver8-ethernet0.0<"), "{svg}");
+    }
 
     #[test]
     fn every_lane_has_its_name_up_to_the_limit() {

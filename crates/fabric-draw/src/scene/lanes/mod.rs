@@ -3,6 +3,7 @@
 //! [`bars()`].
 
 mod bars;
+mod labels;
 mod lane_mark;
 mod mark_clusters;
 mod numbers;
@@ -10,6 +11,7 @@ mod numbers;
 mod tests;
 
 pub use bars::{Bars, DENSE, LANE_HIGH, LOW, WHOLE, bar_path, bars};
+pub use labels::short_names;
 pub use lane_mark::LaneMark;
 pub use mark_clusters::{MarkCluster, mark_clusters};
 pub use numbers::NumberSpace;
