@@ -1,5 +1,6 @@
-//! Settings of the scenario that are no single parameter: lossless priorities, PFC as a whole, and the cable
-//! of the selected port. Changes apply from the start of the run. Start with [`Lab::edit_scenario`].
+//! Settings of the scenario beside the table of parameters: lossless priorities, PFC as a whole, the MTU, and
+//! the cable of the selected port. Changes apply from the start of the run. Start with
+//! [`Lab::edit_scenario`].
 
 use fabric_sim::document::params::{Address, Key, Place, UNSET};
 use fabric_sim::document::{Document, Problem};
@@ -7,14 +8,16 @@ use fabric_sim::ids::PrioritySet;
 
 use super::{Lab, UserError};
 
-/// Settings of the scenario on the page: lossless priorities, PFC as a whole, and the cable of the
-/// selected port.
+/// Settings of the scenario on the page: lossless priorities, PFC as a whole, the MTU, and the cable
+/// of the selected port.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scenario {
     /// Lossless priorities of the fabric. Single ports may differ.
     pub lossless: PrioritySet,
     /// Whether any port sends or obeys PFC.
     pub has_pfc: bool,
+    /// MTU of the fabric in the notation of documents: bytes of the longest frame, or `off`.
+    pub mtu: String,
     /// Cable of the selected port.
     pub cable: Cable,
 }
@@ -37,6 +40,8 @@ pub enum ScenarioEdit {
     Lossless(PrioritySet),
     /// Switches PFC off at every port (`false`), or restores the values that it had before (`true`).
     Pfc(bool),
+    /// Sets the MTU of the fabric, in the notation of documents; empty: `off`.
+    Mtu(String),
     /// Changes rate and length of the cable of the selected port, in the notation of documents.
     Cable {
         /// Rate of the link in each direction, such as `100G`.
@@ -63,6 +68,7 @@ impl Lab {
                 .ports
                 .iter()
                 .any(|port| !(port.config.sender.enabled | port.config.receiver.enabled).is_empty()),
+            mtu: self.compiled.spec.mtu.map_or_else(|| "off".to_owned(), |bytes| bytes.to_string()),
             cable: self.cable(),
         }
     }
@@ -98,6 +104,7 @@ impl Lab {
         let made = match edit {
             ScenarioEdit::Lossless(wanted) => self.with_lossless(*wanted),
             ScenarioEdit::Pfc(on) => self.with_pfc(*on),
+            ScenarioEdit::Mtu(text) => self.with_mtu(text),
             ScenarioEdit::Cable { rate, length } => self.with_cable(rate, length),
         };
         match made {
@@ -132,6 +139,13 @@ impl Lab {
                 document.set_parameter(&Address::everywhere(key), "off")?;
             }
         }
+        Ok(document)
+    }
+
+    fn with_mtu(&self, text: &str) -> Result<Document, Problem> {
+        let mut document = self.compiled.document.clone();
+        let text = if text.trim().is_empty() { "off" } else { text.trim() };
+        document.set_parameter(&Address::everywhere(Key::Mtu), text)?;
         Ok(document)
     }
 

@@ -42,6 +42,27 @@ fn without_pfc_no_port_pauses_and_with_it_the_run_is_as_before() {
     assert_eq!((pauses(&again), again.scenario().has_pfc), (before, true));
 }
 
+#[test]
+fn the_mtu_of_the_fabric_is_set_and_taken_back_and_must_fit_the_frames() {
+    let mtu = |text: &str| Command::Scenario(ScenarioEdit::Mtu(text.to_owned()));
+    let mut lab = in_pause([]);
+    assert_eq!(lab.scenario().mtu, "off");
+    for (text, expected) in [("9216", "9216"), (" 4k ", "4000"), ("", "off"), ("9k", "9000"), ("off", "off")]
+    {
+        lab.act(mtu(text));
+        rest(&mut lab);
+        assert_eq!(lab.scenario().mtu, expected, "{text}");
+    }
+    lab.act(Command::Undo);
+    rest(&mut lab);
+    assert_eq!(lab.scenario().mtu, "9000");
+    for wrong in ["100", "jumbo", "9999999"] {
+        lab.act(mtu(wrong));
+        assert!(lab.take_error().is_some(), "{wrong}");
+        assert_eq!(lab.scenario().mtu, "9000", "{wrong}");
+    }
+}
+
 /// PFC is restored at every single port that the document names, as imported configurations do.
 #[test]
 fn pfc_comes_back_at_the_places_where_it_was() {

@@ -1,5 +1,5 @@
-//! Settings that are not in the table of parameters: lossless priorities, whether PFC is on, and the cable of
-//! the selected port. Changes apply from the start of the run.
+//! Settings of the whole fabric: lossless priorities, whether PFC is on, and the MTU; and the cable of the
+//! selected port. Changes apply from the start of the run.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::ids::PrioritySet;
@@ -9,7 +9,7 @@ use crate::lab::{Cable, Command, Lab, Scenario, ScenarioEdit};
 use crate::ui::Desk;
 
 /// Words with which the search field of the panel finds the group.
-const WORDS: &str = "fabric lossless priorities pfc off cable rate length link speed";
+const WORDS: &str = "fabric lossless priorities pfc off mtu longest frame cable rate length link speed";
 
 /// Group of these settings in the panel. Hidden in lessons, and while the search text `sought` does not match
 /// its words.
@@ -54,6 +54,9 @@ pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
                 <label class="check"><input type="checkbox" data-testid="pfc-on" prop:checked=move || scenario.with(|scenario| scenario.has_pfc)
                     on:change=move |event| ask(Command::Scenario(ScenarioEdit::Pfc(event_target_checked(&event))))/>"PFC: ports pause and obey"</label>
             </div>
+            <div class="param cable" class:hidden=move || !is_seen(Key::Mtu)>
+                <Mtu scenario ask/>
+            </div>
             <div class="param cable" class:hidden=move || !is_seen(Key::Cable)>
                 <Ends cable ask/>
             </div>
@@ -75,6 +78,22 @@ fn Priorities(scenario: Memo<Scenario>, ask: impl Fn(Command) + Copy + 'static) 
     };
     view! {
         <fieldset class="priorities"><legend>"Lossless priorities"</legend>{(0..8).map(one).collect_view()}</fieldset>
+    }
+}
+
+/// Text field for the longest frame that every port carries.
+#[component]
+fn Mtu(scenario: Memo<Scenario>, ask: impl Fn(Command) + Copy + 'static) -> impl IntoView {
+    let mtu = Memo::new(move |_| scenario.with(|scenario| scenario.mtu.clone()));
+    let typed = move |event: web_sys::Event| {
+        ask(Command::Scenario(ScenarioEdit::Mtu(event_target_value(&event))));
+        // What was refused does not stay.
+        event_target::<web_sys::HtmlInputElement>(&event).set_value(&mtu.get_untracked());
+    };
+    view! {
+        <label title="Longest frame, from header to FCS, in bytes; off: the frames of the flows decide">"MTU"
+            <input class="value" type="text" data-testid="fabric-mtu" prop:value=mtu on:change=typed/>
+        </label>
     }
 }
 
