@@ -65,6 +65,7 @@ pageTest(
   'tables and traces are those of the command line',
   async (page) => {
     await open(page);
+    await page.getByTestId('export-until').selectOption('now');
     const run = (...more) => fabric('run', 'preset:incast', '--until', '12.5us', ...more);
     const flows = await file(page, 'flows');
     assert.equal(flows.name, 'incast-12.5us-flows.csv');
@@ -92,6 +93,7 @@ pageTest(
   'a series that is too large is refused in one line, and the menu goes on',
   async (page) => {
     await open(page);
+    await page.getByTestId('export-until').selectOption('now');
     await page.getByTestId('export-step').fill('1ps');
     await page.getByTestId('export-series').click();
     await eventually(async () => assert.match(await text(page, 'export-said'), /^Not done: step: \d+ rows/));

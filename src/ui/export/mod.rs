@@ -63,7 +63,8 @@ struct Menu {
     job: JobSlot,
     /// Message about the file that was exported last; empty before the first export.
     said: RwSignal<String>,
-    /// Whether exported runs go to the end of the time line. If `false`, they end at the cursor.
+    /// Whether exported runs go to the planned end, however far the page has played. If `false`, they end at
+    /// the cursor.
     to_end: RwSignal<bool>,
     /// Interval of a series, as typed. If empty, the interval depends on the length of the run.
     step: RwSignal<String>,
@@ -166,7 +167,7 @@ impl Menu {
     /// Time at which an exported run ends.
     fn until(self) -> Time {
         let to_end = self.to_end.get_untracked();
-        let until = |lab: &Lab| if to_end { lab.axis_end() } else { lab.run().snapshot().now };
+        let until = |lab: &Lab| if to_end { lab.end() } else { lab.run().snapshot().now };
         self.desk().read_lab(until).unwrap_or_default()
     }
 
@@ -196,7 +197,7 @@ pub fn Export(panel: SweepPanel) -> impl IntoView {
         wish: expect_context(),
         job: JobSlot::new(),
         said: RwSignal::new(String::new()),
-        to_end: RwSignal::new(false),
+        to_end: RwSignal::new(true),
         step: RwSignal::new(String::new()),
     };
     let stands = Callback::new(move |()| {
@@ -245,19 +246,19 @@ fn RunFiles(menu: Menu) -> impl IntoView {
             </li>
         }
     });
-    let (now, end) = desk.read_lab(|lab| (lab.run().snapshot().now, lab.axis_end())).unwrap_or_default();
+    let (now, end) = desk.read_lab(|lab| (lab.run().snapshot().now, lab.end())).unwrap_or_default();
     let placeholder = move || {
         menu.to_end.track();
         series_step(menu.until()).to_string()
     };
     view! {
-        <h3>"Files of the whole run"</h3>
+        <h3>"Files of a run from its start"</h3>
         <div class="values">
-            <label>"From the start to"
+            <label>"Until"
                 <select class="select" data-testid="export-until"
                     on:change=move |event| menu.to_end.set(event_target_value(&event) == "end")>
-                    <option value="now">{format!("this moment, {}", time_label(now))}</option>
-                    <option value="end" selected=menu.to_end.get_untracked()>{format!("the end, {}", time_label(end))}</option>
+                    <option value="end">{format!("the planned end, {}", time_label(end))}</option>
+                    <option value="now" selected=!menu.to_end.get_untracked()>{format!("this moment, {}", time_label(now))}</option>
                 </select>
             </label>
             <label>"Step of the series"
@@ -267,7 +268,7 @@ fn RunFiles(menu: Menu) -> impl IntoView {
         </div>
         <ul role="list">{rows}</ul>
         <p class="late">{format!(
-            "A worker runs the document once more, at most {} million events and {} a file; the command line has more room.",
+            "A worker runs the document once more, however far this page has played: at most {} million events and {} a file; the command line has more room.",
             MAX_EVENTS / 1_000_000,
             bytes_label(MAX_BYTES)
         )}</p>
