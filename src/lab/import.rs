@@ -175,6 +175,32 @@ fn record(fields: &[&str]) -> String {
     fields.join("\t")
 }
 
+/// Files of an import, with the ports that the user chose.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ImportFiles {
+    /// Files, in the order in which they were opened.
+    pub files: Vec<File>,
+    /// Ports of switches that get a link, as `PORT` or `SWITCH:PORT`. Empty: all ports that are up
+    /// and have a neighbour.
+    pub ports: Vec<String>,
+}
+
+/// Refusal of an import.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportRefusal {
+    /// Reasons, one line for each.
+    pub words: String,
+    /// Ports to begin a selection with, if one may help: `SWITCH:PORT`. Empty if it does not.
+    pub ports: Vec<String>,
+}
+
+/// Names of ports in a text: separated by commas, semicolons or white space.
+#[must_use]
+pub fn port_names(text: &str) -> Vec<String> {
+    let is_between = |c: char| matches!(c, ',' | ';') || c.is_whitespace();
+    text.split(is_between).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
 /// Whether the files are for [`import`]: at least one of them is no document. Files of unknown kinds are for
 /// `import`, too, which refuses them.
 #[must_use]
@@ -204,8 +230,11 @@ pub fn are_beside(files: &[File]) -> bool {
 /// Files of unknown kinds, malformed fields, or values beyond the limits of the simulator, each with its
 /// place. No document is made then.
 #[inline(never)]
-pub fn import(files: Vec<File>) -> Result<(Document, ImportReport), String> {
-    let import = together::import(files).map_err(|refusals| refusals.to_string())?;
+pub fn import(given: ImportFiles) -> Result<(Document, ImportReport), ImportRefusal> {
+    let import = together::import(given.files, given.ports).map_err(|refusals| ImportRefusal {
+        words: refusals.to_string(),
+        ports: refusals.ports().to_vec(),
+    })?;
     let report = ImportReport::new(&import);
     Ok((import.document, report))
 }
@@ -242,11 +271,36 @@ mod tests {
     fn a_lookup_file_alone_is_refused_by_what_is_missing() {
         let files = vec![File::new("pg_profile_lookup.ini", "100000 5m 1248 2288 53248 0 2288\n")];
         assert!(is_for_importers(&files) && are_beside(&files));
-        let refusal = import(files).expect_err("no switch is there");
+        let given = ImportFiles { files, ports: Vec::new() };
+        let ImportRefusal { words: refusal, ports } = import(given).expect_err("no switch is there");
+        assert_eq!(ports, [""; 0]);
         assert!(
             refusal.starts_with("pg_profile_lookup.ini: no configuration of a switch is with it"),
             "{refusal}"
         );
+    }
+
+    #[test]
+    fn a_switch_of_too_many_ports_is_imported_with_the_ports_that_are_chosen() {
+        let port = |n: u32| format!(r#""Ethernet{n}": {{"speed": "100000", "admin_status": "up"}}"#);
+        let ports: Vec<String> = (0..96).map(port).collect();
+        let text = format!(
+            r#"{{"DEVICE_METADATA": {{"localhost": {{"hostname": "big"}}}}, "PORT": {{{}}}}}"#,
+            ports.join(", ")
+        );
+        let files = vec![File::new("big.json", text)];
+        let refusal = import(ImportFiles { files: files.clone(), ports: Vec::new() }).expect_err("too many");
+        assert!(refusal.words.contains("96 ports of big"), "{}", refusal.words);
+        assert_eq!((refusal.ports.len(), &refusal.ports[63][..]), (64, "big:Ethernet63"));
+        for (typed, links) in
+            [(refusal.ports.join(", "), 64), ("Ethernet0 Ethernet95;big:Ethernet7".to_owned(), 3)]
+        {
+            let given = ImportFiles { files: files.clone(), ports: port_names(&typed) };
+            let (document, _) = import(given).unwrap_or_else(|why| panic!("{typed}: {}", why.words));
+            assert_eq!(document.links.len(), links, "{typed}");
+        }
+        let given = ImportFiles { files, ports: port_names("Ethernet96") };
+        assert!(import(given).expect_err("no such port").words.contains("Ethernet96"));
     }
 
     #[test]

@@ -114,7 +114,9 @@ pub use flow_status::FlowStatus;
 pub use flows::{FlowRow, offered};
 pub use frame_trace::{FrameFate, FrameTrace, SwitchDecision};
 pub use glossary::{Definition, TextPiece, definitions, pieces};
-pub use import::{ImportReport, ReportedList, are_beside, import, is_for_importers};
+pub use import::{
+    ImportFiles, ImportRefusal, ImportReport, ReportedList, are_beside, import, is_for_importers, port_names,
+};
 pub use key_event::{KeyEvent, KeyEventKind};
 pub use laboratory::Lab;
 pub use lanes::{LaneEvent, Lanes, PauseInterval, PauseIntervals, PauseLane};

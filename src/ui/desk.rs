@@ -12,10 +12,11 @@ use fabric_sim::spec::Spec;
 
 use super::dialog::Modal;
 use super::frame_loop;
+use super::import::RefusedImport;
 use super::lesson::LessonState;
 use super::memory::{recall, remember};
 use crate::lab::{
-    Command, ImportReport, Lab, Picture, StaticPicture, StormForm, SwitchFile, Waiting, displayed_message,
+    Command, ImportFiles, ImportReport, Lab, Picture, StaticPicture, StormForm, Waiting, displayed_message,
 };
 use crate::scene::{Choice, Theme};
 
@@ -85,7 +86,9 @@ struct PrivateState {
     /// Report of the last import; `None` if there was none.
     imported: Option<Arc<ImportReport>>,
     /// Files of the last import; empty after a reload of the page.
-    files: Vec<SwitchFile>,
+    files: ImportFiles,
+    /// Import that was refused, and that a selection of ports may allow; `None` while its dialog is closed.
+    refused_import: RwSignal<Option<RefusedImport>>,
     /// State of the open lesson. It is kept here so that `Desk`, which is copied often, stays small.
     lesson_state: LessonState,
     /// Whether the viewer has folded the left and the right side panel, in this order. `None` if the viewer
@@ -144,7 +147,8 @@ impl Desk {
             lab,
             is_publish_pending: false,
             imported: kept_report(),
-            files: Vec::new(),
+            files: ImportFiles::default(),
+            refused_import: RwSignal::new(None),
             lesson_state,
             folds: RwSignal::new(None),
         });
@@ -228,7 +232,7 @@ impl Desk {
     /// Files from which the open fabric was imported. Empty if the fabric was not imported, and after a
     /// reload of the page.
     #[must_use]
-    pub fn imported_files(self) -> Vec<SwitchFile> {
+    pub fn imported_files(self) -> ImportFiles {
         let is_present = untrack(|| self.imported()).is_some();
         let files = self.private.try_with_value(|private| private.files.clone());
         files.filter(|_| is_present).unwrap_or_default()
@@ -236,7 +240,8 @@ impl Desk {
 
     /// Opens `document`, which was imported from `files`, stores `report`, and opens the dialog with the
     /// report. If the lab refuses the document, the error bar shows the reason and no dialog opens.
-    pub fn open_imported(self, document: Document, report: ImportReport, files: Vec<SwitchFile>) {
+    pub fn open_imported(self, document: Document, report: ImportReport, files: ImportFiles) {
+        self.refused_import().try_set(None);
         remember(REPORT, Some(&report.to_text()));
         self.private.try_update_value(|private| {
             (private.imported, private.files) = (Some(Arc::new(report)), files);
@@ -245,6 +250,12 @@ impl Desk {
         if untrack(|| self.imported()).is_some() {
             self.dialog.try_set(Some(Modal::Import));
         }
+    }
+
+    /// Import that was refused, and that a selection of ports may allow; `None` while its dialog is closed.
+    #[must_use]
+    pub fn refused_import(self) -> RwSignal<Option<RefusedImport>> {
+        self.private.with_value(|private| private.refused_import)
     }
 
     /// Clears the message why a slider stopped; called when the handle of the slider is released. Does

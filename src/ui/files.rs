@@ -10,8 +10,10 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, DragEvent, File, FileList, HtmlAnchorElement, HtmlInputElement, Url};
 
+use super::dialog::Modal;
+use super::import::RefusedImport;
 use super::{Desk, lesson};
-use crate::lab::{Command, SwitchFile, are_beside, import, is_for_importers};
+use crate::lab::{Command, ImportFiles, SwitchFile, are_beside, import, is_for_importers};
 use crate::parts::{self, ProgramPart};
 
 /// Largest number of files opened at once.
@@ -174,12 +176,24 @@ fn open(desk: Desk, mut files: Vec<SwitchFile>) {
             None => {}
         };
     }
-    if are_beside(&files) {
-        // Files of this kind add to the imported fabric, so that its files are imported again with them.
-        files = desk.imported_files().into_iter().chain(files).collect();
-    }
-    match import(files.clone()) {
-        Ok((document, report)) => desk.open_imported(document, report, files),
-        Err(why) => desk.act(Command::Refused(why)),
+    // Files of this kind add to the imported fabric, so that its files are imported again with them.
+    let before = if are_beside(&files) { desk.imported_files() } else { ImportFiles::default() };
+    let ImportFiles { files: mut all, ports } = before;
+    all.append(&mut files);
+    open_import(desk, ImportFiles { files: all, ports });
+}
+
+/// Imports files and opens the document. If a selection of ports may allow a refused import, opens the dialog
+/// with a field for it; otherwise the error bar has the refusal.
+pub fn open_import(desk: Desk, given: ImportFiles) {
+    match import(given.clone()) {
+        Ok((document, report)) => desk.open_imported(document, report, given),
+        Err(refusal) if refusal.ports.is_empty() && desk.refused_import().with_untracked(Option::is_none) => {
+            desk.act(Command::Refused(refusal.words));
+        }
+        Err(refusal) => {
+            desk.refused_import().set(Some(RefusedImport { refusal, files: given.files }));
+            desk.dialog.set(Some(Modal::Import));
+        }
     }
 }

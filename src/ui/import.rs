@@ -1,5 +1,5 @@
 //! Report of an import: which fields of the files the document contains, which fields were left out, and
-//! links whose ends differ.
+//! links whose ends differ. For a refused import, a field with the ports of switches that get a link.
 
 use std::sync::Arc;
 
@@ -7,26 +7,74 @@ use leptos::prelude::*;
 
 use super::Desk;
 use super::dialog::{Dialog, Modal};
-use crate::lab::{ImportReport, ReportedList};
+use super::files::open_import;
+use crate::lab::{ImportFiles, ImportRefusal, ImportReport, ReportedList, SwitchFile, port_names};
 use crate::parts::ProgramPart;
 
 /// Largest number of lines shown of one list.
 const MAX_LINES: usize = 200;
 
-/// Dialog with the report of the last import.
+/// Import that was refused, and that a selection of ports may allow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusedImport {
+    /// Reasons, and ports to begin a selection with.
+    pub refusal: ImportRefusal,
+    /// Files that were to be imported.
+    pub files: Vec<SwitchFile>,
+}
+
+/// Dialog with the report of the last import, or with the choice of ports of a refused one.
 #[component]
 pub fn Import(desk: Desk) -> impl IntoView {
+    let refused = desk.refused_import();
+    Effect::new(move |_| {
+        if desk.dialog.get() != Some(Modal::Import) {
+            refused.set(None);
+        }
+    });
+    // A selection that is refused again changes the message only.
+    let is_refused = Memo::new(move |_| refused.with(Option::is_some));
     view! {
         <Dialog which=Modal::Import part=ProgramPart::Import title="Report of the import" open=desk.dialog>
-            {move || desk.imported().map(contents)}
+            {move || contents(desk, is_refused.get())}
         </Dialog>
     }
 }
 
 /// Contents of the dialog. This function is in a lazily loaded part of the program.
 #[inline(never)]
-fn contents(report: Arc<ImportReport>) -> AnyView {
-    view! { <Report report/> }.into_any()
+fn contents(desk: Desk, is_refused: bool) -> AnyView {
+    if is_refused {
+        view! { <Ports desk/> }.into_any()
+    } else {
+        desk.imported().map(|report| view! { <Report report/> }).into_any()
+    }
+}
+
+/// Reason of a refused import, and a field with the ports that get a link.
+#[component]
+fn Ports(desk: Desk) -> impl IntoView {
+    let refused = desk.refused_import();
+    let offered = refused.with_untracked(|refused| refused.as_ref().map(|one| one.refusal.ports.join(", ")));
+    let typed = RwSignal::new(offered.unwrap_or_default());
+    let words = move || refused.with(|refused| refused.as_ref().map(|one| one.refusal.words.clone()));
+    let submit = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        if let Some(RefusedImport { files, .. }) = refused.get_untracked() {
+            open_import(desk, ImportFiles { files, ports: port_names(&typed.get_untracked()) });
+        }
+    };
+    view! {
+        <form class="ports" on:submit=submit>
+            <p class="refusal" role="status" data-testid="import-refused">{words}</p>
+            <label>"Ports that get a link"
+                <textarea rows="5" spellcheck="false" data-testid="import-ports" prop:value=typed
+                    on:input=move |event| typed.set(event_target_value(&event))></textarea>
+            </label>
+            <p>"Separated by commas. Ports of other switches stay as they are."</p>
+            <button type="submit" class="button primary" data-testid="import-again">"Import these ports"</button>
+        </form>
+    }
 }
 
 #[component]

@@ -58,6 +58,29 @@ const give = async (page, ...files) => {
 };
 
 pageTest(
+  'a switch of too many ports is opened with those that are chosen',
+  async (page) => {
+    await settled(page, '12us');
+    const names = [...Array(96).keys()].map((n) => `Ethernet${n}`);
+    const ports = Object.fromEntries(names.map((name) => [name, { speed: '100000', admin_status: 'up' }]));
+    await give(page, file('big.json', { DEVICE_METADATA: { localhost: { hostname: 'big' } }, PORT: ports }));
+    await eventually(async () => assert.match(await text(page, 'import-refused'), /96 ports of big have a link/));
+    const field = page.getByTestId('import-ports');
+    assert.equal((await field.inputValue()).split(', ').length, 64);
+    await field.fill('big:Ethernet96');
+    await page.getByTestId('import-again').click();
+    await eventually(async () => assert.match(await text(page, 'import-refused'), /Ethernet96: no file has such a port/));
+    await field.fill('big:Ethernet0, Ethernet95');
+    await page.getByTestId('import-again').click();
+    await eventually(async () => assert.match(await text(page, 'import-title'), /^big, from SONiC/));
+    assert.equal(await page.getByTestId('import-ports').count(), 0);
+    await page.keyboard.press('Escape');
+    assert.equal(await page.getByTestId('trouble').count(), 0);
+  },
+  { path: STILL },
+);
+
+pageTest(
   'configurations of two switches become a fabric, with the cable that has two lengths',
   async (page) => {
     const before = await settled(page, '12us');

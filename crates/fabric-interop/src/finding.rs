@@ -132,16 +132,26 @@ impl fmt::Display for Refusal {
 
 /// All refusals of an import, at least one and at most [`Refusals::MAX_REFUSALS`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusals(Vec<Refusal>);
+pub struct Refusals {
+    list: Vec<Refusal>,
+    ports: Vec<String>,
+}
 
 impl Refusals {
     /// Largest number of refusals of one import; later refusals are dropped.
     pub const MAX_REFUSALS: usize = 20;
+
+    /// Ports with which the import may succeed, as `SWITCH:PORT`: those of a switch with too many linked
+    /// ports, as many as it may have. Empty if a selection of ports is not the way out.
+    #[must_use]
+    pub fn ports(&self) -> &[String] {
+        &self.ports
+    }
 }
 
 impl From<Refusal> for Refusals {
     fn from(refusal: Refusal) -> Self {
-        Self(vec![refusal])
+        Self { list: vec![refusal], ports: Vec::new() }
     }
 }
 
@@ -153,7 +163,7 @@ impl fmt::Display for Refusals {
             let [a, b] = [a, b].map(|one| (&one.place.file, &one.place.table, &one.place.field, &one.reason));
             a == b
         };
-        let mut rest: Vec<&Refusal> = self.0.iter().collect();
+        let mut rest: Vec<&Refusal> = self.list.iter().collect();
         while let Some(refusal) = rest.first().copied() {
             let before = rest.len();
             rest.retain(|other| !is_alike(refusal, other));
@@ -180,6 +190,8 @@ pub(crate) struct Findings {
     /// Places of all findings.
     places: BTreeSet<Place>,
     refusals: Vec<Refusal>,
+    /// Ports with which the import may succeed; see [`Refusals::ports`].
+    ports: Vec<String>,
 }
 
 impl Findings {
@@ -271,6 +283,11 @@ impl Findings {
         }
     }
 
+    /// Adds ports with which the import may succeed, as `SWITCH:PORT`.
+    pub(crate) fn offer_ports(&mut self, ports: impl IntoIterator<Item = String>) {
+        self.ports.extend(ports);
+    }
+
     /// Returns all findings in the order of list, file, table, key and field.
     ///
     /// # Errors
@@ -284,7 +301,11 @@ impl Findings {
     /// # Errors
     /// The refusals, if there are any.
     pub(crate) fn or_refuse(self) -> Result<Self, Refusals> {
-        if self.refusals.is_empty() { Ok(self) } else { Err(Refusals(self.refusals)) }
+        if self.refusals.is_empty() {
+            Ok(self)
+        } else {
+            Err(Refusals { list: self.refusals, ports: self.ports })
+        }
     }
 }
 

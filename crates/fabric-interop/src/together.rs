@@ -144,12 +144,13 @@ fn is_flows(lines: &[Vec<&str>]) -> bool {
         && lines.get(1).is_none_or(is_flow)
 }
 
-/// Imports files of one program into one document.
+/// Imports files of one program into one document. `ports` selects the ports of switches that get a link, as
+/// [`sonic::Request::ports`]; files of other simulators ignore it.
 ///
 /// # Errors
 /// If a file has no known kind, files belong to different programs, or the importer of the program refuses a
 /// file.
-pub fn import(files: Vec<File>) -> Result<Import, Refusals> {
+pub fn import(files: Vec<File>, ports: Vec<String>) -> Result<Import, Refusals> {
     let kinds: Vec<Option<Kind>> = files.iter().map(Kind::of).collect();
     // Tables without a name of their own are read beside a configuration.
     let has_switch = kinds.contains(&Some(Kind::Configuration));
@@ -174,7 +175,7 @@ pub fn import(files: Vec<File>) -> Result<Import, Refusals> {
             topology: needed(&mut known, Kind::HtsimTopology)?,
             connections: single(&mut known, Kind::HtsimConnections)?,
         }),
-        Some(Family::Sonic) | None => of_sonic(known),
+        Some(Family::Sonic) | None => of_sonic(known, ports),
     }
 }
 
@@ -191,8 +192,8 @@ fn unknown(file: &File) -> Refusal {
     Refusal::new(Place::file(&file.name), reason)
 }
 
-fn of_sonic(known: Vec<(Kind, File)>) -> Result<Import, Refusals> {
-    let mut request = sonic::Request::default();
+fn of_sonic(known: Vec<(Kind, File)>, ports: Vec<String>) -> Result<Import, Refusals> {
+    let mut request = sonic::Request { ports, ..sonic::Request::default() };
     let mut nics = Vec::new();
     for (kind, file) in known {
         match kind {

@@ -180,9 +180,15 @@ fn a_refusal_of_an_option_has_no_file_in_front() {
 }
 
 #[test]
-fn too_many_ports_are_refused_with_a_way_on_for_the_page() {
+fn too_many_ports_are_refused_with_ports_to_begin_a_selection_with() {
     let names: Vec<String> = (0..96).map(|n| format!("Ethernet{n}")).collect();
     let ports: Vec<(&str, Option<Neighbour>)> = names.iter().map(|name| (&name[..], SERVER)).collect();
-    let refusal = refused(&request(&[switch("leaf1", &ports)]));
-    assert!(refusal.contains("--ports") && refusal.contains("the page"), "{refusal}");
+    let all = request(&[switch("leaf1", &ports)]);
+    let refusals = import(&all).unwrap_err();
+    assert!(refusals.to_string().contains("choose with --ports, such as --ports leaf1:PORT"), "{refusals}");
+    assert_eq!((refusals.ports().len(), &refusals.ports()[0][..]), (64, "leaf1:Ethernet0"));
+    let chosen = Request { ports: refusals.ports().to_vec(), ..all };
+    assert_eq!(import(&chosen).unwrap().document.links.len(), 64);
+    let other = import(&request(&[json!({"PORT": {"Ethernet0": 1}})])).unwrap_err();
+    assert!(other.ports().is_empty(), "another refusal offers no ports");
 }

@@ -18,7 +18,7 @@ const DCB: &str =
 
 fn of(files: &[(&str, &str)]) -> Result<Import, String> {
     let files = files.iter().map(|(name, text)| File::new(*name, *text)).collect();
-    import(files).map_err(|refusals| refusals.to_string())
+    import(files, Vec::new()).map_err(|refusals| refusals.to_string())
 }
 
 fn refused(files: &[(&str, &str)]) -> String {

@@ -76,7 +76,7 @@ pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut
         let ports =
             candidates(switches, switch, candidate_ports, is_host, &mut topology.mismatches, findings);
         if ports.len() > Limits::PORTS {
-            refuse_ports(switch, ports.len(), findings);
+            refuse_ports(switch, ports.iter().map(|(port, _)| port.as_str()), findings);
             return Topology::default();
         }
         ends.extend(ports.into_iter().map(|(port, neighbour)| NamedEnd { switch: index, port, neighbour }));
@@ -318,7 +318,7 @@ fn limit(
     let mut is_linked = !switches.is_empty();
     for (switch, candidate_ports) in switches.iter().zip(candidate_ports) {
         if switch.ports.len() > Limits::PORTS {
-            refuse_ports(switch, switch.ports.len(), findings);
+            refuse_ports(switch, switch.ports.iter().map(String::as_str), findings);
         }
         if switch.ports.is_empty() {
             refuse_unlinked(switch, candidate_ports, findings);
@@ -373,13 +373,16 @@ fn refuse_unlinked(switch: &Switch, candidate_ports: &CandidatePorts, findings: 
     }
 }
 
-/// Refuses a switch with more linked ports than the simulator allows.
-fn refuse_ports(switch: &Switch, count: usize, findings: &mut Findings) {
+/// Refuses a switch with more linked ports than the simulator allows. Offers as many of `ports` as it may
+/// have.
+fn refuse_ports<'a>(switch: &Switch, ports: impl ExactSizeIterator<Item = &'a str>, findings: &mut Findings) {
     let reason = format!(
-        "{count} ports of {} have a link; a switch of the simulator has at most {}: choose with --ports of `fabric import \
-         sonic`; the page, which has no such option, opens the document that the command writes",
+        "{} ports of {} have a link; a switch of the simulator has at most {}: choose with --ports, such as --ports {}:PORT,…",
+        ports.len(),
         switch.name,
-        Limits::PORTS
+        Limits::PORTS,
+        switch.name
     );
     findings.refuse(switch.db.place(NEIGHBOR), reason);
+    findings.offer_ports(ports.take(Limits::PORTS).map(|port| format!("{}:{port}", switch.name)));
 }

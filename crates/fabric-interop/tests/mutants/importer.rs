@@ -96,7 +96,7 @@ impl Importer {
             Self::Together => {
                 let file =
                     |(n, (_, text)): (usize, &(Kind, String))| File::new(format!("file{n}.server"), text);
-                together::import(files.iter().enumerate().map(file).collect())
+                together::import(files.iter().enumerate().map(file).collect(), Vec::new())
             }
         }
     }
