@@ -224,6 +224,24 @@ export interface FabricDependencyReport {
   priorities: number[];
 }
 
+/** Lossless ingress priority group that dropped frames for lack of memory, although it has requested no pause since the start. */
+export interface FabricUnaskedReport {
+  /** Headroom of the group in bytes. */
+  headroom_bytes: number;
+  /** Lossless frames that the group dropped in the window for lack of memory. */
+  lost_frames: number;
+  /** Ingress port, such as `s1.2`. */
+  port: string;
+  /** Priority, 0 to 7. */
+  priority: number;
+  /** Greatest use of shared memory by the group since the start, in bytes. */
+  shared_peak_bytes: number;
+  /** Reason why the group requested no pause, in words. */
+  why: string;
+  /** Static XOFF threshold in bytes. Absent if the threshold is dynamic. */
+  xoff_bytes?: number;
+}
+
 /** Figures of an ETS class of a port over the contended time. This is the time in the window in which this class and at least one other class had frames to transmit. Bytes are counted as the scheduler of the port counts them. Percentages are of the bytes that the ETS classes of the port transmitted in the contended time; 0 without such a time. */
 export interface FabricEtsReport {
   /** Bytes transmitted by all ETS classes of the port in the contended time. */
@@ -596,24 +614,6 @@ export interface FabricSwitchReport {
   memory_bytes: number;
   /** Name of the switch. */
   node: string;
-}
-
-/** Lossless ingress priority group that dropped frames for lack of memory, although it has requested no pause since the start. */
-export interface FabricUnaskedReport {
-  /** Headroom of the group in bytes. */
-  headroom_bytes: number;
-  /** Lossless frames that the group dropped in the window for lack of memory. */
-  lost_frames: number;
-  /** Ingress port, such as `s1.2`. */
-  port: string;
-  /** Priority, 0 to 7. */
-  priority: number;
-  /** Greatest use of shared memory by the group since the start, in bytes. */
-  shared_peak_bytes: number;
-  /** Reason why the group requested no pause, in words. */
-  why: string;
-  /** Static XOFF threshold in bytes. Absent if the threshold is dynamic. */
-  xoff_bytes?: number;
 }
 
 /** Decision of a watchdog. */
