@@ -7,9 +7,8 @@ use plotters::prelude::IntoDrawingArea;
 use plotters_canvas::CanvasBackend;
 use web_sys::HtmlCanvasElement;
 
-use super::labels::LineLabel;
 use super::line_labels::LineLabels;
-use crate::charts::{Axes, Margins, Paper, Plot, draw_axes, draw_lines, ink};
+use crate::charts::{Axes, LineLabel, Margins, Paper, Plot, draw_axes, draw_lines, ink};
 use crate::lab::{Command, Lab};
 use crate::scene::{Point, Theme};
 use crate::ui::Desk;

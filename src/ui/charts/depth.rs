@@ -4,9 +4,10 @@
 use fabric_sim::units::Time;
 use plotters::style::RGBColor;
 
-use super::labels::{LineLabel, spread};
 use super::number::{float, ps, whole};
-use crate::charts::{Curve, Margins, Panel, Plot, Rule, Tones, Trace, Unit, nice_ceiling, size_label, tones};
+use crate::charts::{
+    Curve, LineLabel, Margins, Panel, Plot, Rule, Tones, Trace, Unit, nice_ceiling, size_label, spread_labels, tones,
+};
 use crate::lab::{Column, Lab, NO_THRESHOLD, Pyramid, QueueHistory, Selected, Thresholds, Window};
 use crate::scene::Theme;
 
@@ -131,8 +132,7 @@ pub fn depth(
     let weights = vec![1; panels.len()];
     let mut named = Vec::new();
     for ((index, panel), label) in panels.iter().enumerate().zip(labels) {
-        let (from, high) = margins.panel(height, index, &weights);
-        named.append(&mut spread(label, panel.top, from, high));
+        named.append(&mut spread_labels(label, panel.top, margins.panel(height, index, &weights)));
     }
     let span = (ps(window.from), ps(window.to));
     Depth { plot: Plot { span, now: ps(now), margins, panels }, named, shown }

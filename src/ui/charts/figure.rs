@@ -3,9 +3,8 @@
 use plotters_canvas::CanvasBackend;
 
 use super::depth::{Depth, depth};
-use super::labels::LineLabel;
 use super::rates::{AllowedWish, rates};
-use crate::charts::{Margins, Plot};
+use crate::charts::{LineLabel, Margins, Plot};
 use crate::lab::Lab;
 use crate::scene::Theme;
 use crate::svg::{self, Label};

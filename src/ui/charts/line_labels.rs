@@ -4,7 +4,7 @@ use fabric_sim::ids::FlowId;
 use leptos::prelude::*;
 use web_sys::{MouseEvent, PointerEvent};
 
-use super::labels::LineLabel;
+use crate::charts::LineLabel;
 use crate::lab::Command;
 use crate::ui::Desk;
 

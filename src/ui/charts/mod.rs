@@ -6,7 +6,6 @@ mod beside;
 mod canvas;
 mod depth;
 mod figure;
-mod labels;
 mod line_labels;
 mod number;
 mod queue;

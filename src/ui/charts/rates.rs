@@ -4,19 +4,17 @@
 use std::rc::Rc;
 
 use fabric_sim::ids::FlowId;
-use fabric_sim::order;
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 use plotters::style::RGBColor;
 
 use super::beside::FlowOfRunA;
 use super::canvas::PlotCanvas;
-use super::labels::{GAP, LineLabel, raise};
 use super::number::{float, ps, whole};
 use super::run_a_legend::{Refilling, RunALegend, Topic};
 use crate::charts::{
-    Curve, Margins, Panel, Plot, Tones, Trace, Unit, dash_of, flow_colour, speed_label, time_label, tones,
-    top_of,
+    Curve, LABEL_GAP, LabelledLine, LineLabel, Margins, Panel, Plot, Tones, Trace, Unit, dash_of, flow_colour,
+    merged_labels, speed_label, time_label, tones, top_of,
 };
 use crate::lab::{ChartHistory, Lab, StaticPicture, Window};
 use crate::scene::{Theme, shades};
@@ -215,14 +213,14 @@ pub(super) fn rates(
     let panels: Vec<Panel> = std::iter::once(rates).chain(apart).chain(alpha).collect();
     let weights: Vec<u32> = panels.iter().map(|panel| panel.weight).collect();
     let (from, high) = margins.panel(height, 0, &weights);
-    let mut named = placed(labels, top, from, high);
+    let mut named = merged_labels(labels, top, (from, high));
     if most > top {
         let words = format!("up to {} \u{2191}", speed_label(most));
-        named.push(LineLabel::new(words, from + 0.5 * GAP, "beyond"));
+        named.push(LineLabel::new(words, from + 0.5 * LABEL_GAP, "beyond"));
     }
     for (index, panel) in panels.iter().enumerate().skip(1) {
         let (words, class) = if panel.unit == Unit::Rate { ("A", "beyond") } else { ("\u{3b1}", "alpha") };
-        let y = margins.panel(height, index, &weights).0 + 0.5 * GAP;
+        let y = margins.panel(height, index, &weights).0 + 0.5 * LABEL_GAP;
         named.push(LineLabel::new(words.to_owned(), y, class));
     }
     let span = (ps(window.from), ps(window.to));
@@ -304,15 +302,9 @@ fn alpha(
     Some(Panel { unit: Unit::Share, top: 1.0, weight: 1, curves, rules: Vec::new() })
 }
 
-/// Name of the line of a flow, and the value of the line at the cursor.
-struct Label {
-    name: String,
-    value: f64,
-    flow: FlowId,
-    is_strong: bool,
-}
-
-fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Vec<Label> {
+/// Lines of the flows, each with its name and its value at the time `now`, in ps. `strong` has the thick line. A line
+/// without values is left out.
+fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Vec<LabelledLine> {
     let at = |trace: &Trace| {
         let before = trace.corners.iter().rev().find(|corner| corner.0 <= now);
         before.or(trace.corners.last()).map(|corner| corner.1)
@@ -322,36 +314,7 @@ fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Ve
         // All flows go to one host, so that the name of the source is enough.
         let short = if lab.charts_all_flows() { name } else { name.split(" to ").next().unwrap_or(name) };
         let value = at(&curve.trace)?;
-        Some(Label { name: short.to_owned(), value, flow: *flow, is_strong: *flow == strong })
+        Some(LabelledLine { name: short.to_owned(), value, flow: *flow, is_strong: *flow == strong })
     };
     curves.iter().filter_map(label).collect()
-}
-
-/// Places the labels at the right ends of their lines, in a panel that begins at `from` and is `high` pixels
-/// high. The axis goes from 0 to `top`, in b/s. Labels that would overlap are merged into one.
-fn placed(mut labels: Vec<Label>, top: f64, from: f64, high: f64) -> Vec<LineLabel> {
-    order::by(&mut labels, |a, b| b.value.total_cmp(&a.value));
-    // Groups of merged labels, each with the position of its lowest line in pixels.
-    let mut groups: Vec<(LineLabel, f64)> = Vec::new();
-    for Label { name, value, flow, is_strong } in labels {
-        let (y, name) = ((1.0 - value / top) * high, (name, Some(flow)));
-        let class = if is_strong { "strong" } else { "other" };
-        match groups.last_mut().filter(|(_, last)| y - last < GAP) {
-            Some((group, last)) => {
-                group.names.insert(if is_strong { 0 } else { group.names.len() }, name);
-                if is_strong {
-                    group.class = class;
-                }
-                *last = y;
-            }
-            None => groups.push((LineLabel { names: vec![name], y, class }, y)),
-        }
-    }
-    let centred = |(label, last): (LineLabel, f64)| {
-        let y = f64::midpoint(label.y, last).clamp(0.5 * GAP, high - 0.5 * GAP);
-        LineLabel { y, ..label }
-    };
-    let mut named: Vec<LineLabel> = groups.into_iter().map(centred).collect();
-    raise(&mut named, high - 0.5 * GAP, from);
-    named
 }

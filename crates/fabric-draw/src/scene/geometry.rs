@@ -161,7 +161,8 @@ impl Rect {
     #[must_use]
     pub fn nearest(&self, point: Point) -> Point {
         let (left, top) = (self.left(), self.top());
-        Point::new(point.x.clamp(left, left + self.width), point.y.clamp(top, top + self.height))
+        let (width, height) = (self.width.max(0.0), self.height.max(0.0));
+        Point::new(point.x.clamp(left, left + width), point.y.clamp(top, top + height))
     }
 
     /// Whether the boxes overlap or touch.

@@ -1,0 +1,179 @@
+//! Labels for the lines of a chart, placed so that they do not overlap. Start with [`LineLabel`].
+
+use fabric_sim::ids::FlowId;
+use fabric_sim::order;
+
+/// Least vertical distance between two labels, in pixels.
+pub const GAP: f64 = 13.0;
+
+/// Label beside the end of a line, or of several lines that end at almost the same height.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineLabel {
+    /// Name of each line, with the flow that the line shows; `None` if the line shows no flow. The name of
+    /// the line that is drawn thick comes first.
+    pub names: Vec<(String, Option<FlowId>)>,
+    /// Vertical position in pixels below the top of the first panel. Before [`spread`] places the label: a
+    /// value on the vertical axis.
+    pub y: f64,
+    /// CSS class of the label.
+    pub class: &'static str,
+}
+
+/// Greatest number of letters in a label. `LETTERS` applies if all names fit. `LETTERS_OF_SOME` applies if
+/// the label ends with the number of names left out.
+const LETTERS: usize = 14;
+const LETTERS_OF_SOME: usize = 10;
+
+impl LineLabel {
+    /// Creates the label of one line that shows no flow.
+    #[must_use]
+    pub fn new(name: String, y: f64, class: &'static str) -> Self {
+        Self { names: vec![(name, None)], y, class }
+    }
+
+    /// Number of names that fit into the label; at least 1, even if the first name is too long.
+    #[must_use]
+    pub fn fitting(&self) -> usize {
+        let within = |most: usize| {
+            let mut letters = 0;
+            let fits = |(n, (name, _)): &(usize, &(String, Option<FlowId>))| {
+                letters += name.chars().count();
+                // A comma and a space separate two names.
+                *n == 0 || letters + 2 * (n - 1) <= most
+            };
+            self.names.iter().enumerate().take_while(fits).count()
+        };
+        let all = within(LETTERS);
+        if all == self.names.len() { all } else { within(LETTERS_OF_SOME) }
+    }
+
+    /// Text of the label: the names that fit, and the number of names left out, as in `a, b +3`.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let (shown, others) = self.names.split_at(self.fitting());
+        let shown: Vec<&str> = shown.iter().map(|(name, _)| name.as_str()).collect();
+        let words = shown.join(", ");
+        if others.is_empty() { words } else { format!("{words} +{}", others.len()) }
+    }
+}
+
+/// Line to be labelled, with its value at the cursor.
+#[derive(Clone, Debug)]
+pub struct LabelledLine {
+    /// Name of the line.
+    pub name: String,
+    /// Value of the line at the cursor, in the unit of the vertical axis.
+    pub value: f64,
+    /// Flow that the line shows.
+    pub flow: FlowId,
+    /// Whether the line is drawn thick.
+    pub is_strong: bool,
+}
+
+/// Part of a chart's height that a panel covers, in pixels: its upper edge and its height.
+pub type Extent = (f64, f64);
+
+/// Places the labels in a panel. Before the call, [`LineLabel::y`] is a value on an axis from 0 to `top`;
+/// afterwards it is in pixels. Labels keep a distance of [`GAP`]. If the panel has too little space, only the
+/// first of `labels` remain, at least one.
+#[must_use]
+pub fn spread(mut labels: Vec<LineLabel>, top: f64, (from, high): Extent) -> Vec<LineLabel> {
+    labels.truncate(fitting(high));
+    order::by(&mut labels, |a, b| b.y.total_cmp(&a.y));
+    let mut above = 0.0f64;
+    for label in &mut labels {
+        label.y = ((1.0 - label.y / top) * high).max(above);
+        above = label.y + GAP;
+    }
+    raise(&mut labels, (high - 0.4 * GAP).max(0.4 * GAP), from);
+    labels
+}
+
+/// Places a label at the right end of each line, in a panel with an axis from 0 to `top`. Labels that would
+/// overlap are merged into one.
+#[must_use]
+pub fn merged(mut lines: Vec<LabelledLine>, top: f64, (from, high): Extent) -> Vec<LineLabel> {
+    order::by(&mut lines, |a, b| b.value.total_cmp(&a.value));
+    // Groups of merged labels, each with the position of its lowest line in pixels.
+    let mut groups: Vec<(LineLabel, f64)> = Vec::new();
+    for LabelledLine { name, value, flow, is_strong } in lines {
+        let (y, name) = ((1.0 - value / top) * high, (name, Some(flow)));
+        let class = if is_strong { "strong" } else { "other" };
+        match groups.last_mut().filter(|(_, last)| y - last < GAP) {
+            Some((group, last)) => {
+                group.names.insert(if is_strong { 0 } else { group.names.len() }, name);
+                if is_strong {
+                    group.class = class;
+                }
+                *last = y;
+            }
+            None => groups.push((LineLabel { names: vec![name], y, class }, y)),
+        }
+    }
+    // A panel that is lower than a label shows the label at its upper edge.
+    let lowest = (high - 0.5 * GAP).max(0.5 * GAP);
+    let centred = |(label, last): (LineLabel, f64)| {
+        let y = f64::midpoint(label.y, last).clamp(0.5 * GAP, lowest);
+        LineLabel { y, ..label }
+    };
+    let mut labels: Vec<LineLabel> = groups.into_iter().map(centred).collect();
+    raise(&mut labels, lowest, from);
+    labels
+}
+
+/// Number of labels that fit into a panel of the height `high` in pixels; at least 1.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a height of the screen")]
+fn fitting(high: f64) -> usize {
+    ((high / GAP + 0.5) as usize).max(1)
+}
+
+/// Moves labels up until no label is below `lowest` and all are at least [`GAP`] apart. Then moves all labels
+/// down by `from`. All values are in pixels; the labels must be in order from top to bottom.
+fn raise(labels: &mut [LineLabel], lowest: f64, from: f64) {
+    let mut below = lowest;
+    for label in labels.iter_mut().rev() {
+        label.y = label.y.min(below);
+        below = label.y - GAP;
+        label.y += from;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines with values from 0 to the top of the axis, of which `count` differ.
+    fn lines(count: u32) -> Vec<LabelledLine> {
+        let line = |n: u32| LabelledLine {
+            name: format!("h{n}"),
+            value: 10.0 * f64::from(n % count) / f64::from(count),
+            flow: FlowId(n),
+            is_strong: n == 3,
+        };
+        (0..8).map(line).collect()
+    }
+
+    #[test]
+    fn labels_are_placed_in_panels_of_any_height() {
+        for tenths in 0..3_000 {
+            let high = f64::from(tenths) / 10.0;
+            for count in 1..=8 {
+                let labels = merged(lines(count), 10.0, (20.0, high));
+                assert_eq!(labels.iter().map(|label| label.names.len()).sum::<usize>(), 8, "a name is lost");
+                let apart = labels.windows(2).all(|pair| pair[1].y - pair[0].y >= GAP - 1e-9);
+                assert!(apart, "labels overlap at {high} px: {labels:?}");
+                assert!(labels.iter().all(|label| label.y <= 20.0 + (high - 0.5 * GAP).max(0.5 * GAP)));
+                let named = lines(count).into_iter().map(|line| LineLabel::new(line.name, line.value, "k"));
+                let spread = spread(named.collect(), 10.0, (20.0, high));
+                assert!(!spread.is_empty() && spread.len() <= fitting(high));
+            }
+        }
+    }
+
+    #[test]
+    fn labels_of_lines_of_about_the_same_value_are_merged_with_the_thick_line_first() {
+        let labels = merged(lines(1), 10.0, (0.0, 100.0));
+        assert_eq!(labels.len(), 1);
+        assert_eq!((labels[0].names[0].1, labels[0].class), (Some(FlowId(3)), "strong"));
+    }
+}
