@@ -113,9 +113,9 @@ impl Waiting {
         let [is, are] =
             if by_credits { ["waits for credits", "wait for credits"] } else { ["is paused", "are paused"] };
         for (fate, words) in [
-            (QueueFate::Stuck, "can never send again unless something is dropped".to_owned()),
-            (QueueFate::Blocked, format!("stands for as long as {}", self.lasting.join(", or "))),
-            (QueueFate::Passing, "will go on by itself: congestion".to_owned()),
+            (QueueFate::Stuck, "cannot send again until frames are dropped: deadlock".to_owned()),
+            (QueueFate::Blocked, format!("stays blocked for as long as {}", self.lasting.join(", or "))),
+            (QueueFate::Passing, "resumes without help: congestion".to_owned()),
         ] {
             match count(fate) {
                 0 => {}

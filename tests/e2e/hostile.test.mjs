@@ -45,7 +45,7 @@ pageTest('a small link that deadlocks a large fabric leaves the page at hand', a
   await page.keyboard.press('End');
   // Hundreds of queues wait for each other, and the way there takes its time.
   await eventually(async () => assert.match((await shown(page)).moment, /^20us/), 120_000);
-  await page.getByText('can never send again').first().waitFor();
+  await page.getByText('cannot send again until frames are dropped').first().waitFor();
   await page.keyboard.press('Home');
   await eventually(async () => assert.match((await shown(page)).moment, /^0/));
   // The way out.

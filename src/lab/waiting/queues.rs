@@ -127,8 +127,8 @@ pub fn lasting(waits: &Waits) -> Vec<&'static str> {
         needs_intervention.map(|(_, queue)| if queue.stormed { Pauser::Storm } else { queue.by }).collect();
     let all = [
         (Pauser::Storm, "a storm goes on"),
-        (Pauser::LostResume, "a lost resume is not made good"),
-        (Pauser::LostCredits, "lost credits are not given back"),
+        (Pauser::LostResume, "a lost resume is not replaced"),
+        (Pauser::LostCredits, "lost credits are not returned"),
     ];
     all.into_iter().filter(|(pauser, _)| by.contains(pauser)).map(|(_, words)| words).collect()
 }

@@ -37,11 +37,14 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
     });
     let said = RwSignal::new(String::new());
     let count = move || order.with(Vec::len);
+    let blocked_now = Memo::new(move |_| {
+        desk.picture.with(|picture| order.with(|order| blocked(&picture.view, order)))
+    });
     let summary = move || match (said.get(), count()) {
         (words, _) if !words.is_empty() => words,
         (_, 0) => "No pauses yet.".to_owned(),
-        (_, 1) => "1 paused queue.".to_owned(),
-        (_, count) => format!("{count} paused queues."),
+        (_, 1) => format!("1 queue was paused, {} now.", blocked_now.get()),
+        (_, count) => format!("{count} queues were paused, {} now.", blocked_now.get()),
     };
     let lines = Memo::new(move |_| {
         desk.history_changed.track();
@@ -70,6 +73,15 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
             </ul>
         </section>
     }
+}
+
+/// Number of those queues that may not send in `world`, because of a pause or for lack of credits.
+fn blocked(world: &WorldView, queues: &[QueueId]) -> usize {
+    let is_blocked = |queue: &&QueueId| {
+        let port = world.ports.get(queue.port.index());
+        port.is_some_and(|port| (port.paused | port.starved).contains(queue.priority))
+    };
+    queues.iter().filter(is_blocked).count()
 }
 
 /// Queues that have a lane, in the order of lanes. Queues that were blocked only in run A come last. If

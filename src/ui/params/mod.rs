@@ -181,12 +181,12 @@ fn When(desk: Desk) -> impl IntoView {
             "Values in effect at {whose}. Changes apply to the whole fabric unless a location is shown."
         ))}</p>
         <div class="when">
-            <div class="segmented" role="group" aria-label="Changes act">
+            <div class="segmented" role="group" aria-label="Changes apply">
                 <button aria-pressed=move || (!from_start.get()).to_string() data-testid="from-now"
-                    title="The running fabric feels a change at once"
+                    title="A change becomes an action at the cursor; the run before it stays"
                     on:click=move |_| desk.act(Command::FromStart(false))>"from now"</button>
                 <button aria-pressed=move || from_start.get().to_string() data-testid="from-start"
-                    title="The run is worked out again from its start, with the change"
+                    title="A change restarts the simulation from the start, up to the cursor"
                     on:click=move |_| desk.act(Command::FromStart(true))>"from the start"</button>
             </div>
         </div>

@@ -103,7 +103,7 @@ fn Pin(desk: Desk) -> impl IntoView {
     });
     view! {
         <button class="button plain pin" data-testid="pin" aria-pressed=move || pinned.get().to_string()
-            title=move || if pinned.get() { "Let A go (A)" } else { "Pin this run as A and compare it with what comes (A)" }
+            title=move || if pinned.get() { "Remove run A (A)" } else { "Pin this run as A and compare it with what comes (A)" }
             on:click=move |_| desk.act(Command::Pin)>
             <span class="verb">"pin"</span>" A"
         </button>

@@ -72,9 +72,9 @@ fn DeadlockAnswer(desk: Desk) -> impl IntoView {
 fn Key() -> impl IntoView {
     let spots = [QueueFate::Stuck, QueueFate::Blocked, QueueFate::Passing].map(|fate| {
         let (class, words) = match fate {
-            QueueFate::Stuck => ("spot stuck", "can never send again"),
-            QueueFate::Blocked => ("spot blocked", "stands as long as a storm, a lost resume, or lost credits"),
-            QueueFate::Passing => ("spot passing", "will go on by itself"),
+            QueueFate::Stuck => ("spot stuck", "deadlock: cannot send until frames are dropped"),
+            QueueFate::Blocked => ("spot blocked", "blocked until a fault ends: a storm, a lost resume, or lost credits"),
+            QueueFate::Passing => ("spot passing", "resumes without help: congestion"),
         };
         let outline = outline(fate, Point::new(10.0, 10.0), 7.0);
         let points: Vec<String> = outline.iter().map(|at| format!("{:.1},{:.1}", at.x, at.y)).collect();

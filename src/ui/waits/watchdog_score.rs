@@ -27,20 +27,20 @@ fn Table(judged: Memo<Judgement>) -> impl IntoView {
     let (missed, alone) = (count(|judged| judged.score.missed), count(|judged| judged.score.alone));
     view! {
         <table class="truth" data-testid="truth">
-            <caption>"Belief against truth"</caption>
+            <caption>"Decisions of watchdogs: right or wrong"</caption>
             <thead>
-                <tr><td></td><th scope="col">"held for good"</th><th scope="col">"would go on"</th></tr>
+                <tr><td></td><th scope="col">"really stuck"</th><th scope="col">"would have resumed"</th></tr>
             </thead>
             <tbody>
                 <tr>
-                    <th scope="row">"called a storm"</th>
+                    <th scope="row">"acted"</th>
                     <td class="right"><b data-testid="truth-right">{right}</b>" right"</td>
-                    <td class="wrong" class:some=move || wrong.get() != 0><b data-testid="truth-wrong">{wrong}</b>" false"</td>
+                    <td class="wrong" class:some=move || wrong.get() != 0><b data-testid="truth-wrong">{wrong}</b>" false alarms"</td>
                 </tr>
                 <tr>
-                    <th scope="row">"said nothing"</th>
-                    <td class="wrong" class:some=move || missed.get() != 0><b data-testid="truth-missed">{missed}</b>" missed so far"</td>
-                    <td><b data-testid="truth-alone">{alone}</b>" left alone now"</td>
+                    <th scope="row">"did not act"</th>
+                    <td class="wrong" class:some=move || missed.get() != 0><b data-testid="truth-missed">{missed}</b>" missed"</td>
+                    <td><b data-testid="truth-alone">{alone}</b>" waiting now"</td>
                 </tr>
             </tbody>
         </table>
