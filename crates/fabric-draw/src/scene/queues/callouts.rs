@@ -1,9 +1,9 @@
 //! Callouts: boxes beside a switch, each with one queue of the switch drawn large. Only the most important
-//! queues get a callout, and only in switches whose queues are too small to be drawn. Start with
-//! [`Scene::with_callouts`].
+//! queues get a callout, and only in switches whose queues are too small to be drawn. Where the picture has
+//! no space for the queue, the callout is the number of bytes. Start with [`Scene::with_callouts`].
 
 use fabric_sim::engine::{World, WorldView};
-use fabric_sim::ids::{NodeId, PortId};
+use fabric_sim::ids::{NodeId, PortId, QueueId};
 use fabric_sim::order;
 use fabric_sim::spec::{NodeKind, Spec};
 
@@ -36,16 +36,30 @@ const SPACE: f64 = 0.4;
 const LENGTH: f64 = 11.0;
 /// Least length in pixels of the block that shows a frame. A shorter block also shows the frame behind it.
 const LEAST: f64 = 5.0;
-/// Least peak, in bytes, with which the egress queue to a host gets a callout. Only the queue with the
-/// highest peak can get one.
+/// Least number of bytes with which the fullest queue, or the egress queue to a host with the highest peak,
+/// gets a callout.
 const MIN_CALLOUT_BYTES: u64 = 16_000;
+/// Least peak, in bytes, with which a queue of the selected port gets a callout. Queues that held no more
+/// than a few frames get none.
+const MIN_SELECTED_BYTES: u64 = 2_000;
+/// Factor by which a queue must be fuller than the last fullest queue to take its place. Equal queues then
+/// do not change places from frame to frame.
+const FULLER: (u64, u64) = (5, 4);
 
-/// Queue of a switch: port, direction, and index of its lane.
+/// PG or egress queue of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct QueueName {
-    port: PortId,
+    queue: QueueId,
     kind: BarKind,
-    rank: usize,
+}
+
+/// Callout with its place in the picture.
+#[derive(Clone, Copy, Debug)]
+struct Callout {
+    name: QueueName,
+    rect: Rect,
+    /// Whether the callout is only a number of bytes, because the queue has no space.
+    is_number: bool,
 }
 
 /// Callouts of the last scene. A callout keeps its place while the layout does not change and its queue is
@@ -53,16 +67,40 @@ struct QueueName {
 #[derive(Debug, Default)]
 pub(super) struct PlacedCallouts {
     nodes: Vec<Rect>,
+    fullest: Option<QueueName>,
     wanted: Vec<QueueName>,
-    placed: Vec<(QueueName, Rect)>,
+    placed: Vec<Callout>,
+}
+
+impl PlacedCallouts {
+    /// Places callouts for the queues `wanted`, as queues where there is space, otherwise as numbers.
+    fn place(&mut self, layout: &Layout, spec: &Spec, wanted: Vec<QueueName>) {
+        if self.wanted == wanted {
+            return;
+        }
+        self.placed.retain(|callout| wanted.contains(&callout.name));
+        for name in &wanted {
+            if self.placed.iter().any(|callout| callout.name == *name) {
+                continue;
+            }
+            let taken: Vec<Rect> = self.placed.iter().map(|callout| callout.rect).collect();
+            let look = Look::of(layout, spec, *name);
+            let free = |size| layout.free_place(name.queue.port, size, &taken);
+            let queue = free(look.size()).map(|rect| (rect, false));
+            if let Some((rect, is_number)) = queue.or_else(|| Some((free(look.number_size())?, true))) {
+                self.placed.push(Callout { name: *name, rect, is_number });
+            }
+        }
+        self.wanted = wanted;
+    }
 }
 
 impl Scene {
     /// Adds callouts for at most four queues, or two in a narrow picture. The order of importance is:
-    /// queues of the port `selected`; the egress queue with the highest peak towards a host; priority
-    /// groups that have paused a switch; egress queues that a switch has paused; priority groups that have
-    /// paused a host. A switch whose queues are drawn large gets no callouts. A queue without free space
-    /// near its port gets none either.
+    /// the fullest queue; queues of the port `selected`; the egress queue with the highest peak towards a
+    /// host; priority groups that have paused a switch; egress queues that a switch has paused; priority
+    /// groups that have paused a host. A switch whose queues are drawn large gets no callouts. A queue
+    /// without free space near its port gets a number of bytes, or nothing if a number has no space either.
     #[must_use]
     pub fn with_callouts(
         mut self,
@@ -74,68 +112,102 @@ impl Scene {
         memory: &mut QueueMemory,
     ) -> Self {
         let most = if layout.viewport.width < WIDE { MOST_IF_NARROW } else { MOST };
-        let mut wanted = wanted(layout, spec, view, selected);
+        let callouts = &mut memory.callouts;
+        if callouts.nodes != layout.nodes {
+            *callouts = PlacedCallouts { nodes: layout.nodes.clone(), ..PlacedCallouts::default() };
+        }
+        let crowded = crowded_ports(layout, spec, view, selected);
+        callouts.fullest = fullest(layout, view, &crowded, callouts.fullest);
+        let mut wanted = wanted(layout, spec, view, selected, &crowded);
+        wanted.retain(|name| Some(*name) != callouts.fullest);
+        wanted.splice(..0, callouts.fullest);
         wanted.truncate(most);
-        let called = &mut memory.callouts;
-        if called.nodes != layout.nodes {
-            *called = PlacedCallouts { nodes: layout.nodes.clone(), ..PlacedCallouts::default() };
-        }
-        if called.wanted != wanted {
-            called.placed.retain(|(queue, _)| wanted.contains(queue));
-            for queue in &wanted {
-                if called.placed.iter().any(|(other, _)| other == queue) {
-                    continue;
-                }
-                let taken: Vec<Rect> = called.placed.iter().map(|(_, rect)| *rect).collect();
-                let size = Look::of(layout, spec, *queue).size();
-                if let Some(rect) = layout.free_place(queue.port, size, &taken) {
-                    called.placed.push((*queue, rect));
-                }
-            }
-            called.wanted = wanted;
-        }
-        for (queue, rect) in &called.placed {
-            let node = NodeId::new(layout.node_of(queue.port));
+        callouts.place(layout, spec, wanted);
+        for callout in &callouts.placed {
+            let node = NodeId::new(layout.node_of(callout.name.queue.port));
             let ports = spec.nodes[node.index()].ports.clone();
             let (first, ports) = (ports.start as usize, ports.len());
             let inside = Inside { layout, spec, view, first, ports, rows: false };
-            inside.call_out(world, node, (*queue, rect), &mut self.shapes);
+            inside.call_out(world, node, callout, &mut self.shapes);
         }
         self
     }
 }
 
-/// Queues that should have a callout, the most important first. The order depends on peaks, so that it
-/// rarely changes while the run plays.
-fn wanted(layout: &Layout, spec: &Spec, view: &WorldView, selected: PortId) -> Vec<QueueName> {
+/// Ports of switches in view whose queues are too small to be drawn.
+fn crowded_ports(layout: &Layout, spec: &Spec, view: &WorldView, selected: PortId) -> Vec<PortId> {
     let opened = opened(layout, spec, selected);
-    let mut ranked: Vec<(u8, QueueName)> = Vec::new();
-    let mut fullest = None::<(u64, QueueName)>;
-    for (index, of) in view.ports.iter().enumerate() {
-        let (port, node) = (PortId::new(index), NodeId::new(layout.node_of(PortId::new(index))));
-        let is_crowded = spec.nodes[node.index()].kind == NodeKind::Switch
+    let is_crowded = |port: &PortId| {
+        let node = NodeId::new(layout.node_of(*port));
+        spec.nodes[node.index()].kind == NodeKind::Switch
             && !opened.contains(&node)
-            && layout.is_in_view(&layout.nodes[node.index()]);
-        if !is_crowded {
-            continue;
-        }
+            && layout.is_in_view(&layout.nodes[node.index()])
+    };
+    (0..view.ports.len()).map(PortId::new).filter(is_crowded).collect()
+}
+
+/// Bytes in a queue.
+fn bytes_in(view: &WorldView, name: QueueName) -> u64 {
+    let Some(port) = view.ports.get(name.queue.port.index()) else { return 0 };
+    let queue = &port.priorities[usize::from(name.queue.priority)];
+    match name.kind {
+        BarKind::Ingress => queue.pg.reserve + queue.pg.shared + queue.pg.headroom,
+        BarKind::Egress => queue.egress_bytes,
+    }
+}
+
+/// Queue of `ports` with the most bytes. The queue `last` remains the fullest until another one is fuller by
+/// the factor [`FULLER`]. `None` if no queue holds [`MIN_CALLOUT_BYTES`].
+fn fullest(
+    layout: &Layout,
+    view: &WorldView,
+    ports: &[PortId],
+    last: Option<QueueName>,
+) -> Option<QueueName> {
+    let queues =
+        ports.iter().flat_map(|port| layout.lanes.iter().map(|priority| QueueId::new(*port, *priority)));
+    let names = queues.flat_map(|queue| {
+        // Of equal queues the last is the greatest: the egress queue, which waits for something.
+        [BarKind::Ingress, BarKind::Egress].map(|kind| QueueName { queue, kind })
+    });
+    let best = names.max_by_key(|name| bytes_in(view, *name))?;
+    let most = bytes_in(view, best);
+    let keeps = |last: &QueueName| {
+        ports.contains(&last.queue.port) && FULLER.1 * most < FULLER.0 * bytes_in(view, *last)
+    };
+    let name = last.filter(keeps).unwrap_or(best);
+    (bytes_in(view, name) >= MIN_CALLOUT_BYTES).then_some(name)
+}
+
+/// Queues of the `crowded` ports that should have a callout, the most important first. The order depends on
+/// peaks, so that it rarely changes while the run plays.
+fn wanted(
+    layout: &Layout,
+    spec: &Spec,
+    view: &WorldView,
+    selected: PortId,
+    crowded: &[PortId],
+) -> Vec<QueueName> {
+    let mut ranked: Vec<(u8, QueueName)> = Vec::new();
+    let mut highest = None::<(u64, QueueName)>;
+    for port in crowded.iter().copied() {
         let peer = layout.node_of(layout.peer(port));
         let to_switch = spec.nodes[peer].kind == NodeKind::Switch;
-        for (rank, priority) in layout.lanes.iter().enumerate() {
-            let queue = &of.priorities[usize::from(*priority)];
-            let name = |kind| QueueName { port, kind, rank };
+        for priority in layout.lanes.iter().copied() {
+            let queue = &view.ports[port.index()].priorities[usize::from(priority)];
+            let name = |kind| QueueName { queue: QueueId::new(port, priority), kind };
             let (ingress, egress) = (name(BarKind::Ingress), name(BarKind::Egress));
             let pg = &queue.pg;
             let peak = pg.reserve_peak + pg.shared_peak + pg.headroom_peak;
             let has_stopped = pg.lossless && peak > pg.reserve_size.saturating_add(pg.xon);
             if port == selected {
-                ranked.extend((peak > 0).then_some((0, ingress)));
-                ranked.extend((queue.egress_peak > 0).then_some((0, egress)));
+                ranked.extend((peak >= MIN_SELECTED_BYTES).then_some((0, ingress)));
+                ranked.extend((queue.egress_peak >= MIN_SELECTED_BYTES).then_some((0, egress)));
                 continue;
             }
-            let is_fuller = fullest.is_none_or(|(most, _)| queue.egress_peak > most);
-            if !to_switch && queue.egress_peak >= MIN_CALLOUT_BYTES && is_fuller {
-                fullest = Some((queue.egress_peak, egress));
+            let is_higher = highest.is_none_or(|(most, _)| queue.egress_peak > most);
+            if !to_switch && queue.egress_peak >= MIN_CALLOUT_BYTES && is_higher {
+                highest = Some((queue.egress_peak, egress));
             }
             if has_stopped {
                 ranked.push((if to_switch { 2 } else { 4 }, ingress));
@@ -145,9 +217,9 @@ fn wanted(layout: &Layout, spec: &Spec, view: &WorldView, selected: PortId) -> V
             }
         }
     }
-    ranked.extend(fullest.map(|(_, queue)| (1, queue)));
-    order::by_key(&mut ranked, |(class, queue)| (*class, queue.port));
-    ranked.into_iter().map(|(_, queue)| queue).collect()
+    ranked.extend(highest.map(|(_, name)| (1, name)));
+    order::by_key(&mut ranked, |(class, name)| (*class, name.queue.port));
+    ranked.into_iter().map(|(_, name)| name).collect()
 }
 
 /// Measures of a callout, which do not depend on the state of its queue.
@@ -159,9 +231,9 @@ struct Look {
 }
 
 impl Look {
-    fn of(layout: &Layout, spec: &Spec, queue: QueueName) -> Self {
+    fn of(layout: &Layout, spec: &Spec, name: QueueName) -> Self {
         let letters = (LETTERS * layout.scale / layout.times()).clamp(RANGE.0, RANGE.1);
-        let longest = title(layout, spec, queue, 888_000, true);
+        let longest = title(layout, spec, name, 888_000, true);
         let length = LETTER * letters * count(longest.chars().count());
         Self { letters, length: length.max(LENGTH * letters) }
     }
@@ -171,17 +243,23 @@ impl Look {
         let high = SPACE + 1.0 + SPACE + BAR + 1.2 + 0.5 * SPACE;
         (self.length + 2.0 * SPACE * self.letters, high * self.letters)
     }
+
+    /// Width and height in pixels of a callout that is only a number of bytes.
+    fn number_size(&self) -> (f64, f64) {
+        let long = LETTER * count(bytes_label(888_000).chars().count());
+        ((long + 2.0 * SPACE) * self.letters, (1.0 + 2.0 * SPACE) * self.letters)
+    }
 }
 
 /// Title of a callout: the switch, its neighbour, which of the two pauses the other, and the bytes in the
 /// queue.
-fn title(layout: &Layout, spec: &Spec, queue: QueueName, bytes: u64, is_stopped: bool) -> String {
-    let name = |node: usize| &spec.nodes[node].name;
-    let (own, peer) = (name(layout.node_of(queue.port)), name(layout.node_of(layout.peer(queue.port))));
+fn title(layout: &Layout, spec: &Spec, name: QueueName, bytes: u64, is_stopped: bool) -> String {
+    let QueueName { queue, kind } = name;
+    let node = |node: usize| &spec.nodes[node].name;
+    let (own, peer) = (node(layout.node_of(queue.port)), node(layout.node_of(layout.peer(queue.port))));
     let bytes = bytes_label(bytes);
-    let class =
-        if layout.lanes.len() > 1 { format!(" P{}", layout.lanes[queue.rank]) } else { String::new() };
-    let way = match (queue.kind, is_stopped) {
+    let class = if layout.lanes.len() > 1 { format!(" P{}", queue.priority) } else { String::new() };
+    let way = match (kind, is_stopped) {
         (BarKind::Ingress, false) => "from",
         (BarKind::Ingress, true) => "pauses",
         (BarKind::Egress, false) => "to",
@@ -191,19 +269,14 @@ fn title(layout: &Layout, spec: &Spec, queue: QueueName, bytes: u64, is_stopped:
 }
 
 impl Inside<'_> {
-    /// Draws the callout of a queue in the box `rect`.
-    fn call_out(
-        &self,
-        world: &World,
-        node: NodeId,
-        (queue, rect): (QueueName, &Rect),
-        shapes: &mut Vec<Shape>,
-    ) {
-        let (port, priority) = (queue.port, self.layout.lanes[queue.rank]);
+    /// Draws a callout of a queue of `node`.
+    fn call_out(&self, world: &World, node: NodeId, callout: &Callout, shapes: &mut Vec<Shape>) {
+        let Callout { name, rect, is_number } = callout;
+        let QueueId { port, priority } = name.queue;
         let Some(view) = self.view.ports.get(port.index()) else { return };
-        let look = Look::of(self.layout, self.spec, queue);
+        let look = Look::of(self.layout, self.spec, *name);
         let (letters, space) = (look.letters, SPACE * look.letters);
-        let is_ingress = queue.kind == BarKind::Ingress;
+        let is_ingress = name.kind == BarKind::Ingress;
         let of = &view.priorities[usize::from(priority)];
         let (used, end) =
             if is_ingress { self.group(port, priority) } else { (of.egress_bytes, egress_limit(of)) };
@@ -214,11 +287,18 @@ impl Inside<'_> {
         let leader = Line { from, to: rect.nearest(from) };
         shapes.push(Shape::new(id, Body::Callout { rect: *rect, leader, stopped: is_stopped }));
         let left = rect.left() + space;
-        let text = title(self.layout, self.spec, queue, used, is_stopped);
+        let text = if *is_number {
+            bytes_label(used)
+        } else {
+            title(self.layout, self.spec, *name, used, is_stopped)
+        };
         let long = LETTER * letters * count(text.chars().count());
         let at = Point::new(left + long / 2.0, rect.top() + space + 0.5 * letters);
         let tone = if is_stopped { Tone::Stop } else { Tone::Ink };
         shapes.push(Shape::new(ShapeId::Sample, Body::Words { at, size: letters, text, tone }));
+        if *is_number {
+            return;
+        }
         let middle = rect.top() + 2.0 * space + (1.0 + BAR / 2.0) * letters;
         let along = Line { from: Point::new(left, middle), to: Point::new(left + look.length, middle) };
         let bar = QueueBar { along, width: BAR * letters, aside: Point::new(0.0, 1.0) };
@@ -246,33 +326,35 @@ impl Inside<'_> {
             shapes.push(Shape::new(id, Body::Spill { along, width: bar.width }));
         }
         let reserve = of.pg.reserve_size;
-        let marks = match queue.kind {
+        let marks = match name.kind {
             BarKind::Ingress if lossless => [
                 (MarkKind::Xon, reserve.saturating_add(of.pg.xon)),
                 (MarkKind::Xoff, reserve.saturating_add(of.pg.xoff)),
             ],
-            BarKind::Ingress => return,
+            BarKind::Ingress => [(MarkKind::Xon, u64::MAX), (MarkKind::Xoff, u64::MAX)],
             BarKind::Egress => [(MarkKind::Kmin, of.kmin), (MarkKind::Kmax, of.kmax)],
         };
-        Self::call_out_marks(
+        let free_from = Self::call_out_marks(
             (port, priority),
             &bar,
             letters,
             marks.map(|(kind, bytes)| (kind, bytes, end)),
             shapes,
         );
+        call_out_end(&bar, letters, end, free_from, shapes);
     }
 
     /// Draws the ticks and names of two thresholds of a queue in a callout, the lower one first. `marks`
     /// are kind of threshold, bytes of the threshold, and bytes at the full end of the queue. A threshold
-    /// beyond that end is not drawn.
+    /// beyond that end is not drawn. Returns the position in pixels from which no name stands below the
+    /// queue.
     fn call_out_marks(
         (port, priority): (PortId, u8),
         bar: &QueueBar,
         letters: f64,
         marks: [(MarkKind, u64, u64); 2],
         shapes: &mut Vec<Shape>,
-    ) {
+    ) -> f64 {
         let size = 0.85 * letters;
         let half = bar.width / 2.0;
         let mut free_from = bar.along.from.x;
@@ -297,5 +379,19 @@ impl Inside<'_> {
             };
             shapes.push(Shape::new(ShapeId::Sample, Body::Words { at, size, text: word.to_owned(), tone }));
         }
+        free_from
     }
+}
+
+/// Draws the number of bytes that the full length of a queue represents, below its full end, if no name of a
+/// threshold stands there. Queues of different scales can then be compared.
+fn call_out_end(bar: &QueueBar, letters: f64, end: u64, free_from: f64, shapes: &mut Vec<Shape>) {
+    let (size, text) = (0.85 * letters, bytes_label(end));
+    let long = LETTER * size * count(text.chars().count());
+    let corner = bar.along.to;
+    if corner.x - long < free_from {
+        return;
+    }
+    let at = Point::new(corner.x - long / 2.0, corner.y + bar.width / 2.0 + 0.75 * size);
+    shapes.push(Shape::new(ShapeId::Sample, Body::Words { at, size, text, tone: Tone::Quiet }));
 }

@@ -71,15 +71,25 @@ impl<'a> Labels<'a> {
     }
 
     /// Adds the label of a queue: name of the neighbour, bytes in the queue, and `stop`, the reason why the
-    /// queue is blocked. `None`: the queue is not blocked.
-    pub(super) fn name(&mut self, bar: &QueueBar, kind: BarKind, peer: &str, bytes: u64, stop: Option<&str>) {
-        let way = arrow(kind, peer);
-        let held = bytes_label(bytes);
-        let (text, tone) = match stop {
-            Some(stop) => (format!("{held}, {stop} {peer}"), Tone::Stop),
-            None => (format!("{way}  {held}"), Tone::Ink),
+    /// queue is blocked. `None`: the queue is not blocked. The label adds `end`, the number of bytes that
+    /// the full length of the queue represents, if it does not become longer than the queue.
+    pub(super) fn name(
+        &mut self,
+        bar: &QueueBar,
+        kind: BarKind,
+        peer: &str,
+        (bytes, end): (u64, u64),
+        stop: Option<&str>,
+    ) {
+        let text = |held: &str| match stop {
+            Some(stop) => format!("{held}, {stop} {peer}"),
+            None => format!("{}  {held}", arrow(kind, peer)),
         };
-        self.title(bar, kind, text, tone);
+        let held = bytes_label(bytes);
+        let long = text(&format!("{held} of {}", bytes_label(end)));
+        let fits = is_level(bar) && self.width(&long) <= bar.along.length();
+        let tone = if stop.is_some() { Tone::Stop } else { Tone::Ink };
+        self.title(bar, kind, if fits { long } else { text(&held) }, tone);
     }
 
     /// Adds the label of a queue that has never held a frame.

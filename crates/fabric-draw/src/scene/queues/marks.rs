@@ -35,7 +35,7 @@ impl Inside<'_> {
                 }
             }
             let asks = view.requested_pauses.contains(priority);
-            labels.name(&bar, BarKind::Ingress, peer, used, asks.then_some("pauses"));
+            labels.name(&bar, BarKind::Ingress, peer, (used, end), asks.then_some("pauses"));
         } else {
             labels.unused(&bar, BarKind::Ingress, peer);
         }
@@ -52,7 +52,7 @@ impl Inside<'_> {
                 n if view.starved.contains(n) => Some("no credits from"),
                 _ => None,
             };
-            labels.name(&bar, BarKind::Egress, peer, queue.egress_bytes, stopped);
+            labels.name(&bar, BarKind::Egress, peer, (queue.egress_bytes, egress_limit(queue)), stopped);
         } else {
             labels.unused(&bar, BarKind::Egress, peer);
         }

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::link::ShareLink as Address;
-use fabric_sim::engine::{World, WorldView};
+use fabric_sim::engine::{PortView, World, WorldView};
 use fabric_sim::units::Time;
 
 use super::*;
@@ -316,6 +316,53 @@ fn callouts_cover_no_node_no_link_and_no_other_callout() {
                 (0..=40u32).any(|n| rect.holds(cable.middle.at(f64::from(n) / 40.0)))
             };
             assert!(!layout.cables.iter().any(crosses), "{link}: {id:?}");
+        }
+    }
+}
+
+#[test]
+fn the_fullest_queue_of_crowded_switches_has_a_callout() {
+    for (preset, time, selected) in [
+        ("victim", 52, "s2.0"),
+        ("storm", 75, "leaf1.0"),
+        ("incast", 25, "leaf1.0"),
+        ("deadlock-4", 60, "sa.0"),
+    ] {
+        let (world, _, scene) = called_out(&format!("#/preset/{preset}"), Time::from_us(time), selected);
+        let mut view = WorldView::default();
+        world.snapshot(&mut view);
+        let of_port = |(index, port): (usize, &PortView)| {
+            let is_switch = world.spec().switch_of(PortId::new(index)).is_some();
+            let queues = port.priorities.iter().zip(0..).map(move |(queue, priority)| {
+                let at = PortId::new(index);
+                let group = queue.pg.reserve + queue.pg.shared + queue.pg.headroom;
+                [(group, ShapeId::Group(at, priority)), (queue.egress_bytes, ShapeId::Queue(at, priority))]
+            });
+            queues.flatten().filter(move |_| is_switch).collect::<Vec<_>>()
+        };
+        let queues: Vec<(u64, ShapeId)> = view.ports.iter().enumerate().flat_map(of_port).collect();
+        let most = queues.iter().map(|(bytes, _)| *bytes).max().expect("a switch has queues");
+        let fullest: Vec<ShapeId> =
+            queues.iter().filter(|(bytes, _)| *bytes == most).map(|(_, id)| *id).collect();
+        let all = callouts(&scene);
+        assert!(all.iter().any(|(id, _)| fullest.contains(id)), "{preset}: {most} B, {all:?}");
+    }
+}
+
+#[test]
+fn scenes_of_any_size_are_drawn() {
+    for preset in &fabric_sim::document::PRESETS {
+        let (world, positions) = world(&format!("#/preset/{}", preset.name), Time::from_us(40));
+        let (spec, mut view) = (world.spec(), WorldView::default());
+        world.snapshot(&mut view);
+        for (width, height) in
+            [(1.0, 1.0), (20.0, 700.0), (700.0, 20.0), (60.0, 40.0), (320.0, 120.0), (4e3, 2e3)]
+        {
+            let layout = Layout::new(spec, &positions, Viewport { width, height });
+            let scene = scene(&layout, spec, &view, &Motion::new(spec));
+            let memory = &mut QueueMemory::default();
+            let scene = scene.with_callouts(&layout, spec, &view, &world, PortId::new(0), memory);
+            assert!(!scene.shapes.is_empty(), "{} at {width} x {height}", preset.name);
         }
     }
 }
