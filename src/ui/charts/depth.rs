@@ -6,7 +6,8 @@ use plotters::style::RGBColor;
 
 use super::number::{float, ps, whole};
 use crate::charts::{
-    Curve, LineLabel, Margins, Panel, Plot, Rule, Tones, Trace, Unit, nice_ceiling, size_label, spread_labels, tones,
+    Curve, LineLabel, Margins, Panel, Plot, Rule, Tones, Trace, Unit, nice_ceiling, size_label,
+    spread_labels, tones,
 };
 use crate::lab::{Column, Lab, NO_THRESHOLD, Pyramid, QueueHistory, Selected, Thresholds, Window};
 use crate::scene::Theme;

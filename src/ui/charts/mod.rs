@@ -17,10 +17,21 @@ use fabric_sim::document::link::Chart;
 use leptos::prelude::*;
 
 use super::Desk;
+use crate::lab::Command;
 pub use figure::{queue_figure, rates_figure};
 use queue::QueueChart;
 pub use rates::AllowedWish;
 use rates::RateChart;
+
+/// Button that names the chart for which a low page has no space. A click shows both charts. The style sheet
+/// shows the button only where one of the charts is left out.
+#[component]
+fn OtherChart(desk: Desk, words: &'static str) -> impl IntoView {
+    let show = move |_| desk.act(Command::Charts(Some(Chart::ALL.into_iter().collect())));
+    view! {
+        <button class="other-chart" title="Show both charts, each lower" data-testid="other-chart" on:click=show>{words}</button>
+    }
+}
 
 /// Charts of queue depth and of rates, side by side if the page is wide enough.
 #[component]

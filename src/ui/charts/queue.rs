@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::OtherChart;
 use super::canvas::PlotCanvas;
 use super::depth::{Depth, depth};
 use super::run_a_legend::{Refilling, RunALegend, Topic};
@@ -43,6 +44,7 @@ pub fn QueueChart(desk: Desk) -> impl IntoView {
                 <span class="key egress" class:hidden=move || !shown.get().1><i></i>"egress queue"</span>
                 <RunALegend desk of=Topic::Queues/>
                 <Refilling desk of=Topic::Queues/>
+                <OtherChart desk words="+ Rates"/>
                 <ZoomButtons desk id="chart-zoom"/>
             </header>
             <PlotCanvas desk id="chart-queue" plot/>

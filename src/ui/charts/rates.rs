@@ -8,13 +8,14 @@ use fabric_sim::units::Time;
 use leptos::prelude::*;
 use plotters::style::RGBColor;
 
+use super::OtherChart;
 use super::beside::FlowOfRunA;
 use super::canvas::PlotCanvas;
 use super::number::{float, ps, whole};
 use super::run_a_legend::{Refilling, RunALegend, Topic};
 use crate::charts::{
-    Curve, LABEL_GAP, LabelledLine, LineLabel, Margins, Panel, Plot, Tones, Trace, Unit, dash_of, flow_colour,
-    merged_labels, speed_label, time_label, tones, top_of,
+    Curve, LABEL_GAP, LabelledLine, LineLabel, Margins, Panel, Plot, Tones, Trace, Unit, dash_of,
+    flow_colour, merged_labels, speed_label, time_label, tones, top_of,
 };
 use crate::lab::{ChartHistory, Lab, StaticPicture, Window};
 use crate::scene::{Theme, shades};
@@ -129,6 +130,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
                 <span class="key others" title="Thin lines: other flows, in the colours of their frames">{others}</span>
                 <RunALegend desk of=Topic::Flow/>
                 <Refilling desk of=Topic::Flow/>
+                <OtherChart desk words="+ Queue depth"/>
                 <Show when=move || limited.get() fallback=move || view! {
                     <span class="over">{summed}</span>
                 }>
