@@ -127,7 +127,9 @@ fn queues_behind_a_deadlock_are_tributaries_with_a_reason() {
     assert_eq!(words, ["priority 3 in the deadlock"]);
     let reasons = lab.reasons(first.queue);
     assert_eq!(reasons[0].queue, first.queue);
-    assert!(reasons.iter().any(|reason| reason.root && reason.words.ends_with("wait for each other in a cycle")));
+    assert!(
+        reasons.iter().any(|reason| reason.root && reason.words.ends_with("wait for each other in a cycle"))
+    );
 }
 
 /// First preset, a star, whose receiver also is a pause source. `when` has the times of the source, `query`
@@ -201,7 +203,9 @@ fn lost_credits_are_named_and_neither_storm_nor_resume() {
     let waiting = lab.waiting();
     let said = waiting.sentences().join(" ");
     assert!(
-        said.contains("wait for credits, and each stays blocked for as long as lost credits are not returned."),
+        said.contains(
+            "wait for credits, and each stays blocked for as long as lost credits are not returned."
+        ),
         "{said}"
     );
     assert!(!said.contains("storm") && !said.contains("resume"), "{said}");

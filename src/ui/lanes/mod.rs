@@ -9,6 +9,7 @@ mod legend;
 mod pause_history;
 mod row;
 
+use fabric_sim::engine::WorldView;
 use fabric_sim::ids::QueueId;
 use std::collections::HashSet;
 
@@ -37,9 +38,8 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
     });
     let said = RwSignal::new(String::new());
     let count = move || order.with(Vec::len);
-    let blocked_now = Memo::new(move |_| {
-        desk.picture.with(|picture| order.with(|order| blocked(&picture.view, order)))
-    });
+    let blocked_now =
+        Memo::new(move |_| desk.picture.with(|picture| order.with(|order| blocked(&picture.view, order))));
     let summary = move || match (said.get(), count()) {
         (words, _) if !words.is_empty() => words,
         (_, 0) => "No pauses yet.".to_owned(),

@@ -4,7 +4,7 @@
 //! Start with [`Document`]:
 //! * [`Document::parse`] reads JSON.
 //! * [`Document::compile`] checks that the parts of a document fit together, and makes a
-//! [`crate::spec::Spec`].
+//!   [`crate::spec::Spec`].
 //! * [`params`] declares all parameters.
 //! * [`PRESETS`] are documents that come with the program.
 //! * [`link`] reads and writes share links.

@@ -66,7 +66,9 @@ impl ChainOutcome {
         let held = means.sentence(peer);
         match (self, means) {
             (Self::Continues, _) => format!("{held}, which still holds frames from it. Those wait for:"),
-            (Self::Cycle, _) => "is named above already: these queues wait for each other in a cycle".to_owned(),
+            (Self::Cycle, _) => {
+                "is named above already: these queues wait for each other in a cycle".to_owned()
+            }
             (Self::Above, Means::Pause) => "is paused, for what is said above".to_owned(),
             (Self::Above, Means::Credits) => "waits for credits, for what is said above".to_owned(),
             (Self::Oversubscribed, _) => "is not paused: more comes for it than its port can send".to_owned(),
