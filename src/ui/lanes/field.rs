@@ -16,7 +16,7 @@ use crate::ui::size::{place_in, size_of};
 use crate::ui::zoom::{GestureHandler, Marked};
 
 /// Greatest number of characters of a name before a lane. Longer names are shortened where they are most alike.
-const NAME_CHARACTERS: usize = 9;
+const NAME_CHARACTERS: usize = 8;
 
 /// Lane of all events, and below it the lanes of the queues in `order`. The mouse pointer or the keyboard on
 /// a mark sets `said` to the text on the mark. A click on a mark moves the cursor to the mark; elsewhere it
