@@ -186,9 +186,8 @@ impl std::error::Error for Refusals {}
 /// one profile.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
-    found: BTreeSet<Finding>,
-    /// Places of all findings.
-    places: BTreeSet<Place>,
+    /// Lists and reasons of the findings of each place; no place without a finding.
+    found: BTreeMap<Place, BTreeSet<(List, String)>>,
     refusals: Vec<Refusal>,
     /// Ports with which the import may succeed; see [`Refusals::ports`].
     ports: Vec<String>,
@@ -208,72 +207,51 @@ impl Findings {
     }
 
     pub(crate) fn add(&mut self, list: List, place: Place, reason: &str) {
-        self.places.insert(place.clone());
-        self.found.insert(Finding { list, place, reason: shown(reason) });
+        self.found.entry(place).or_default().insert((list, shown(reason)));
     }
 
     /// Whether a place has a finding.
     pub(crate) fn has(&self, place: &Place) -> bool {
-        self.places.contains(place)
+        self.found.contains_key(place)
     }
 
     /// Whether an entry, or one of its fields, has a finding. The field of `entry` is empty.
     pub(crate) fn has_entry(&self, entry: &Place) -> bool {
-        let next = self.places.range(entry..).next();
-        next.is_some_and(|place| {
+        let next = self.found.range(entry..).next();
+        next.is_some_and(|(place, _)| {
             (&place.file, &place.table, &place.key) == (&entry.file, &entry.table, &entry.key)
         })
     }
 
-    /// First finding of a place; `None` if it has none.
-    pub(crate) fn of(&self, place: &Place) -> Option<&Finding> {
-        let first = |list| {
-            let from = Finding { list, place: place.clone(), reason: String::new() };
-            self.found.range(from..).next().filter(|found| found.list == list && found.place == *place)
-        };
-        List::ALL.into_iter().find_map(first)
-    }
-
-    /// Replaces the places of findings; `None`: the place stays.
-    pub(crate) fn correct_places(&mut self, place: impl Fn(&Place) -> Option<Place>) {
-        let found = std::mem::take(&mut self.found);
-        let correct = |finding: Finding| match place(&finding.place) {
-            Some(place) => Finding { place, ..finding },
-            None => finding,
-        };
-        self.found = found.into_iter().map(correct).collect();
-        self.places = self.found.iter().map(|finding| finding.place.clone()).collect();
+    /// List and reason of the first finding of a place; `None` if it has none.
+    pub(crate) fn of(&self, place: &Place) -> Option<(List, &str)> {
+        self.found.get(place)?.first().map(|(list, reason)| (*list, reason.as_str()))
     }
 
     /// Moves findings of fields that are absent from the files from the list *taken* to *changed*.
     pub(crate) fn correct_absent(&mut self, is_absent: impl Fn(&Place) -> bool) {
-        let found = std::mem::take(&mut self.found);
-        let correct = |mut finding: Finding| {
-            let is_field = !finding.place.field.is_empty();
-            if finding.list == List::Taken && is_field && is_absent(&finding.place) {
-                finding.list = List::Changed;
-                finding.reason = shown(&format!("the field is absent: {}", finding.reason));
+        for (place, found) in &mut self.found {
+            if place.field.is_empty() || !is_absent(place) {
+                continue;
             }
-            finding
-        };
-        self.found = found.into_iter().map(correct).collect();
+            let correct = |(list, reason)| match list {
+                List::Taken => (List::Changed, shown(&format!("the field is absent: {reason}"))),
+                _ => (list, reason),
+            };
+            *found = std::mem::take(found).into_iter().map(correct).collect();
+        }
     }
 
     /// Moves all findings of a field that `is_read` accepts to one list: the last in the order of [`List`] that has one
     /// of them.
     pub(crate) fn keep_one_list(&mut self, is_read: impl Fn(&Place) -> bool) {
-        let mut lists: BTreeMap<Place, List> = BTreeMap::new();
-        let fields = self.found.iter().filter(|one| !one.place.field.is_empty() && is_read(&one.place));
-        for Finding { list, place, .. } in fields {
-            let last = lists.entry(place.clone()).or_insert(*list);
-            *last = (*last).max(*list);
+        for (place, found) in &mut self.found {
+            let Some((last, _)) = found.last().filter(|_| !place.field.is_empty() && is_read(place)) else {
+                continue;
+            };
+            let last = *last;
+            *found = std::mem::take(found).into_iter().map(|(_, reason)| (last, reason)).collect();
         }
-        let found = std::mem::take(&mut self.found);
-        let place = |mut finding: Finding| {
-            finding.list = lists.get(&finding.place).copied().unwrap_or(finding.list);
-            finding
-        };
-        self.found = found.into_iter().map(place).collect();
     }
 
     pub(crate) fn refuse(&mut self, place: Place, reason: impl Into<String>) {
@@ -293,7 +271,13 @@ impl Findings {
     /// # Errors
     /// The refusals, if there are any.
     pub(crate) fn finish(self) -> Result<Vec<Finding>, Refusals> {
-        self.or_refuse().map(|found| found.found.into_iter().collect())
+        let of_place = |(place, found): (Place, BTreeSet<(List, String)>)| {
+            let finding = move |(list, reason)| Finding { list, place: place.clone(), reason };
+            found.into_iter().map(finding)
+        };
+        let mut findings: Vec<Finding> = self.or_refuse()?.found.into_iter().flat_map(of_place).collect();
+        findings.sort();
+        Ok(findings)
     }
 
     /// Returns `self` unchanged if nothing was refused, so that the import can continue.

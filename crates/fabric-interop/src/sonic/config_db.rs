@@ -39,6 +39,30 @@ struct Field {
     value: String,
 }
 
+/// Place of an entry whose fields may come from several files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct EntryPlace {
+    /// Place of the entry.
+    pub entry: Place,
+    /// Places of the fields that come from another file than the entry.
+    others: Vec<Place>,
+}
+
+impl EntryPlace {
+    /// Place of a field of the entry.
+    pub fn at(&self, field: &str) -> Place {
+        let place = self.entry.at(field);
+        self.others.iter().find(|other| other.field == place.field).cloned().unwrap_or(place)
+    }
+}
+
+impl From<Place> for EntryPlace {
+    /// Place of an entry that is in one file.
+    fn from(entry: Place) -> Self {
+        Self { entry, others: Vec::new() }
+    }
+}
+
 /// Entry of a table, with its table and key.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ConfigRow<'a> {
@@ -108,16 +132,6 @@ impl ConfigDb {
         self.files.first().map_or("", String::as_str)
     }
 
-    /// Whether the tables come from several files.
-    pub const fn has_several_files(&self) -> bool {
-        self.files.len() > 1
-    }
-
-    /// Whether a file with this name was merged.
-    pub fn has_file(&self, name: &str) -> bool {
-        self.files.iter().any(|file| file == name)
-    }
-
     /// Whether the table exists, even if it is empty.
     pub fn has(&self, table: &str) -> bool {
         self.tables.contains_key(table)
@@ -179,6 +193,13 @@ impl<'a> ConfigRow<'a> {
         let file = self.entry.fields.get(field).map_or(self.entry.file, |field| field.file);
         let file = self.db.files.get(file).map_or("", String::as_str);
         Place::new(file, self.table, self.key, field)
+    }
+
+    /// Place of the entry with those of its fields.
+    pub fn entry_place(&self) -> EntryPlace {
+        let is_other = |(_, field): &(&String, &Field)| field.file != self.entry.file;
+        let others = self.entry.fields.iter().filter(is_other).map(|(name, _)| self.place(name));
+        EntryPlace { entry: self.place(""), others: others.collect() }
     }
 
     /// Parses a field as a whole number in `range`. `None` if the field is absent or malformed; a malformed

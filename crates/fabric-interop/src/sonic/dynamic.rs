@@ -136,7 +136,7 @@ pub(super) fn profile(
     });
     let threshold = threshold.unwrap_or_default();
     let profile = Profile {
-        place: Place::new(SCRIPT, &format!("speed {speed_text}, cable {length}"), "", ""),
+        place: Place::new(SCRIPT, &format!("speed {speed_text}, cable {length}"), "", "").into(),
         pool: None,
         xoff: Some(xoff),
         xon: Some(xon),

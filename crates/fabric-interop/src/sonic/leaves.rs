@@ -6,7 +6,7 @@
 //! Fallback: fields of ports without a link, and of entries that no port uses, have no effect.
 //! Left out: tables that do not concern queueing, and fields that are `null` or empty.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::candidates::CandidatePorts;
 use super::config_db::ConfigRow;
@@ -30,14 +30,6 @@ pub(super) fn complete(plans: &[Plan], ports: &[String], findings: &mut Findings
     let mut leaves = BTreeSet::new();
     for plan in plans {
         let switch = &plan.switch;
-        if switch.db.has_several_files() {
-            // Findings of an entry in several files name its last one.
-            findings.correct_places(|place| {
-                let row = switch.db.row(&place.table, &place.key)?;
-                let is_own = switch.db.has_file(&place.file) && row.get(&place.field).is_some();
-                is_own.then(|| row.place(&place.field))
-            });
-        }
         report_missing_name(switch, findings);
         for (place, file) in switch.db.replaced() {
             findings
@@ -45,15 +37,20 @@ pub(super) fn complete(plans: &[Plan], ports: &[String], findings: &mut Findings
         }
         let leaf = Leaf { switch, candidate_ports: CandidatePorts::of(switch, ports) };
         for (table, keys, fields) in known::TABLES {
+            let lists = if keys == Keys::Ports { lists_of_ports(switch, table) } else { HashMap::new() };
             for row in switch.db.rows(table) {
-                leaf.report_shadowed(row, table, keys, findings);
-                let places = || row.fields().map(|(field, _)| (field, row.place(field)));
-                leaves.extend(places().map(|(_, place)| place));
+                if keys == Keys::Ports {
+                    leaf.report_shadowed(row, table, &lists, findings);
+                }
+                let places: Vec<(&str, Place)> =
+                    row.fields().map(|(field, _)| (field, row.place(field))).collect();
                 let is_used = keys != Keys::Names
                     || table.starts_with("DEVICE_")
                     || findings.has_entry(&row.place(""))
-                    || places().any(|(_, place)| findings.has(&place));
-                let open = places().filter(|(_, place)| !findings.has(place)).collect::<Vec<_>>();
+                    || places.iter().any(|(_, place)| findings.has(place));
+                leaves.extend(places.iter().map(|(_, place)| place.clone()));
+                let open: Vec<(&str, Place)> =
+                    places.into_iter().filter(|(_, place)| !findings.has(place)).collect();
                 for (field, place) in open {
                     let (list, reason) = match leaf.unlinked(row, keys, field) {
                         Some(found) => found,
@@ -119,21 +116,28 @@ impl Leaf<'_> {
         })
     }
 
-    /// Reports names in a key that are no port, and ports for which another key counts.
-    fn report_shadowed(&self, row: ConfigRow<'_>, table: &str, keys: Keys, findings: &mut Findings) {
+    /// Reports names in a key that are no port, and ports for which another key counts. `lists` has the keys
+    /// of the table with several ports.
+    fn report_shadowed(
+        &self,
+        row: ConfigRow<'_>,
+        table: &str,
+        lists: &HashMap<&str, &str>,
+        findings: &mut Findings,
+    ) {
         let names = ports_of(row.key());
-        if keys != Keys::Ports || !names.contains(',') {
+        if !names.contains(',') {
             return;
         }
         for name in names.split(',').map(str::trim) {
             if self.switch.port_called(name).is_none() {
                 findings.changed(row.place(""), format!("PORT has no port {name}: left out"));
-            } else if names == row.key()
-                && let Some(other) = self.switch.row_of_port(table, name)
-                && other.key() != row.key()
-            {
-                let reason = format!("left out for {name}: the key {} counts", other.key());
-                findings.changed(row.place(""), reason);
+                continue;
+            }
+            let own = self.switch.db.row(table, name).map(|row| row.key());
+            let other = own.or_else(|| lists.get(name).copied());
+            if let Some(other) = other.filter(|other| names == row.key() && *other != row.key()) {
+                findings.changed(row.place(""), format!("left out for {name}: the key {other} counts"));
             }
         }
     }
@@ -145,7 +149,7 @@ fn unreported(row: ConfigRow<'_>, table: &str, field: &str, findings: &Findings)
     if let Some(name) = known::name_field(table)
         && let Some(found) = findings.of(&row.place(name))
     {
-        return (found.list, found.reason.clone());
+        return (found.0, found.1.to_owned());
     }
     if let Some((list, reason)) = known::of_known(table, field, row.get(field).unwrap_or_default()) {
         return (list, reason.to_owned());
@@ -160,6 +164,17 @@ fn unreported(row: ConfigRow<'_>, table: &str, field: &str, findings: &Findings)
         _ => "left out: the field has no effect beside the others of its entry",
     };
     (List::Changed, reason.to_owned())
+}
+
+/// Keys with several ports in a table, by port; of several, the first counts.
+fn lists_of_ports<'a>(switch: &'a Switch, table: &'a str) -> HashMap<&'a str, &'a str> {
+    let mut lists = HashMap::new();
+    for row in switch.db.rows(table).filter(|row| row.key().contains(',')) {
+        for name in row.key().split(',').map(str::trim) {
+            lists.entry(name).or_insert(row.key());
+        }
+    }
+    lists
 }
 
 /// Names of ports in a key `PORTS`, `PORTS|INDEX` or `HOST|ASIC|PORT|INDEX`.

@@ -72,7 +72,7 @@ impl Lookup {
             Threshold::Dynamic(row.threshold)
         };
         Some(Profile {
-            place: Place::new(&self.file, &format!("speed {speed}, cable {cable}"), "", ""),
+            place: Place::new(&self.file, &format!("speed {speed}, cable {cable}"), "", "").into(),
             pool: None,
             xoff: Some(row.xoff),
             xon: Some(row.xon),

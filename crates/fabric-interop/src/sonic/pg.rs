@@ -96,7 +96,7 @@ fn lossless(
         // In the dynamic buffer model `NULL` means a profile that is worked out and kept in APPL_DB
         // (`BufferMgrDynamic::handleSingleBufferPgEntry`, cfgmgr/buffermgrdyn.cpp).
         if let Some(profile) = dynamic_profile(switch, port, findings) {
-            findings.changed(row.place("profile"), format!("NULL stands for {}", profile.place.key));
+            findings.changed(row.place("profile"), format!("NULL stands for {}", profile.place.entry.key));
             return Some(profile);
         }
         if let Some((profile, asic)) = dynamic::profile(switch, port, pool, findings) {
@@ -104,7 +104,7 @@ fn lossless(
             let reason = format!(
                 "NULL stands for a profile that is worked out as on {asic}, for {}, without a gearbox: xoff {xoff}, xon \
                  {xon}, size {}",
-                profile.place.table, profile.size
+                profile.place.entry.table, profile.size
             );
             findings.changed(row.place("profile"), reason);
             return Some(profile);

@@ -6,7 +6,7 @@
 //! Fallback: a profile without a threshold gives a priority group α = 1, and a queue no limit.
 //! Left out: trimming of frames (`packet_discard_action`), and reserves of queues.
 
-use super::config_db::ConfigRow;
+use super::config_db::{ConfigRow, EntryPlace};
 use super::values::PortValues;
 use crate::finding::{Findings, Place};
 
@@ -26,7 +26,7 @@ pub(super) enum Threshold {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Profile {
     /// Place of the entry in the file, without a field.
-    pub place: Place,
+    pub place: EntryPlace,
     /// Name of the pool; `None` if the profile names none.
     pub pool: Option<String>,
     /// Headroom in bytes; `None`: the profile is lossy.
@@ -48,7 +48,7 @@ impl Profile {
             findings.not_modelled(row.place("packet_discard_action"), "frames are dropped, not trimmed");
         }
         let pool = row.reference("pool").map(str::to_owned);
-        Self { place: row.place(""), pool, xoff, xon, xon_offset, size, threshold: dynamic.or(fixed) }
+        Self { place: row.entry_place(), pool, xoff, xon, xon_offset, size, threshold: dynamic.or(fixed) }
     }
 
     /// Reserve of a lossless group in bytes. The meaning of SONiC's `size` varies. With a shared headroom
@@ -148,7 +148,7 @@ impl Profile {
             None => {
                 values.set_priority(priority, "threshold", "dynamic");
                 values.set_priority(priority, "alpha", 1);
-                findings.changed(self.place.clone(), "no dynamic_th or static_th: alpha = 1");
+                findings.changed(self.place.entry.clone(), "no dynamic_th or static_th: alpha = 1");
             }
         }
     }
@@ -179,7 +179,7 @@ impl Profile {
             }
             None => {
                 values.set_priority(queue, "egress_limit", "off");
-                findings.changed(self.place.clone(), "no dynamic_th or static_th: egress_limit = off");
+                findings.changed(self.place.entry.clone(), "no dynamic_th or static_th: egress_limit = off");
             }
         }
         if self.size > 0 {
@@ -211,7 +211,7 @@ mod tests {
 
     fn profile(size: u64, xoff: u64) -> Profile {
         Profile {
-            place: Place::default(),
+            place: EntryPlace::default(),
             pool: None,
             xoff: Some(xoff),
             xon: None,

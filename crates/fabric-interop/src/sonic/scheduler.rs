@@ -8,11 +8,11 @@
 //! Left out: the field `priority`, which SONiC does not use either.
 
 use super::Switch;
-use super::config_db::ConfigRow;
+use super::config_db::{ConfigRow, EntryPlace};
 use super::key::ByIndex;
 use super::rates;
 use super::values::NodeValues;
-use crate::finding::{Findings, Place};
+use crate::finding::Findings;
 
 /// Largest share of a queue. Shares are relative weights. The weights of SONiC are 1 to 100, too
 /// (sonic-scheduler.yang); orchagent accepts up to 255.
@@ -30,7 +30,7 @@ struct Ets {
     queue: u8,
     weight: u64,
     scheduler_type: SchedulerType,
-    place: Place,
+    place: EntryPlace,
 }
 
 /// Writes class, share and rates of each queue of a switch into `values`.
@@ -135,7 +135,7 @@ fn read_class(scheduler: ConfigRow<'_>, queue: u8, findings: &mut Findings) -> O
     }
     // SAI's default weight is 1.
     let weight = scheduler.number("weight", 1..=255, findings).unwrap_or(1);
-    Some(Ets { queue, weight, scheduler_type, place: scheduler.place("") })
+    Some(Ets { queue, weight, scheduler_type, place: scheduler.entry_place() })
 }
 
 #[cfg(test)]
