@@ -4,7 +4,7 @@
 //! Fallback: an end that names a switch without its port agrees with each port of the switch.
 //! Left out: links to neighbours without a file.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use super::Mismatch;
 use super::candidates::{NEIGHBOR, NamedEnd, Neighbour};
@@ -34,19 +34,20 @@ pub(super) fn leads_to(switches: &[Switch], end: &NamedEnd, switch: usize, port:
     })
 }
 
-/// Ports whose neighbours name them as neighbours, by switch and name in SONiC.
-pub(super) fn agreed(switches: &[Switch], ends: &[NamedEnd]) -> BTreeSet<(usize, String)> {
-    let by_port: HashMap<(usize, &str), &NamedEnd> =
-        ends.iter().map(|end| ((end.switch, end.port.as_str()), end)).collect();
-    let agrees = |end: &&NamedEnd| {
-        let Some(neighbour) = &end.neighbour else { return false };
-        let far = peer_of(switches, end.switch, neighbour)
-            .and_then(|peer| Some((peer, switches[peer].port_called(&neighbour.port)?)));
-        far.and_then(|far| by_port.get(&far))
-            .is_some_and(|back| leads_to(switches, back, end.switch, &end.port))
-    };
-    let both = |end: &NamedEnd| (end.switch, end.port.clone());
-    ends.iter().filter(agrees).map(both).collect()
+/// Ends of links by the index of their switch and the name of their port in SONiC.
+pub(super) type ByPort<'a> = HashMap<(usize, &'a str), &'a NamedEnd>;
+
+/// Index of the ends of links.
+pub(super) fn by_port(ends: &[NamedEnd]) -> ByPort<'_> {
+    ends.iter().map(|end| ((end.switch, end.port.as_str()), end)).collect()
+}
+
+/// Whether the neighbour that an end names with its port names that end as its neighbour.
+pub(super) fn is_agreed(switches: &[Switch], by_port: &ByPort<'_>, end: &NamedEnd) -> bool {
+    let Some(neighbour) = &end.neighbour else { return false };
+    let far = peer_of(switches, end.switch, neighbour)
+        .and_then(|peer| Some((peer, switches[peer].port_called(&neighbour.port)?)));
+    far.and_then(|far| by_port.get(&far)).is_some_and(|back| leads_to(switches, back, end.switch, &end.port))
 }
 
 /// Mismatch of a link from `end` to the port `far` (switch and name), whose own entry `back` names another

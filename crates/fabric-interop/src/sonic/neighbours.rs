@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fabric_sim::spec::Limits;
 
+use super::cabling::ByPort;
 use super::candidates::{CandidatePorts, NEIGHBOR, NamedEnd, Neighbour, candidates, check_ports};
 use super::name::Names;
 use super::switch::Switch;
@@ -82,17 +83,16 @@ pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut
         ends.extend(ports.into_iter().map(|(port, neighbour)| NamedEnd { switch: index, port, neighbour }));
     }
     let mut connector = Connector {
-        agreed: cabling::agreed(switches, &ends),
         switches,
         candidate_ports: &candidate_ports,
         ends: &ends,
-        used: BTreeSet::new(),
+        by_port: cabling::by_port(&ends),
         topology,
         findings,
     };
     let mut host_counts: BTreeMap<String, usize> = BTreeMap::new();
     for end in &ends {
-        if connector.used.contains(&(end.switch, end.port.clone())) {
+        if connector.switches[end.switch].number(&end.port).is_some() {
             continue;
         }
         let peer = end.neighbour.as_ref().and_then(|neighbour| {
@@ -142,10 +142,7 @@ struct Connector<'a> {
     switches: &'a mut [Switch],
     candidate_ports: &'a [CandidatePorts],
     ends: &'a [NamedEnd],
-    /// Ports of links whose ends name each other, by switch and name in SONiC.
-    agreed: BTreeSet<(usize, String)>,
-    /// Ports that have a link.
-    used: BTreeSet<(usize, String)>,
+    by_port: ByPort<'a>,
     topology: Topology,
     findings: &'a mut Findings,
 }
@@ -167,10 +164,12 @@ impl Connector<'_> {
             self.findings.changed(place, reason);
             return;
         }
-        let back = self.ends.iter().find(|other| other.switch == peer && other.port == far);
+        let back = self.by_port.get(&(peer, far.as_str())).copied();
         let agrees = back.is_some_and(|back| cabling::leads_to(self.switches, back, end.switch, &end.port));
-        let far_port = (peer, far.clone());
-        let is_free = !self.used.contains(&far_port) && (agrees || !self.agreed.contains(&far_port));
+        let has_link = self.switches[peer].number(&far).is_some();
+        let agrees_with_another =
+            || back.is_some_and(|back| cabling::is_agreed(self.switches, &self.by_port, back));
+        let is_free = !has_link && (agrees || !agrees_with_another());
         if !agrees {
             let mismatch = cabling::mismatch(self.switches, end, neighbour, (peer, &far), back, is_free);
             self.topology.mismatches.push(mismatch);
@@ -180,7 +179,6 @@ impl Connector<'_> {
             self.findings.changed(place, reason);
             return;
         }
-        self.used.extend([(end.switch, end.port.clone()), far_port]);
         let near = PortOf { switch: end.switch, port: self.switches[end.switch].add_port(&end.port) };
         let far = PortOf { switch: peer, port: self.switches[peer].add_port(&far) };
         let reason = link_reason(self.switches, near, far);
@@ -198,7 +196,6 @@ impl Connector<'_> {
 
     /// Adds a host and its link to `end`.
     fn add_host(&mut self, end: &NamedEnd, names: &mut Names) {
-        self.used.insert((end.switch, end.port.clone()));
         let near = PortOf { switch: end.switch, port: self.switches[end.switch].add_port(&end.port) };
         let switch = &self.switches[end.switch];
         let host = host_of(switch, &end.port, end.neighbour.as_ref(), near, names, self.findings);
