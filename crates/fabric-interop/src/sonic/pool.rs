@@ -7,6 +7,7 @@
 //! Left out: all other pools, and lists of pools for single ports.
 
 use super::Switch;
+use super::export::LOSSLESS;
 use super::profile::{MAX_BYTES, Threshold};
 use super::values::NodeValues;
 use crate::finding::{Findings, Place};
@@ -28,10 +29,10 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    /// Reads the pool called `name`; `None`: `ingress_lossless_pool`. Reports its fields.
+    /// Reads the pool called `name`; `None`: [`LOSSLESS`]. Reports its fields.
     pub fn read(switch: &Switch, name: Option<&str>, findings: &mut Findings) -> Self {
         let ratio = over_subscription(switch, findings);
-        let name = name.unwrap_or("ingress_lossless_pool");
+        let name = name.unwrap_or(LOSSLESS);
         let Some(row) = switch.db.row(POOL, name) else {
             let reason = format!("there is no {name}: memory keeps the simulator's default");
             findings.changed(switch.db.place(POOL), reason);
@@ -82,7 +83,7 @@ impl Pool {
         thresholds: impl Iterator<Item = Threshold>,
         findings: &mut Findings,
     ) {
-        let Some(row) = switch.db.row(POOL, name.unwrap_or("ingress_lossless_pool")) else { return };
+        let Some(row) = switch.db.row(POOL, name.unwrap_or(LOSSLESS)) else { return };
         let words = |is_static| if is_static { "static" } else { "dynamic" };
         let (mode, other) = (words(self.is_static), words(!self.is_static));
         let is_static = |threshold| matches!(threshold, Threshold::Static(_));
@@ -186,7 +187,7 @@ pub(super) fn name(switch: &Switch) -> Option<String> {
 /// Reports pools other than `used`, and tables of pools, as not modelled.
 pub(super) fn report(switch: &Switch, used: Option<&str>, findings: &mut Findings) {
     for row in switch.db.rows(POOL) {
-        if row.key() != used.unwrap_or("ingress_lossless_pool") {
+        if row.key() != used.unwrap_or(LOSSLESS) {
             let reason = "the simulator has one memory for all traffic";
             row.fields().for_each(|(field, _)| findings.not_modelled(row.place(field), reason));
         }

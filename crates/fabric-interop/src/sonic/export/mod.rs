@@ -30,6 +30,7 @@ use serde_json::Value;
 use crate::finding::Refusals;
 use crate::finding::{Place, Refusal};
 use patch::{Inexpressible, Patch};
+pub(super) use pool::LOSSLESS;
 
 /// First note of every export.
 const HEAD: &str =

@@ -11,7 +11,8 @@ use super::Exported;
 use super::patch::{Inexpressible, Patch};
 use super::threshold::Mode;
 
-pub(super) const LOSSLESS: &str = "ingress_lossless_pool";
+/// Pool of the lossless priority groups, by its usual name.
+pub(in crate::sonic) const LOSSLESS: &str = "ingress_lossless_pool";
 pub(super) const LOSSY: &str = "ingress_lossy_pool";
 pub(super) const EGRESS_STATIC: &str = "egress_lossless_pool";
 pub(super) const EGRESS_DYNAMIC: &str = "egress_lossy_pool";
