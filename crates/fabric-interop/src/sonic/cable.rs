@@ -35,16 +35,15 @@ impl End {
             }
         }
         let length = cable(switch, port).and_then(|(place, text)| {
-            let length: Option<Length> = text.trim().parse().ok();
-            if length.is_none() {
-                findings.refuse(place.clone(), format!("\"{text}\" must be a length such as 40m"));
+            let Ok(length) = text.trim().parse::<Length>() else {
+                findings.refuse(place, format!("\"{text}\" must be a length such as 40m"));
+                return None;
+            };
+            if length == Length::from_m(0) {
+                findings.changed(place, "0 m means unknown: another length is taken");
+                return None;
             }
-            let length = length.filter(|length| *length > Length::from_m(0));
-            if length.is_none() {
-                let reason = "0 m means unknown: another length is taken";
-                findings.changed(place, reason);
-            }
-            length
+            Some(length)
         });
         Self { rate, length }
     }

@@ -3,7 +3,7 @@
 //! Rule: thresholds and probability of green frames count (`WredMapHandler`, orchagent/qosorch.cpp). SONiC
 //! sets the averaging weight to 0, so the instantaneous queue length decides, as in the simulator.
 //! Fallback: an absent probability is 100 %. Without thresholds, no frames are marked or dropped.
-//! Left out: yellow and red frames, and drops in lossless queues.
+//! Left out: yellow and red frames, which [`super::known`] reports, and drops in lossless queues.
 
 use fabric_sim::ids::PrioritySet;
 
@@ -48,13 +48,6 @@ fn of_queue(
     values: &mut PortValues,
     findings: &mut Findings,
 ) {
-    for color in ["yellow", "red"] {
-        let field = format!("{color}_max_threshold");
-        if profile.get(&field).is_some() {
-            findings
-                .not_modelled(profile.place(&field), "frames of the simulator have no colour: all are green");
-        }
-    }
     let marks = marks_green(profile.get("ecn").unwrap_or("ecn_none"));
     let drops = profile.get("wred_green_enable") == Some("true");
     if !marks && !drops {
