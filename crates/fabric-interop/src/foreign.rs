@@ -13,17 +13,17 @@ const START: usize = 4_096;
 /// Reason for the refusal of a file that is no JSON: the kind that its text seems to have, and the input to
 /// give instead. `error` is the fault that the JSON parser found.
 pub(crate) fn refusal(file: &File, error: &serde_json::Error) -> String {
-    kind(file).map_or_else(
-        || {
-            let error = error.to_string();
-            if error.starts_with("trailing characters") {
-                format!("text follows the JSON, such as a prompt: delete it ({error})")
-            } else {
-                format!("this is not JSON: {error}; give config_db.json, or output of show runningconfiguration all")
-            }
-        },
-        str::to_owned,
-    )
+    kind(file).map_or_else(|| fault(error), str::to_owned)
+}
+
+/// Reason for the refusal of a text of unknown kind that is no JSON.
+pub(crate) fn fault(error: &serde_json::Error) -> String {
+    let error = error.to_string();
+    if error.starts_with("trailing characters") {
+        format!("text follows the JSON, such as a prompt: delete it ({error})")
+    } else {
+        format!("this is not JSON: {error}; give config_db.json, or output of show runningconfiguration all")
+    }
 }
 
 /// Description of a text that has the signs of a known kind, and the input to give instead; `None` if it has

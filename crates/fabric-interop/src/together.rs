@@ -184,7 +184,7 @@ fn unknown(file: &File) -> Refusal {
         return Refusal::new(Place::file(&file.name), kind);
     }
     if let Some(error) = json::parse(file).err().filter(|_| file.is_json()) {
-        return Refusal::new(Place::file(&file.name), &foreign::refusal(file, &error));
+        return Refusal::new(Place::file(&file.name), &foreign::fault(&error));
     }
     let reason = "its contents are of no kind that is read; give a document or a lesson, config_db.json or \
                   pg_profile_lookup.ini of SONiC, output of mlnx_qos or dcb, topology, flows or configuration of HPCC's \
