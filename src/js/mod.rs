@@ -4,31 +4,27 @@
 
 #![expect(clippy::missing_errors_doc, reason = "the comments are for JavaScript, and say what is thrown")]
 
-mod flow;
-mod inside;
-mod note;
 mod run_file;
 mod source;
 mod sweep;
-mod view;
 
 use std::sync::Arc;
 
 use fabric_sim::document::link::{Check, Cursor, ShareLink};
 use fabric_sim::document::{Action, Document, PRESETS};
 use fabric_sim::engine::{Inside, Stop, World, WorldView};
+use fabric_sim::insight::objects::{EventObject, InsideObject, SnapshotObject};
 use fabric_sim::insight::{Report, SizeReport, flow_names};
 use fabric_sim::sizing::Platform;
 use fabric_sim::worst_case::worst_case_at;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use note::Happened;
 pub(crate) use run_file::MAX_BYTES;
 pub use run_file::RunFile;
 pub use sweep::Sweep;
 
-/// TypeScript types of results that only the JavaScript interface returns.
+/// TypeScript types of results that only the JavaScript interface returns, generated from their JSON Schemas.
 #[wasm_bindgen(typescript_custom_section)]
 const SHAPES: &str = include_str!("shapes.d.ts");
 
@@ -134,7 +130,7 @@ impl Fabric {
         if !world.step_recording(&mut notes) {
             return Ok(JsValue::UNDEFINED);
         }
-        let seen = notes.iter().map(|note| Happened::new(world.spec(), flows, note));
+        let seen = notes.iter().map(|note| EventObject::new(world.spec(), flows, note));
         out(&seen.collect::<Vec<_>>())
     }
 
@@ -177,7 +173,7 @@ impl Fabric {
     pub fn snapshot(&mut self) -> Result<JsValue, JsError> {
         let Running { world, flows, snapshot, .. } = self.running_mut()?;
         world.snapshot(snapshot);
-        out(&view::View::new(world.spec(), flows, snapshot))
+        out(&SnapshotObject::new(world.spec(), flows, snapshot))
     }
 
     /// Present state inside the switch `node`: waiting bytes by input and output, and its crossbar, or `null`
@@ -197,7 +193,7 @@ impl Fabric {
         let id = id.ok_or_else(|| JsError::new(&format!("there is no switch called \"{node}\"")))?;
         let mut inside = Inside::default();
         world.view_inside(id, &mut inside);
-        out(&inside::Switch::new(&inside))
+        out(&InsideObject::new(&inside))
     }
 
     /// Report of the run so far, as `fabric run --json` prints it.

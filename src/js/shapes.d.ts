@@ -1,176 +1,350 @@
+// Made from the JSON Schema by `cargo xtask bless`.
+
 /** Time: text such as `12.5us`, in ps, ns, us, ms or s. */
 export type FabricTime = string;
-/** Number of bytes: a number, or text such as `96k` or `12Mi`. */
-export type FabricBytes = number | string;
-/** Result of a point of a sweep. */
-export interface SweepRow {
-  /** Value of each varied parameter, in the order of the parameters, in the notation of documents. */
-  values: string[];
-  /** Measures: whole numbers in the unit at the end of the name; `null`: the run has no such value. */
-  figures: { name: string; value: string | null }[];
-}
 
-/** Event at a port; `text` describes it in a sentence. */
-export interface FabricNote {
-  at_ps: number;
-  port: string;
-  what:
-    | 'started' | 'ended' | 'arrived' | 'delivered' | 'dropped' | 'marked' | 'copied' | 'headroom'
-    | 'ruled' | 'crossed' | 'asked' | 'matched' | 'pfc_sent' | 'pfc_received' | 'paused' | 'resumed' | 'expired' | 'circles' | 'acted' | 'flow_done' | 'collective_over'
-    | 'ignored' | 'judged' | 'thrown_away' | 'link_down' | 'link_up' | 'rerouted' | 'pfc_lost' | 'went_back';
-  text: string;
-  flow?: string;
-  sequence?: number;
-  bytes?: number;
-  priority?: number;
-  pauses?: number[];
-  resumes?: number[];
-  cause?: string;
-}
-
-/** State of a fabric at one instant. Counts and peaks are since the start of the run. */
-export interface FabricSnapshot {
-  time_ps: number;
-  time: FabricTime;
-  events: number;
-  totals: {
-    delivered_frames: number;
-    dropped_frames: number;
-    lossless_violations: number;
-    pause_sent: number;
-    resume_sent: number;
-    ecn_marked: number;
-  };
-  flying: FabricFrame[];
-  ports: FabricPort[];
-  switches: { node: string; free_bytes: number }[];
-  receivers: FabricReceiver[];
-  flows: {
-    name: string;
-    sent_bytes: number;
-    delivered_bytes: number;
-    goodput_bytes: number;
-    dropped_bytes: number;
-    rate_bps?: number;
-    alpha?: number;
-    cnp_sent: number;
-    cnp_received: number;
-    /** Retransmission of a reliable flow; absent for other flows. */
-    recovery?: {
-      window_frames: number;
-      unacked_frames: number;
-      resent_frames: number;
-      resent_bytes: number;
-      naks: number;
-      timeouts: number;
-      time_lost_ps: number;
-    };
-    active: boolean;
-  }[];
-}
-
-/** State inside a switch: bytes that wait, by input, output and priority; entries with 0 bytes are left out. */
-export interface FabricInside {
-  ports: number;
-  waiting: { input: number; output: number; priority: number; bytes: number }[];
-  crossbar: FabricCrossbar | null;
-}
-
-/** State of a crossbar: requests of inputs, round-robin pointers, and frames or cells that cross it. */
+/** State of a crossbar: requests of inputs, round-robin pointers, and frames or cells in transfer. */
 export interface FabricCrossbar {
-  slot_ps: number;
-  /** Next slot boundary at which a transfer ends or a match is possible; `null`: none is expected. */
-  next_ps: number | null;
-  crossing: { input: number; output: number; priority: number; until_ps: number }[];
-  requests: { output: number; priority: number; inputs: number[]; has_room: boolean }[];
-  /** Row by output, column by priority: the input that is granted first. */
-  grant_pointers: number[][];
-  /** Row by input, column by priority: the output that is accepted first. */
+  /** Round-robin accept pointers: row by input, column by priority, value the output that is accepted first. */
   accept_pointers: number[][];
-  slots: number;
-  matches: number;
+  /** Number of cells sent through the crossbar, since the start of the run. */
   cells: number;
+  /** Transfers through the crossbar. */
+  crossing: FabricCrossing[];
+  /** Round-robin grant pointers: row by output, column by priority, value the input that is granted first. */
+  grant_pointers: number[][];
+  /** Number of matches of an input with an output, since the start of the run. */
+  matches: number;
+  /** Next slot boundary at which a transfer ends or a match is possible; `null` if the crossbar is idle. */
+  next_ps: number | null;
+  /** Requests of inputs, by output and priority. */
+  requests: FabricOutputRequests[];
+  /** Duration of a slot, in picoseconds. */
+  slot_ps: number;
+  /** Number of slots with at least one match, since the start of the run. */
+  slots: number;
 }
 
-/** Frame in a cable. Its first bit leaves at `starts_ps`, its last bit at `ends_ps`; the last bit arrives at `arrives_ps`. */
-export interface FabricFrame {
-  from: string;
-  to: string;
-  kind: 'data' | 'ack' | 'nak' | 'cnp' | 'request' | 'pfc' | 'credit' | 'grant' | 'tally';
-  flow: string | null;
-  sequence: number | null;
-  priority: number | null;
-  bytes: number;
-  starts_ps: number;
-  ends_ps: number;
-  arrives_ps: number;
-  ecn_marked: boolean;
-  pauses: number[];
-  resumes: number[];
+/** Transfer of a frame or cell through a crossbar. */
+export interface FabricCrossing {
+  /** Input port. */
+  input: number;
+  /** Output port. */
+  output: number;
+  /** Priority, 0 to 7. */
+  priority: number;
+  /** End of the transfer, in picoseconds. */
+  until_ps: number;
 }
 
-/** Port. `paused`: priorities that it may not send; `asked`: priorities for which it requests a pause of its peer. */
-export interface FabricPort {
+/** ETS class of a port. Quantum and deficit are in bytes for DWRR, in frames for WRR. Byte counts are of the time while several classes had frames to transmit. */
+export interface FabricEts {
+  /** Bytes that all ETS classes of the port transmitted. */
+  contended_bytes: number;
+  /** Deficit counter. */
+  deficit: number;
+  /** Bytes that the class transmitted above its due share; negative if below. */
+  error_bytes: number;
+  /** Bytes that the class transmitted. */
+  measured_bytes: number;
+  /** Quantum of a round. */
+  quantum: number;
+  /** As `error_bytes`, in the last complete round. */
+  round_error_bytes: number;
+  /** Greatest absolute value of `round_error_bytes`. */
+  round_error_peak_bytes: number;
+  /** Configured share, rounded to percent. */
+  share_percent: number;
+  /** Bytes due to the class. */
+  target_bytes: number;
+}
+
+/** Kind of a trace event. */
+export type FabricEventName = 'started' | 'ended' | 'arrived' | 'delivered' | 'dropped' | 'marked' | 'copied' | 'headroom' | 'ruled' | 'crossed' | 'asked' | 'matched' | 'pfc_sent' | 'pfc_received' | 'pfc_lost' | 'paused' | 'resumed' | 'expired' | 'starved' | 'credited' | 'credit_lost' | 'ignored' | 'thrown_away' | 'judged' | 'circles' | 'acted' | 'link_down' | 'link_up' | 'rerouted' | 'went_back' | 'flow_done' | 'collective_over';
+
+/** Value of a measure as decimal digits, because it may exceed the exact integers of JavaScript. */
+export interface FabricExactFigure {
+  /** Name of the measure. */
   name: string;
-  node: string;
-  port: number;
-  /** Whether its link is down. */
-  down: boolean;
-  busy: boolean;
-  paused: number[];
+  /** Whole number in the unit at the end of the name; `null` if the run has no such value. */
+  value: string | null;
+}
+
+/** Flow at one instant. Counts are sums since the start of the run. */
+export interface FabricFlowState {
+  /** Whether the flow has data to transmit. */
+  active: boolean;
+  /** Present congestion estimate of DCQCN, from 0 to 1. Absent for other rate controls. */
+  alpha?: number;
+  /** Number of congestion notification packets that the source has received. */
+  cnp_received: number;
+  /** Number of congestion notification packets that the destination has sent. */
+  cnp_sent: number;
+  /** Bytes of the frames that the destination has received. */
+  delivered_bytes: number;
+  /** Bytes of the dropped frames. */
+  dropped_bytes: number;
+  /** Payload bytes that the destination has received. */
+  goodput_bytes: number;
+  /** Name of the flow. */
+  name: string;
+  /** Present rate in bits per second. Absent without rate control. */
+  rate_bps?: number;
+  /** Retransmission. Absent unless the flow is reliable. */
+  recovery?: FabricRecovery;
+  /** Bytes of the frames that the source has transmitted. */
+  sent_bytes: number;
+}
+
+/** Frame in a cable. */
+export interface FabricFrame {
+  /** Time at which the last bit arrives, in picoseconds. */
+  arrives_ps: number;
+  /** Length of the frame in bytes, header through FCS. */
+  bytes: number;
+  /** Whether the frame is marked with ECN. */
+  ecn_marked: boolean;
+  /** Time at which the last bit leaves, in picoseconds. */
+  ends_ps: number;
+  /** Flow of the frame; `null` for PFC frames and credit updates of a link. */
+  flow: string | null;
+  /** Port that transmits the frame. */
+  from: string;
+  /** Kind of the frame. */
+  kind: FabricFrameName;
+  /** Priorities that a PFC frame pauses; empty for other frames. */
+  pauses: number[];
+  /** Priority, 0 to 7; `null` for PFC frames. */
+  priority: number | null;
+  /** Priorities that a PFC frame resumes; empty for other frames. */
+  resumes: number[];
+  /** Sequence number within the flow; `null` for PFC frames and credit updates of a link. */
+  sequence: number | null;
+  /** Time at which the first bit leaves, in picoseconds. */
+  starts_ps: number;
+  /** Port at the other end of the cable. */
+  to: string;
+}
+
+/** Kind of a frame in a cable. */
+export type FabricFrameName = 'data' | 'ack' | 'nak' | 'cnp' | 'request' | 'pfc' | 'credit' | 'grant' | 'tally';
+
+/** State inside a switch. Ports are numbered within the switch, from 0. */
+export interface FabricInside {
+  /** Crossbar; `null` if the switch has none. */
+  crossbar: FabricCrossbar | null;
+  /** Number of ports of the switch. */
+  ports: number;
+  /** Bytes that wait, by input, output and priority. Entries without bytes are left out. */
+  waiting: FabricVoq[];
+}
+
+/** Event at a port; `text` describes it in a sentence. Fields that do not apply to its kind are absent. */
+export interface FabricNote {
+  /** Time of the event, in picoseconds since the start of the run. */
+  at_ps: number;
+  /** Length of the frame in bytes, header through FCS. */
+  bytes?: number;
+  /** Cause of the drop, named as in the `drops` of a report. */
+  cause?: 'tail_drop' | 'egress_tail_drop' | 'wred' | 'lossless_violation' | 'headroom_pool_violation' | 'hop_limit' | 'no_route' | 'source_full' | 'not_for_host' | 'receive_full' | 'unknown_destination' | 'flood_copy' | 'watchdog' | 'link_down' | 'output_down' | 'corrupt' | 'lost_in_cable' | 'out_of_order' | 'duplicate';
+  /** Name of the flow. */
+  flow?: string;
+  /** Priorities that the PFC frame pauses. */
+  pauses?: number[];
+  /** Port of the event, such as `s1.2`. */
+  port: string;
+  /** Priority, 0 to 7. */
+  priority?: number;
+  /** Priorities that the PFC frame resumes. */
+  resumes?: number[];
+  /** Sequence number of the frame within its flow. */
+  sequence?: number;
+  /** Event as a sentence. */
+  text: string;
+  /** Kind of the event. */
+  what: FabricEventName;
+}
+
+/** Requests for an output. */
+export interface FabricOutputRequests {
+  /** Whether the egress queue has room for another frame. */
+  has_room: boolean;
+  /** Input ports that request the output. */
+  inputs: number[];
+  /** Output port. */
+  output: number;
+  /** Priority, 0 to 7. */
+  priority: number;
+}
+
+/** Port of a node. */
+export interface FabricPort {
+  /** Priorities for which the port requests a pause from the port at the other end. */
   asked: number[];
+  /** Whether the port transmits a frame. */
+  busy: boolean;
+  /** Whether the link of the port is down. */
+  down: boolean;
+  /** Name of the port, such as `s1.2`. */
+  name: string;
+  /** Name of the node. */
+  node: string;
+  /** Priorities that the port may not transmit, because they are paused. */
+  paused: number[];
+  /** Number of the port at its node, from 0. */
+  port: number;
+  /** Priorities that hold bytes, have held bytes, or have sent or dropped frames. */
   queues: FabricQueue[];
 }
 
-/** Priority group and egress queue of a priority that holds bytes, or has held some. `null`: the threshold is off. */
+/** Priority group and egress queue of a priority of a port. A threshold is `null` if it is off. */
 export interface FabricQueue {
-  priority: number;
-  reserve_bytes: number;
-  shared_bytes: number;
-  headroom_bytes: number;
-  egress_bytes: number;
-  reserve_peak_bytes: number;
-  shared_peak_bytes: number;
-  headroom_peak_bytes: number;
-  egress_peak_bytes: number;
-  xoff_bytes: number | null;
-  xon_bytes: number | null;
-  kmin_bytes: number | null;
-  kmax_bytes: number | null;
-  paused_ps: number;
+  /** Number of dropped frames. */
   dropped_frames: number;
+  /** Number of frames marked with ECN. */
   ecn_marked: number;
-  sent_bytes: number;
+  /** Bytes in the egress queue. */
+  egress_bytes: number;
+  /** Greatest number of bytes in the egress queue. */
+  egress_peak_bytes: number;
+  /** ETS class of the priority; `null` if the priority has no share. */
   ets: FabricEts | null;
-}
-
-/** ETS class of a port. Quantum and deficit are in bytes for DWRR, in frames for WRR. Byte counts are of the time while several classes had frames to send. */
-export interface FabricEts {
-  share_percent: number;
-  quantum: number;
-  deficit: number;
-  contended_bytes: number;
-  target_bytes: number;
-  measured_bytes: number;
-  error_bytes: number;
-  round_error_bytes: number;
-  round_error_peak_bytes: number;
-}
-
-/** Receive buffer of a host. `drain_bps` is the rate of the bus to memory; `null`: unlimited, so that no frame waits. */
-export interface FabricReceiver {
-  node: string;
-  drain_bps: number | null;
-  receive_buffer_bytes: number;
-  receive_bytes: number;
-  receive_peak_bytes: number;
-  queues: FabricReceiveQueue[];
-}
-
-/** Priority of a receive buffer that sends pauses, or holds bytes. It sends a pause at `high_bytes` and a resume at `low_bytes`. */
-export interface FabricReceiveQueue {
+  /** Bytes of the priority group in headroom. */
+  headroom_bytes: number;
+  /** Greatest number of bytes in headroom. */
+  headroom_peak_bytes: number;
+  /** Bytes in the egress queue from which all frames are marked with ECN. */
+  kmax_bytes: number | null;
+  /** Bytes in the egress queue from which frames are marked with ECN. */
+  kmin_bytes: number | null;
+  /** Time in which the port could not transmit the priority because of a pause, in picoseconds. */
+  paused_ps: number;
+  /** Priority, 0 to 7. */
   priority: number;
+  /** Bytes of the priority group in its reserved memory. */
+  reserve_bytes: number;
+  /** Greatest number of bytes in reserved memory. */
+  reserve_peak_bytes: number;
+  /** Bytes that the port has transmitted. */
+  sent_bytes: number;
+  /** Bytes of the priority group in shared memory. */
+  shared_bytes: number;
+  /** Greatest number of bytes in shared memory. */
+  shared_peak_bytes: number;
+  /** Bytes of shared memory at which the priority group requests a pause. */
+  xoff_bytes: number | null;
+  /** Bytes of shared memory at which the priority group ends the pause. */
+  xon_bytes: number | null;
+}
+
+/** Priority of a receive buffer. A threshold is `null` if it is off. */
+export interface FabricReceiveQueue {
+  /** Bytes of the priority in the buffer. */
   bytes: number;
+  /** Bytes at which the host sends a pause. */
   high_bytes: number | null;
+  /** Bytes at which the host sends a resume. */
   low_bytes: number | null;
+  /** Priority, 0 to 7. */
+  priority: number;
+}
+
+/** Receive buffer of a host. */
+export interface FabricReceiver {
+  /** Rate of the bus to memory, in bits per second; `null` if it is unlimited, so that no frame waits. */
+  drain_bps: number | null;
+  /** Name of the host. */
+  node: string;
+  /** Priorities for which the host sends pauses, or that hold bytes. */
+  queues: FabricReceiveQueue[];
+  /** Size of the buffer in bytes. */
+  receive_buffer_bytes: number;
+  /** Bytes in the buffer. */
+  receive_bytes: number;
+  /** Greatest number of bytes in the buffer. */
+  receive_peak_bytes: number;
+}
+
+/** Retransmission of a reliable flow. */
+export interface FabricRecovery {
+  /** Number of NAKs that the source has received. */
+  naks: number;
+  /** Bytes of the retransmitted frames. */
+  resent_bytes: number;
+  /** Number of retransmitted frames. */
+  resent_frames: number;
+  /** Time in recoveries, in picoseconds. */
+  time_lost_ps: number;
+  /** Number of expired ack timeouts. */
+  timeouts: number;
+  /** Number of frames that the source has sent and that are not acknowledged. */
+  unacked_frames: number;
+  /** Window in frames. */
+  window_frames: number;
+}
+
+/** State of a run at one instant. Counts and peaks are since the start of the run. Fields have the names of the fields of a report. */
+export interface FabricSnapshot {
+  /** Number of events that the run has processed since its start. */
+  events: number;
+  /** Flows: first those of the document, then those that actions added. */
+  flows: FabricFlowState[];
+  /** Frames in cables. */
+  flying: FabricFrame[];
+  /** Ports of all nodes, in the order of their numbers in the fabric. */
+  ports: FabricPort[];
+  /** Receive buffers of the hosts, in the order of the document. */
+  receivers: FabricReceiver[];
+  /** Switches, in the order of the document. */
+  switches: FabricSwitchState[];
+  /** Time of the snapshot as text, such as `12.5us`. */
+  time: FabricTime;
+  /** Time of the snapshot, in picoseconds since the start of the run. */
+  time_ps: number;
+  /** Sums over all ports and flows. */
+  totals: FabricTotals;
+}
+
+/** Result of a point, which is one combination of values. */
+export interface SweepRow {
+  /** Measures of the run. */
+  figures: FabricExactFigure[];
+  /** Value of each varied parameter, in the order of the parameters, in the notation of documents. */
+  values: string[];
+}
+
+/** Packet memory of a switch. */
+export interface FabricSwitchState {
+  /** Free shared memory in bytes. */
+  free_bytes: number;
+  /** Name of the switch. */
+  node: string;
+}
+
+/** Sums over all ports and flows of the fabric since the start of the run. */
+export interface FabricTotals {
+  /** Number of delivered data frames. */
+  delivered_frames: number;
+  /** Number of frames dropped for any cause. */
+  dropped_frames: number;
+  /** Number of frames marked with ECN. */
+  ecn_marked: number;
+  /** Number of lossless frames that were dropped for lack of headroom. */
+  lossless_violations: number;
+  /** Number of sent PFC frames that pause a priority. */
+  pause_sent: number;
+  /** Number of sent PFC frames that resume a priority. */
+  resume_sent: number;
+}
+
+/** Bytes that wait at an input for an output. */
+export interface FabricVoq {
+  /** Frame bytes. */
+  bytes: number;
+  /** Input port. */
+  input: number;
+  /** Output port. */
+  output: number;
+  /** Priority, 0 to 7. */
+  priority: number;
 }

@@ -3,8 +3,7 @@
 
 use fabric_sim::document::Variation;
 use fabric_sim::insight::{MEASURES, Measure};
-use fabric_sim::sweep::{self, Figure};
-use serde::Serialize;
+use fabric_sim::sweep::{self, Figure, SweepRow};
 use wasm_bindgen::prelude::*;
 
 use super::{Object, out, source};
@@ -48,21 +47,6 @@ impl Sweep {
 const MAX_TEXTS: u32 = 256;
 /// Largest length of the text of a parameter or measure, in UTF-16 units.
 const LONGEST: u32 = 10_000;
-
-/// Result of a point, which is one combination of values: the values and the measures of the run.
-#[derive(Serialize)]
-struct SweepRow<'a> {
-    values: Vec<&'a str>,
-    figures: Vec<ExactFigure<'a>>,
-}
-
-/// Value of a measure as decimal digits, because it may exceed the exact integers of JavaScript. `None`: the
-/// run has no such value.
-#[derive(Serialize)]
-struct ExactFigure<'a> {
-    name: &'a str,
-    value: Option<String>,
-}
 
 #[wasm_bindgen]
 impl Sweep {
@@ -125,12 +109,7 @@ impl Sweep {
         let n = n.ok_or_else(|| JsError::new(&format!("there is no point {place} among {count}")))?;
         let measured = sweep.run(n, source::budget(events)?).map_err(|why| JsError::new(&why.to_string()))?;
         let measured = figures[n].insert(measured);
-        let exact = |one| {
-            let Figure { column, value }: &Figure = one;
-            ExactFigure { name: column, value: value.map(|value| value.to_string()) }
-        };
-        let values = sweep.pairs(n).map(|(_, value)| value).collect();
-        out(&SweepRow { values, figures: measured.iter().map(exact).collect() })
+        out(&SweepRow::new(sweep, n, measured))
     }
 
     /// Table of the points that have run, as `fabric sweep --csv` prints it.

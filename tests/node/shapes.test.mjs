@@ -23,6 +23,13 @@ function has(value, name) {
   }
 }
 
+/** The words of a union of the declarations. */
+function words(name) {
+  const union = new RegExp(`type ${name} = ([^;]*);`).exec(declarations)?.[1];
+  assert.ok(union, `no type ${name}`);
+  return new Set([...union.matchAll(/'(\w+)'/g)].map(([, word]) => word));
+}
+
 function eachNumber(value, check, path = '') {
   if (typeof value === 'number') {
     check(value, path);
@@ -58,10 +65,30 @@ test('a snapshot has the declared names', () => {
   const snapshot = run('preset:incast', '30us').snapshot();
   has(snapshot, 'FabricSnapshot');
   snapshot.flying.forEach((frame) => has(frame, 'FabricFrame'));
+  snapshot.flows.forEach((flow) => has(flow, 'FabricFlowState'));
+  has(snapshot.totals, 'FabricTotals');
   snapshot.ports.forEach((port) => has(port, 'FabricPort'));
   snapshot.ports.flatMap((port) => port.queues).forEach((queue) => has(queue, 'FabricQueue'));
   snapshot.receivers.forEach((receiver) => has(receiver, 'FabricReceiver'));
   assert.deepEqual(snapshot.switches.map(({ node }) => node), ['leaf1', 'leaf2', 'spine1', 'spine2']);
+});
+
+test('every event of a run has a declared kind and declared fields', () => {
+  const declared = words('FabricEventName');
+  const seen = new Set();
+  for (const name of ['credits-lost', 'pause', 'watchdog-true', 'crossbar']) {
+    const fabric = new Fabric(`preset:${name}`);
+    for (let n = 0; n < 50_000; n += 1) {
+      for (const note of (fabric.step() ?? []).filter(({ what }) => !seen.has(what))) {
+        has(note, 'FabricNote');
+        seen.add(note.what);
+      }
+    }
+  }
+  assert.deepEqual([...seen].filter((what) => !declared.has(what)), []);
+  for (const what of ['starved', 'credited', 'credit_lost', 'pfc_sent', 'paused', 'resumed']) {
+    assert.ok(seen.has(what), `no run has an event ${what}`);
+  }
 });
 
 test('a snapshot shows receive buffers and ETS classes', () => {

@@ -1,6 +1,6 @@
 //! Types for TypeScript of documents and reports, made from their JSON Schemas.
 //!
-//! `cargo xtask bless` writes `src/js/document.d.ts` and `src/js/report.d.ts`.
+//! `cargo xtask bless` writes `document.d.ts`, `report.d.ts`, `sizes.d.ts` and `shapes.d.ts` in `src/js`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -8,12 +8,17 @@ use std::fs;
 use std::path::Path;
 
 use fabric_sim::document::params::Key;
+use fabric_sim::insight::objects::{EventObject, InsideObject, SnapshotObject};
+use fabric_sim::sweep::SweepRow;
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
 use super::json;
 
 /// Names of types that are not `Fabric` and the name of the definition.
-const NAMES: [(&str, &str); 5] = [
+const NAMES: [(&str, &str); 6] = [
+    ("SweepRow", "SweepRow"),
     ("TierLink", "FabricTier"),
     ("FabricReport", "FabricSums"),
     ("BeliefReport", "FabricBeliefs"),
@@ -206,16 +211,41 @@ fn close(schema: &mut Value) {
     }
 }
 
-/// All declarations of a schema, its own one called `root`.
+/// Text at the beginning of each file.
+const HEADER: &str = "// Made from the JSON Schema by `cargo xtask bless`.\n";
+
+/// Type of times, to which all files refer.
+const ALIASES: &str = "
+/** Time: text such as `12.5us`, in ps, ns, us, ms or s. */
+export type FabricTime = string;
+";
+
+/// Results of the JavaScript interface that no command prints. Only the schemas of the fields matter.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "read by the derived schema")]
+struct Results {
+    events: EventObject<'static>,
+    inside: InsideObject,
+    snapshot: SnapshotObject<'static>,
+    row: SweepRow<'static>,
+}
+
+/// Declarations of the definitions of a schema.
+fn definitions(schema: &Value) -> String {
+    let defs = schema["$defs"].as_object().unwrap();
+    defs.iter().map(|(definition, one)| format!("\n{}", declaration(&name(definition), one))).collect()
+}
+
+/// Declarations of a schema, whose own type is called `root`, and of its definitions.
 fn declarations(schema: &Value, root: &str) -> String {
-    let mut text = "// Made from the JSON Schema by `cargo xtask bless`.\n".to_owned();
-    let own = std::iter::once((root.to_owned(), schema));
-    let defs = schema["$defs"].as_object().unwrap().iter().map(|(definition, one)| (name(definition), one));
-    for (name, one) in own.chain(defs) {
-        text += "\n";
-        text += &declaration(&name, one);
-    }
-    text
+    format!("{HEADER}\n{}{}", declaration(root, schema), definitions(schema))
+}
+
+/// Declarations of the results that no command prints.
+fn results() -> String {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let schema = settings.into_generator().into_root_schema_for::<Results>();
+    format!("{HEADER}{ALIASES}{}", definitions(&schema.to_value()))
 }
 
 /// Names of the types that a text declares.
@@ -239,19 +269,16 @@ fn every_rule_of_a_watchdog_is_a_word_of_verdicts() {
 #[test]
 fn types_for_typescript_are_those_of_the_schemas_and_declared_once() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src/js");
-    let others = fs::read_to_string(folder.join("shapes.d.ts")).unwrap();
-    let mut names: BTreeSet<String> = declared(&others).map(str::to_owned).collect();
-    for (arguments, root, file) in [
-        (&["schema"][..], "FabricDocument", "document.d.ts"),
-        (&["schema", "--report"], "FabricReport", "report.d.ts"),
-        (&["schema", "--sizes"], "FabricSizes", "sizes.d.ts"),
+    let mut report = json(&["schema", "--report"]);
+    close(&mut report);
+    let mut names = BTreeSet::new();
+    for (file, text) in [
+        ("document.d.ts", declarations(&json(&["schema"]), "FabricDocument")),
+        ("report.d.ts", declarations(&report, "FabricReport")),
+        ("sizes.d.ts", declarations(&json(&["schema", "--sizes"]), "FabricSizes")),
+        ("shapes.d.ts", results()),
     ] {
         let path = folder.join(file);
-        let mut schema = json(arguments);
-        if root == "FabricReport" {
-            close(&mut schema);
-        }
-        let text = declarations(&schema, root);
         if std::env::var_os("BLESS").is_some() {
             fs::write(&path, &text).unwrap();
         }

@@ -21,6 +21,7 @@ mod losses;
 mod measure;
 mod measures;
 mod need;
+pub mod objects;
 mod occupancy;
 mod order;
 mod paused;

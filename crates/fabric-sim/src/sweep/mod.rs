@@ -2,6 +2,7 @@
 //! Points can run in any order and in parallel; the resulting table is the same. Start with [`Sweep::new`].
 
 mod csv;
+mod row;
 mod table;
 
 use std::fmt;
@@ -15,6 +16,7 @@ use crate::spec::Spec;
 use crate::units::Time;
 
 pub use csv::cell as csv_cell;
+pub use row::SweepRow;
 pub use table::Table;
 
 /// Document with the values to be varied, and the measures to be read from each run.

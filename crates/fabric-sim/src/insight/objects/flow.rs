@@ -1,39 +1,62 @@
-//! Figures of a flow for JavaScript.
+//! Flow as a plain object.
 
-use fabric_sim::engine::{FlowView, RecoveryView};
+use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::engine::{FlowView, RecoveryView};
+
 /// Flow at one instant. Counts are sums since the start of the run.
-#[derive(Serialize)]
-pub(super) struct Flow<'a> {
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "FlowState")]
+pub(super) struct FlowObject<'a> {
+    /// Name of the flow.
     name: &'a str,
+    /// Bytes of the frames that the source has transmitted.
     sent_bytes: u64,
+    /// Bytes of the frames that the destination has received.
     delivered_bytes: u64,
+    /// Payload bytes that the destination has received.
     goodput_bytes: u64,
+    /// Bytes of the dropped frames.
     dropped_bytes: u64,
+    /// Present rate in bits per second. Absent without rate control.
     #[serde(skip_serializing_if = "Option::is_none")]
     rate_bps: Option<u64>,
+    /// Present congestion estimate of DCQCN, from 0 to 1. Absent for other rate controls.
     #[serde(skip_serializing_if = "Option::is_none")]
     alpha: Option<f64>,
+    /// Number of congestion notification packets that the destination has sent.
     cnp_sent: u64,
+    /// Number of congestion notification packets that the source has received.
     cnp_received: u64,
+    /// Retransmission. Absent unless the flow is reliable.
     #[serde(skip_serializing_if = "Option::is_none")]
-    recovery: Option<Recovery>,
+    recovery: Option<RecoveryObject>,
+    /// Whether the flow has data to transmit.
     active: bool,
 }
 
-#[derive(Serialize)]
-struct Recovery {
+/// Retransmission of a reliable flow.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Recovery")]
+struct RecoveryObject {
+    /// Window in frames.
     window_frames: u32,
+    /// Number of frames that the source has sent and that are not acknowledged.
     unacked_frames: u32,
+    /// Number of retransmitted frames.
     resent_frames: u64,
+    /// Bytes of the retransmitted frames.
     resent_bytes: u64,
+    /// Number of NAKs that the source has received.
     naks: u64,
+    /// Number of expired ack timeouts.
     timeouts: u64,
+    /// Time in recoveries, in picoseconds.
     time_lost_ps: u64,
 }
 
-impl<'a> Flow<'a> {
+impl<'a> FlowObject<'a> {
     pub(super) fn new(name: &'a str, flow: &FlowView) -> Self {
         Self {
             name,
@@ -45,13 +68,13 @@ impl<'a> Flow<'a> {
             alpha: flow.control.and_then(|control| control.alpha()),
             cnp_sent: flow.cnps_sent,
             cnp_received: flow.cnps_received,
-            recovery: flow.recovery.map(Recovery::new),
+            recovery: flow.recovery.map(RecoveryObject::new),
             active: flow.active,
         }
     }
 }
 
-impl Recovery {
+impl RecoveryObject {
     const fn new(view: RecoveryView) -> Self {
         Self {
             window_frames: view.window,

@@ -1,0 +1,145 @@
+//! State inside a switch as a plain object. Start with [`InsideObject`].
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::engine::{CrossbarView, Inside};
+use crate::fabric::crossbar::Crossing;
+use crate::ids::{LocalPort, PrioritySet};
+use crate::units::Time;
+
+/// State inside a switch. Ports are numbered within the switch, from 0.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Inside")]
+pub struct InsideObject {
+    /// Number of ports of the switch.
+    ports: usize,
+    /// Bytes that wait, by input, output and priority. Entries without bytes are left out.
+    waiting: Vec<VoqObject>,
+    /// Crossbar; `null` if the switch has none.
+    crossbar: Option<CrossbarObject>,
+}
+
+/// Bytes that wait at an input for an output.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Voq")]
+struct VoqObject {
+    /// Input port.
+    input: usize,
+    /// Output port.
+    output: usize,
+    /// Priority, 0 to 7.
+    priority: u8,
+    /// Frame bytes.
+    bytes: u32,
+}
+
+/// State of a crossbar: requests of inputs, round-robin pointers, and frames or cells in transfer.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Crossbar")]
+struct CrossbarObject {
+    /// Duration of a slot, in picoseconds.
+    slot_ps: u64,
+    /// Next slot boundary at which a transfer ends or a match is possible; `null` if the crossbar is idle.
+    next_ps: Option<u64>,
+    /// Transfers through the crossbar.
+    crossing: Vec<CrossingObject>,
+    /// Requests of inputs, by output and priority.
+    requests: Vec<RequestObject>,
+    /// Round-robin grant pointers: row by output, column by priority, value the input that is granted first.
+    grant_pointers: Vec<[u8; 8]>,
+    /// Round-robin accept pointers: row by input, column by priority, value the output that is accepted first.
+    accept_pointers: Vec<[u8; 8]>,
+    /// Number of slots with at least one match, since the start of the run.
+    slots: u64,
+    /// Number of matches of an input with an output, since the start of the run.
+    matches: u64,
+    /// Number of cells sent through the crossbar, since the start of the run.
+    cells: u64,
+}
+
+/// Transfer of a frame or cell through a crossbar.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Crossing")]
+struct CrossingObject {
+    /// Input port.
+    input: u8,
+    /// Output port.
+    output: u8,
+    /// Priority, 0 to 7.
+    priority: u8,
+    /// End of the transfer, in picoseconds.
+    until_ps: u64,
+}
+
+/// Requests for an output.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "OutputRequests")]
+struct RequestObject {
+    /// Output port.
+    output: usize,
+    /// Priority, 0 to 7.
+    priority: u8,
+    /// Input ports that request the output.
+    inputs: Vec<u8>,
+    /// Whether the egress queue has room for another frame.
+    has_room: bool,
+}
+
+impl InsideObject {
+    /// Object of the state `inside` a switch.
+    #[must_use]
+    pub fn new(inside: &Inside) -> Self {
+        let ports = inside.ports;
+        let ways = (0..ports).flat_map(|input| (0..ports).map(move |output| (input, output)));
+        let all = ways.flat_map(|(input, output)| PrioritySet::ALL.iter().map(move |n| (input, output, n)));
+        let waiting = all.map(|(input, output, priority)| VoqObject {
+            input,
+            output,
+            priority,
+            bytes: inside.waiting(input, output, priority),
+        });
+        Self {
+            ports,
+            waiting: waiting.filter(|waiting| waiting.bytes > 0).collect(),
+            crossbar: inside.crossbar.as_ref().map(CrossbarObject::new),
+        }
+    }
+}
+
+impl CrossbarObject {
+    fn new(view: &CrossbarView) -> Self {
+        let asked = view.asks.iter().enumerate().flat_map(|(output, asks)| {
+            PrioritySet::ALL.iter().zip(asks).map(move |(priority, inputs)| (output, priority, *inputs))
+        });
+        let requests =
+            asked.filter(|(.., inputs)| !inputs.is_empty()).map(|(output, priority, inputs)| RequestObject {
+                output,
+                priority,
+                inputs: inputs.iter().map(|input| input.0).collect(),
+                has_room: view.open[output].contains(priority),
+            });
+        let under = |crossing: &Crossing| CrossingObject {
+            input: crossing.voq.input.0,
+            output: crossing.voq.output.0,
+            priority: crossing.voq.priority,
+            until_ps: crossing.until.ps(),
+        };
+        Self {
+            slot_ps: view.slot.ps(),
+            next_ps: view.next.map(Time::ps),
+            crossing: view.crossings.iter().map(under).collect(),
+            requests: requests.collect(),
+            grant_pointers: numbers(&view.grant),
+            accept_pointers: numbers(&view.accept),
+            slots: view.counters.slots,
+            matches: view.counters.matches,
+            cells: view.counters.cells,
+        }
+    }
+}
+
+/// Converts pointers to port numbers.
+fn numbers(rows: &[[LocalPort; 8]]) -> Vec<[u8; 8]> {
+    rows.iter().map(|row| row.map(|port| port.0)).collect()
+}

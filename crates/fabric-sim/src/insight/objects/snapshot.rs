@@ -1,0 +1,403 @@
+//! Present state of a run as a plain object. Start with [`SnapshotObject`].
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::flow::FlowObject;
+use crate::engine::{ClassView, Flying, PortView, ReceiveView, WorldView};
+use crate::fabric::frame::FrameKind;
+use crate::ids::{PortId, PrioritySet};
+use crate::spec::{Node, Spec};
+use crate::units::{Rate, Time};
+use crate::wire::Ecn;
+
+/// State of a run at one instant. Counts and peaks are since the start of the run. Fields have the names of the
+/// fields of a report.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Snapshot")]
+pub struct SnapshotObject<'a> {
+    /// Time of the snapshot, in picoseconds since the start of the run.
+    time_ps: u64,
+    /// Time of the snapshot as text, such as `12.5us`.
+    #[schemars(with = "Time")]
+    time: String,
+    /// Number of events that the run has processed since its start.
+    events: u64,
+    /// Sums over all ports and flows.
+    totals: TotalsObject,
+    /// Frames in cables.
+    flying: Vec<FrameObject<'a>>,
+    /// Ports of all nodes, in the order of their numbers in the fabric.
+    ports: Vec<PortObject<'a>>,
+    /// Switches, in the order of the document.
+    switches: Vec<SwitchObject<'a>>,
+    /// Receive buffers of the hosts, in the order of the document.
+    receivers: Vec<ReceiverObject<'a>>,
+    /// Flows: first those of the document, then those that actions added.
+    flows: Vec<FlowObject<'a>>,
+}
+
+/// Sums over all ports and flows of the fabric since the start of the run.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Totals")]
+struct TotalsObject {
+    /// Number of delivered data frames.
+    delivered_frames: u64,
+    /// Number of frames dropped for any cause.
+    dropped_frames: u64,
+    /// Number of lossless frames that were dropped for lack of headroom.
+    lossless_violations: u64,
+    /// Number of sent PFC frames that pause a priority.
+    pause_sent: u64,
+    /// Number of sent PFC frames that resume a priority.
+    resume_sent: u64,
+    /// Number of frames marked with ECN.
+    ecn_marked: u64,
+}
+
+/// Kind of a frame in a cable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FrameName {
+    /// Data of a flow.
+    Data,
+    /// Acknowledgement of a flow.
+    Ack,
+    /// NAK of a flow: a frame is missing.
+    Nak,
+    /// Congestion notification packet.
+    Cnp,
+    /// Read request.
+    Request,
+    /// PFC frame.
+    Pfc,
+    /// Credit update of a link.
+    Credit,
+    /// End-to-end credits that the destination returns.
+    Grant,
+    /// Total of the bytes that a source with end-to-end credits has sent.
+    Tally,
+}
+
+/// Frame in a cable.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Frame")]
+struct FrameObject<'a> {
+    /// Port that transmits the frame.
+    from: String,
+    /// Port at the other end of the cable.
+    to: String,
+    /// Kind of the frame.
+    kind: FrameName,
+    /// Flow of the frame; `null` for PFC frames and credit updates of a link.
+    flow: Option<&'a str>,
+    /// Sequence number within the flow; `null` for PFC frames and credit updates of a link.
+    sequence: Option<u32>,
+    /// Priority, 0 to 7; `null` for PFC frames.
+    priority: Option<u8>,
+    /// Length of the frame in bytes, header through FCS.
+    bytes: u16,
+    /// Time at which the first bit leaves, in picoseconds.
+    starts_ps: u64,
+    /// Time at which the last bit leaves, in picoseconds.
+    ends_ps: u64,
+    /// Time at which the last bit arrives, in picoseconds.
+    arrives_ps: u64,
+    /// Whether the frame is marked with ECN.
+    ecn_marked: bool,
+    /// Priorities that a PFC frame pauses; empty for other frames.
+    pauses: Vec<u8>,
+    /// Priorities that a PFC frame resumes; empty for other frames.
+    resumes: Vec<u8>,
+}
+
+/// Port of a node.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Port")]
+struct PortObject<'a> {
+    /// Name of the port, such as `s1.2`.
+    name: String,
+    /// Name of the node.
+    node: &'a str,
+    /// Number of the port at its node, from 0.
+    port: u32,
+    /// Whether the link of the port is down.
+    down: bool,
+    /// Whether the port transmits a frame.
+    busy: bool,
+    /// Priorities that the port may not transmit, because they are paused.
+    paused: Vec<u8>,
+    /// Priorities for which the port requests a pause from the port at the other end.
+    asked: Vec<u8>,
+    /// Priorities that hold bytes, have held bytes, or have sent or dropped frames.
+    queues: Vec<QueueObject>,
+}
+
+/// Priority group and egress queue of a priority of a port. A threshold is `null` if it is off.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Queue")]
+struct QueueObject {
+    /// Priority, 0 to 7.
+    priority: u8,
+    /// Bytes of the priority group in its reserved memory.
+    reserve_bytes: u64,
+    /// Bytes of the priority group in shared memory.
+    shared_bytes: u64,
+    /// Bytes of the priority group in headroom.
+    headroom_bytes: u64,
+    /// Bytes in the egress queue.
+    egress_bytes: u64,
+    /// Greatest number of bytes in reserved memory.
+    reserve_peak_bytes: u64,
+    /// Greatest number of bytes in shared memory.
+    shared_peak_bytes: u64,
+    /// Greatest number of bytes in headroom.
+    headroom_peak_bytes: u64,
+    /// Greatest number of bytes in the egress queue.
+    egress_peak_bytes: u64,
+    /// Bytes of shared memory at which the priority group requests a pause.
+    xoff_bytes: Option<u64>,
+    /// Bytes of shared memory at which the priority group ends the pause.
+    xon_bytes: Option<u64>,
+    /// Bytes in the egress queue from which frames are marked with ECN.
+    kmin_bytes: Option<u64>,
+    /// Bytes in the egress queue from which all frames are marked with ECN.
+    kmax_bytes: Option<u64>,
+    /// Time in which the port could not transmit the priority because of a pause, in picoseconds.
+    paused_ps: u64,
+    /// Number of dropped frames.
+    dropped_frames: u64,
+    /// Number of frames marked with ECN.
+    ecn_marked: u64,
+    /// Bytes that the port has transmitted.
+    sent_bytes: u64,
+    /// ETS class of the priority; `null` if the priority has no share.
+    ets: Option<EtsObject>,
+}
+
+/// ETS class of a port. Quantum and deficit are in bytes for DWRR, in frames for WRR. Byte counts are of the time
+/// while several classes had frames to transmit.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Ets")]
+struct EtsObject {
+    /// Configured share, rounded to percent.
+    share_percent: u8,
+    /// Quantum of a round.
+    quantum: u32,
+    /// Deficit counter.
+    deficit: u32,
+    /// Bytes that all ETS classes of the port transmitted.
+    contended_bytes: u64,
+    /// Bytes due to the class.
+    target_bytes: u64,
+    /// Bytes that the class transmitted.
+    measured_bytes: u64,
+    /// Bytes that the class transmitted above its due share; negative if below.
+    error_bytes: i64,
+    /// As `error_bytes`, in the last complete round.
+    round_error_bytes: i64,
+    /// Greatest absolute value of `round_error_bytes`.
+    round_error_peak_bytes: u64,
+}
+
+/// Receive buffer of a host.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Receiver")]
+struct ReceiverObject<'a> {
+    /// Name of the host.
+    node: &'a str,
+    /// Rate of the bus to memory, in bits per second; `null` if it is unlimited, so that no frame waits.
+    drain_bps: Option<u64>,
+    /// Size of the buffer in bytes.
+    receive_buffer_bytes: u64,
+    /// Bytes in the buffer.
+    receive_bytes: u64,
+    /// Greatest number of bytes in the buffer.
+    receive_peak_bytes: u64,
+    /// Priorities for which the host sends pauses, or that hold bytes.
+    queues: Vec<ReceiveQueueObject>,
+}
+
+/// Priority of a receive buffer. A threshold is `null` if it is off.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ReceiveQueue")]
+struct ReceiveQueueObject {
+    /// Priority, 0 to 7.
+    priority: u8,
+    /// Bytes of the priority in the buffer.
+    bytes: u64,
+    /// Bytes at which the host sends a pause.
+    high_bytes: Option<u64>,
+    /// Bytes at which the host sends a resume.
+    low_bytes: Option<u64>,
+}
+
+/// Packet memory of a switch.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "SwitchState")]
+struct SwitchObject<'a> {
+    /// Name of the switch.
+    node: &'a str,
+    /// Free shared memory in bytes.
+    free_bytes: u64,
+}
+
+impl<'a> SnapshotObject<'a> {
+    /// Object of the state `seen` of a run. `flows` are the names of its flows.
+    #[must_use]
+    pub fn new(spec: &'a Spec, flows: &'a [String], seen: &WorldView) -> Self {
+        let totals = seen.totals;
+        let hosts = spec.nodes.iter().filter(|node| node.host().is_some());
+        let switches = spec.nodes.iter().filter(|node| node.switch().is_some());
+        Self {
+            time_ps: seen.now.ps(),
+            time: seen.now.to_string(),
+            events: seen.events,
+            totals: TotalsObject {
+                delivered_frames: totals.delivered,
+                dropped_frames: totals.drops,
+                lossless_violations: totals.violations,
+                pause_sent: totals.pauses,
+                resume_sent: totals.resumes,
+                ecn_marked: totals.marks,
+            },
+            flying: seen.flying.iter().map(|frame| FrameObject::new(spec, flows, frame)).collect(),
+            ports: seen.ports.iter().enumerate().map(|(n, port)| PortObject::new(spec, n, port)).collect(),
+            switches: switches
+                .zip(&seen.pool_free)
+                .map(|(node, free)| SwitchObject { node: &node.name, free_bytes: *free })
+                .collect(),
+            receivers: hosts
+                .zip(&seen.receivers)
+                .map(|(node, at)| ReceiverObject::new(spec, node, at))
+                .collect(),
+            flows: flows.iter().zip(&seen.flows).map(|(name, flow)| FlowObject::new(name, flow)).collect(),
+        }
+    }
+}
+
+impl From<FrameKind> for FrameName {
+    fn from(kind: FrameKind) -> Self {
+        match kind {
+            FrameKind::Data => Self::Data,
+            FrameKind::Ack => Self::Ack,
+            FrameKind::Nak => Self::Nak,
+            FrameKind::Cnp => Self::Cnp,
+            FrameKind::Request => Self::Request,
+            FrameKind::Pfc => Self::Pfc,
+            FrameKind::Credit => Self::Credit,
+            FrameKind::CreditReturn => Self::Grant,
+            FrameKind::SentTotal => Self::Tally,
+        }
+    }
+}
+
+impl<'a> FrameObject<'a> {
+    fn new(spec: &Spec, flows: &'a [String], frame: &Flying) -> Self {
+        let (pfc, control) = (frame.kind == FrameKind::Pfc, frame.kind.is_control());
+        Self {
+            from: spec.port_name(frame.cable),
+            to: spec.port_name(spec.ports[frame.cable.index()].peer),
+            kind: frame.kind.into(),
+            flow: if control { None } else { flows.get(frame.flow.index()).map(String::as_str) },
+            sequence: (!control).then_some(frame.sequence),
+            priority: (!pfc).then_some(frame.priority),
+            bytes: frame.bytes,
+            starts_ps: frame.starts.ps(),
+            ends_ps: frame.ends.ps(),
+            arrives_ps: frame.arrives.ps(),
+            ecn_marked: frame.ecn == Ecn::Marked,
+            pauses: frame.indication.pauses.iter().collect(),
+            resumes: frame.indication.resumes.iter().collect(),
+        }
+    }
+}
+
+impl<'a> PortObject<'a> {
+    fn new(spec: &'a Spec, number: usize, port: &PortView) -> Self {
+        let at = &spec.ports[number];
+        let used = (0..8u8).zip(&port.priorities).filter(|(_, at)| {
+            let peaks = at.egress_peak + at.pg.reserve_peak + at.pg.shared_peak + at.pg.headroom_peak;
+            peaks + at.drops + at.class.sent_bytes > 0
+        });
+        Self {
+            name: spec.port_name(PortId::new(number)),
+            node: &spec.nodes[at.node.index()].name,
+            port: at.number.into(),
+            down: port.down,
+            busy: port.busy,
+            paused: port.paused.iter().collect(),
+            asked: port.requested_pauses.iter().collect(),
+            queues: used
+                .map(|(priority, at)| QueueObject {
+                    priority,
+                    reserve_bytes: at.pg.reserve,
+                    shared_bytes: at.pg.shared,
+                    headroom_bytes: at.pg.headroom,
+                    egress_bytes: at.egress_bytes,
+                    reserve_peak_bytes: at.pg.reserve_peak,
+                    shared_peak_bytes: at.pg.shared_peak,
+                    headroom_peak_bytes: at.pg.headroom_peak,
+                    egress_peak_bytes: at.egress_peak,
+                    xoff_bytes: amount(at.pg.xoff),
+                    xon_bytes: amount(at.pg.xon),
+                    kmin_bytes: amount(at.kmin),
+                    kmax_bytes: amount(at.kmax),
+                    paused_ps: at.paused_time.ps(),
+                    dropped_frames: at.drops,
+                    ecn_marked: at.marked,
+                    sent_bytes: at.class.sent_bytes,
+                    ets: (at.class.share > 0).then(|| EtsObject::new(&at.class)),
+                })
+                .collect(),
+        }
+    }
+}
+
+impl EtsObject {
+    const fn new(class: &ClassView) -> Self {
+        let got = class.got;
+        Self {
+            share_percent: class.share,
+            quantum: class.quantum,
+            deficit: class.deficit,
+            contended_bytes: got.contended,
+            target_bytes: got.entitled(),
+            measured_bytes: got.served,
+            error_bytes: got.error(),
+            round_error_bytes: got.round_error,
+            round_error_peak_bytes: got.round_error_peak,
+        }
+    }
+}
+
+impl<'a> ReceiverObject<'a> {
+    fn new(spec: &Spec, node: &'a Node, at: &ReceiveView) -> Self {
+        let ports = node.ports.clone().map(|port| spec.ports[port as usize].config.sender.enabled);
+        let asks = ports.fold(PrioritySet::EMPTY, |mask, enabled| mask | enabled);
+        let held = (0..8u8).filter(|n| asks.contains(*n) || at.held[usize::from(*n)] > 0);
+        Self {
+            node: &node.name,
+            drain_bps: at.drain.map(Rate::bps),
+            receive_buffer_bytes: at.size,
+            receive_bytes: at.bytes,
+            receive_peak_bytes: at.peak,
+            queues: held
+                .map(|priority| {
+                    let n = usize::from(priority);
+                    ReceiveQueueObject {
+                        priority,
+                        bytes: at.held[n],
+                        high_bytes: amount(at.xoff[n]),
+                        low_bytes: amount(at.xon[n]),
+                    }
+                })
+                .collect(),
+        }
+    }
+}
+
+/// Threshold in bytes as a JavaScript number; `None` if the threshold is off, or is 2⁵³ or more.
+fn amount(bytes: u64) -> Option<u64> {
+    (bytes < 1 << 53).then_some(bytes)
+}
