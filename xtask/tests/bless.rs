@@ -38,7 +38,12 @@ fn every_test_that_writes_a_record_is_renewed_by_bless() -> Result<()> {
 #[test]
 fn every_record_exists_and_its_test_is_in_its_source() -> Result<()> {
     for record in RECORDS {
-        assert!(repo::root().join(record.file).is_file(), "{}", record.file);
+        for file in record.files {
+            assert!(repo::root().join(file).is_file(), "{file}");
+            let name = file.rsplit('/').next().unwrap_or_default();
+            let source = fs::read_to_string(repo::root().join(record.source))?;
+            assert!(source.contains(name), "{}: does not name {name}", record.source);
+        }
         let name = record.test.rsplit("::").next().unwrap_or_default();
         let source = fs::read_to_string(repo::root().join(record.source))?;
         assert!(source.contains(&format!("fn {name}()")), "{}: no test {name}", record.source);
