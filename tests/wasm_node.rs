@@ -2,6 +2,8 @@
 #![cfg(target_arch = "wasm32")]
 
 mod golden;
+#[path = "golden/runs.rs"]
+mod runs;
 
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -17,6 +19,18 @@ fn sizes_have_32_bits() {
 #[wasm_bindgen_test]
 fn every_document_gives_its_golden_hash() {
     golden::check();
+}
+
+/// Checks that reports and traces of documents are the same in wasm as natively.
+#[wasm_bindgen_test]
+fn documents_give_their_recorded_reports_and_traces() {
+    runs::check_document_runs();
+}
+
+/// Checks that reports and traces of presets are the same in wasm as natively.
+#[wasm_bindgen_test]
+fn presets_give_their_recorded_reports_and_traces() {
+    runs::check_preset_runs();
 }
 
 #[wasm_bindgen_test]

@@ -2,7 +2,7 @@
 //! here, by the generator of the native tests, which wrote the hashes.
 
 #[path = "../../crates/fabric-sim/tests/kit/documents/mod.rs"]
-mod documents;
+pub mod documents;
 
 use std::sync::Arc;
 
