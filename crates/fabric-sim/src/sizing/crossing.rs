@@ -2,7 +2,7 @@
 //! frames at both ends. Start with [`Crossings::each`].
 
 use crate::fabric::classify::Classifier;
-use crate::ids::{NodeId, PortId};
+use crate::ids::{NodeId, PortId, PrioritySet};
 use crate::spec::{FlowSpec, Routes, Spec};
 use crate::wire::Label;
 
@@ -77,8 +77,8 @@ pub(crate) struct Crossings<'a> {
     spec: &'a Spec,
     routes: &'a Routes,
     /// For each input port: number of the last path that reached the port, and the classes in which the
-    /// frames of this path were sent to it, as a mask.
-    seen: Vec<(u32, u8)>,
+    /// frames of this path were sent to it.
+    seen: Vec<(u32, PrioritySet)>,
     /// Number of the current path.
     number: u32,
 }
@@ -86,7 +86,7 @@ pub(crate) struct Crossings<'a> {
 impl<'a> Crossings<'a> {
     /// Creates a search in `spec` along `routes`.
     pub(crate) fn new(spec: &'a Spec, routes: &'a Routes) -> Self {
-        Self { spec, routes, seen: vec![(0, 0); spec.ports.len()], number: 0 }
+        Self { spec, routes, seen: vec![(0, PrioritySet::EMPTY); spec.ports.len()], number: 0 }
     }
 
     /// Calls `visit` for every link that frames of `frames` can cross on all their equal-cost paths, once for
@@ -103,11 +103,12 @@ impl<'a> Crossings<'a> {
             let to = spec.ports[from.index()].peer;
             let (number, classes) = &mut self.seen[to.index()];
             if *number != self.number {
-                (*number, *classes) = (self.number, 0);
+                (*number, *classes) = (self.number, PrioritySet::EMPTY);
             }
-            if std::mem::replace(classes, *classes | 1 << sent) >> sent & 1 == 1 {
+            if classes.contains(sent) {
                 continue;
             }
+            classes.insert(sent);
             let class = charged_class(spec, to, sent, frames.label);
             visit(Crossing { from, sent, to, class });
             let Some(switch) = spec.switch_of(to) else { continue };
