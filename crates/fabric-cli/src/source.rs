@@ -1,3 +1,6 @@
+//! Document of a command: a file, standard input, a preset or a link, with the values of `--set`. Start with
+//! [`Source::load`].
+
 use std::error::Error;
 use std::fs::File;
 use std::io;

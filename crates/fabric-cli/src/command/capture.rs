@@ -1,3 +1,6 @@
+//! Command `fabric capture`: writes the frames of a run, or those at one port, as pcapng. Start with
+//! [`Capture::run`].
+
 use std::cell::RefCell;
 use std::error::Error;
 use std::io::{self, IsTerminal, Write};

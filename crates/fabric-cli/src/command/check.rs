@@ -1,3 +1,5 @@
+//! Command `fabric check`: runs documents and checks their assertions. Start with [`Check::run`].
+
 use std::io::Write;
 
 use clap::Args;

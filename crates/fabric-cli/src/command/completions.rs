@@ -1,3 +1,5 @@
+//! Command `fabric completions`: writes the completion script of a shell.
+
 use std::io::Write;
 
 use clap::{Args, CommandFactory};

@@ -1,3 +1,5 @@
+//! Command `fabric hash`: prints the hash of the state of a run.
+
 use std::io::Write;
 use std::sync::Arc;
 

@@ -1,3 +1,5 @@
+//! Command `fabric latency`: prints the parts of the latency of one frame. Start with [`Latency::run`].
+
 use std::io::Write;
 use std::sync::Arc;
 

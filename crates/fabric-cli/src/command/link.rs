@@ -1,3 +1,6 @@
+//! Command `fabric link`: prints the link of a document at a time, or the document of a link. Start with
+//! [`LinkArgs::run`].
+
 use std::io::Write;
 use std::sync::Arc;
 

@@ -1,3 +1,5 @@
+//! Command `fabric presets`: lists the presets, or prints the document of one.
+
 use std::io::Write;
 
 use clap::Args;

@@ -1,3 +1,5 @@
+//! Command `fabric run`: runs a document and prints its report. Start with [`Run::run`].
+
 use std::io::Write;
 use std::str::FromStr;
 use std::sync::Arc;

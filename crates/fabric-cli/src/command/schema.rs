@@ -1,3 +1,5 @@
+//! Command `fabric schema`: prints the JSON Schema of documents, reports, sizes or lessons.
+
 use std::io::Write;
 
 use clap::Args;

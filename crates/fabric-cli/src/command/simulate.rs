@@ -1,3 +1,5 @@
+//! Runs with a progress bar and a limit of their length, for all commands. Start with [`Progress::run`].
+
 use std::io::IsTerminal;
 use std::time::Duration;
 

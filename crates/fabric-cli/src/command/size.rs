@@ -1,3 +1,5 @@
+//! Command `fabric size`: prints the recommended headroom and thresholds. Start with [`Size::run`].
+
 use std::io::{self, Write};
 use std::sync::Arc;
 

@@ -1,3 +1,5 @@
+//! Command `fabric sweep`: runs a document with different values and prints a table. Start with [`Sweep::run`].
+
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 

@@ -1,3 +1,6 @@
+//! Command `fabric why`: prints the decisions of the switches on a frame, or why a queue is paused. Start with
+//! [`Why::run`].
+
 use std::io::Write;
 use std::sync::Arc;
 

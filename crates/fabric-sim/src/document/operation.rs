@@ -1,3 +1,5 @@
+//! RDMA operation of a flow in a document. Start with [`Operation`].
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,3 +1,5 @@
+//! JSON Schema of documents. Start with [`schema`].
+
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
 

@@ -1,3 +1,5 @@
+//! Step of a crossbar match in a document. Start with [`MatchStep`].
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,3 +1,5 @@
+//! Workload of a document. Start with [`Workload`].
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,3 +1,5 @@
+//! Cost of parts of the model, as `fabric bench` prints it. Start with [`Costs::measure`].
+
 use std::error::Error;
 use std::io::Write;
 use std::sync::Arc;

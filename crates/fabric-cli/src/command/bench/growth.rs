@@ -1,3 +1,6 @@
+//! Growth of the cost of a hop with the size of the fabric, as `fabric bench` prints it. Start with
+//! [`Growth::measure`].
+
 use std::error::Error;
 use std::io::Write;
 

@@ -1,3 +1,5 @@
+//! Speed of whole workloads, as `fabric bench` prints it. The measurement itself is in `fabric_bench`.
+
 use std::io::Write;
 
 use fabric_bench::outlook::Outlook;

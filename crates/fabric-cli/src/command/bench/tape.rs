@@ -1,3 +1,5 @@
+//! Cost of checkpoints and seeks, as `fabric bench` prints it. The measurement itself is in `fabric_bench`.
+
 use std::io::Write;
 
 use fabric_bench::tape::{Checkpoint, Clones, Seeks};

@@ -1,3 +1,5 @@
+//! Answers of lessons as an HTML page for teachers. Start with [`answers`].
+
 use std::error::Error;
 
 use fabric_lessons::{Answer, Lesson, Outcome};

@@ -1,3 +1,5 @@
+//! Check of lesson files. Start with [`check`].
+
 use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;

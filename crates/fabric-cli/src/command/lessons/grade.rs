@@ -1,3 +1,5 @@
+//! Grading of the links that students submit. Start with [`grade`].
+
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;

@@ -1,3 +1,5 @@
+//! Worksheet of a lesson as an HTML page to be printed. Start with [`sheet`].
+
 use std::error::Error;
 
 use fabric_lessons::{Lesson, Prediction};

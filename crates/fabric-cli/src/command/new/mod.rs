@@ -1,3 +1,5 @@
+//! Command `fabric new`: writes the document of a fabric from a few choices. Start with [`New::run`].
+
 mod kind;
 mod traffic;
 

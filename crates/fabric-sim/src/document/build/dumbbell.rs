@@ -1,3 +1,5 @@
+//! Builder of a dumbbell: two switches with one link between them.
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,3 +1,5 @@
+//! Lists of nodes and links that the builders fill. Start with [`Lists`].
+
 use super::TierLink;
 use crate::document::topology::{Host, Link, Switch};
 

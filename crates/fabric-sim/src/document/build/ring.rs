@@ -1,3 +1,5 @@
+//! Builder of a ring of switches.
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,3 +1,5 @@
+//! Builder of a star: one switch with hosts.
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,3 +1,5 @@
+//! Link of a builder: rate and delay of all links of one tier.
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,3 +1,5 @@
+//! Hosts that take part in a collective or workload. Start with [`participants`].
+
 use std::collections::HashSet;
 
 use super::super::params::PlaceResolver;

@@ -1,3 +1,5 @@
+//! Check of a link: short hash of its contents or of the state to which it leads. Start with [`Check`].
+
 use std::fmt;
 use std::str::FromStr;
 

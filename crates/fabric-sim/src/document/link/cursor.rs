@@ -1,3 +1,5 @@
+//! Moment of a run in a link. Start with [`Cursor`].
+
 use std::fmt;
 use std::str::FromStr;
 

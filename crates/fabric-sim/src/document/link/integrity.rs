@@ -1,3 +1,5 @@
+//! Comparison of the contents of a link with its check. Start with [`LinkIntegrity`].
+
 use super::check::Check;
 use super::keys::{KEYS, KeySubject};
 

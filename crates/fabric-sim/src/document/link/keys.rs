@@ -1,3 +1,5 @@
+//! Table of the keys of links. Parsing, `docs/links.md` and messages use it. Start with [`KEYS`].
+
 use super::super::problem::Problem;
 
 /// What a key of a link is about. The manual lists keys by subject.

@@ -1,3 +1,5 @@
+//! Settings of the page for a lecture in a link: size of text, and charts. Start with [`TextSize`].
+
 use std::collections::BTreeSet;
 use std::str::FromStr;
 

@@ -1,3 +1,5 @@
+//! Switch as profiles see it, and the values that they give. Start with [`ProfiledSwitch`].
+
 use super::super::params::{Address, Assignment, Key, Place, deciding_assignment};
 use super::super::topology::{Host, Link, Switch};
 use super::super::{Document, Problems};
