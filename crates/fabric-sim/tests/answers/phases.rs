@@ -1,8 +1,9 @@
 //! Equal constant rates share the losses of a full port; a clock error scales pacing.
 
 use fabric_sim::document::Document;
+use fabric_sim::engine::{EventKind, TraceEvent};
 
-use super::{edited, ran, star};
+use super::{edited, ran, star, world};
 
 /// Four lossy flows of a constant rate into one port of 100G.
 fn equal(model: u32, seed: u64, rate: &str) -> Document {
@@ -60,4 +61,15 @@ fn a_clock_error_scales_pacing_and_not_the_line() {
         sent(&edited(star(2, 1, flow), &[("host.h0.clock_ppm", ppm)]))
     };
     assert_eq!(saturating("1000"), saturating("0"));
+}
+
+/// Test vector of `docs/model/random.md`.
+#[test]
+fn the_start_jitter_is_drawn_from_the_bytes_of_a_frame() {
+    let flow = r#""seed": 42, "horizon": "1us", "flows": [{"name": "a>r", "from": "h0", "to": "r", "priority": 0, "frame": 1000}]"#;
+    let document = star(2, 1, flow);
+    let mut events: Vec<TraceEvent> = Vec::new();
+    world(&document).run_until(document.horizon, u64::MAX, &mut events);
+    let first = events.iter().find(|event| matches!(event.kind, EventKind::Started(_))).expect("a frame");
+    assert_eq!(first.at.ps(), 57_116);
 }
