@@ -97,6 +97,21 @@ fn a_routing_loop_is_bound_by_the_link_that_a_frame_crosses_most_often() {
     }
 }
 
+/// With 3 hops in a loop of 2 links, the second link is crossed once and never overloaded. Above B/⌈T/n⌉ = 20 Gb/s
+/// the source is paused, and the loop keeps moving. With 4 hops both links are crossed twice.
+#[test]
+fn a_routing_loop_deadlocks_only_if_frames_cross_each_link_twice() {
+    for (limit, mbps, moves) in
+        [(3, 21_000, true), (3, 26_000, true), (3, 34_000, true), (4, 19_400, true), (4, 21_000, false)]
+    {
+        let mut net = looped(mbps);
+        net.spec.hop_limit = limit;
+        let (world, windows) = per_millisecond(&net);
+        assert_eq!(windows[19] != [0, 0], moves, "{limit} hops, {mbps} Mb/s: {windows:?}");
+        assert_eq!(world.counters().totals.pauses > 0, mbps > 20_000, "{limit} hops, {mbps} Mb/s");
+    }
+}
+
 /// A frame passes exactly as many switches as its hop limit says.
 #[test]
 fn a_frame_crosses_as_many_loop_links_as_its_hop_limit() {
