@@ -272,7 +272,10 @@ fn lists_and_parameters_add_to_what_is_built() {
         assert!(said.contains(expected), "{fields}\n said {said}");
     }
     let said = refused(&more(64, storage));
-    assert_eq!(said, "s1: has 65 ports, outside at most 64; spread its links over more switches");
+    assert_eq!(
+        said,
+        "s1 is a switch of 65 ports, but must be one of at most 64; spread its links over more switches"
+    );
 }
 
 #[test]
@@ -280,12 +283,12 @@ fn what_cannot_be_built_is_refused_by_its_field() {
     for (build, expected) in [
         (r#"{"star": {"hosts": 0}}"#, "build.star.hosts is 0, but must be a whole number from 1 to 64"),
         (r#"{"star": {"hosts": 2.5}}"#, "build.star.hosts is 2.5, but must be a whole number from 1 to 64"),
-        (r#"{"star": {}}"#, "build.star: hosts is missing"),
+        (r#"{"star": {}}"#, "build.star.hosts: is missing"),
         (
             r#"{"star": {"hosts": 2, "spines": 1}}"#,
             "build.star.spines: there is no such field; there are hosts or host_link",
         ),
-        (r#"{"clos": {"hosts": 2}}"#, "is none of leaf_spine, fat_tree, ring, dumbbell, star"),
+        (r#"{"clos": {"hosts": 2}}"#, "but must be one of leaf_spine, fat_tree, ring, dumbbell, star"),
         (
             r#"{"leaf_spine": {"spines": 4, "leaves": 2, "hosts": 61}}"#,
             "build.leaf_spine.hosts is 61, but must be at most 60: a leaf has 64 ports, and 4 lead to spines",
@@ -358,6 +361,6 @@ fn the_schema_takes_what_the_reader_takes() {
     for kind in kinds {
         let name = kind["required"][0].as_str().unwrap();
         let said = refused(&text(&format!(r#"{{"{name}": {{}}}}"#)));
-        assert!(said.contains(&format!("build.{name}: ")) && said.contains("is missing"), "{said}");
+        assert!(said.contains(&format!("build.{name}.")) && said.contains("is missing"), "{said}");
     }
 }

@@ -96,7 +96,7 @@ fn a_workload_that_cannot_be_is_refused_by_its_field() {
         ),
         (
             r#"{"name": "w", "sizes": "uniform", "load": 1}"#,
-            "workloads[0].sizes: is none of web_search, data_mining, hadoop, storage",
+            "but must be one of web_search, data_mining, hadoop, storage",
         ),
         (
             r#"{"name": "w", "sizes": "storage", "load": 1, "hosts": ["h1-1"]}"#,

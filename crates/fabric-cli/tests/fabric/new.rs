@@ -193,12 +193,15 @@ fn a_new_document_that_cannot_be_is_refused_by_its_field() {
             "\"1k\" must be FIELD=VALUE, such as priority=4",
         ),
         (&[&star[..], &["--collective", "gather,bytes=1k"]].concat(), "collectives[0].kind"),
-        (&[&star[..], &["--workload", "web,load=50"]].concat(), "workloads[0].sizes: is none of web_search"),
+        (
+            &[&star[..], &["--workload", "web,load=50"]].concat(),
+            "workloads[0].sizes is web, but must be one of web_search",
+        ),
         (
             &[&star[..], &["--workload", "hadoop,load=101"]].concat(),
             "workloads[0].load is 101, but must be a whole number from 1 to 100",
         ),
-        (&[&star[..], &["--workload", "hadoop"]].concat(), "workloads[0]: load is missing"),
+        (&[&star[..], &["--workload", "hadoop"]].concat(), "workloads[0].load: is missing"),
         (&[&star[..], &["--flow", "from=h1,to=h9"]].concat(), "flows[0].to: there is no host called \"h9\""),
         (&[&star[..], &["--set", "xof=3"]].concat(), "xof: there is no parameter \"xof\""),
     ] {

@@ -61,8 +61,8 @@ impl Action {
     /// object.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         Document::fits(text.len())?;
-        let mut value: Value = serde_json::from_str(text)
-            .map_err(|error| Problem::new("action", without_place(&error.to_string())))?;
+        let mut value: Value =
+            serde_json::from_str(text).map_err(|error| Problem::new("action", not_json(&error)))?;
         let Some(fields) = value.as_object_mut() else {
             return Err(Problem::new("", "an action is a JSON object"));
         };
@@ -109,8 +109,15 @@ fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
 fn check_json(text: &str) -> Result<(), Problem> {
     serde_json::from_str::<IgnoredAny>(text).map(|_| ()).map_err(|error| {
         let place = format!("line {}, column {}", error.line(), error.column());
-        Problem::new(place, format!("this is not JSON: {}", without_place(&error.to_string())))
+        Problem::new(place, not_json(&error))
     })
+}
+
+/// Message for text that is not JSON.
+fn not_json(error: &serde_json::Error) -> String {
+    let why = without_place(&error.to_string());
+    let why = if error.is_eof() { "the text ends too early" } else { &why };
+    format!("this is not JSON: {why}; correct it there")
 }
 
 /// Checks that the text is a JSON object, and that its versions of the format and the model are known.
@@ -262,12 +269,15 @@ fn explain(place: &str, message: &str) -> Problem {
         return Problem::new(place, format!("there is no such field; {foreign}there are {known}"));
     }
     if let Some(rest) = message.strip_prefix("unknown variant ") {
-        let known = rest.split_once("expected ").map_or("", |(_, known)| known);
+        let (name, known) = rest.split_once(", expected ").unwrap_or((rest, ""));
         let known = known.trim_start_matches("one of ").replace('`', "");
-        return Problem::new(place, format!("is none of {known}"));
+        return Problem::range(place, name.trim_matches('`'), format!("one of {known}"));
     }
     if let Some(field) = message.strip_prefix("missing field ") {
-        return Problem::new(place, format!("{} is missing", field.trim_matches('`')));
+        return Problem::new(field_of(place, field), "is missing; give it");
+    }
+    if let Some(field) = message.strip_prefix("duplicate field ") {
+        return Problem::new(field_of(place, field), "is given twice; give it once");
     }
     if message.starts_with("EOF ") {
         return Problem::new(place, "the text ends too early, within the document");
@@ -276,6 +286,17 @@ fn explain(place: &str, message: &str) -> Problem {
         return Problem::new(place, "this is no JSON");
     }
     Problem::new(place, message)
+}
+
+/// Place of the field `field`, which a message has in backticks, in the object at `place`.
+fn field_of(place: &str, field: &str) -> String {
+    let field = field.trim_matches('`');
+    let is_at_field = place == field || place.strip_suffix(field).is_some_and(|start| start.ends_with('.'));
+    match place {
+        _ if is_at_field => place.to_owned(),
+        "" => field.to_owned(),
+        _ => format!("{place}.{field}"),
+    }
 }
 
 /// Removes the position, such as ` at line 3 column 7`, from the end of a message of `serde_json`.

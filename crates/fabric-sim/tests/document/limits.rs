@@ -94,13 +94,14 @@ fn the_largest_fabric_compiles_and_more_flows_are_refused_quickly() {
     document.links.extend((1..switches).map(|n| link(format!("s{}", n - 1), format!("s{n}"))));
     // Each switch has 63 hosts; with a neighbour on both sides 65 ports are one too many.
     let said = document.compile().unwrap_err().to_string();
-    let each = "has 65 ports, outside at most 64; spread its links over more switches";
-    assert!(said.starts_with(&format!("switches[1]: {each}")), "{said}");
+    let each = "is a switch of 65 ports, but must be one of at most 64; spread its links over more switches";
+    assert!(said.starts_with(&format!("switches[1] {each}")), "{said}");
     // Said once of each, with the number that there is, however many links that are.
     let mut star = document.clone();
     star.links = (0..257).map(|n| link(format!("h{n}"), "s0".to_owned())).collect();
     let all = star.compile().unwrap_err().to_string();
-    assert_eq!(all, "switches[0]: has 257 ports, outside at most 64; spread its links over more switches");
+    let expected = "switches[0] is a switch of 257 ports, but must be one of at most 64; spread its links over more switches";
+    assert_eq!(all, expected);
     document.links.truncate(hosts);
     let incast = |n: u64| TimedAction {
         at: Time(n),

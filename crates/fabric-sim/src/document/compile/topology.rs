@@ -82,9 +82,9 @@ fn overfull_switches<'a>(document: &'a Document, problems: &mut Problems) -> Has
         let count = counts.get(&*switch.name).copied().unwrap_or(0);
         if count > Limits::PORTS && overfull.insert(&*switch.name) {
             let most = Limits::PORTS;
-            let message =
-                format!("has {count} ports, outside at most {most}; spread its links over more switches");
-            problems.push(Problem::new(format!("switches[{n}]"), message));
+            let range = format!("one of at most {most}; spread its links over more switches");
+            let value = format!("a switch of {count} ports");
+            problems.push(Problem::range(format!("switches[{n}]"), value, range));
         }
     }
     overfull
