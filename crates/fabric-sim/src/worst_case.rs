@@ -75,7 +75,9 @@ pub fn worst_case(world: &World, port: PortId, priority: u8) -> Result<Document,
     let storm = Time(u64::from(u16::MAX) * at.clock.time(64).ps() / 2);
     let order = if peer.order == DelayOrder::AfterWait { "after_wait" } else { "from_indication" };
     let other = u8::from(priority == 0);
-    let memory = (xoff + need.set + need.bound.bytes + 65_536).max(4_000_000).next_multiple_of(1_000_000);
+    // All three ports of the switch keep the headroom.
+    let memory =
+        (xoff + 3 * need.set.max(need.bound.bytes) + 65_536).max(4_000_000).next_multiple_of(1_000_000);
     let (rate, delay, set, cell) = (at.clock.rate(), at.delay, need.set, need.cell_bytes);
     let (largest, back) = (need.largest, need.reverse);
     let lossless = if priority == 3 { String::new() } else { r#""p3.lossless": "off", "#.to_owned() };

@@ -211,3 +211,13 @@ fn flows_and_outputs_are_calculated_beside_the_groups() {
     assert!(report.flows[0].propagation_ps.unwrap() > 500_000);
     assert_eq!(report.switches[0].voqs, 72);
 }
+
+/// All three ports of the document keep the headroom, however long the cable is.
+#[test]
+fn a_worst_case_of_much_headroom_fits_in_its_memory() {
+    let text = two_into_one(400, 400, 5_000, 9_000, r#", "headroom": 2500000"#);
+    let world = world(&text);
+    let port = world.spec().port(world.spec().node("s").unwrap(), 0).unwrap();
+    let worst = worst_case(&world, port, lossless(&world)).unwrap();
+    assert_eq!(run(&worst, 2_500_000).counters().totals.violations, 0);
+}
