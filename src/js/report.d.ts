@@ -80,7 +80,7 @@ export interface FabricBlocked {
 export interface FabricCauseReport {
   /** Time in which the root blocked at least one queue, in picoseconds. */
   active_ps: number;
-  /** Strict class that sent the most bytes by the port while the root blocked queues. Absent unless the kind is `strict`. */
+  /** Strict class that sent the most bytes by the port while the root filled or blocked queues. Absent unless the kind is `strict`. */
   by_class?: number;
   /** Greatest number of bytes that waited at the root, plus the greatest number of bytes that waited in each blocked queue. */
   bytes: number;
@@ -94,7 +94,7 @@ export interface FabricCauseReport {
   from_ps: number;
   /** Sum of the pauses of all queues that the root blocked, in picoseconds. */
   held_ps: number;
-  /** Kind of the root: `circle` (a cycle of waits), `oversubscribed` (arrivals exceed the rate of its port), `strict` (higher strict classes take its port), `ets_share` (arrivals exceed its ETS share), `max_rate` or `port_max_rate` (arrivals exceed the maximum rate of the queue or of its port), `slow_host`, `storm`, `lost_resume`, `lost_credits`, `link_down` or `passing` (a pause without a refresh). */
+  /** Kind of the root: `circle` (a cycle of waits), `oversubscribed` (arrivals exceed the rate of its port), `strict` (higher strict classes take its port), `ets_share` (arrivals exceed its ETS share), `max_rate` or `port_max_rate` (arrivals exceed the maximum rate of the queue or of its port), `slow_host`, `storm`, `lost_resume`, `lost_credits`, `link_down` or `passing` (pauses that end by themselves, because each expires or is resumed soon). */
   kind: 'circle' | 'oversubscribed' | 'strict' | 'ets_share' | 'max_rate' | 'port_max_rate' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down' | 'passing';
   /** Number of all blocked queues, including those that are not listed. */
   queue_count: number;
@@ -102,7 +102,9 @@ export interface FabricCauseReport {
   queues: FabricHeldReport[];
   /** Queue at the root. If the root is a cycle, this is the queue of the cycle at the lowest port. */
   root: string;
-  /** Shares of the classes in the bytes that the port of the root sent while the root blocked a queue, in percent. Classes that sent nothing are left out. */
+  /** Time to which `sent_percent` refers, in picoseconds: the sum of the stretches in which the root filled or blocked queues. Each stretch begins when the queue of the root rises above the smallest XON of its inputs, or with a pause, and ends with the last resume. A queue that falls to half of XON begins anew. */
+  sent_over_ps: number;
+  /** Shares of the classes in the bytes that the port of the root sent while the root filled or blocked queues, in percent. Classes that sent nothing are left out. */
   sent_percent: Record<string, number>;
   /** Share of this cause in the sum of `held_ps` over all causes, in percent. */
   time_percent: number;
@@ -266,7 +268,7 @@ export interface FabricEtsReport {
 export interface FabricSums {
   /** Number of frames that the receivers of reliable flows discarded, by cause: out of order, or duplicate. Discards follow from losses and are not counted as losses. */
   discards: Record<string, number>;
-  /** Number of frames dropped for any cause. Frames that receivers of reliable flows discard do not count. */
+  /** Number of frames dropped for any cause, including `unsent_frames`. Frames that receivers of reliable flows discard do not count. */
   dropped_frames: number;
   /** Number of dropped frames, by cause. Causes without drops are left out. */
   drops: Record<string, number>;
@@ -290,6 +292,8 @@ export interface FabricSums {
   ports_paused: number;
   /** Number of transmitted PFC frames that only resume. */
   resume_sent: number;
+  /** Number of the dropped frames that never entered the fabric, because the queue of their own NIC was full (cause `source_full`). The text report and the measure `drops` count the other dropped frames. */
+  unsent_frames: number;
 }
 
 /** End-to-end credits of a flow at the end of the window, in frame bytes. Only `starved_ps` and `updates_lost` are over the window. */

@@ -34,6 +34,8 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     if !report.warnings.is_empty() {
         writeln!(out)?;
     }
+    // Peaks of memory, unlike counts and rates, are not of the window.
+    let peaks = if from > Time::ZERO { "; peaks since the start of the run" } else { "" };
     flows::write(out, &report.flows)?;
     rows(
         out,
@@ -70,7 +72,7 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     }
     rows(
         out,
-        "ports with pauses, drops, marks or headroom in use",
+        &format!("ports with pauses, drops, marks or headroom in use{peaks}"),
         &PORT,
         eventful.iter().map(|at| port(at)),
         eventful.len(),
@@ -98,7 +100,13 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     )?;
     let receivers: Vec<Vec<String>> = report.hosts.iter().filter_map(receiver).collect();
     let count = receivers.len();
-    rows(out, "receive buffers of hosts with a slow bus", &RECEIVER, receivers.into_iter(), count)?;
+    rows(
+        out,
+        &format!("receive buffers of hosts with a slow bus{peaks}"),
+        &RECEIVER,
+        receivers.into_iter(),
+        count,
+    )?;
     memory::write(out, report)?;
     losses::write(out, report)?;
     let fairness = fabric.fairness.map(|index| format!(", fairness {index:.3}")).unwrap_or_default();

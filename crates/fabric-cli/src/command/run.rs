@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use fabric_interop::sonic::Table;
 use fabric_sim::document::link::Cursor;
 use fabric_sim::engine::World;
+use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::insight::{Explained, Mark, Report};
 use fabric_sim::units::Time;
 
@@ -114,13 +115,15 @@ impl Run {
         let mut world = World::new(spec);
         let progress = Progress::new(end).at_most(most);
         let mut reports = Vec::new();
+        // Frames that are in flight at the start of a window count in it with their whole latency.
+        let mut latency = Waterfalls::means(Arc::clone(world.spec()));
         for (n, Window { from, to }) in windows.iter().enumerate() {
             // A window from time 0 includes the events of time 0, so that the run does not advance before it.
             if *from > Time::ZERO {
-                progress.run(&mut world, *from, &mut ())?;
+                progress.run(&mut world, *from, &mut latency)?;
             }
             let mark = (*from > Time::ZERO).then(|| Mark::of(&world));
-            let mut recorder = Explained::of(&world);
+            let mut recorder = Explained::after(latency, &world);
             match to.filter(|_| n + 1 < windows.len()) {
                 Some(to) => progress.run(&mut world, to, &mut recorder)?,
                 None => progress.run_to(&mut world, goal, &mut recorder)?,
@@ -128,6 +131,7 @@ impl Run {
             let report = mark.map_or_else(|| Report::of(&world), |mark| Report::since(&world, &mark));
             let report = report.with_components(&recorder.latency).with_causes(&recorder.causes, &world);
             reports.push(report.with_occupancy(&recorder.occupancy, &world));
+            latency = recorder.latency;
         }
         drop(progress);
         if moment.is_some() {

@@ -103,7 +103,8 @@ fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) ->
     world.run_until(until, u64::MAX, &mut causes);
     let spec = Arc::clone(world.spec());
     let name = format!("{}.{}", spec.port_name(queue.port), queue.priority);
-    if let Some(chain) = why_paused(&world, queue) {
+    if let Some(mut chain) = why_paused(&world, queue) {
+        causes.refine(&world, &mut chain);
         for line in chain.lines(&spec) {
             writeln!(out, "{line}")?;
         }
@@ -126,6 +127,11 @@ fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) ->
     let report = causes.report(&world);
     let of_queue: Vec<&CauseReport> =
         report.iter().filter(|cause| cause.queues.iter().any(|held| held.queue == name)).collect();
+    let lanes = &world.counters().ports[queue.port.index()];
+    let paused = lanes[usize::from(queue.priority)].paused_until(world.now());
+    if of_queue.is_empty() && paused > Time::ZERO {
+        writeln!(out, "it was paused for {paused} since the start, but had no frames that waited")?;
+    }
     let last = causes.last(queue).filter(|span| !span.lasts);
     if let Some(PauseSpan { from, until, root, end, .. }) = last {
         let root = format!("{}.{}", spec.port_name(root.port), root.priority);

@@ -2,17 +2,24 @@
 
 use std::io::{self, Write};
 
-use fabric_sim::insight::{FabricReport, Report};
+use fabric_sim::insight::{FabricReport, PortReport, Report};
+
+use fabric_sim::engine::DropCause;
 
 use super::ROWS;
 use super::waiting::count;
+
+/// Largest number of ports and priorities that a line names. Further ones are only counted.
+const PLACES: usize = 8;
 
 /// Writes the totals of the fabric and the drops by cause. Then writes lossless groups that lost frames
 /// without a pause, links that are down, and lost pauses and resumes. A line without a count is left out.
 pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     let fabric = &report.fabric;
     writeln!(out, "{}", counts(fabric))?;
-    let lost: Vec<String> = fabric.drops.iter().map(|(cause, frames)| format!("{cause} {frames}")).collect();
+    let is_lost = |cause: &str| cause != DropCause::SourceFull.name();
+    let drops = fabric.drops.iter().filter(|(cause, _)| is_lost(cause));
+    let lost: Vec<String> = drops.map(|(cause, frames)| format!("{cause} {frames}")).collect();
     if !lost.is_empty() {
         writeln!(out, "lost by cause: {}", lost.join(", "))?;
     }
@@ -49,7 +56,15 @@ pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
         writeln!(out, "links that are down: {}", fabric.links_down.join(", "))?;
     }
     if fabric.pfc_lost > 0 {
-        writeln!(out, "pauses and resumes lost on their way: {}", fabric.pfc_lost)?;
+        let lost: Vec<&PortReport> = report.ports.iter().filter(|port| port.pfc_lost > 0).collect();
+        let place =
+            |at: &&PortReport| format!("{}.{} priority {}: {}", at.node, at.port, at.priority, at.pfc_lost);
+        let mut places: Vec<String> = lost.iter().take(PLACES).map(place).collect();
+        if lost.len() > PLACES {
+            places.push(format!("and {} (--json has all)", count(lost.len() - PLACES, "other")));
+        }
+        let places = places.join(", ");
+        writeln!(out, "pauses and resumes lost on their way: {} (on the way to {places})", fabric.pfc_lost)?;
     }
     Ok(())
 }
@@ -57,7 +72,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
 /// Totals of pauses, marks and drops as one line. Frames that found the send queue of their own host full
 /// never entered the fabric. They are counted separately.
 fn counts(fabric: &FabricReport) -> String {
-    let own = fabric.unsent_frames();
+    let own = fabric.unsent_frames;
     let lossless: u64 = fabric.lossless_drops.values().sum();
     let causes: Vec<String> =
         fabric.lossless_drops.iter().map(|(cause, count)| format!("{cause} {count}")).collect();

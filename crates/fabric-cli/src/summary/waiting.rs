@@ -69,7 +69,7 @@ fn what(kind: &str, by_class: Option<u8>) -> String {
         "storm" => "a storm of pauses at",
         "lost_resume" => "a lost resume of",
         "lost_credits" => "lost credits of",
-        "passing" => "a pause that nothing renewed at",
+        "passing" => "pauses that ended by themselves at",
         _ => "a link that is down at",
     };
     words.to_owned()
@@ -130,7 +130,11 @@ pub fn cause_line(cause: &CauseReport) -> String {
     let port = if classes.is_empty() {
         String::new()
     } else {
-        format!("; meanwhile its port sent {}", classes.join(", "))
+        format!(
+            "; in the {} in which its queue filled or paused others, its port sent {}",
+            short(cause.sent_over_ps),
+            classes.join(", ")
+        )
     };
     format!(
         "{} {}: held {} from {} to {}, {:.1} % of the time that queues were paused, {:.1} % of the bytes that waited{port}",

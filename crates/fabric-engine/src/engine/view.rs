@@ -5,6 +5,7 @@ use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool};
 use crate::fabric::egress::{EcnConfig, SchedulerConfig};
 use crate::fabric::endpoint::rate::RateView;
 use crate::fabric::frame::FrameKind;
+use crate::fabric::pfc::{ReceiverConfig, SenderConfig};
 use crate::ids::{FlowId, PortId, QueueId};
 use crate::units::Time;
 
@@ -288,6 +289,18 @@ impl World {
     #[must_use]
     pub fn marking(&self, port: PortId, priority: u8) -> &EcnConfig {
         &self.state.queues[lane(port.index(), priority)].ecn
+    }
+
+    /// Configuration that applies now to the pauses that `port` sends.
+    #[must_use]
+    pub fn pause_sender(&self, port: PortId) -> &SenderConfig {
+        self.configs.sender(&self.plan[port.index()])
+    }
+
+    /// Configuration that applies now to the pauses that `port` receives.
+    #[must_use]
+    pub fn pause_receiver(&self, port: PortId) -> &ReceiverConfig {
+        self.configs.receiver(&self.plan[port.index()])
     }
 
     /// Scheduler configuration that applies now to `port`.

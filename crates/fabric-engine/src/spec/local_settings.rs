@@ -34,8 +34,8 @@ pub enum LocalValue {
     Xon,
     /// Static limit of an egress queue in bytes.
     EgressLimit(u64),
-    /// Dynamic limit of an egress queue.
-    EgressAlpha,
+    /// Dynamic limit of an egress queue: α in 1/65536.
+    EgressAlpha(u64),
     /// Queue length at which WRED begins
     /// ([`WredConfig::min`](crate::fabric::egress::WredConfig::min)).
     WredMin,

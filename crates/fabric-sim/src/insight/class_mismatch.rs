@@ -11,6 +11,7 @@ use crate::fabric::classify::{ClassifierConfig, Trust};
 use crate::ids::PortId;
 use crate::sizing::{Crossing, Crossings, FramePath};
 use crate::spec::{FlowSpec, Spec};
+use crate::units::Time;
 use crate::wire::Label;
 
 /// Names of the mismatched flows and of their return traffic. The key is the receiving port, the class in
@@ -18,22 +19,26 @@ use crate::wire::Label;
 type Mismatches = BTreeMap<(PortId, u8, u8, Label), Vec<String>>;
 
 /// Sentences on the mismatches under the current routes: each has the flows, the link, both classes and the
-/// reason. A mismatch is listed only if at least one of its two classes is lossless.
-#[must_use]
-pub fn sentences(world: &World) -> Vec<String> {
+/// reason. A mismatch is listed only if at least one of its two classes is lossless, according to `lossless`.
+/// Flows that start at `until` or later are left out.
+pub(super) fn sentences(
+    world: &World,
+    lossless: impl Fn(PortId, u8) -> bool,
+    until: Option<Time>,
+) -> Vec<String> {
     let spec = world.spec();
     if spec.ports.iter().all(|port| keeps_class(spec, port)) && world.flow_specs().all(label_gives_priority) {
         return Vec::new();
     }
     let mut mismatches = Mismatches::new();
     let mut crossings = Crossings::new(spec, world.routes());
-    for flow in world.flow_specs() {
+    for flow in world.flow_specs().filter(|flow| until.is_none_or(|until| flow.start < until)) {
         let data = FramePath::of_data(spec, flow).map(|path| (format!("flow {}", flow.name), path));
         let back = FramePath::returning(spec, flow)
             .map(|(path, _)| (format!("traffic back to the source of flow {}", flow.name), path));
         for (name, path) in data.chain(back) {
             crossings.each(&path, |crossing| {
-                if is_mismatch(spec, &crossing) {
+                if is_mismatch(&lossless, &crossing) {
                     let key = (crossing.to, crossing.sent, crossing.class, path.label);
                     let names = mismatches.entry(key).or_default();
                     if names.last() != Some(&name) {
@@ -43,7 +48,7 @@ pub fn sentences(world: &World) -> Vec<String> {
             });
         }
     }
-    mismatches.iter().map(|(key, names)| sentence(spec, *key, names)).collect()
+    mismatches.iter().map(|(key, names)| sentence(spec, &lossless, *key, names)).collect()
 }
 
 /// Whether a port charges every frame to the class in which the frame was sent.
@@ -59,18 +64,19 @@ fn label_gives_priority(flow: &FlowSpec) -> bool {
 }
 
 /// Whether the two ends of the link give the frames different classes, at least one of which is lossless.
-fn is_mismatch(spec: &Spec, crossing: &Crossing) -> bool {
+fn is_mismatch(lossless: impl Fn(PortId, u8) -> bool, crossing: &Crossing) -> bool {
     crossing.sent != crossing.class
-        && (lossless(spec, crossing.from, crossing.sent) || lossless(spec, crossing.to, crossing.class))
+        && (lossless(crossing.from, crossing.sent) || lossless(crossing.to, crossing.class))
 }
 
-fn lossless(spec: &Spec, port: PortId, priority: u8) -> bool {
-    spec.ports[port.index()].config.priorities[usize::from(priority)].pg.lossless
-}
-
-fn sentence(spec: &Spec, (to, sent, class, label): (PortId, u8, u8, Label), names: &[String]) -> String {
+fn sentence(
+    spec: &Spec,
+    lossless: impl Fn(PortId, u8) -> bool,
+    (to, sent, class, label): (PortId, u8, u8, Label),
+    names: &[String],
+) -> String {
     let from = spec.ports[to.index()].peer;
-    let (was, is) = (lossless(spec, from, sent), lossless(spec, to, class));
+    let (was, is) = (lossless(from, sent), lossless(to, class));
     let word = |lossless: bool| if lossless { "lossless" } else { "lossy" };
     let more = if names.len() > 1 { format!(" and {} more", names.len() - 1) } else { String::new() };
     let outcome = match (was, is) {

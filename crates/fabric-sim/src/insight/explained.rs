@@ -21,11 +21,15 @@ impl Explained {
     /// Recorders that start at the time of `world`.
     #[must_use]
     pub fn of(world: &World) -> Self {
-        Self {
-            latency: Waterfalls::means(world.spec().clone()),
-            causes: Causes::of(world),
-            occupancy: Occupancy::of_flows(world),
-        }
+        Self::after(Waterfalls::means(world.spec().clone()), world)
+    }
+
+    /// Recorders of a window that starts at the time of `world`. `latency` has recorded the run up to this time;
+    /// its sums begin anew.
+    #[must_use]
+    pub fn after(mut latency: Waterfalls, world: &World) -> Self {
+        latency.restart();
+        Self { latency, causes: Causes::of(world), occupancy: Occupancy::of_flows(world) }
     }
 }
 
@@ -39,7 +43,8 @@ impl Recorder for Explained {
         true
     }
 
-    fn records_frame(&mut self, _: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
+    fn records_frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
+        self.causes.frame(world, port, does);
         self.occupancy.frame(port, frame, does);
         true
     }

@@ -134,8 +134,8 @@ impl Report {
 }
 
 impl Report {
-    /// Adds the mean latency of each flow by component, from `latencies`. They must have been recorded over
-    /// the window of the report. A flow without delivered frames gets none.
+    /// Adds the mean latency of each flow by component, from `latencies`. They must have been recorded from
+    /// the start of the run, and restarted at the start of the window of the report. A flow without delivered frames gets none.
     #[must_use]
     pub fn with_components(mut self, latencies: &Waterfalls) -> Self {
         for (n, flow) in self.flows.iter_mut().enumerate() {

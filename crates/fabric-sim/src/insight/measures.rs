@@ -50,7 +50,7 @@ const QUEUE_MEAN: &str = "queue_mean_bytes";
 /// All measures, in the order in which users see them.
 pub const MEASURES: [Measure; 28] = [
     measure("drops", Fabric, "frames lost, all causes but a full queue of their own sender", |report| {
-        whole(report.fabric.dropped_frames - report.fabric.unsent_frames())
+        whole(report.fabric.dropped_frames - report.fabric.unsent_frames)
     }),
     measure("lossless_drops", Fabric, "lossless frames lost for want of headroom", |report| {
         whole(report.fabric.lossless_violations)
@@ -127,7 +127,7 @@ pub const MEASURES: [Measure; 28] = [
         "source_drops",
         Fabric,
         "frames lost because the queue of their flow in its own NIC was full",
-        |report| whole(report.fabric.unsent_frames()),
+        |report| whole(report.fabric.unsent_frames),
     ),
     measure("throughput_bps", Flow, "frame bytes delivered while the flow lasted, by flow", |report| {
         flows(report, |flow| Some(flow.throughput_bps))

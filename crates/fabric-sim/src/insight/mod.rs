@@ -38,7 +38,6 @@ mod why;
 
 pub use blocked::{BlockedReport, CycleReport, DependencyReport, PausedReport, RootReport, WaitReport};
 pub use causes::{CauseReport, Causes, HeldReport, PauseSpan};
-pub use class_mismatch::sentences as class_mismatches;
 pub use completion::ideal_completion;
 pub use dependency::{DependencyCycle, dependency_cycles};
 pub use drops_without_pause::DropsWithoutPause;
@@ -58,6 +57,6 @@ pub use report::{
 pub use size::{FlowSize, FrameSize, GroupSize, OutputSize, SizeReport, SwitchSize, VendorSize};
 pub use static_drops::StaticDropReport;
 pub use unloaded::{UnloadedFrame, unloaded_frame};
-pub use warnings::warnings;
+pub use warnings::{class_mismatches, warnings};
 pub use watchdog_decisions::{BeliefReport, MissReport, VerdictReport, misses};
 pub use why::{Decided, Decision, Decisions};

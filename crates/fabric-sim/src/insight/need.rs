@@ -122,5 +122,5 @@ pub(super) fn requests_pauses(world: &World, port: PortId, n: u8) -> bool {
     let config = &world.spec().ports[port.index()].config;
     let credits = config.priorities[usize::from(n)].credits;
     let by_group = credits.is_none() && config.link_pause.is_none();
-    group.lossless && group.counted && by_group && config.sender.enabled.contains(n)
+    group.lossless && group.counted && by_group && world.pause_sender(port).enabled.contains(n)
 }

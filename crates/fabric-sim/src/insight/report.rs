@@ -22,7 +22,6 @@ use super::causes::CauseReport;
 use super::drops_without_pause::DropsWithoutPause;
 use super::static_drops::StaticDropReport;
 use super::watchdog_decisions::BeliefReport;
-use crate::engine::DropCause;
 
 /// Report of a run. Bytes are frame bytes, header through FCS, unless the name of a field says payload.
 /// Counts and rates are over the window; peaks and `conservation` are since the start of the run.
@@ -279,8 +278,12 @@ pub struct CrossbarReport {
 pub struct FabricReport {
     /// Number of lossless frames dropped for lack of headroom.
     pub lossless_violations: u64,
-    /// Number of frames dropped for any cause. Frames that receivers of reliable flows discard do not count.
+    /// Number of frames dropped for any cause, including `unsent_frames`. Frames that receivers of reliable
+    /// flows discard do not count.
     pub dropped_frames: u64,
+    /// Number of the dropped frames that never entered the fabric, because the queue of their own NIC was full
+    /// (cause `source_full`). The text report and the measure `drops` count the other dropped frames.
+    pub unsent_frames: u64,
     /// Number of dropped frames, by cause. Causes without drops are left out.
     pub drops: BTreeMap<&'static str, u64>,
     /// Links that are down at the end of the window. Each is named by one of its ports.
@@ -313,15 +316,6 @@ pub struct FabricReport {
     pub fairness: Option<f64>,
     /// Number of transmissions of data frames and acks over links.
     pub hops: u64,
-}
-
-impl FabricReport {
-    /// Number of frames that were lost because the queue of their own NIC was full. They never entered the
-    /// fabric.
-    #[must_use]
-    pub fn unsent_frames(&self) -> u64 {
-        self.drops.get(DropCause::SourceFull.name()).copied().unwrap_or(0)
-    }
 }
 
 /// Balance of the bytes of data frames since the start: sent + replicated = delivered + in flight +

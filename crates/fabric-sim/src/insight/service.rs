@@ -77,8 +77,8 @@ pub(super) fn limit(world: &World, queue: QueueId, service: &Service, time: Time
 /// Reason why the arrivals at an unpaused queue exceed its departures. Possible reasons are its maximum rate,
 /// strict classes served before it, its ETS share, the maximum rate of its port, and the rate of its link.
 ///
-/// `at_max_rate`: whether the queue (first) and its port (second) sent at their maximum rates. A maximum rate
-/// is the reason if it is at most half the rate of the link, or if the arrivals would fit on the link. Other
+/// `at_max_rate`: whether the queue (first) and its port (second) sent at their maximum rates. Such a maximum
+/// rate is the reason if it is below the rate of the link by at least a twentieth. Other
 /// classes are the reason if they sent more bytes than the queue. They are also the reason if the arrivals of
 /// the queue would fit on the port alone.
 fn limited(world: &World, queue: QueueId, sent: &[u64; PRIORITIES], at_max_rate: [bool; 2]) -> ChainOutcome {
@@ -86,8 +86,7 @@ fn limited(world: &World, queue: QueueId, sent: &[u64; PRIORITIES], at_max_rate:
     let debts = world.rate_debts(queue);
     let counts = |which: usize| {
         let rate = debts[which].map_or(u64::MAX, |debt| debt.rate.bps());
-        let is_below = rate <= link - link / MIN_SHARE_DIVISOR;
-        at_max_rate[which] && is_below && (rate <= link / 2 || offered(world, queue) <= link)
+        at_max_rate[which] && rate <= link - link / MIN_SHARE_DIVISOR
     };
     if counts(0) {
         return ChainOutcome::MaxRate;

@@ -133,7 +133,7 @@ fn only_the_paused_class_is_paused_upstream() {
         assert!(at(&report, "s", port, 3).pause_sent > 0);
         assert_eq!(at(&report, "s", port, 4).pause_sent, 0);
     }
-    assert_eq!(report.fabric.dropped_frames, report.fabric.unsent_frames());
+    assert_eq!(report.fabric.dropped_frames, report.fabric.unsent_frames);
     for flow in [&report.flows[1], &report.flows[3]] {
         assert!(flow.throughput_bps.abs_diff(8_000_000_000) < 8_000_000, "{}", flow.throughput_bps);
     }

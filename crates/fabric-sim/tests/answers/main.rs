@@ -10,6 +10,7 @@ mod link_pause;
 mod link_thresholds;
 mod links_that_lose;
 mod live;
+mod live_warnings;
 mod lost_resumes;
 mod models;
 mod phases;
@@ -17,7 +18,9 @@ mod random;
 mod rates;
 mod restoration;
 mod settings;
+mod shares;
 mod weights;
+mod windows;
 mod without_pfc;
 mod xon;
 

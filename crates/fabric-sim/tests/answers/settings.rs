@@ -188,3 +188,14 @@ fn a_lossless_group_that_dropped_without_asking_is_named() {
     assert!(report.fabric.pause_sent > 100, "{}", report.fabric.pause_sent);
     assert_eq!(report.unasked, [], "it asked");
 }
+
+/// SONiC gives `dynamic_th` 7 to its profile of lossless egress queues: no limit.
+#[test]
+fn an_alpha_that_stands_for_no_limit_is_not_named() {
+    let named = |alpha: &str| {
+        let said = warned(&edited(preset("pause"), &[("p3.egress_alpha", alpha)]));
+        said.iter().any(|said| said.contains("limits no lossless queue"))
+    };
+    assert!(named("64"));
+    assert!(!named("128"));
+}

@@ -116,7 +116,7 @@ fn value(key: Key, value: u64) -> Option<LocalValue> {
         Key::Headroom => LocalValue::Headroom(Some(value).filter(|bytes| (1..CALCULATED).contains(bytes))?),
         Key::Xon | Key::XonOffset => LocalValue::Xon,
         Key::EgressLimit => LocalValue::EgressLimit(value),
-        Key::EgressAlpha => LocalValue::EgressAlpha,
+        Key::EgressAlpha => LocalValue::EgressAlpha(value),
         Key::WredMin => LocalValue::WredMin,
         Key::WredMax | Key::WredDrop => LocalValue::WredOther,
         Key::Kmin => LocalValue::Kmin,

@@ -14,13 +14,16 @@ pub(super) struct Cause {
     pub until: Time,
     /// Time in which the root blocked at least one queue, up to the last update.
     pub active: Time,
-    /// Time of the last update, and the service of the root's port from the start of the run to that time.
-    /// `None` while the root blocks no queue.
-    pub updated: Option<(Time, Service)>,
+    /// Time of the last update. `None` while the root blocks no queue.
+    pub updated: Option<Time>,
+    /// Time up to which `service` is measured, and the service of the root's port from the start of the run
+    /// to that time. While the root blocks no queue and fills again, the time of the last resume.
+    read: Option<(Time, Service)>,
     /// Number of queues that the root blocks now.
     pub blocked_now: usize,
-    /// Service of the root's port while the root blocked at least one queue: bytes that the port sent, and
-    /// times of its token buckets.
+    /// Service of the root's port while the root filled or blocked queues: bytes that the port sent, and
+    /// times of its token buckets. Each stretch begins when the queue of the root begins to fill, or with the
+    /// first pause, and ends with the last resume.
     pub service: Service,
     /// Time over which `service` was measured.
     pub measured: Time,
@@ -52,6 +55,7 @@ impl Cause {
             until: now,
             active: Time::ZERO,
             updated: None,
+            read: None,
             blocked_now: 0,
             service: Service::default(),
             measured: Time::ZERO,
@@ -82,14 +86,28 @@ impl Cause {
         }
     }
 
+    /// Begins a time in which the root blocks queues. `filling` is the time at which the queue of the root
+    /// began to fill, with the service up to then; `None` if the queue does not fill.
+    pub(super) fn begin(&mut self, world: &World, root: QueueId, filling: Option<(Time, Service)>) {
+        self.updated = Some(world.now());
+        let from = filling.unwrap_or_else(|| (world.now(), Service::of(world, root)));
+        // A queue that fills since before the last resume is measured from there on.
+        if self.read.is_none_or(|(last, _)| last < from.0) {
+            self.read = Some(from);
+        }
+    }
+
     /// Adds the service of the root's port since the last update, and the time since then. Does nothing while
     /// the root blocks no queue.
     pub(super) fn count_service(&mut self, world: &World, root: QueueId) {
-        let Some((since, before)) = self.updated else { return };
+        let Some(since) = self.updated else { return };
         let now = Service::of(world, root);
-        self.service.add(&before, &now);
-        self.measured += world.now() - since;
+        if let Some((from, before)) = &self.read {
+            self.service.add(before, &now);
+            self.measured += world.now() - *from;
+        }
+        self.read = Some((world.now(), now));
         self.active += world.now() - since;
-        self.updated = Some((world.now(), now));
+        self.updated = Some(world.now());
     }
 }

@@ -6,6 +6,7 @@
 //! root itself. The event loop stores no causes.
 
 mod cause;
+mod filling;
 mod recorder;
 mod report;
 mod root;

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cause::{BlockedQueue, Cause};
+use super::filling::FillingQueues;
 use super::root::{is_paused, root_of, root_of_group};
 use crate::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
 use crate::fabric::frame::Frame;
 use crate::ids::{FlowId, PortId, QueueId};
-use crate::insight::service::{Service, queues_at};
+use crate::insight::service::queues_at;
 use crate::insight::{ChainOutcome, why_paused};
 use crate::units::Time;
 
@@ -31,6 +32,7 @@ pub struct Causes {
     unresumed: BTreeSet<QueueId>,
     /// Last pause of each queue in which the queue had frames.
     pub(super) last: BTreeMap<QueueId, PauseSpan>,
+    filling: FillingQueues,
     /// Flows that send from each queue of a NIC, with their start times.
     senders: BTreeMap<QueueId, Vec<(FlowId, Time)>>,
     /// Number of flows in `senders`. If `world` has more flows, actions have added some.
@@ -73,7 +75,7 @@ impl Causes {
     /// this time on.
     #[must_use]
     pub fn of(world: &World) -> Self {
-        let mut causes = Self::default();
+        let mut causes = Self { filling: FillingQueues::of(world), ..Self::default() };
         for port in (0..world.spec().ports.len()).map(PortId::new) {
             world.paused(port).iter().for_each(|n| causes.begin_pause(world, QueueId::new(port, n)));
         }
@@ -124,6 +126,13 @@ impl Causes {
         }
     }
 
+    /// Records the step `does` of a frame at `port`, while `world` is processing it.
+    pub fn frame(&mut self, world: &World, port: usize, does: FrameStep) {
+        if does == FrameStep::Start {
+            self.filling.observe(world, port);
+        }
+    }
+
     /// Counts all present pauses up to the time of `world`.
     pub fn settle(&mut self, world: &World) {
         self.update_causes(world, |_| true);
@@ -163,6 +172,7 @@ impl Causes {
         let was_held = world.holds_frames(queue);
         self.open.insert(queue, CurrentPause { from: now, since: now, was_held, cause: root });
         self.block(world, queue, root, true);
+        self.look_up_held(world, queue, root, was_held);
     }
 
     /// Adds `queue` to the queues that `root` blocks now. `is_new` says whether the pause of the queue begins
@@ -190,7 +200,7 @@ impl Causes {
         held.pauses += u64::from(is_new || held.pauses == 0);
         cause.blocked_now += 1;
         if cause.blocked_now == 1 {
-            cause.updated = Some((now, Service::of(world, root.0)));
+            cause.begin(world, root.0, self.filling.since(root.0));
         }
     }
 
@@ -236,6 +246,15 @@ impl Causes {
         self.block(world, queue, root, false);
         let was_held = world.holds_frames(queue);
         self.open.insert(queue, CurrentPause { from, since: world.now(), was_held, cause: root });
+        self.look_up_held(world, queue, root, was_held);
+    }
+
+    /// Looks up the flows that wait in `queue`, if it has frames and is not paused too often.
+    fn look_up_held(&mut self, world: &World, queue: QueueId, root: (QueueId, ChainOutcome), holds: bool) {
+        let pauses = self.found.get(&root).and_then(|cause| cause.queues.get(&queue)).map(|held| held.pauses);
+        if holds && pauses.is_some_and(|pauses| pauses <= LOOKED_UP || pauses.is_power_of_two()) {
+            self.look_up_flows(world, queue, root);
+        }
     }
 
     /// Records that the resume of `queue` was lost. Searches for the roots again for all pauses with the same
@@ -285,10 +304,8 @@ impl Causes {
             held.until = now;
             held.paused += now - since;
             held.bytes = held.bytes.max(bytes);
-            if holds && (held.pauses <= LOOKED_UP || held.pauses.is_power_of_two()) {
-                self.look_up_flows(world, queue, (root, end));
-            }
         }
+        self.look_up_held(world, queue, (root, end), holds);
         self.last.insert(queue, PauseSpan { from, until: now, lasts: true, root, end });
     }
 
@@ -314,7 +331,8 @@ impl Recorder for Causes {
         false
     }
 
-    fn records_frame(&mut self, _: &World, _: usize, _: &Frame, _: FrameStep) -> bool {
+    fn records_frame(&mut self, world: &World, port: usize, _: &Frame, does: FrameStep) -> bool {
+        self.frame(world, port, does);
         false
     }
 

@@ -11,7 +11,7 @@ use crate::engine::World;
 use crate::ids::{FlowId, QueueId};
 use crate::insight::blocked::at;
 use crate::insight::service::{is_bound_for, is_oversubscribed, limit};
-use crate::insight::{ChainOutcome, Report};
+use crate::insight::{Chain, ChainOutcome, Report};
 use crate::order;
 use crate::units::Time;
 
@@ -26,11 +26,11 @@ pub struct CauseReport {
     /// Kind of the root: `circle` (a cycle of waits), `oversubscribed` (arrivals exceed the rate of its
     /// port), `strict` (higher strict classes take its port), `ets_share` (arrivals exceed its ETS share),
     /// `max_rate` or `port_max_rate` (arrivals exceed the maximum rate of the queue or of its port),
-    /// `slow_host`, `storm`, `lost_resume`, `lost_credits`, `link_down` or `passing` (a pause without a
-    /// refresh).
+    /// `slow_host`, `storm`, `lost_resume`, `lost_credits`, `link_down` or `passing` (pauses that end by
+    /// themselves, because each expires or is resumed soon).
     pub kind: &'static str,
-    /// Strict class that sent the most bytes by the port while the root blocked queues. Absent unless the
-    /// kind is `strict`.
+    /// Strict class that sent the most bytes by the port while the root filled or blocked queues. Absent unless
+    /// the kind is `strict`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
     /// Start of the first pause, in picoseconds since the start.
@@ -48,9 +48,13 @@ pub struct CauseReport {
     pub bytes: u64,
     /// Share of this cause in the sum of `bytes` over all causes, in percent.
     pub bytes_percent: f64,
-    /// Shares of the classes in the bytes that the port of the root sent while the root blocked a queue, in
-    /// percent. Classes that sent nothing are left out.
+    /// Shares of the classes in the bytes that the port of the root sent while the root filled or blocked
+    /// queues, in percent. Classes that sent nothing are left out.
     pub sent_percent: BTreeMap<u8, f64>,
+    /// Time to which `sent_percent` refers, in picoseconds: the sum of the stretches in which the root filled
+    /// or blocked queues. Each stretch begins when the queue of the root rises above the smallest XON of its
+    /// inputs, or with a pause, and ends with the last resume. A queue that falls to half of XON begins anew.
+    pub sent_over_ps: u64,
     /// Queues that the root blocked, at most 64. The queue with the longest sum of pauses comes first.
     pub queues: Vec<HeldReport>,
     /// Number of all blocked queues, including those that are not listed.
@@ -137,12 +141,34 @@ impl Causes {
     }
 }
 
+impl Causes {
+    /// Gives the queues of `chain` that may transmit the same reasons as [`Causes::report`]. A chain on its own
+    /// takes them from the bytes since the start of the run.
+    pub fn refine(&self, world: &World, chain: &mut Chain) {
+        let mut settled = self.clone();
+        settled.settle(world);
+        for link in chain.links.iter_mut().filter(|link| link.end.may_transmit()) {
+            if let Some(cause) = settled.found.get(&(link.queue, ChainOutcome::Oversubscribed)) {
+                link.end = limit(world, link.queue, &cause.service, cause.measured);
+            }
+        }
+    }
+}
+
 impl Report {
     /// Adds the causes of pauses that `causes` has recorded. They must have been recorded over the window of
-    /// the report.
+    /// the report. Roots of [`Report::blocked`] that may transmit get the reasons of their causes.
     #[must_use]
     pub fn with_causes(mut self, causes: &Causes, world: &World) -> Self {
         self.causes = causes.report(world);
+        let may_transmit =
+            |kind: &str| ChainOutcome::named(kind, None).is_some_and(ChainOutcome::may_transmit);
+        for root in self.blocked.roots.iter_mut().filter(|root| may_transmit(root.kind)) {
+            let is_its = |cause: &&CauseReport| cause.root == root.queue && may_transmit(cause.kind);
+            if let Some(cause) = self.causes.iter().find(is_its) {
+                (root.kind, root.by_class) = (cause.kind, cause.by_class);
+            }
+        }
         self.pauses_left_out = causes.left_out;
         self
     }
@@ -192,6 +218,7 @@ fn one(world: &World, names: &[&str], root: QueueId, end: ChainOutcome, cause: &
         bytes: bytes(cause),
         bytes_percent: 0.0,
         sent_percent: order::map(sent.map(|(class, bytes)| (class, percent(bytes, all)))),
+        sent_over_ps: cause.measured.ps(),
         queues,
         queue_count,
         flows: listed(&bound),

@@ -29,8 +29,8 @@ pub struct Waterfall {
 /// Recorder of latencies. It sums the latency of the delivered data frames of each flow by component, and
 /// keeps all spans of selected frames.
 ///
-/// A frame does not count if its first transmission was not recorded, so create the recorder at the start of
-/// the measurement. Copies of a frame that a switch makes count separately.
+/// A frame does not count if its first transmission was not recorded. So create the recorder at the start of
+/// the run, and call [`Waterfalls::restart`] at the start of the measurement. Copies of a frame that a switch makes count separately.
 #[derive(Clone, Debug)]
 pub struct Waterfalls {
     spec: Arc<Spec>,
@@ -112,6 +112,12 @@ impl Waterfalls {
     #[must_use]
     pub fn flow(&self, flow: FlowId) -> (Parts, u64) {
         self.flows.get(flow.index()).copied().unwrap_or_default()
+    }
+
+    /// Begins a new measurement: the sums of all flows are zero again. Frames in flight count with their whole
+    /// latency when they are delivered.
+    pub fn restart(&mut self) {
+        self.flows.clear();
     }
 
     fn wants(&self, frame: &Frame) -> bool {

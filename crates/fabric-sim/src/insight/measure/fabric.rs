@@ -1,7 +1,7 @@
 //! Sums over the fabric for a report.
 
 use super::{FabricReport, FlowReport, Mark, losses};
-use crate::engine::{PriorityCounters, World};
+use crate::engine::{DropCause, PriorityCounters, World};
 use crate::ids::PortId;
 use crate::wire::PRIORITIES;
 
@@ -28,6 +28,7 @@ pub(super) fn sums(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricRe
     FabricReport {
         lossless_violations: now.violations - before.violations,
         dropped_frames: now.drops - before.drops,
+        unsent_frames: losses.all.get(DropCause::SourceFull.name()).copied().unwrap_or(0),
         drops: losses.all,
         links_down: links_down(world),
         lossless_drops: losses.lossless,

@@ -88,6 +88,15 @@ impl ChainOutcome {
         ends.into_iter().find(|end| end.name() == name)
     }
 
+    /// Whether the queue may transmit, and its port or another class limits it.
+    #[must_use]
+    pub const fn may_transmit(self) -> bool {
+        matches!(
+            self,
+            Self::Oversubscribed | Self::Strict(_) | Self::EtsShare | Self::MaxRate | Self::PortMaxRate
+        )
+    }
+
     /// Whether the chain ends here at a root: the pause ends only if this cause is removed.
     #[must_use]
     pub const fn is_root(self) -> bool {

@@ -13,6 +13,10 @@ use crate::fabric::egress::WredConfig;
 use crate::ids::PortId;
 use crate::spec::{Action, LocalSetting, LocalValue, PortSpec, PriorityConfig, Setting};
 
+/// Smallest α of an egress queue, in 1/65536, that stands for no limit: 2⁷, SONiC's `dynamic_th` 7 in the
+/// profile of lossless egress queues.
+const NO_LIMIT: u64 = 128 << 16;
+
 /// Warns of each setting that has no effect at any port and priority that it covers. Defaults for the whole
 /// fabric are not checked.
 pub(super) fn warn_of_idle_settings(world: &World, ecn_queues: &EcnQueues, found: &mut PlacedWarnings) {
@@ -28,7 +32,7 @@ pub(super) fn warn_of_idle_settings(world: &World, ecn_queues: &EcnQueues, found
 
 /// Reason why `setting` has no effect, or can only do harm, at one priority of one port. `None` if the
 /// setting can have an effect there.
-fn reason(
+pub(super) fn reason(
     world: &World,
     ecn_queues: &EcnQueues,
     setting: &LocalSetting,
@@ -57,7 +61,7 @@ fn reason(
             (limit < memory)
                 .then_some("limits no lossless queue: only its ingress groups do; give xoff, or take it out")
         }
-        LocalValue::EgressAlpha if lossless => {
+        LocalValue::EgressAlpha(alpha) if lossless && alpha < NO_LIMIT => {
             Some("limits no lossless queue: only its ingress groups do; give alpha, or take it out")
         }
         LocalValue::WredMin | LocalValue::WredOther if lossless => Some(
@@ -80,7 +84,7 @@ fn reason(
         LocalValue::Watchdog if at.config.link_pause.is_some() => Some(
             "watches for PFC on a link with 802.3x pause, which it ignores; take it out, or link_pause",
         ),
-        LocalValue::Watchdog => (at.config.receiver.enabled.contains(n) && !can_be_paused(world, port, n))
+        LocalValue::Watchdog => (world.pause_receiver(port).enabled.contains(n) && !can_be_paused(world, port, n))
             .then_some("watches a class that nothing at the other end of the link can pause; take it out"),
         LocalValue::WatchdogOther => {
             lane.watchdog.is_none().then_some("has no effect without watchdog; give that, too, or take it out")
@@ -171,7 +175,7 @@ fn can_only_drop(world: &World, port: PortId, n: u8) -> bool {
 fn can_be_paused(world: &World, port: PortId, n: u8) -> bool {
     let spec = world.spec();
     let peer = spec.ports[port.index()].peer;
-    let sends = spec.ports[peer.index()].config.sender.enabled.contains(n);
+    let sends = world.pause_sender(peer).enabled.contains(n);
     let asks = spec.switch_of(peer).is_none() || world.group(peer, n).lossless;
     let added = world.actions().iter().filter_map(|timed| match &timed.action {
         Action::AddPauseSource(source) => Some(source),

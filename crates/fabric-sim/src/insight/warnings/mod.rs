@@ -11,6 +11,7 @@ mod ecn;
 mod ecn_queues;
 mod headroom;
 mod idle;
+mod idle_changes;
 mod late;
 mod link_pause;
 mod log;
@@ -20,6 +21,7 @@ mod placed;
 mod rate;
 mod receive;
 mod return_route;
+mod spans;
 mod strict;
 mod watchdog;
 mod xon;
@@ -29,14 +31,11 @@ use super::need::sizes;
 use crate::engine::World;
 use crate::ids::PortId;
 use crate::sizing::FrameSizes;
-use crate::spec::{Action, Spec, TimedAction};
-use crate::units::Time;
+use crate::spec::Spec;
 use ecn_queues::EcnQueues;
 use log::WarningLog;
 use placed::PlacedWarnings;
-
-/// Number of most recent changes of settings for which the earlier settings are checked, too.
-const CHANGES: usize = 256;
+use spans::each_span;
 
 /// Warnings on unwise settings of a fabric, as it is configured now and as it was before actions changed it.
 /// Each warning is one sentence. If the warning did not hold throughout, the sentence has the times between
@@ -46,10 +45,14 @@ const CHANGES: usize = 256;
 pub fn warnings(world: &World) -> Vec<String> {
     let flows = Flows { sizes: sizes(world), ecn_queues: EcnQueues::of(world) };
     let mut log = WarningLog::default();
-    let from = before(world, &flows, &mut log);
-    log.hold(from, sentences(world, &flows));
+    let mut idle_changes = Vec::new();
+    each_span(world, |span| {
+        log.hold(span.from, sentences(span.settings, &flows));
+        idle_changes.extend(idle_changes::sentences(world, &flows.ecn_queues, span));
+    });
     let mut all = log.sentences();
-    all.extend(class_mismatch::sentences(world));
+    all.extend(idle_changes);
+    all.extend(class_mismatches(world));
     all.extend(dead_links::sentences(world));
     all.extend(late::sentences(world));
     all.extend(ecn::without_ip(world));
@@ -59,39 +62,27 @@ pub fn warnings(world: &World) -> Vec<String> {
     all
 }
 
+/// Sentences on the class mismatches of the run so far: each has the flows, the link, both classes and the
+/// reason. A mismatch that did not last throughout has the times between which it existed.
+#[must_use]
+pub fn class_mismatches(world: &World) -> Vec<String> {
+    let mut log = WarningLog::default();
+    each_span(world, |span| {
+        let lossless = |port, n| match span.host_classes.get(&(port, n)) {
+            Some(is_lossless) => *is_lossless,
+            None => span.settings.group(port, n).lossless,
+        };
+        log.hold(span.from, class_mismatch::sentences(world, lossless, span.until));
+    });
+    log.sentences()
+}
+
 /// Properties of the traffic on which several warnings depend.
 struct Flows {
     /// Sizes of the frames that can cross each port.
     sizes: FrameSizes,
     /// Queues of switches through which ECN-capable frames pass.
     ecn_queues: EcnQueues,
-}
-
-/// Adds to `log` the warnings that held before the last change of settings. Returns the time of this change;
-/// zero if no setting has changed.
-fn before(world: &World, flows: &Flows, log: &mut WarningLog) -> Time {
-    let set = |timed: &'_ TimedAction| matches!(timed.action, Action::Set { .. });
-    let done: Vec<&TimedAction> =
-        world.actions().iter().take(world.acted()).filter(|timed| set(timed)).collect();
-    let changes: Vec<&[&TimedAction]> = done.chunk_by(|one, next| one.at == next.at).collect();
-    let mut from = Time::ZERO;
-    if changes.is_empty() {
-        return from;
-    }
-    let forgotten = changes.len().saturating_sub(CHANGES);
-    let mut then = world.at_rest();
-    for (n, change) in changes.iter().enumerate() {
-        if n >= forgotten && change[0].at > from {
-            log.hold(from, sentences(&then, flows));
-        }
-        from = change[0].at;
-        for timed in *change {
-            if let Action::Set { scope, setting } = &timed.action {
-                then.adopt(scope, *setting);
-            }
-        }
-    }
-    from
 }
 
 /// Warnings on the present settings of `world`.

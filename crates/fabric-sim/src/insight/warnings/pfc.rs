@@ -5,6 +5,7 @@
 //! Hosts with an unlimited bus request no pauses and are not checked.
 
 use super::super::amount::bytes;
+use super::super::need::lossless_arrivals;
 use super::placed::PlacedWarnings;
 use super::{link_pause, place};
 use crate::engine::World;
@@ -16,9 +17,8 @@ use crate::sizing::FrameSizes;
 pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
-    let peer = &spec.ports[at.peer.index()];
-    let sends = at.config.sender.enabled;
-    let obeys = peer.config.receiver.enabled;
+    let sends = world.pause_sender(port).enabled;
+    let obeys = world.pause_receiver(at.peer).enabled;
     let host = spec.nodes[at.node.index()].host();
     // A host with an unlimited bus never needs a pause.
     if host.is_some_and(|host| world.receiver(host).drain.is_none()) {
@@ -28,7 +28,9 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
     if at.config.link_pause.is_some() {
         return link_pause::one_end(world, port, sizes, &here, found);
     }
-    for n in (sends & !obeys).iter() {
+    // A lossy group of a switch never requests a pause.
+    let asks = |n: &u8| host.is_some() || world.group(port, *n).lossless;
+    for n in (sends & !obeys).iter().filter(asks) {
         found.add(&here, format!("pauses of priority {n} are sent to a peer that does not obey them"));
     }
     for n in (obeys & !sends).iter() {
@@ -39,6 +41,18 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
         };
         found.add(&here, message);
     }
+    // Without PFC in the whole fabric, the report lists the changes instead.
+    if spec.without_pfc.is_empty() {
+        let has_credits = |n: &u8| at.config.priorities[usize::from(*n)].credits.is_some();
+        let arrivals = lossless_arrivals(world, sizes, port);
+        for n in arrivals.filter(|n| !sends.contains(*n) && !obeys.contains(*n) && !has_credits(n)) {
+            let message = format!(
+                "priority {n} is lossless, but no pauses are sent for it, and the peer would not obey them; set pfc_tx here \
+                 and pfc_rx there on"
+            );
+            found.add(&here, message);
+        }
+    }
 }
 
 /// Warns of pauses that `port` sends and that expire before their refresh, or while the refresh waits for a
@@ -46,9 +60,9 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
 pub(super) fn refresh(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
-    let peer = &spec.ports[at.peer.index()].config.receiver;
-    let Some(every) = at.config.sender.refresh.filter(|_| peer.timer) else { return };
-    let lasts = at.config.sender.quanta.time(at.clock);
+    let (own, peer) = (world.pause_sender(port), world.pause_receiver(at.peer));
+    let Some(every) = own.refresh.filter(|_| peer.timer) else { return };
+    let lasts = own.quanta.time(at.clock);
     let longest = spec.longest_frame();
     let behind = at.clock.time(u32::from(longest) + at.config.overhead);
     if every + behind < lasts {
@@ -59,7 +73,7 @@ pub(super) fn refresh(world: &World, port: PortId, found: &mut PlacedWarnings) {
     } else {
         format!("every {every}")
     };
-    for n in (at.config.sender.enabled & peer.enabled).iter().filter(|n| world.group(port, *n).lossless) {
+    for n in (own.enabled & peer.enabled).iter().filter(|n| world.group(port, *n).lossless) {
         found.add(
             &place(spec, port, n),
             format!("a pause lasts {lasts} and is said again {again}: in between the peer sends"),
@@ -70,7 +84,7 @@ pub(super) fn refresh(world: &World, port: PortId, found: &mut PlacedWarnings) {
 /// Warns if XOFF and XON of a priority are equal, because every frame then causes a PFC frame.
 pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
-    let sends = spec.ports[port.index()].config.sender.enabled;
+    let sends = world.pause_sender(port).enabled;
     if spec.ports[port.index()].config.link_pause.is_some() {
         return link_pause::marks_meet(world, port, found);
     }

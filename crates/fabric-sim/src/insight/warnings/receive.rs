@@ -22,7 +22,7 @@ pub(super) fn room(world: &World, node: &Node, host: usize, sizes: &FrameSizes, 
     let spec = world.spec();
     let view = world.receiver(host);
     let Some(port) = node.ports.clone().next().map(PortId).filter(|_| view.drain.is_some()) else { return };
-    let asks = spec.ports[port.index()].config.sender.enabled;
+    let asks = world.pause_sender(port).enabled;
     if spec.ports[port.index()].config.link_pause.is_some() {
         return room_above_link_xoff(world, port, view.size, sizes, found);
     }

@@ -25,7 +25,7 @@ pub(super) fn times(world: &World, port: PortId, found: &mut PlacedWarnings) {
             continue;
         };
         let mut say = |message: String| found.add(&place(spec, port, n), message);
-        if !at.config.receiver.enabled.contains(n) {
+        if !world.pause_receiver(port).enabled.contains(n) {
             say("a watchdog waits for pauses that are not obeyed here: it sees none".to_owned());
         }
         let (poll, detection) = (config.poll, config.detection);
@@ -47,7 +47,7 @@ pub(super) fn times(world: &World, port: PortId, found: &mut PlacedWarnings) {
                 said(to)
             ));
         }
-        let peer = &spec.ports[at.peer.index()].config.sender;
+        let peer = world.pause_sender(at.peer);
         let pause = peer.quanta.time(at.clock);
         let over = poll * config.clean_polls();
         let here = Time(over.ps().div_ceil(scale));

@@ -129,7 +129,7 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
             let Some(frame) = largest(sizes, port, n) else { continue };
             let Some((xoff, xon)) = marks(world, port, n) else { continue };
             let at = &spec.ports[port.index()];
-            let peer = &spec.ports[at.peer.index()].config.receiver;
+            let peer = world.pause_receiver(at.peer);
             if n < WHOLE_LINK && !peer.enabled.contains(n) || peer.enabled.is_empty() {
                 continue;
             }

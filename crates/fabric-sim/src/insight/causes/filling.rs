@@ -1,0 +1,67 @@
+//! Egress queues of switches that fill. A queue begins to fill when it rises above XON, and ends when it falls
+//! to half of XON: at each resume it falls somewhat below XON. Start with [`FillingQueues`].
+
+use crate::engine::World;
+use crate::ids::{PortId, QueueId};
+use crate::insight::service::Service;
+use crate::units::Time;
+
+/// Egress queues of switches whose inputs can ask for pauses, by port.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FillingQueues(Vec<Vec<FillingQueue>>);
+
+/// Egress queue of a lossless class.
+#[derive(Clone, Copy, Debug)]
+struct FillingQueue {
+    priority: u8,
+    /// Smallest XON of the priority groups that feed the queue, in bytes. A group above its XON keeps the
+    /// queue above this level, if all bytes of the group wait in the queue.
+    xon: u64,
+    /// Time at which the queue began to fill, with the service of its port from the start of the run to that
+    /// time. `None` while the queue does not fill.
+    since: Option<(Time, Service)>,
+}
+
+impl FillingQueues {
+    /// Queues of the classes that are lossless at the time of `world`.
+    pub fn of(world: &World) -> Self {
+        let mut filling =
+            Self((0..world.spec().ports.len()).map(|n| of_port(world, PortId::new(n))).collect());
+        (0..filling.0.len()).for_each(|port| filling.observe(world, port));
+        filling
+    }
+
+    /// Reads the levels of the queues of `port`. Call at the start of each transmission.
+    pub fn observe(&mut self, world: &World, port: usize) {
+        for queue in &mut self.0[port] {
+            let at = QueueId::new(PortId::new(port), queue.priority);
+            let level = world.levels(at.port, at.priority).1;
+            if level <= queue.xon / 2 {
+                queue.since = None;
+            } else if queue.since.is_none() && level > queue.xon {
+                queue.since = Some((world.now(), Service::of(world, at)));
+            }
+        }
+    }
+
+    /// Time at which `queue` began to fill, with the service of its port from the start of the run to that
+    /// time. `None` if the queue does not fill.
+    pub fn since(&self, queue: QueueId) -> Option<(Time, Service)> {
+        let of_port = self.0.get(queue.port.index())?;
+        of_port.iter().find(|of| of.priority == queue.priority)?.since
+    }
+}
+
+fn of_port(world: &World, port: PortId) -> Vec<FillingQueue> {
+    let node = world.spec().owner(port);
+    if node.switch().is_none() {
+        return Vec::new();
+    }
+    let xon = |priority: u8| {
+        let inputs = node.ports.clone().map(PortId).filter(|input| *input != port);
+        let groups = inputs.map(|input| world.group(input, priority)).filter(|group| group.lossless);
+        groups.map(|group| group.xon).min()
+    };
+    let queue = |priority: u8| Some(FillingQueue { priority, xon: xon(priority)?, since: None });
+    (0..8).filter_map(queue).collect()
+}

@@ -1,0 +1,60 @@
+//! Spans of a run between two changes of settings by actions. Start with [`each_span`].
+
+use std::collections::BTreeMap;
+
+use crate::engine::World;
+use crate::ids::PortId;
+use crate::spec::{Action, Setting, TimedAction};
+use crate::units::Time;
+
+/// Number of most recent changes of settings for which the earlier settings are visited, too.
+const CHANGES: usize = 256;
+
+/// Span of a run in which no action changes a setting.
+pub(super) struct SettingsSpan<'a> {
+    /// World with the settings of the span. In past spans it has neither the flows nor the routes that actions
+    /// have added.
+    pub settings: &'a World,
+    /// Whether a class is lossless, by port of a host and priority, where an action has changed that. The
+    /// groups of `settings` do not have these changes.
+    pub host_classes: &'a BTreeMap<(PortId, u8), bool>,
+    /// Start of the span.
+    pub from: Time,
+    /// End of the span; `None` for the present one.
+    pub until: Option<Time>,
+    /// Changes of settings at the time `from`. Empty for the span that begins with the run.
+    pub changes: &'a [&'a TimedAction],
+}
+
+/// Visits the spans of the run of `world` in order of time, the present one last. Spans before the last 256
+/// changes are left out.
+pub(super) fn each_span(world: &World, mut visit: impl FnMut(&SettingsSpan<'_>)) {
+    let set = |timed: &'_ TimedAction| matches!(timed.action, Action::Set { .. });
+    let done: Vec<&TimedAction> =
+        world.actions().iter().take(world.acted()).filter(|timed| set(timed)).collect();
+    let changes: Vec<&[&TimedAction]> = done.chunk_by(|one, next| one.at == next.at).collect();
+    let forgotten = changes.len().saturating_sub(CHANGES);
+    let mut host_classes = BTreeMap::new();
+    let mut begun = (Time::ZERO, &[][..]);
+    let mut then = (!changes.is_empty()).then(|| world.at_rest());
+    for (n, change) in changes.iter().enumerate() {
+        let Some(then) = &mut then else { break };
+        let (from, changes) = begun;
+        if n >= forgotten && change[0].at > from {
+            let until = Some(change[0].at);
+            visit(&SettingsSpan { settings: then, host_classes: &host_classes, from, until, changes });
+        }
+        begun = (change[0].at, change);
+        for timed in *change {
+            let Action::Set { scope, setting } = &timed.action else { continue };
+            then.adopt(scope, *setting);
+            if let Setting::Group(group, _) = setting {
+                let hosts = scope.ports.iter().filter(|port| world.spec().switch_of(**port).is_none());
+                let lanes = hosts.flat_map(|port| scope.priorities.iter().map(|n| (*port, n)));
+                host_classes.extend(lanes.map(|lane| (lane, group.lossless)));
+            }
+        }
+    }
+    let (from, changes) = begun;
+    visit(&SettingsSpan { settings: world, host_classes: &host_classes, from, until: None, changes });
+}

@@ -1,0 +1,42 @@
+//! Figures of a window of a run.
+
+use super::*;
+use fabric_sim::insight::latency::Waterfalls;
+use fabric_sim::insight::{Explained, Mark};
+
+/// Report of the time from `from` to `to`.
+fn window(document: &Document, from: Time, to: Time) -> Report {
+    let mut world = world(document);
+    let mut latency = Waterfalls::means(world.spec().clone());
+    world.run_until(from, u64::MAX, &mut latency);
+    let mark = Mark::of(&world);
+    let mut recorder = Explained::after(latency, &world);
+    world.run_until(to, u64::MAX, &mut recorder);
+    Report::since(&world, &mark).with_components(&recorder.latency)
+}
+
+/// Frames that began before the window and arrive in it count in both figures.
+#[test]
+fn components_sum_to_the_mean_in_every_window() {
+    for preset in fabric_sim::document::PRESETS {
+        let (name, document) = (preset.name, preset.document());
+        for (from, length) in [(1, 1), (5, 2), (20, 10), (33, 1), (50, 40), (91, 7)] {
+            let report = window(&document, Time::from_us(from), Time::from_us(from + length));
+            for flow in &report.flows {
+                let place = format!("{name}, {} from {from} us for {length} us", flow.name);
+                let Some(parts) = flow.components else {
+                    assert_eq!(flow.delivered_frames, 0, "{place}");
+                    continue;
+                };
+                let sum = parts.queueing_ps
+                    + parts.serialisation_ps
+                    + parts.propagation_ps
+                    + parts.ingress_ps
+                    + parts.crossbar_ps
+                    + parts.receiving_ps;
+                // Each of the six parts is rounded down.
+                assert!(flow.latency.mean_ps - sum < 6, "{place}: {sum} of {}", flow.latency.mean_ps);
+            }
+        }
+    }
+}
