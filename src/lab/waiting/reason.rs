@@ -9,7 +9,7 @@ use fabric_sim::spec::Spec;
 use super::name::link_name;
 use crate::charts::bytes_label;
 
-/// One queue in the chain of reasons.
+/// Queue in the chain of reasons.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Reason {
     /// Queue that the sentence describes.

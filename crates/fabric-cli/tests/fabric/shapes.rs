@@ -233,7 +233,8 @@ struct Results {
 /// Declarations of the definitions of a schema.
 fn definitions(schema: &Value) -> String {
     let defs = schema["$defs"].as_object().unwrap();
-    defs.iter().map(|(definition, one)| format!("\n{}", declaration(&name(definition), one))).collect()
+    let texts = defs.iter().map(|(definition, one)| declaration(&name(definition), one));
+    texts.flat_map(|text| ["\n".to_owned(), text]).collect()
 }
 
 /// Declarations of a schema, whose own type is called `root`, and of its definitions.

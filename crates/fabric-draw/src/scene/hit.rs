@@ -13,7 +13,7 @@ pub enum Target {
     Port(PortId),
     /// A host or a switch.
     Node(NodeId),
-    /// One direction of a cable, identified by its sending port.
+    /// Direction of a cable, identified by its sending port.
     Cable(PortId),
 }
 

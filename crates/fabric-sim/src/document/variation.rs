@@ -156,7 +156,7 @@ fn logarithm(value: u64) -> u128 {
     digits
 }
 
-/// What is varied: the seed, or a parameter.
+/// Varied quantity: the seed, or a parameter.
 #[derive(Clone, Copy)]
 enum Scale {
     Seed,

@@ -203,7 +203,7 @@ impl JsonSchema for Fraction {
     }
 }
 
-/// What is selected: a node, a port of a node, or a priority of a port.
+/// Selection: a node, a port of a node, or a priority of a port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// Name of the host or switch.

@@ -2,7 +2,7 @@
 
 use super::super::problem::Problem;
 
-/// What a key of a link is about. The manual lists keys by subject.
+/// Subject of a key of a link. The manual lists keys by subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeySubject {
     /// The document. `fabric run --set` accepts these keys, too.

@@ -21,7 +21,7 @@ use profiled_switch::ProfilePlace;
 pub struct Profile {
     /// Name of the profile in documents.
     pub name: &'static str,
-    /// One sentence that says how a switch with this profile behaves.
+    /// Sentence that says how a switch with this profile behaves.
     pub about: &'static str,
     /// Source of the values.
     pub source: &'static str,

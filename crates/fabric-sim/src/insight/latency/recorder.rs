@@ -53,7 +53,7 @@ fn frame_at(frame: &Frame, port: PortId) -> FrameAtPort {
     (frame.flow, frame.sequence, frame.created_at, port)
 }
 
-/// Which frames the recorder keeps all spans of.
+/// Frames of which the recorder keeps all spans.
 #[derive(Clone, Copy, Debug)]
 enum WaterfallFilter {
     None,

@@ -6,7 +6,7 @@ use crate::spec::Spec;
 use crate::units::Bytes;
 
 impl Chain {
-    /// One line for each queue of the chain, indented by its depth.
+    /// Lines of text, a line for each queue of the chain, indented by its depth.
     #[must_use]
     pub fn lines(&self, spec: &Spec) -> Vec<String> {
         self.links.iter().map(|link| format!("{}{}", "  ".repeat(link.depth), link.sentence(spec))).collect()
