@@ -36,8 +36,8 @@ pub struct Follow {
     notes: Vec<TraceEvent>,
     decisions: Decisions,
     waterfalls: Waterfalls,
-    /// Second replay, from the start of the run to the end of the path of the frame, with its sums; `None`
-    /// after it has ended.
+    /// Second replay, with the latencies of all flows. It runs from the start of the run to the end of the
+    /// path of the frame. `None` after it has ended, or if the first replay was stopped at `MAX_FRAMES`.
     sums: Option<(World, Waterfalls)>,
     end: Time,
     /// Time of the last drop of the frame; `None` if it has not been dropped. After a drop, a flooded or

@@ -10,7 +10,7 @@ pub struct FrameBudget {
     done: u32,
 }
 
-/// Smallest limit, in rounds.
+/// Smallest limit, in rounds; also the limit of the first video frame.
 const LEAST: u32 = 16;
 
 impl Default for FrameBudget {

@@ -28,7 +28,7 @@ pub struct RecordedRun {
     /// Pauses and other events of queues over time.
     pub lanes: Lanes,
     events: Vec<KeyEvent>,
-    /// Number of the event from which on `events` has all key events. Before it, some key events were
+    /// Number of the first event from which `events` is complete. Key events with lower numbers may have been
     /// discarded.
     whole_from: u64,
     /// Latest time that the run has reached.

@@ -12,7 +12,8 @@ use crate::charts::{bytes_label, time_label};
 /// State of a priority of a port, in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// Whether the priority is blocked in one of the two directions of its link.
+    /// Whether `word` is another one than `FREE`. Also true if the peer ignores or misses the pauses of this
+    /// port, or if the frame in transmission used the last credits.
     pub stopped: bool,
     /// State in a few words, such as `PAUSED`.
     pub word: &'static str,
@@ -21,7 +22,8 @@ pub struct State {
 }
 
 impl Picture {
-    /// Whether frames of the selected priority are charged to the memory of a switch. False for hosts.
+    /// Whether frames of the selected priority are charged to the memory of a switch. False for hosts, and for
+    /// priorities that take no memory.
     #[must_use]
     pub fn takes_memory(&self) -> bool {
         let (spec, selected) = (&self.static_picture.document_picture.spec, self.static_picture.selected);
@@ -72,7 +74,7 @@ impl<'a> Here<'a> {
         })
     }
 
-    /// State and reason if the priority is blocked; `None` otherwise.
+    /// State and reason if the priority is not free; `None` if it is free.
     fn stopped(&self) -> Option<(&'static str, String)> {
         let Self { view, there, n, peer, .. } = *self;
         let is = |mask: PrioritySet| mask.contains(n);

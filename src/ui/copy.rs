@@ -22,6 +22,7 @@ pub fn CopyButton(
     /// Function that returns the text to copy; called at the click.
     text: Callback<(), String>,
     label: &'static str,
+    /// `data-testid` of the button, and prefix of those of the message and of the new text field.
     id: &'static str,
     /// Text field that already shows the same text. Without this field, a new text field appears if the
     /// browser refuses.

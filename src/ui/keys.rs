@@ -80,7 +80,8 @@ const fn command(
     Binding { key, ctrl: false, shift: false, shown, words, action: KeyAction::Command(command) }
 }
 
-/// Shortcut that performs a command, with Shift. For keys whose name is the same with Shift.
+/// Shortcut that performs a command while Shift is pressed. Used for keys whose name does not change with
+/// Shift, such as `PageDown`.
 const fn shifted(
     key: &'static str,
     shown: &'static str,

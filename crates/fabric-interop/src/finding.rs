@@ -223,7 +223,8 @@ impl Findings {
         })
     }
 
-    /// List and reason of the first finding of a place; `None` if it has none.
+    /// Treatment and reason of the first finding of `place`, in the order of [`List`]; `None` if the place has
+    /// no finding.
     pub(crate) fn of(&self, place: &Place) -> Option<(List, &str)> {
         self.found.get(place)?.first().map(|(list, reason)| (*list, reason.as_str()))
     }

@@ -25,8 +25,9 @@ fn axis(desk: Desk, width: f64) -> Axis {
     desk.picture.with(|picture| picture.window).axis(Margins::shared(width).axis(width))
 }
 
-/// Time axis with slider, times at the ticks, overview and text field. If the page hides the transport,
-/// slider and text field are absent. A click on the times moves the cursor there; the wheel zooms.
+/// Time axis with slider, times at the ticks, overview and text field. If the link hides the bar with the
+/// buttons to play and step ([`PagePart::Transport`]), slider and text field are absent. A click on the times
+/// moves the cursor there; the wheel zooms.
 #[component]
 pub fn TimeAxis(desk: Desk) -> impl IntoView {
     let frame = NodeRef::<Div>::new();

@@ -15,13 +15,13 @@ use crate::ui::{Desk, files, lesson, url};
 const VISITED: &str = "visited";
 
 /// Whether this is the first visit. If so, the browser stores no closed card and no progress in lessons, and
-/// the address has no link.
+/// the address has no link. If the browser permits no storage, each visit without a link is a first visit.
 fn is_first_visit() -> bool {
     url::names_nothing() && recall(VISITED).is_none() && !any_begins(lesson::SAVED)
 }
 
 /// Card of the first visit; absent on later visits, and if the page was opened by a link. Any choice, Escape,
-/// and the close button close it for ever.
+/// and the close button close it for ever. Another document, a lesson or another pane closes it for ever, too.
 #[component]
 pub fn FirstVisit(desk: Desk) -> impl IntoView {
     let is_open = RwSignal::new(is_first_visit());

@@ -38,8 +38,8 @@ struct Suite {
 enum Lane {
     /// Suites of code for this machine.
     Native,
-    /// Suites of code for wasm. Suites with release builds come first, because [`Lane::Native`] then holds
-    /// cargo's lock on the debug builds.
+    /// Suites of code for wasm. Suites with release builds come first: while [`Lane::Native`] starts, it
+    /// holds cargo's lock on the debug builds.
     Wasm,
     /// Suites of the built page in a browser.
     Page,

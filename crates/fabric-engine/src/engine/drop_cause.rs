@@ -1,4 +1,4 @@
-//! Causes of dropped frames. Some causes are discards: the receiver did not need the frame.
+//! Causes of dropped frames. Some causes are discards: the flow loses no data.
 
 /// Cause of a drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,7 +72,8 @@ impl DropCause {
         Self::Duplicate,
     ];
 
-    /// Name of the cause in reports.
+    /// Name of the cause in reports, in snake case, such as `tail_drop`. The name of `Violation` is
+    /// `lossless_violation`, that of `PoolViolation` is `headroom_pool_violation`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -98,7 +99,8 @@ impl DropCause {
         }
     }
 
-    /// Whether the receiver did not need the frame, so that its flow loses no data.
+    /// Whether the flow loses no data by the drop: an unneeded copy, a duplicate, or a frame out of
+    /// order, which the source retransmits.
     #[must_use]
     pub const fn is_discard(self) -> bool {
         matches!(self, Self::FloodCopy | Self::OutOfOrder | Self::Duplicate)

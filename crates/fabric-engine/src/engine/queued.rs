@@ -27,7 +27,8 @@ pub struct QueuedFrame {
     pub kind: FrameKind,
     /// Flow of the frame.
     pub flow: FlowId,
-    /// Sequence number of the frame within its flow.
+    /// Sequence number of the frame within its flow. For an ack it is the acknowledged number, see
+    /// [`Frame::sequence`](crate::fabric::frame::Frame::sequence).
     pub sequence: u32,
     /// ECN field of the frame.
     pub ecn: Ecn,
@@ -36,7 +37,8 @@ pub struct QueuedFrame {
 impl World {
     /// Calls `each` for every frame that waits in `switch`; does nothing for a host. Order: by
     /// output, then by priority; in each, first the egress queue in the order of transmission, then
-    /// the VOQs by input. Frames in transfer through the crossbar are left out.
+    /// the VOQs by input. Left out are frames in transmission, in the pipeline of an input, and in
+    /// transfer through the crossbar.
     pub fn queued_frames(&self, switch: NodeId, mut each: impl FnMut(QueuedFrame)) {
         let node = &self.spec.nodes[switch.index()];
         let Some(number) = node.switch() else { return };

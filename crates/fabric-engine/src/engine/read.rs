@@ -106,8 +106,9 @@ impl World {
         self.send_requests(read, recorder);
     }
 
-    /// Handles the retry timer of a requester: sends the request again. If the request has not left
-    /// the NIC yet, only the timer is set again.
+    /// Handles the retry timer of a requester: sends again all requests that are not answered
+    /// completely, the earliest first. If a request of the read has not left the NIC yet, only the
+    /// timer is set again.
     pub(super) fn retry_due<R: Recorder>(&mut self, read: u32, recorder: &mut R) {
         let now = self.state.now;
         let is_waiting = self.request_waits_in_nic(read);
@@ -266,8 +267,8 @@ impl World {
         self.deadlocks.may_change(self.plan[port].peer as usize, priority, How::Changed);
     }
 
-    /// Number of requests that the requester of a read has sent, and number of those that are
-    /// answered completely; `None` if `flow` is no read.
+    /// Number of requests that the requester of a read has sent, without repeats, and number of
+    /// requests that are answered completely. `None` if `flow` is no read.
     #[must_use]
     pub fn requests(&self, flow: FlowId) -> Option<(u64, u64)> {
         let read = self.state.flows.get(flow.index())?.read()?;

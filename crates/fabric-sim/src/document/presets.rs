@@ -19,7 +19,7 @@ pub struct Preset {
 pub enum PresetGroup {
     /// Pauses and their effect on other traffic.
     Pauses,
-    /// Shares that priorities and ports get of the capacity of a link.
+    /// Sharing of the capacity of a link among priorities and ports.
     Sharing,
     /// ECN marking, and rate control by DCQCN.
     Marks,

@@ -32,7 +32,8 @@ impl Latency {
         self.octaves[octave - self.first][step] += 1;
     }
 
-    /// Adds empty rows up to the power of two `octave`, which has no row yet.
+    /// Adds a row for 2^`octave`, and empty rows between it and the present rows. `octave` is an
+    /// exponent that has no row yet.
     #[cold]
     fn widen(&mut self, octave: usize) {
         if self.octaves.is_empty() {

@@ -106,8 +106,8 @@ impl World {
         }
     }
 
-    /// Counts the credits of data frame `id` that arrived at its destination `port`. Does nothing
-    /// for other frames.
+    /// Records the arrival of data frame `id` at its destination `port`: adds its bytes to the bytes
+    /// received. Does nothing for other frames, and for flows without end-to-end credits.
     #[cold]
     pub(in crate::engine) fn receive_flow_credit(&mut self, port: usize, id: FrameId) {
         if let Some((credit, bytes)) = self.flow_credit_of(port, id) {

@@ -10,8 +10,8 @@ use crate::wire::PfcFrame;
 /// Successive pauses of one queue. Each pause must take effect before the previous one expires.
 struct Chain {
     until: Time,
-    /// End of the implementation delay of the last pause. A pause that arrives earlier is delayed
-    /// too.
+    /// Time at which the last pause takes effect. A pause that arrives before this time takes effect
+    /// `delay` after its own arrival.
     busy: Time,
     delay: Time,
 }

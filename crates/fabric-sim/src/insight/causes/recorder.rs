@@ -62,7 +62,7 @@ pub struct PauseSpan {
 struct CurrentPause {
     /// Start of the pause.
     from: Time,
-    /// Time up to which the pause is counted in its cause.
+    /// Time up to which the duration of the pause has been added to its cause.
     since: Time,
     /// Whether the queue had frames at the time `since`.
     was_held: bool,

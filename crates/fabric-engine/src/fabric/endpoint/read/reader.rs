@@ -80,7 +80,7 @@ impl Reader {
         (self.asked, self.answered)
     }
 
-    /// Time of the next call of [`Reader::timed_out`].
+    /// Time of the next call of [`Reader::on_timeout`].
     #[must_use]
     pub const fn deadline(&self) -> Time {
         self.deadline
