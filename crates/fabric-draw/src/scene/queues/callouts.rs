@@ -36,6 +36,8 @@ const SPACE: f64 = 0.4;
 const LENGTH: f64 = 11.0;
 /// Least length in pixels of the block that shows a frame. A shorter block also shows the frame behind it.
 const LEAST: f64 = 5.0;
+/// Number of bytes with a long label: `88.8 kB` has a letter more than `888 kB`.
+const WIDEST_BYTES: u64 = 88_800;
 /// Least number of bytes with which the fullest queue, or the egress queue to a host with the highest peak,
 /// gets a callout.
 const MIN_CALLOUT_BYTES: u64 = 16_000;
@@ -233,7 +235,7 @@ struct Look {
 impl Look {
     fn of(layout: &Layout, spec: &Spec, name: QueueName) -> Self {
         let letters = (LETTERS * layout.scale / layout.times()).clamp(RANGE.0, RANGE.1);
-        let longest = title(layout, spec, name, 888_000, true);
+        let longest = title(layout, spec, name, WIDEST_BYTES, true);
         let length = LETTER * letters * count(longest.chars().count());
         Self { letters, length: length.max(LENGTH * letters) }
     }
@@ -246,7 +248,7 @@ impl Look {
 
     /// Width and height in pixels of a callout that is only a number of bytes.
     fn number_size(&self) -> (f64, f64) {
-        let long = LETTER * count(bytes_label(888_000).chars().count());
+        let long = LETTER * count(bytes_label(WIDEST_BYTES).chars().count());
         ((long + 2.0 * SPACE) * self.letters, (1.0 + 2.0 * SPACE) * self.letters)
     }
 }
