@@ -65,6 +65,15 @@ fn the_manual_says_what_the_table_says() {
     }
 }
 
+/// The README shows the first example of the manual, which opens to the state that it names.
+#[test]
+fn the_link_of_the_readme_is_an_example_of_the_manual() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let readme = std::fs::read_to_string(path).unwrap();
+    let links: Vec<&str> = readme.lines().filter(|line| line.starts_with("#/")).collect();
+    assert_eq!(links, [examples().lines().next().expect("an example")]);
+}
+
 #[test]
 fn every_key_of_the_table_is_read_and_no_nonsense_is() {
     for key in KEYS {
