@@ -7,7 +7,7 @@ use std::io::Write;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use fabric_sim::engine::{Recorder, Stop, TraceEvent, World};
+use fabric_sim::engine::{Observation, Recorder, Stop, TraceEvent, World};
 use fabric_sim::insight::Causes;
 use fabric_sim::insight::capture::{Capture, CaptureFilter, Passed};
 use fabric_sim::spec::Spec;
@@ -191,7 +191,10 @@ impl<'a> Replay<'a> {
         let reached = match writer {
             Some(Writer::Series(_)) => world.run(goal, batch),
             Some(Writer::Causes(causes, _)) => {
-                world.run_observed(goal, batch, &mut |world, port, kind| causes.observe(world, port, kind))
+                world.run_observed(goal, batch, &mut |world, port, observation| match observation {
+                    Observation::Event(kind) => causes.observe(world, port, kind),
+                    Observation::Frame(does) => causes.frame(world, port.index(), does),
+                })
             }
             _ => world.run_recording(goal, batch, events),
         };

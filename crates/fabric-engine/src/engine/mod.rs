@@ -78,7 +78,7 @@ pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
 pub use port_pipeline::HEADER_BYTES;
 pub use queued::QueuedFrame;
-pub use run::Observe;
+pub use run::{Observation, Observe};
 pub use snapshot::{
     ClassView, CreditView, FaultView, FlowCreditView, FlowView, Flying, HeadroomView, PgView, PortView,
     PriorityView, ReceiveView, RecoveryView, Totals, WorldView,

@@ -12,9 +12,18 @@ use super::{EventKind, FrameStep, Recorder, Stop, TraceEvent, World};
 use crate::fabric::frame::Frame;
 use crate::ids::PortId;
 
+/// Event at a port, or step of a frame there.
+#[derive(Clone, Copy, Debug)]
+pub enum Observation<'a> {
+    /// Trace event that is no step of a frame.
+    Event(&'a EventKind),
+    /// Step of a frame.
+    Frame(FrameStep),
+}
+
 /// Function that observes events. Called during the event, with the world, the port of the event,
-/// and its kind.
-pub type Observe<'a> = dyn FnMut(&World, PortId, &EventKind) + 'a;
+/// and the event.
+pub type Observe<'a> = dyn FnMut(&World, PortId, Observation<'_>) + 'a;
 
 /// Recorder of [`World::run_recording`] or [`World::run_observed`]. One type for both, so that the
 /// event loop is compiled once for both.
@@ -30,14 +39,20 @@ impl Recorder for RecordOrObserve<'_> {
         match self {
             Self::Record(_) => true,
             Self::Observe(observe) => {
-                observe(world, PortId::new(port), kind);
+                observe(world, PortId::new(port), Observation::Event(kind));
                 false
             }
         }
     }
 
-    fn records_frame(&mut self, _: &World, _: usize, _: &Frame, _: FrameStep) -> bool {
-        matches!(self, Self::Record(_))
+    fn records_frame(&mut self, world: &World, port: usize, _: &Frame, does: FrameStep) -> bool {
+        match self {
+            Self::Record(_) => true,
+            Self::Observe(observe) => {
+                observe(world, PortId::new(port), Observation::Frame(does));
+                false
+            }
+        }
     }
 
     fn record(&mut self, event: TraceEvent) {
@@ -58,8 +73,8 @@ impl World {
         self.run_until(until, budget, &mut RecordOrObserve::Record(events))
     }
 
-    /// Runs as [`World::run_until`], and calls `observe` for each trace event, except steps of
-    /// frames ([`super::FrameStep`]).
+    /// Runs as [`World::run_until`], and calls `observe` for each trace event and each step of a
+    /// frame.
     pub fn run_observed(&mut self, until: Time, budget: u64, observe: &mut Observe<'_>) -> Stop {
         self.run_until(until, budget, &mut RecordOrObserve::Observe(observe))
     }
