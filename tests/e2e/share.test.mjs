@@ -90,7 +90,7 @@ pageTest(
     await page.getByTestId('share-dialog').waitFor();
     await eventually(async () => assert.equal(await value(page, 'share-link'), page.url()));
     assert.match(await text(page, 'share-local'), /cargo xtask dist/);
-    assert.match(await text(page, 'share-says'), /preset\/pause.*t=12us.*the moment that is shown/);
+    assert.match(await text(page, 'share-says'), /preset\/pause.*t=12us.*time that is shown/);
     await page.getByTestId('share-plays').check();
     await page.getByTestId('share-lock').check();
     await page.getByTestId('share-theme').selectOption('dark');

@@ -37,9 +37,11 @@ pub fn LaneView(
     });
     let name = move || {
         let Some(QueueId { port, priority }) = queue else { return view! { <b>"Events"</b> }.into_any() };
-        let name = desk
-            .static_picture
-            .with_untracked(|static_picture| static_picture.document_picture.spec.port_name(port));
+        // When another document is opened, a lane of the last one may still be there for a moment.
+        let name = desk.static_picture.with_untracked(|static_picture| {
+            let spec = &static_picture.document_picture.spec;
+            spec.ports.get(port.index()).map(|_| spec.port_name(port)).unwrap_or_default()
+        });
         let short = names.with(|names| names.get(port.index()).cloned()).unwrap_or_else(|| name.clone());
         view! { <b title=name><bdi>{short}</bdi></b><i class="badge">{priority}</i> }.into_any()
     };
