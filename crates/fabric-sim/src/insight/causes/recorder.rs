@@ -83,6 +83,8 @@ impl Causes {
     }
 
     /// Records the event `kind` at `port`, while `world` is processing the event.
+    // Function of a part of the page (xtask/parts.toml), which must have its name in the program.
+    #[inline(never)]
     pub fn observe(&mut self, world: &World, port: PortId, kind: &EventKind) {
         match kind {
             EventKind::Paused(n) => {
