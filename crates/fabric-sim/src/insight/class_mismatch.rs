@@ -6,12 +6,12 @@
 
 use std::collections::BTreeMap;
 
+use super::warnings::SettingsSpan;
 use crate::engine::World;
 use crate::fabric::classify::{ClassifierConfig, Trust};
 use crate::ids::PortId;
 use crate::sizing::{Crossing, Crossings, FramePath};
 use crate::spec::{FlowSpec, Spec};
-use crate::units::Time;
 use crate::wire::Label;
 
 /// Names of the mismatched flows and of their return traffic. The key is the receiving port, the class in
@@ -19,26 +19,23 @@ use crate::wire::Label;
 type Mismatches = BTreeMap<(PortId, u8, u8, Label), Vec<String>>;
 
 /// Sentences on the mismatches under the current routes: each has the flows, the link, both classes and the
-/// reason. A mismatch is listed only if at least one of its two classes is lossless, according to `lossless`.
-/// Flows that start at `until` or later are left out.
-pub(super) fn sentences(
-    world: &World,
-    lossless: impl Fn(PortId, u8) -> bool,
-    until: Option<Time>,
-) -> Vec<String> {
+/// reason. A mismatch is listed only if at least one of its two classes is lossless in `span`. Flows that
+/// start at the end of `span` or later are left out.
+pub(super) fn sentences(world: &World, span: &SettingsSpan<'_>) -> Vec<String> {
     let spec = world.spec();
+    let lossless = |port, n| span.is_lossless(port, n);
     if spec.ports.iter().all(|port| keeps_class(spec, port)) && world.flow_specs().all(label_gives_priority) {
         return Vec::new();
     }
     let mut mismatches = Mismatches::new();
     let mut crossings = Crossings::new(spec, world.routes());
-    for flow in world.flow_specs().filter(|flow| until.is_none_or(|until| flow.start < until)) {
+    for flow in world.flow_specs().filter(|flow| span.until.is_none_or(|until| flow.start < until)) {
         let data = FramePath::of_data(spec, flow).map(|path| (format!("flow {}", flow.name), path));
         let back = FramePath::returning(spec, flow)
             .map(|(path, _)| (format!("traffic back to the source of flow {}", flow.name), path));
         for (name, path) in data.chain(back) {
             crossings.each(&path, |crossing| {
-                if is_mismatch(&lossless, &crossing) {
+                if is_mismatch(lossless, &crossing) {
                     let key = (crossing.to, crossing.sent, crossing.class, path.label);
                     let names = mismatches.entry(key).or_default();
                     if names.last() != Some(&name) {
@@ -48,7 +45,7 @@ pub(super) fn sentences(
             });
         }
     }
-    mismatches.iter().map(|(key, names)| sentence(spec, &lossless, *key, names)).collect()
+    mismatches.iter().map(|(key, names)| sentence(spec, lossless, *key, names)).collect()
 }
 
 /// Whether a port charges every frame to the class in which the frame was sent.

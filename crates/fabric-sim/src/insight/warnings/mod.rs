@@ -35,6 +35,7 @@ use crate::spec::Spec;
 use ecn_queues::EcnQueues;
 use log::WarningLog;
 use placed::PlacedWarnings;
+pub(super) use spans::SettingsSpan;
 use spans::each_span;
 
 /// Warnings on unwise settings of a fabric, as it is configured now and as it was before actions changed it.
@@ -44,15 +45,16 @@ use spans::each_span;
 #[must_use]
 pub fn warnings(world: &World) -> Vec<String> {
     let flows = Flows { sizes: sizes(world), ecn_queues: EcnQueues::of(world) };
-    let mut log = WarningLog::default();
+    let (mut log, mut mismatches) = (WarningLog::default(), WarningLog::default());
     let mut idle_changes = Vec::new();
     each_span(world, |span| {
         log.hold(span.from, sentences(span.settings, &flows));
         idle_changes.extend(idle_changes::sentences(world, &flows.ecn_queues, span));
+        mismatches.hold(span.from, class_mismatch::sentences(world, span));
     });
     let mut all = log.sentences();
     all.extend(idle_changes);
-    all.extend(class_mismatches(world));
+    all.extend(mismatches.sentences());
     all.extend(dead_links::sentences(world));
     all.extend(late::sentences(world));
     all.extend(ecn::without_ip(world));
@@ -67,13 +69,7 @@ pub fn warnings(world: &World) -> Vec<String> {
 #[must_use]
 pub fn class_mismatches(world: &World) -> Vec<String> {
     let mut log = WarningLog::default();
-    each_span(world, |span| {
-        let lossless = |port, n| match span.host_classes.get(&(port, n)) {
-            Some(is_lossless) => *is_lossless,
-            None => span.settings.group(port, n).lossless,
-        };
-        log.hold(span.from, class_mismatch::sentences(world, lossless, span.until));
-    });
+    each_span(world, |span| log.hold(span.from, class_mismatch::sentences(world, span)));
     log.sentences()
 }
 

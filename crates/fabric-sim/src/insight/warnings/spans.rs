@@ -11,19 +11,27 @@ use crate::units::Time;
 const CHANGES: usize = 256;
 
 /// Span of a run in which no action changes a setting.
-pub(super) struct SettingsSpan<'a> {
+pub(in crate::insight) struct SettingsSpan<'a> {
     /// World with the settings of the span. In past spans it has neither the flows nor the routes that actions
     /// have added.
     pub settings: &'a World,
     /// Whether a class is lossless, by port of a host and priority, where an action has changed that. The
     /// groups of `settings` do not have these changes.
-    pub host_classes: &'a BTreeMap<(PortId, u8), bool>,
+    host_classes: &'a BTreeMap<(PortId, u8), bool>,
     /// Start of the span.
     pub from: Time,
     /// End of the span; `None` for the present one.
     pub until: Option<Time>,
     /// Changes of settings at the time `from`. Empty for the span that begins with the run.
     pub changes: &'a [&'a TimedAction],
+}
+
+impl SettingsSpan<'_> {
+    /// Whether the class `n` of `port` is lossless.
+    pub fn is_lossless(&self, port: PortId, n: u8) -> bool {
+        let changed = self.host_classes.get(&(port, n)).copied();
+        changed.unwrap_or_else(|| self.settings.group(port, n).lossless)
+    }
 }
 
 /// Visits the spans of the run of `world` in order of time, the present one last. Spans before the last 256
