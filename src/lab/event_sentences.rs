@@ -108,16 +108,7 @@ pub fn step_sentence(world: &World, notes: &[TraceEvent]) -> Option<String> {
     let node = |port: PortId| name(spec, spec.ports[port.index()].node.index());
     let frame = |frame: &Frame| {
         let flow = world.flow_specs().nth(frame.flow.index()).map_or("a flow", |flow| flow.name.as_str());
-        let kind = match frame.kind {
-            FrameKind::Ack => "ack",
-            FrameKind::Nak => "NAK",
-            FrameKind::Cnp => "CNP",
-            FrameKind::Request => "request",
-            FrameKind::CreditReturn => "credit update",
-            FrameKind::SentTotal => "total",
-            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => "frame",
-        };
-        format!("{kind} {} of \u{201c}{flow}\u{201d}", frame.sequence)
+        format!("{} {} of \u{201c}{flow}\u{201d}", frame.kind.word(), frame.sequence)
     };
     notes.iter().rev().find_map(|note| {
         let here = node(note.port);

@@ -56,6 +56,20 @@ impl FrameKind {
         matches!(self, Self::Data | Self::Ack)
     }
 
+    /// Word for a frame of this kind in sentences, such as `ack`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Ack => "ack",
+            Self::Nak => "NAK",
+            Self::Cnp => "CNP",
+            Self::Request => "request",
+            Self::CreditReturn => "credit update",
+            Self::SentTotal => "total",
+            Self::Data | Self::Pfc | Self::Credit => "frame",
+        }
+    }
+
     /// Whether frames of this kind travel over one link only and are sent before all queued frames.
     #[must_use]
     #[inline]

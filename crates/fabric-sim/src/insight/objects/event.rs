@@ -287,16 +287,8 @@ impl<'a> EventObject<'a> {
         self.bytes = Some(frame.bytes);
         self.sequence = Some(frame.sequence);
         let lane = self.lane(frame.priority);
-        let ack = match frame.kind {
-            FrameKind::Ack => "ack",
-            FrameKind::Nak => "NAK",
-            FrameKind::Cnp => "CNP",
-            FrameKind::Request => "request",
-            FrameKind::CreditReturn => "credit update",
-            FrameKind::SentTotal => "total",
-            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => "frame",
-        };
-        format!("{ack} {} of {}, {} B, {lane}", frame.sequence, self.flow(flows, frame.flow), frame.bytes)
+        let word = frame.kind.word();
+        format!("{word} {} of {}, {} B, {lane}", frame.sequence, self.flow(flows, frame.flow), frame.bytes)
     }
 
     fn flow(&mut self, flows: &'a [String], flow: FlowId) -> String {
