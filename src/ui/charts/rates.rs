@@ -15,7 +15,7 @@ use super::number::{float, ps, whole};
 use super::run_a_legend::{Refilling, RunALegend, Topic};
 use crate::charts::{
     Curve, LABEL_GAP, LabelledLine, LineLabel, Margins, Panel, Plot, Tones, Trace, Unit, dash_of,
-    flow_colour, merged_labels, speed_label, time_label, tones, top_of,
+    flow_colour, merge_labels, speed_label, time_label, tones, top_of,
 };
 use crate::lab::{ChartHistory, Lab, StaticPicture, Window};
 use crate::scene::{Theme, shades};
@@ -215,7 +215,7 @@ pub(super) fn rates(
     let panels: Vec<Panel> = std::iter::once(rates).chain(apart).chain(alpha).collect();
     let weights: Vec<u32> = panels.iter().map(|panel| panel.weight).collect();
     let (from, high) = margins.panel(height, 0, &weights);
-    let mut named = merged_labels(labels, top, (from, high));
+    let mut named = merge_labels(labels, top, (from, high));
     if most > top {
         let words = format!("up to {} \u{2191}", speed_label(most));
         named.push(LineLabel::new(words, from + 0.5 * LABEL_GAP, "beyond"));
@@ -304,8 +304,8 @@ fn alpha(
     Some(Panel { unit: Unit::Share, top: 1.0, weight: 1, curves, rules: Vec::new() })
 }
 
-/// Lines of the flows, each with its name and its value at the time `now`, in ps. `strong` has the thick line. A line
-/// without values is left out.
+/// Lines of the flows, each with its name and its value at the time `now`, in ps. `strong` has the thick
+/// line. A line without values is left out.
 fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Vec<LabelledLine> {
     let at = |trace: &Trace| {
         let before = trace.corners.iter().rev().find(|corner| corner.0 <= now);

@@ -4,7 +4,7 @@ use fabric_sim::ids::FlowId;
 use fabric_sim::order;
 
 /// Least vertical distance between two labels, in pixels.
-pub const GAP: f64 = 13.0;
+pub const LABEL_GAP: f64 = 13.0;
 
 /// Label beside the end of a line, or of several lines that end at almost the same height.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,7 +12,7 @@ pub struct LineLabel {
     /// Name of each line, with the flow that the line shows; `None` if the line shows no flow. The name of
     /// the line that is drawn thick comes first.
     pub names: Vec<(String, Option<FlowId>)>,
-    /// Vertical position in pixels below the top of the first panel. Before [`spread`] places the label: a
+    /// Vertical position in pixels below the top of the first panel. Before [`spread_labels`] places the label: a
     /// value on the vertical axis.
     pub y: f64,
     /// CSS class of the label.
@@ -74,32 +74,32 @@ pub struct LabelledLine {
 pub type Extent = (f64, f64);
 
 /// Places the labels in a panel. Before the call, [`LineLabel::y`] is a value on an axis from 0 to `top`;
-/// afterwards it is in pixels. Labels keep a distance of [`GAP`]. If the panel has too little space, only the
+/// afterwards it is in pixels. Labels keep a distance of [`LABEL_GAP`]. If the panel has too little space, only the
 /// first of `labels` remain, at least one.
 #[must_use]
-pub fn spread(mut labels: Vec<LineLabel>, top: f64, (from, high): Extent) -> Vec<LineLabel> {
+pub fn spread_labels(mut labels: Vec<LineLabel>, top: f64, (from, high): Extent) -> Vec<LineLabel> {
     labels.truncate(fitting(high));
     order::by(&mut labels, |a, b| b.y.total_cmp(&a.y));
     let mut above = 0.0f64;
     for label in &mut labels {
         label.y = ((1.0 - label.y / top) * high).max(above);
-        above = label.y + GAP;
+        above = label.y + LABEL_GAP;
     }
-    raise(&mut labels, (high - 0.4 * GAP).max(0.4 * GAP), from);
+    raise(&mut labels, (high - 0.4 * LABEL_GAP).max(0.4 * LABEL_GAP), from);
     labels
 }
 
 /// Places a label at the right end of each line, in a panel with an axis from 0 to `top`. Labels that would
 /// overlap are merged into one.
 #[must_use]
-pub fn merged(mut lines: Vec<LabelledLine>, top: f64, (from, high): Extent) -> Vec<LineLabel> {
+pub fn merge_labels(mut lines: Vec<LabelledLine>, top: f64, (from, high): Extent) -> Vec<LineLabel> {
     order::by(&mut lines, |a, b| b.value.total_cmp(&a.value));
     // Groups of merged labels, each with the position of its lowest line in pixels.
     let mut groups: Vec<(LineLabel, f64)> = Vec::new();
     for LabelledLine { name, value, flow, is_strong } in lines {
         let (y, name) = ((1.0 - value / top) * high, (name, Some(flow)));
         let class = if is_strong { "strong" } else { "other" };
-        match groups.last_mut().filter(|(_, last)| y - last < GAP) {
+        match groups.last_mut().filter(|(_, last)| y - last < LABEL_GAP) {
             Some((group, last)) => {
                 group.names.insert(if is_strong { 0 } else { group.names.len() }, name);
                 if is_strong {
@@ -111,9 +111,9 @@ pub fn merged(mut lines: Vec<LabelledLine>, top: f64, (from, high): Extent) -> V
         }
     }
     // A panel that is lower than a label shows the label at its upper edge.
-    let lowest = (high - 0.5 * GAP).max(0.5 * GAP);
+    let lowest = (high - 0.5 * LABEL_GAP).max(0.5 * LABEL_GAP);
     let centred = |(label, last): (LineLabel, f64)| {
-        let y = f64::midpoint(label.y, last).clamp(0.5 * GAP, lowest);
+        let y = f64::midpoint(label.y, last).clamp(0.5 * LABEL_GAP, lowest);
         LineLabel { y, ..label }
     };
     let mut labels: Vec<LineLabel> = groups.into_iter().map(centred).collect();
@@ -124,16 +124,16 @@ pub fn merged(mut lines: Vec<LabelledLine>, top: f64, (from, high): Extent) -> V
 /// Number of labels that fit into a panel of the height `high` in pixels; at least 1.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a height of the screen")]
 fn fitting(high: f64) -> usize {
-    ((high / GAP + 0.5) as usize).max(1)
+    ((high / LABEL_GAP + 0.5) as usize).max(1)
 }
 
-/// Moves labels up until no label is below `lowest` and all are at least [`GAP`] apart. Then moves all labels
+/// Moves labels up until no label is below `lowest` and all are at least [`LABEL_GAP`] apart. Then moves all labels
 /// down by `from`. All values are in pixels; the labels must be in order from top to bottom.
 fn raise(labels: &mut [LineLabel], lowest: f64, from: f64) {
     let mut below = lowest;
     for label in labels.iter_mut().rev() {
         label.y = label.y.min(below);
-        below = label.y - GAP;
+        below = label.y - LABEL_GAP;
         label.y += from;
     }
 }
@@ -158,13 +158,17 @@ mod tests {
         for tenths in 0..3_000 {
             let high = f64::from(tenths) / 10.0;
             for count in 1..=8 {
-                let labels = merged(lines(count), 10.0, (20.0, high));
+                let labels = merge_labels(lines(count), 10.0, (20.0, high));
                 assert_eq!(labels.iter().map(|label| label.names.len()).sum::<usize>(), 8, "a name is lost");
-                let apart = labels.windows(2).all(|pair| pair[1].y - pair[0].y >= GAP - 1e-9);
+                let apart = labels.windows(2).all(|pair| pair[1].y - pair[0].y >= LABEL_GAP - 1e-9);
                 assert!(apart, "labels overlap at {high} px: {labels:?}");
-                assert!(labels.iter().all(|label| label.y <= 20.0 + (high - 0.5 * GAP).max(0.5 * GAP)));
+                assert!(
+                    labels
+                        .iter()
+                        .all(|label| label.y <= 20.0 + (high - 0.5 * LABEL_GAP).max(0.5 * LABEL_GAP))
+                );
                 let named = lines(count).into_iter().map(|line| LineLabel::new(line.name, line.value, "k"));
-                let spread = spread(named.collect(), 10.0, (20.0, high));
+                let spread = spread_labels(named.collect(), 10.0, (20.0, high));
                 assert!(!spread.is_empty() && spread.len() <= fitting(high));
             }
         }
@@ -172,7 +176,7 @@ mod tests {
 
     #[test]
     fn labels_of_lines_of_about_the_same_value_are_merged_with_the_thick_line_first() {
-        let labels = merged(lines(1), 10.0, (0.0, 100.0));
+        let labels = merge_labels(lines(1), 10.0, (0.0, 100.0));
         assert_eq!(labels.len(), 1);
         assert_eq!((labels[0].names[0].1, labels[0].class), (Some(FlowId(3)), "strong"));
     }
