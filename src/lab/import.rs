@@ -212,7 +212,7 @@ pub fn is_for_importers(files: &[File]) -> bool {
 /// Whether the file is JSON with a key of documents, or malformed JSON. For malformed JSON, the reader of
 /// documents reports the error.
 fn is_document(file: &File) -> bool {
-    let value = serde_json::from_str::<serde_json::Value>(file.text.trim_start_matches('\u{feff}'));
+    let value = serde_json::from_str::<serde_json::Value>(file.content());
     let has_key = |value: serde_json::Value| KEYS.iter().any(|key| value.get(key).is_some());
     file.is_json() && value.map_or(true, has_key)
 }
