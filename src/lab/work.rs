@@ -5,7 +5,7 @@ use fabric_sim::units::Time;
 use super::{Lab, UserError};
 
 /// Number of steps, of 256 events each, that every video frame spends on recording newly shown quantities.
-/// They are spent even if the run plays at full speed.
+/// The steps are taken even if the run plays at full speed.
 const REFILL: u32 = 4;
 
 impl Lab {

@@ -1,6 +1,6 @@
 //! Charts of queue depth and of rates: lines drawn by the library plotters on canvases, titles and labels in
-//! HTML. A wide page shows both charts side by side. A narrow page shows one chart, depending on the open
-//! tab. Start with [`Charts`].
+//! HTML. A high page shows both charts, one below the other. A low page shows one chart, depending on the
+//! open tab. Start with [`Charts`].
 
 mod beside;
 mod canvas;
@@ -33,10 +33,10 @@ fn OtherChart(desk: Desk, words: &'static str) -> impl IntoView {
     }
 }
 
-/// Charts of queue depth and of rates, side by side if the page is wide enough.
+/// Charts of queue depth and of rates, one below the other.
 #[component]
 pub fn Charts(desk: Desk) -> impl IntoView {
-    // A narrow page shows the chart of rates if rate control limits any flow.
+    // A low page shows the chart of rates if rate control limits any flow.
     let of_flow = Memo::new(move |_| {
         let is_controlled =
             || desk.text_picture.with(|picture| picture.view.flows.iter().any(|flow| flow.control.is_some()));

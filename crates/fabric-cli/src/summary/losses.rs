@@ -2,9 +2,8 @@
 
 use std::io::{self, Write};
 
-use fabric_sim::insight::{FabricReport, PortReport, Report};
-
 use fabric_sim::engine::DropCause;
+use fabric_sim::insight::{FabricReport, PortReport, Report};
 
 use super::ROWS;
 use super::waiting::count;
