@@ -18,8 +18,8 @@ use crate::finding::{Findings, Place};
 /// Longest time from the start of the last flow to the end of the run, if no file gives the end.
 const LONGEST_RUN: Time = Time::from_ms(1_000);
 
-/// Limits a horizon that was estimated from the sizes of flows to [`LONGEST_RUN`] after `last_start`. Adds a
-/// warning if the limit applies. Without the limit, some public files would run for hours.
+/// Shortens an estimated horizon to at most [`LONGEST_RUN`] after `last_start`, the start of the last flow.
+/// Adds a warning if the horizon was longer. Without the limit, some public files would run for hours.
 pub(crate) fn limited(horizon: Time, last_start: Time, warnings: &mut Vec<String>) -> Time {
     let most = last_start.saturating_add(LONGEST_RUN).min(Time::LONGEST);
     if horizon > most {
@@ -52,8 +52,8 @@ impl Params {
         ParamMap(self.values.clone())
     }
 
-    /// Place of the parameter whose address occurs in the text of a problem; `None` if no address occurs. The
-    /// longest address counts.
+    /// Place of the parameter whose address occurs in the text of a problem. If several addresses occur, the
+    /// longest counts. `None` if no address occurs, or if the parameter comes from no file.
     fn place(&self, problem: &str) -> Option<&Place> {
         let of_file = self.places.iter().filter(|(_, place)| !place.file.is_empty());
         let named = of_file.filter(|(address, _)| problem.contains(address.as_str()));
@@ -62,7 +62,8 @@ impl Params {
 }
 
 /// Compiles a document. Each problem becomes a refusal at the place of its parameter, or at `place` if the
-/// problem names no parameter. Returns `None` if there are problems.
+/// problem names no parameter. A document that is too long to be read again is refused at `place`. Returns
+/// `None` if anything was refused.
 pub(crate) fn compile(
     document: &Document,
     params: &Params,

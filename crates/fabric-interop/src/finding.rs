@@ -121,7 +121,7 @@ impl Refusal {
 }
 
 impl fmt::Display for Refusal {
-    /// Writes `file: TABLE|key.field: reason`; only the reason if it belongs to no file.
+    /// Writes `file: TABLE|key.field: reason`, or only the reason if the place is empty.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.place != Place::default() {
             write!(f, "{}: ", self.place)?;
@@ -141,8 +141,9 @@ impl Refusals {
     /// Largest number of refusals of one import; later refusals are dropped.
     pub const MAX_REFUSALS: usize = 20;
 
-    /// Ports with which the import may succeed, as `SWITCH:PORT`: those of a switch with too many linked
-    /// ports, as many as it may have. Empty if a selection of ports is not the way out.
+    /// Selection of ports with which the import may succeed, each as `SWITCH:PORT`. Given if a switch has
+    /// more linked ports than the simulator allows: the first of these ports, as many as it allows. Empty for
+    /// other refusals.
     #[must_use]
     pub fn ports(&self) -> &[String] {
         &self.ports
@@ -186,7 +187,7 @@ impl std::error::Error for Refusals {}
 /// one profile.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
-    /// Lists and reasons of the findings of each place; no place without a finding.
+    /// Treatments and reasons of the findings of each place. Each place here has at least one finding.
     found: BTreeMap<Place, BTreeSet<(List, String)>>,
     refusals: Vec<Refusal>,
     /// Ports with which the import may succeed; see [`Refusals::ports`].
@@ -229,7 +230,8 @@ impl Findings {
         self.found.get(place)?.first().map(|(list, reason)| (*list, reason.as_str()))
     }
 
-    /// Moves findings of fields that are absent from the files from the list *taken* to *changed*.
+    /// Moves findings of fields that are absent from the files from the list *taken* to *changed*. Their
+    /// reasons then begin with "the field is absent".
     pub(crate) fn correct_absent(&mut self, is_absent: impl Fn(&Place) -> bool) {
         for (place, found) in &mut self.found {
             if place.field.is_empty() || !is_absent(place) {
@@ -243,8 +245,8 @@ impl Findings {
         }
     }
 
-    /// Moves all findings of a field that `is_read` accepts to one list: the last in the order of [`List`] that has one
-    /// of them.
+    /// Gives all findings of a field the same treatment, if `is_read` accepts the field. The last of their
+    /// treatments counts: not modelled, else changed, else taken.
     pub(crate) fn keep_one_list(&mut self, is_read: impl Fn(&Place) -> bool) {
         for (place, found) in &mut self.found {
             let Some((last, _)) = found.last().filter(|_| !place.field.is_empty() && is_read(place)) else {

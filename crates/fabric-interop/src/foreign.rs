@@ -1,13 +1,16 @@
-//! Recognition of texts that an importer of JSON does not read, for its refusals. Start with [`refusal`].
+//! Recognition of texts that an importer of JSON cannot read. The refusal then names the kind of the text and
+//! the input to give instead. Start with [`refusal`].
 //!
-//! Rule: the first kind whose signs the text has counts.
+//! Rule: signs of the known kinds are searched one after the other; the first sign that is found gives the
+//! kind.
 //! Fallback: a text without signs is described by the fault that the JSON parser found.
 //! Left out: repair of the text.
 
 use crate::nic;
 use crate::sonic::File;
 
-/// Number of characters in which the encoding and the kind of a text show.
+/// Number of characters at the start of a text in which signs of its kind are searched. In JSON, the whole
+/// text is searched.
 const START: usize = 4_096;
 
 /// Reason for the refusal of a file that is no JSON: the kind that its text seems to have, and the input to
@@ -26,8 +29,8 @@ pub(crate) fn fault(error: &serde_json::Error) -> String {
     }
 }
 
-/// Description of a text that has the signs of a known kind, and the input to give instead; `None` if it has
-/// none.
+/// Description of the kind of a text, and of the input to give instead. `None` if the text has no sign of a
+/// known kind.
 pub(crate) fn kind(file: &File) -> Option<&'static str> {
     let content = file.content();
     let end = content.char_indices().nth(START).map_or(content.len(), |(at, _)| at);
@@ -92,7 +95,8 @@ pub(crate) fn kind(file: &File) -> Option<&'static str> {
     None
 }
 
-/// Description of JSON that only an option of the command line takes; `None` for other JSON.
+/// Description of JSON that the command line reads only through an option, such as `--lldp`; `None` for other
+/// JSON.
 fn of_json(text: &str) -> Option<&'static str> {
     if text.contains("\"lldp\"") && text.contains("\"interface\"") {
         return Some(

@@ -1,4 +1,4 @@
-//! JSON with the keys that an object has twice. Start with [`parse`].
+//! Parser of JSON that also reports a key that occurs twice in one object. Start with [`parse`].
 //!
 //! Rule: `serde_json` reads the text.
 //! Fallback: of two members with one key the last is kept, as in other readers of JSON.
@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use crate::finding::{Place, Refusal};
 use crate::sonic::File;
 
-/// Most keys on the path of a repeated key: table, entry and field.
+/// Largest number of keys in the path of a repeated key: table, entry and field.
 const DEEPEST: usize = 3;
 
 /// JSON of a file.

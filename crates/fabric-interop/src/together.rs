@@ -144,15 +144,11 @@ fn is_flows(lines: &[Vec<&str>]) -> bool {
         && lines.get(1).is_none_or(is_flow)
 }
 
-/// Imports files of one program into one document. `ports` selects the ports of switches that get a link, as
-/// [`sonic::Request::ports`]; files of other simulators ignore it.
-///
-/// # Errors
-/// If a file has no known kind, files belong to different programs, or the importer of the program refuses a
-/// file.
+/// Imports files of one program into one document. `ports` selects the ports of SONiC switches that get a
+/// link, as in [`sonic::Request::ports`]. Files of other simulators ignore `ports`.
 pub fn import(files: Vec<File>, ports: Vec<String>) -> Result<Import, Refusals> {
     let kinds: Vec<Option<Kind>> = files.iter().map(Kind::of).collect();
-    // Tables without a name of their own are read beside a configuration.
+    // JSON that no table identifies is part of a configuration, if the files contain a configuration.
     let has_switch = kinds.contains(&Some(Kind::Configuration));
     let mut known: Vec<(Kind, File)> = Vec::new();
     for (kind, file) in kinds.into_iter().zip(files) {

@@ -1,4 +1,4 @@
-//! Files of HPCC's simulator become documents whose completion times are those of closed forms.
+//! Tests of the import of HPCC's files: completion times in the imported fabrics are those of closed forms.
 
 use fabric_interop::hpcc::{FctLine, PfcLine, RateControl, Request, Results, import};
 use fabric_interop::sonic::{File, Import};
@@ -6,27 +6,28 @@ use fabric_interop::{List, Refusals};
 use fabric_sim::engine::World;
 use fabric_sim::units::Time;
 
-/// Picoseconds in which a link of 100 Gb/s sends a byte.
+/// Transmission time of a byte at 100 Gb/s, in picoseconds.
 const PS_PER_BYTE: u64 = 80;
 
 /// A full frame without preamble and gap: 1000 B of payload and 48 B of headers.
 const FRAME: u64 = 1_048;
 
-/// Preamble and gap of a frame: the simulator here has them, ns-3 has not.
+/// Preamble of a frame in bytes. The simulator counts preamble and gap; ns-3 counts neither.
 const PREAMBLE: u64 = 8;
 const GAP: u64 = 12;
 
-/// An ack, the shortest frame. ns-3's has 60 B, without FCS.
+/// Length of an ack in bytes, that of the shortest frame. The ack of ns-3 has 60 B, without FCS.
 const ACK: u64 = 64;
 
-/// A star of `hosts` hosts around a switch of the next id; each cable is 1 µs long.
+/// Topology file of a star: `hosts` hosts, and a switch with the next id. Each cable has a delay of 1 µs.
 fn star(hosts: u32) -> String {
     let links =
         (0..hosts).map(|host| format!("{host} {hosts} 100Gbps 1us 0\n")).collect::<Vec<String>>().concat();
     format!("{} 1 {hosts}\n{hosts}\n{links}", hosts + 1)
 }
 
-/// A fat tree of two pods: edge switches 8 to 11, aggregation switches 12 to 15, core switches 16 and 17.
+/// Topology file of a fat tree of two pods. Edge switches are 8 to 11, aggregation switches 12 to 15, core
+/// switches 16 and 17.
 fn fat_tree() -> String {
     let mut links: Vec<[u32; 2]> = (0..8).map(|host| [host, 8 + host / 2]).collect();
     for tor in 8..12 {
@@ -70,8 +71,9 @@ fn results(import: &Import) -> (Vec<FctLine>, Vec<PfcLine>) {
     (fct, pfc)
 }
 
-/// The completion time of `frames` full frames that follow each other through `hops` links without a gap:
-/// all are on the last link one after the other, the first one also on those before it, and an ack returns.
+/// Completion time of `frames` full frames that cross `hops` links without gaps in between. All frames are
+/// transmitted on the last link one after the other. The first frame is also transmitted on the links before
+/// it, and an ack returns.
 fn closed_form(frames: u64, hops: u64) -> Time {
     let on_wire = |bytes: u64| bytes * PS_PER_BYTE;
     let queue = (frames - 1) * on_wire(FRAME + PREAMBLE + GAP);
@@ -81,8 +83,9 @@ fn closed_form(frames: u64, hops: u64) -> Time {
     Time(queue + first + ack + propagation)
 }
 
-/// `standalone_fct` of `third.cc`, before it is cut to whole nanoseconds: a round trip with the payload of a frame on
-/// each link, and all bytes with headers.
+/// Ideal completion time as `third.cc` calculates `standalone_fct`, before it is rounded down to whole
+/// nanoseconds. Sum of a round-trip time with the payload of a frame on each link, and of the transmission of
+/// all bytes with headers.
 fn standalone(frames: u64, hops: u64) -> Time {
     Time(2 * hops * 1_000_000 + (hops * 1_000 + frames * FRAME) * PS_PER_BYTE)
 }
@@ -95,9 +98,9 @@ fn a_flow_alone_takes_its_closed_form_through_a_star_and_a_fat_tree() {
             let (fct, pfc) = results(&import);
             assert_eq!(fct[0].time, closed_form(frames, hops), "{frames} frames, {hops} hops");
             assert!(pfc.is_empty());
-            // The stated reasons for the difference to HPCC's own column: preamble and gap of each frame but the
-            // last gap; the last frame's wait at each switch has headers, and the ack takes the wire, while the
-            // column has the payload of a frame on every link.
+            // The difference to the column of HPCC has these causes. Each frame has a preamble and a gap,
+            // except the gap of the last frame. At each switch, the whole last frame with headers is received
+            // first, and the ack is transmitted; the column counts the payload of a frame on each link.
             let alone = standalone(frames, hops).ps();
             assert_eq!(fct[0].ideal_ns, alone / 1_000);
             let overhead = (frames - 1) * (PREAMBLE + GAP) + PREAMBLE + (hops - 1) * (FRAME + PREAMBLE);
@@ -109,7 +112,7 @@ fn a_flow_alone_takes_its_closed_form_through_a_star_and_a_fat_tree() {
                 "{frames} frames, {hops} hops"
             );
         }
-        // 1 MB: less than 3 % apart.
+        // For 1 MB, the two times differ by less than 3 %.
         let (here, there) = (closed_form(1_000, hops).ps(), standalone(1_000, hops).ps());
         assert!(here.abs_diff(there) * 100 < 3 * there, "{here} and {there} ps");
     }
@@ -120,15 +123,17 @@ fn an_incast_ends_when_the_last_link_has_sent_everything() {
     let senders = 7;
     let lines =
         (1..=senders).map(|host| format!("{host} 0 3 100 200000 2.0\n")).collect::<Vec<String>>().concat();
-    // Through the star all senders are two hops away, and the last link never rests.
+    // In the star, all senders are two hops away, and the last link is never idle.
     let (fct, _) = results(&imported(&request(star(8), &format!("{senders}\n{lines}"))));
     assert_eq!(fct.len(), senders);
     let frames = 200 * senders as u64;
     assert_eq!(fct.last().unwrap().time, closed_form(frames, 2));
-    // Each has a fair share: nobody ends before the rounds that it takes to send all but its last frame.
+    // The senders share the link fairly. No flow ends before the rounds in which all its frames but the last
+    // are sent.
     let first = fct[0].time;
     assert!(first >= closed_form(frames - senders as u64 + 1, 2), "{first}");
-    // Through the fat tree the sender at the same switch begins first. The others' frames follow before it is done.
+    // In the fat tree, the frames of the sender at the same switch arrive first. The frames of the others
+    // arrive before it ends.
     let (fct, _) = results(&imported(&request(fat_tree(), &format!("{senders}\n{lines}"))));
     assert_eq!(fct.len(), senders);
     assert_eq!(
@@ -137,7 +142,7 @@ fn an_incast_ends_when_the_last_link_has_sent_everything() {
     );
 }
 
-/// A configuration of DCQCN with a buffer so small that switches pause.
+/// `config.txt` with DCQCN and a buffer so small that switches pause.
 const CONFIG: &str = "ENABLE_QCN 1\nUSE_DYNAMIC_PFC_THRESHOLD 1\nPACKET_PAYLOAD_SIZE 1000\nTOPOLOGY_FILE x/topology.txt\n\
     SIMULATOR_STOP_TIME 2.01\nCC_MODE 1\nALPHA_RESUME_INTERVAL 1\nRATE_DECREASE_INTERVAL 4\nRP_TIMER 900 \n\
     EWMA_GAIN 0.00390625\nFAST_RECOVERY_TIMES 1\nRATE_AI 50Mb/s\nRATE_HAI 100Mb/s\nMIN_RATE 100Mb/s\n\
@@ -174,7 +179,7 @@ fn a_configuration_of_dcqcn_becomes_parameters() {
     ] {
         assert_eq!(params.get(address).map(String::as_str), Some(value), "{address}");
     }
-    // Twice the 53 µs after which all is surely sent, and a step.
+    // The horizon is twice the 53 µs after which all frames have certainly arrived, and a step.
     assert_eq!(import.document.horizon, Time::from_us(300));
     assert_eq!(import.document.flows[1].start, Time::from_us(5));
     assert_eq!(import.list(List::NotModelled).count(), 0);
@@ -211,7 +216,7 @@ fn pauses_are_lines_of_the_nodes_that_obey() {
     for host in 1..8 {
         let own: Vec<&PfcLine> = pfc.iter().filter(|line| line.node == host).collect();
         assert!(own.iter().all(|line| line.port == 1 && !line.is_switch));
-        // Pause and resume take turns, and nothing stays paused.
+        // Pauses and resumes alternate, and the last line is a resume.
         assert!(own.chunks(2).all(|pair| pair[0].pauses && !pair[1].pauses), "host {host}");
     }
     let columns: Vec<String> = pfc[0].to_string().split(' ').map(str::to_owned).collect();

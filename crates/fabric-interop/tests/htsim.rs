@@ -1,4 +1,4 @@
-//! Files of htsim become fat trees whose completion times are those of closed forms.
+//! Tests of the import of htsim files: completion times in the imported fat trees are those of closed forms.
 
 use fabric_interop::htsim::{Request, import};
 use fabric_interop::sonic::{File, Import};
@@ -11,7 +11,7 @@ const TINY: &str = "# four leaves\nNodes 8\nTiers 2\nPodsize 8\n\nTier 0\nDownli
     Downlink_Latency_ns 1000\nSwitch_Latency_ns 0\nOversubscribed 1\n\nTier 1\nDownlink_speed_Gbps 100\nRadix_Down 4\n\
     Downlink_Latency_ns 1000\nSwitch_Latency_ns 0\n";
 
-/// A fat tree of two pods: in each two edge switches with two hosts each, and two aggregation switches.
+/// A fat tree of two pods. Each pod has two edge switches with two hosts each, and two aggregation switches.
 const PODS: &str = "Nodes 8\nTiers 3\nPodsize 4\nTier 0\nDownlink_speed_Gbps 100\nRadix_Down 2\nRadix_Up 2\n\
     Downlink_Latency_ns 500\nTier 1\nDownlink_speed_Gbps 100\nRadix_Down 2\nRadix_Up 1\nDownlink_Latency_ns 500\n\
     Switch_Latency_ns 300\nQueue_down 100\nTier 2\nDownlink_speed_Gbps 200\nRadix_Down 2\nOversubscribed 1\n\
@@ -26,7 +26,7 @@ fn imported(request: &Request) -> Import {
     import(request).unwrap_or_else(|refusals: Refusals| panic!("{refusals}"))
 }
 
-/// When each flow was delivered, in picoseconds.
+/// Delivery time of the last byte of each flow, in picoseconds.
 fn finished(import: &Import) -> Vec<u64> {
     let spec = import.document.compile().unwrap();
     let horizon = spec.horizon;
@@ -37,8 +37,9 @@ fn finished(import: &Import) -> Vec<u64> {
     report.flows.iter().map(|flow| flow.finished_ps.expect("a flow that ends")).collect()
 }
 
-/// Picoseconds that a frame of this payload takes on a link of 100 Gb/s: RoCEv2 headers 54, tag 4, ICRC and FCS 8, and
-/// 8 of preamble; 12 of gap follow.
+/// Time in picoseconds that a frame with this payload takes on a link of 100 Gb/s, without the gap of 12 B
+/// after it. The payload is in bytes; RoCEv2 headers have 54 B, the tag 4 B, ICRC and FCS 8 B, and the
+/// preamble 8 B.
 fn on_wire(payload: u64) -> u64 {
     (payload + 54 + 4 + 8 + 8) * 80
 }
@@ -47,7 +48,8 @@ const GAP: u64 = 12 * 80;
 
 #[test]
 fn an_incast_of_a_leaf_spine_ends_when_the_last_link_has_sent_everything() {
-    // Seven flows of 488 full frames and one of 1 152 B. The sender at the receiver's own leaf is there first.
+    // Seven flows of 488 full frames and a frame of 1152 B each. The frames of the sender at the receiver's
+    // leaf arrive first.
     let lines =
         (0..7).map(|host| format!("{host}->7 start 0 size 2000000\n")).collect::<Vec<String>>().concat();
     let times = finished(&imported(&request(TINY, &format!("Nodes 8\nConnections 7\n{lines}"))));
@@ -61,7 +63,7 @@ fn an_incast_of_a_leaf_spine_ends_when_the_last_link_has_sent_everything() {
 fn a_flow_between_pods_takes_its_closed_form() {
     let import = imported(&request(PODS, "Nodes 8\nConnections 1\n0->7 id 3 start 1000000 size 40960\n"));
     assert_eq!(import.document.flows[0].name, "flow 3: h0 to h7");
-    // Ten frames; the links to the core have twice the rate, so the first link is the narrowest from its start on.
+    // Ten frames. The links to the core have twice the rate, so the first link limits the flow.
     let frame = on_wire(4_096);
     let hops = 4 * frame + 2 * frame / 2;
     let propagation = 4 * 500_000 + 2 * 1_000_000;
@@ -76,7 +78,8 @@ fn trees_have_the_switches_and_links_of_htsim() {
     let ends: Vec<String> = document.links.iter().map(|link| format!("{} {}", link.a, link.b)).collect();
     assert_eq!(ends[..2], ["h0 tor0", "h1 tor0"]);
     assert_eq!(ends[8..12], ["tor0 agg0", "tor0 agg1", "tor1 agg0", "tor1 agg1"]);
-    // 8 links up from ToRs; at 200 Gb/s half as many to the core, one from each aggregation switch.
+    // The ToR switches have 8 uplinks of 100 Gb/s. So there are 4 links of 200 Gb/s to the core, from each
+    // aggregation switch one.
     assert_eq!(ends[16..], ["agg0 core0", "agg1 core1", "agg2 core0", "agg3 core1"]);
 }
 

@@ -1,4 +1,4 @@
-//! Settings of NICs, in every spelling of `mlnx_qos` and `dcb`, and what does not fit the port at the other end.
+//! Tests of NIC settings: all output formats of `mlnx_qos` and `dcb`, and mismatches with the switch port.
 
 use fabric_interop::List;
 use fabric_interop::nic::{NicSettings, NicTrust, Tsa, commands};
@@ -138,7 +138,7 @@ fn malformed_values_are_refused_with_their_line() {
     }
 }
 
-/// A switch with two servers, lossless priority 3 by DSCP 3, cables of 40 m.
+/// Configuration of a switch with two servers on cables of 40 m. Priority 3 is lossless; DSCP 3 selects it.
 fn switch() -> Value {
     let ports = ["Ethernet0", "Ethernet4"];
     let all = |value: Value| {
@@ -180,7 +180,8 @@ fn every_mismatch_with_the_port_at_the_other_end_is_reported() {
     let params = &import.document.params.0;
     assert_eq!(params["host.server1-ens1.p5.lossless"], "on");
     assert_eq!(params["host.server1-ens1.receive_buffer"], "160048");
-    // mlx5: (301 + 2.16 · 9) · 100 + 2.72 · 9100 B of headroom, and the largest MTU below.
+    // In `mlx5`, the headroom is (301 + 2.16 · 9) · 100 + 2.72 · 9100 B. XON is lower than XOFF by the
+    // largest MTU.
     assert_eq!(
         params["host.server1-ens1.p5.receive_high"],
         (140_032 - (301 + 19) * 100 - 24_752).to_string()

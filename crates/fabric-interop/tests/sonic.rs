@@ -1,4 +1,4 @@
-//! A fabric of two switches, as SONiC writes it, becomes a document that runs.
+//! Tests of the import of a fabric of two SONiC switches into a document that runs.
 
 mod round_trip;
 
@@ -12,15 +12,15 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 use round_trip::{check_round_trip, imported};
 use serde_json::{Map, Value, json};
 
-/// Hosts of a leaf.
+/// Number of hosts at a leaf.
 const HOSTS: usize = 3;
 
-/// The uplink of a leaf, after its hosts.
+/// Name of the uplink port of a leaf, which follows the ports of the hosts.
 fn uplink() -> String {
     format!("Ethernet{}", 4 * HOSTS)
 }
 
-/// A leaf with three servers and a cable to the other leaf.
+/// Configuration of a leaf with three servers, and with a cable to the other leaf.
 fn leaf(name: &str, other: &str, cable: &str) -> Value {
     let names: Vec<String> = (0..=HOSTS).map(|n| format!("Ethernet{}", 4 * n)).collect();
     let all = |value: &dyn Fn(&String) -> Value| -> Value {
@@ -66,7 +66,7 @@ fn fabric() -> [Value; 2] {
     [leaf("leaf1", "leaf2", "40m"), leaf("leaf2", "leaf1", "300m")]
 }
 
-/// The `TABLE|key` spelling of a configuration.
+/// Copy of a configuration with flat keys (`TABLE|key`).
 fn flat(nested: &Value) -> Value {
     let tables = nested.as_object().unwrap().iter();
     let entries = tables.flat_map(|(table, entries)| {
@@ -165,7 +165,7 @@ fn a_fabric_is_exported_as_it_was_imported() {
     check_round_trip(&fabric());
 }
 
-/// Lists with `PORT.mtu` of the fabric, and how many ports each has.
+/// Number of ports whose `PORT.mtu` is in each list of the report, in the order of the lists.
 fn lists_of_mtu(import: &fabric_interop::sonic::Import) -> [usize; 3] {
     let of_mtu =
         || import.findings.iter().filter(|one| one.place.table == "PORT" && one.place.field == "mtu");
@@ -203,7 +203,7 @@ fn an_mtu_that_no_frame_of_the_load_fits_leaves_it_out_and_one_that_is_no_mtu_is
     assert_eq!((lists_of_mtu(&import), import.document.compile().unwrap().mtu), ([7, 0, 1], Some(9_118)));
 }
 
-/// Bytes of a real file that is damaged: refused, or read to a document that compiles.
+/// Mutants of a valid file must be refused, or imported to a document that compiles.
 #[test]
 fn no_damaged_file_makes_the_importer_panic() {
     let mut random = Pcg64Mcg::seed_from_u64(33);

@@ -1,4 +1,5 @@
-//! Files beside the configuration: numbers of the dynamic buffer model, and neighbours that LLDP found.
+//! Tests of files that complete a configuration: buffer sizes of the dynamic buffer model, and neighbours
+//! that LLDP found.
 
 use fabric_interop::sonic::{
     File, Import, NicFile, Request, SwitchFile, buffer_tables, import, import_with_nics, lldp_tables,
@@ -14,7 +15,8 @@ fn all(value: &Value) -> Map<String, Value> {
     PORTS.iter().map(|port| ((*port).to_owned(), value.clone())).collect()
 }
 
-/// A switch with the dynamic buffer model: no size of a pool, no numbers of lossless profiles.
+/// Configuration of a switch in the dynamic buffer model: without the size of a pool, and without lossless
+/// profiles.
 fn dynamic(name: &str) -> Value {
     let aliases = PORTS.iter().enumerate().map(|(n, port)| {
         let entry =
@@ -101,7 +103,7 @@ admin@leaf1:~$ show uptime
 size 7
 ";
 
-/// Dump of `APPL_DB` with the numbers of [`BUFFERS`], and the profile of a group.
+/// Dump of `APPL_DB` with the sizes of [`BUFFERS`], and with the profile of a priority group.
 fn dump() -> Value {
     let hash = |fields: Value| json!({"type": "hash", "ttl": -0.001, "value": fields});
     json!({
@@ -122,7 +124,7 @@ fn numbers_of_the_dynamic_buffer_model_come_from_the_switch() {
     let text = buffer_tables(&File::new("buffers.txt", BUFFERS)).unwrap();
     let import = imported(&[servers()], vec![(None, text)]).unwrap();
     let spec = import.document.compile().unwrap();
-    // Shared memory, the headroom pool, and the reserves of two groups at each of three ports.
+    // Sum of the shared memory, the headroom pool, and the reserves of two groups at each of three ports.
     assert_eq!(spec.switches[0].pool.memory, 17_170_432 + 2_000_000 + 6 * 18_432);
     let port = spec.ports.iter().find(|port| spec.nodes[port.node.index()].name == "leaf1").unwrap();
     let group = port.config.priorities[4].pg;
@@ -166,7 +168,7 @@ eth0         mgmt               Gi1/7              BR            a port of the m
 Total entries displayed:  4
 ";
 
-/// Neighbours of [`LLDP_TABLE`] as `lldpctl -f json`, and as a dump of `APPL_DB`.
+/// Neighbours of [`LLDP_TABLE`] in two other formats: output of `lldpctl -f json`, and a dump of `APPL_DB`.
 fn other_forms() -> [Value; 2] {
     let found = [
         ("Ethernet0", "server1.dc.net", "0c:42:a1:00:00:01", "eth0"),
@@ -229,7 +231,7 @@ fn a_cable_that_is_not_where_the_plan_has_it_is_a_mismatch() {
     );
 }
 
-/// A text with some of its characters changed, taken out, or repeated.
+/// Copy of a text in which some characters are changed, removed or repeated.
 fn damaged(text: &str, random: &mut Pcg64Mcg) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     for _ in 0..=random.next_u32() % 4 {

@@ -1,4 +1,4 @@
-//! Neighbours that switches name: both ends of every cable are compared, and no port vanishes without a line.
+//! Tests of neighbours: both ends of each cable are compared, and each port without a link is reported.
 
 use fabric_interop::List;
 use fabric_interop::sonic::{File, Import, Neighbours, Request, import};
@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 /// Neighbour of a port: name of the device and of its port.
 type Neighbour = (&'static str, &'static str);
 
-/// A switch with a lossless priority at each port, which are up; `None`: no entry in `DEVICE_NEIGHBOR`.
+/// Configuration of a switch. All `ports` are up and have a lossless priority. `None`: the port has no entry
+/// in `DEVICE_NEIGHBOR`.
 fn switch(name: &str, ports: &[(&str, Option<Neighbour>)]) -> Value {
     let all = |value: &Value| -> Map<String, Value> {
         ports.iter().map(|(port, _)| ((*port).to_owned(), value.clone())).collect()
@@ -27,7 +28,7 @@ fn switch(name: &str, ports: &[(&str, Option<Neighbour>)]) -> Value {
 
 const SERVER: Option<Neighbour> = Some(("server", "eth0"));
 
-/// A leaf with a server and two cables to the spine.
+/// Configuration of a leaf with a server, and with two cables to the spine.
 fn leaf(name: &str) -> Value {
     let ports = [
         ("Ethernet0", Some(("spine1", "Ethernet0"))),
@@ -54,7 +55,7 @@ fn refused(request: &Request) -> String {
     import(request).expect_err("it is refused").to_string()
 }
 
-/// Mismatches of neighbours: both places.
+/// Places of both ends of each mismatch of neighbours.
 fn places(import: &Import) -> Vec<[String; 2]> {
     let of_neighbours = import.mismatches.iter().filter(|one| one.reason.contains("leads to"));
     of_neighbours.map(|one| [one.near.to_string(), one.far.to_string()]).collect()

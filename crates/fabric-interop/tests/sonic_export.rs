@@ -1,4 +1,4 @@
-//! Exports of random switches, and refusals.
+//! Tests of the export: round trips of random switches, and refusals.
 
 mod round_trip;
 
@@ -31,13 +31,14 @@ impl Dice {
     }
 }
 
-/// An entry for each key that a port may have, made by `value`.
+/// JSON object with an entry for each of `count` ports. `value` makes the entry from the name of the port.
 fn by_port(count: usize, mut value: impl FnMut(&str) -> Value) -> Value {
     let names = (0..count).map(|n| format!("Ethernet{}", 8 * n));
     names.map(|name| (name.clone(), value(&name))).collect::<Map<_, _>>().into()
 }
 
-/// Tables of buffers and queues: pools, profiles, groups, limits of queues, and queues.
+/// Random tables of buffers and queues, in this order: pools, profiles, priority groups, limits of queues,
+/// and queues.
 fn random_buffers(dice: &mut Dice, ports: usize, pfc: &[u64]) -> [Value; 5] {
     let has_pool = dice.is_one_in(2);
     let is_static = dice.is_one_in(3);
@@ -106,8 +107,8 @@ fn random_buffers(dice: &mut Dice, ports: usize, pfc: &[u64]) -> [Value; 5] {
     [pools, profiles.into(), groups.into(), limits.into(), queues.into()]
 }
 
-/// Rates in bytes per second, as sonic-scheduler.yang allows them: `pir` not below `cir`, `pbs` not below
-/// `cbs`, and no burst without its rate. Some are above the rates of all links.
+/// Adds random rates in bytes per second within the rules of sonic-scheduler.yang: `pir` not below `cir`,
+/// `pbs` not below `cbs`, and no burst without its rate. Some rates are above the rates of all links.
 fn random_rates(dice: &mut Dice, mut scheduler: Value) -> Value {
     if dice.is_one_in(2) {
         scheduler["meter_type"] = json!(dice.pick(&["bytes", "bytes", "packets"]));
@@ -308,7 +309,8 @@ fn what_sonic_cannot_say_is_refused_with_its_address_and_a_way_out() {
     assert!(twice.contains("cannot be called \"a\""), "{twice}");
 }
 
-/// Star of two hosts that trusts PCP, then DSCP, with flows that have these fields beside their ends.
+/// Star of two hosts with `trust=pcp_then_dscp`. Each of `flows` gives further fields of a flow from `h1` to
+/// `h2`.
 fn of_flows(flows: &[Value]) -> Spec {
     let flow = |(n, fields): (usize, &Value)| {
         let mut flow = json!({"name": format!("f{n}"), "from": "h1", "to": "h2"});

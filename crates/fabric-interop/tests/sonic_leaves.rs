@@ -1,4 +1,5 @@
-//! Every field of a configuration stands in one list of the report, and the report agrees with the document.
+//! Tests that each field of a configuration is in one list of the report, and that the report agrees with the
+//! document.
 
 #[path = "mutants/shapes.rs"]
 mod shapes;
@@ -37,7 +38,7 @@ fn imported(configs: &[Value], ports: &[&str]) -> Import {
     import(&Request { files, ports, ..Request::default() }).unwrap_or_else(|why| panic!("{why}"))
 }
 
-/// Checks that each field stands in exactly one list, and that no field that is absent was taken.
+/// Checks that each field is in exactly one list, and that no absent field is reported as taken.
 fn check(configs: &[Value], import: &Import) {
     let files = configs.iter().enumerate();
     let all: BTreeSet<Place> = files.flat_map(|(n, config)| leaves(&format!("{n}.json"), config)).collect();
@@ -58,7 +59,7 @@ fn shape(number: usize) -> Value {
     serde_json::from_str(Shapes::new(None).of(Kind::Sonic)[number]).unwrap()
 }
 
-/// The shape of a switch, with fields, keys and entries that are unknown, in conflict or without effect.
+/// Configuration of a switch with unknown fields and keys, contradicting entries, and entries without effect.
 fn odd() -> Value {
     let mut config = shape(0);
     config["PORT"]["Ethernet8"] = json!({"speed": "100000", "admin_status": "up", "mtu": "9100"});
@@ -125,7 +126,7 @@ fn every_field_stands_in_one_list_and_no_absent_field_is_taken() {
     }
 }
 
-/// Reasons of a place, each with its list.
+/// Findings at a place, each as its list and its reason.
 fn reasons<'a>(import: &'a Import, place: &str) -> Vec<(List, &'a str)> {
     let of_place = import.findings.iter().filter(|one| one.place.to_string() == place);
     of_place.map(|one| (one.list, one.reason.as_str())).collect()
@@ -183,7 +184,7 @@ fn a_pool_of_unknown_size_is_a_warning_at_the_head_of_the_report() {
     assert!(imported(&[config], &[]).warnings.iter().any(|text| text.contains("size of the lossless pool")));
 }
 
-/// A switch with a server at each port, whose speeds are given in Mb/s.
+/// Configuration of a switch with a server at each port. `speeds` are in Mb/s.
 fn star(speeds: &[&str]) -> Value {
     let mut config = shape(0);
     for (n, speed) in speeds.iter().enumerate() {

@@ -10,8 +10,8 @@ use fabric_sim::units::Rate;
 use round_trip::{check_round_trip, imported};
 use serde_json::{Map, Value, json};
 
-/// A switch with two ports of 25 Gb/s, whose queues 0 to 7 have the schedulers `of_queues`; both ports
-/// have the scheduler `port`, if there is one.
+/// Configuration of a switch with two ports of 25 Gb/s. `of_queues` names the schedulers of the queues 0 to 7
+/// of each port. Both ports have the scheduler called `port` if `schedulers` has an entry of this name.
 fn switch(schedulers: &Value, of_queues: &[&str]) -> Value {
     let queues: Map<_, _> = of_queues
         .iter()
@@ -50,7 +50,8 @@ fn findings<'a>(import: &'a Import, key: &str, field: &str) -> Vec<(List, &'a st
     of_field.map(|finding| (finding.list, finding.reason.as_str())).collect()
 }
 
-/// Rate in bits per second and burst of the minimum and of the maximum rate of a queue.
+/// Minimum and maximum rate of a queue, each with its burst: bits per second, and bytes. `None`: the queue
+/// has no such rate.
 fn rates(queue: &PriorityConfig) -> [Option<(u64, u64)>; 2] {
     [queue.min_rate, queue.max_rate].map(|bucket| bucket.map(|b| (b.rate().bps(), b.burst())))
 }
@@ -89,7 +90,7 @@ fn weights_above_the_largest_share_scale_all_of_their_port() {
     check_round_trip(&[config]);
 }
 
-/// Examples of SONiC's design document on shapers: a queue of 10 Gb/s and a port of 8 Gb/s.
+/// Examples from SONiC's design document on shapers: a queue of 10 Gb/s and a port of 8 Gb/s.
 #[test]
 fn rates_are_in_bytes_per_second_and_a_scheduler_without_a_type_is_wrr() {
     let schedulers = json!({

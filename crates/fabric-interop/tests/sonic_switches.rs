@@ -1,5 +1,5 @@
-//! Configurations of the shape and with the numbers of two switches in service: the
-//! document has their buffers, and a congested port fills them as the closed form says.
+//! Configurations with the structure and the numbers of two switches in service. The document has their
+//! buffers, and a congested port fills them as the closed form says.
 
 mod round_trip;
 
@@ -32,9 +32,9 @@ struct Platform {
     name: &'static str,
     links: &'static [Links],
     pools: Value,
-    /// A profile of lossless groups; its `xoff` follows.
+    /// Buffer profile of lossless groups, without its `xoff`.
     lossless: Value,
-    /// Bytes of the shared pool.
+    /// Size of the shared pool in bytes.
     shared: u64,
     memory: u64,
     headroom_pool: u64,
@@ -42,7 +42,7 @@ struct Platform {
     xon_offset: Option<u64>,
 }
 
-/// Broadcom Tomahawk 2: 20 servers at 40 m, 8 uplinks at 300 m.
+/// Broadcom Tomahawk 2: 20 servers with cables of 40 m, and 8 uplinks of 300 m.
 fn tomahawk() -> Platform {
     Platform {
         name: "x86_64-arista_7260cx3_64",
@@ -63,7 +63,7 @@ fn tomahawk() -> Platform {
     }
 }
 
-/// NVIDIA Spectrum 3: 18 servers at 40 m, 2 of them at half the speed, 8 uplinks at 300 m.
+/// NVIDIA Spectrum 3: 18 servers with cables of 40 m, of which 2 have half the speed, and 8 uplinks of 300 m.
 fn spectrum() -> Platform {
     Platform {
         name: "x86_64-mlnx_msn4600c-r0",
@@ -86,7 +86,7 @@ fn spectrum() -> Platform {
 }
 
 impl Platform {
-    /// The configuration, with the ports of all links.
+    /// Configuration with the ports of all links.
     fn config(&self) -> Value {
         let links: Vec<&Links> =
             self.links.iter().flat_map(|links| std::iter::repeat_n(links, links.count)).collect();
@@ -150,7 +150,7 @@ impl Platform {
         (import, spec)
     }
 
-    /// Headroom of a priority by the number of links that have it.
+    /// Number of links by the headroom of their lossless groups in bytes.
     fn headrooms(&self) -> BTreeMap<u64, usize> {
         self.links.iter().map(|links| (links.headroom, links.count)).collect()
     }

@@ -1,4 +1,4 @@
-//! Files of every kind, told apart by their contents.
+//! Tests of the import of files of all kinds, which are recognised by their contents.
 
 use fabric_interop::List;
 use fabric_interop::sonic::{File, Import};
@@ -74,7 +74,7 @@ fn files_of_one_simulator_become_one_document() {
     }
 }
 
-/// The page has no options: a control without a counterpart must not be a dead end.
+/// The page has no options. So a congestion control that is not modelled must not prevent an import.
 #[test]
 fn a_congestion_control_that_is_not_modelled_is_left_out_with_a_warning() {
     let config = CONFIG.replace("CC_MODE 1", "CC_MODE 3");

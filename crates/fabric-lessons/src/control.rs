@@ -69,7 +69,7 @@ impl Control {
                         "fewer than two values leave nothing to choose",
                     ));
                 }
-                // Values are not tried one by one here: a value may fit only together with those of other
+                // Values are not tried alone here, because a value may fit only together with values of other
                 // controls.
                 Vec::new()
             }

@@ -47,7 +47,7 @@ impl Challenge {
     fn changed(&self, start: &Document, made: &Document) -> Vec<String> {
         let mut all = Vec::new();
         for control in &self.controls {
-            // Parameters and actions that `equalise` removes are those that the control allows.
+            // Parameters and actions that `equalise` removes are the changes that this control allows.
             let (mut level_start, mut level_made) = (start.clone(), made.clone());
             control.equalise(&mut level_start, &mut level_made);
             match control {

@@ -24,7 +24,8 @@ impl Proof {
     /// Complete proof: 20 seeds, and with each seed 50 random settings of which at most 5 may pass.
     pub const WHOLE: Self = Self { seeds: 20, drawn: 50, passing: 5, events: 2_000_000 };
 
-    /// Largest number of draws per random setting. A setting that the fabric refuses is drawn again.
+    /// Largest average number of draws per accepted random setting. If the fabric refuses a setting, another
+    /// is drawn.
     const TRIES: u64 = 100;
 
     /// Runs the lesson and returns its problems. The checks are:
@@ -63,8 +64,8 @@ impl Proof {
     }
 
     /// Problem if the document `shown` passes the challenge with any seed, although the student has not yet
-    /// changed a control, or if it cannot be run. `None` if it does not pass, or if it differs from
-    /// `challenge` in more than the controls.
+    /// changed a control. Also a problem if the document cannot be run. `None` if it does not pass, or if it
+    /// differs from `challenge` in more than the controls.
     fn start(&self, lesson: &Lesson, place: &str, challenge: &Document, shown: &Document) -> Option<Problem> {
         if lesson.challenge.beyond(challenge, shown).is_some() {
             return None;
@@ -128,8 +129,8 @@ impl Proof {
         })
     }
 
-    /// Problem if, with any seed, too many random settings of the controls pass the challenge; `None` if
-    /// not. Each seed has its own settings. A setting that cannot be judged counts as not passed.
+    /// Problem if, with any seed, too many random settings of the controls pass the challenge; otherwise
+    /// `None`. Each seed has its own random settings. A setting that cannot be judged counts as not passed.
     fn drawn(&self, lesson: &Lesson, challenge: &Document) -> Option<Problem> {
         (1..=self.seeds).find_map(|seed| self.drawn_for(seed, lesson, challenge))
     }

@@ -53,10 +53,7 @@ pub fn run<'a>(
 }
 
 /// Runs `document` with at most `events` events. When the window of a metric ends, calls `goes_on` with the
-/// index of the metric in `metrics` and its number. The run stops early if `goes_on` returns `false`.
-///
-/// # Errors
-/// As [`run`].
+/// index of the metric in `metrics` and with its number. If `goes_on` returns `false`, the run stops there.
 pub(crate) fn run_while(
     document: &Document,
     metrics: &[&Metric],

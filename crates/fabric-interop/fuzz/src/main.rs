@@ -1,7 +1,9 @@
-//! Fuzzes an importer with libFuzzer: mutated files of switches and simulators, led by coverage.
+//! Fuzzes an importer with libFuzzer. The inputs are mutated files of switches and simulators; libFuzzer
+//! selects the mutants that reach new code.
 //!
-//! `LAB_IMPORTER` names the importer (`sonic`, `hpcc`, `htsim`, `beside`, `together`), and `LAB_MUTANTS_FILES` a folder whose files are
-//! mutated beside those of `tests/mutants/shapes.rs`. `cargo xtask fuzz` builds and runs it.
+//! `LAB_IMPORTER` names the importer (`sonic`, `hpcc`, `htsim`, `beside`, `together`). `LAB_MUTANTS_FILES`
+//! names a folder whose files are mutated in addition to those of `tests/mutants/shapes.rs`. `cargo xtask
+//! fuzz` builds and runs this program.
 #![no_main]
 
 #[path = "../../tests/mutants/importer.rs"]
@@ -30,13 +32,13 @@ static IMPORTER: LazyLock<Importer> = LazyLock::new(|| {
     named.expect("LAB_IMPORTER is sonic, hpcc, htsim, beside or together")
 });
 
-/// Files to begin with, and to take parts from.
+/// Original files of the mutants.
 static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
     let folder = env::var_os("LAB_MUTANTS_FILES");
     Shapes::new(folder.as_deref().map(Path::new))
 });
 
-/// Kinds of files, by the byte that stands for them in an input.
+/// Kinds of files. An input encodes a kind as its index here plus 1, in a byte.
 const KINDS: [Kind; 10] = [
     Kind::Sonic,
     Kind::Lookup,
@@ -50,8 +52,8 @@ const KINDS: [Kind; 10] = [
     Kind::Buffers,
 ];
 
-/// Reads an input: for each file the byte of its kind, its text, and a zero byte. `None` if it has another form, or no
-/// file that the importer needs.
+/// Decodes an input: for each file the byte of its kind, its text, and a zero byte. `None` if the input has
+/// another form, or lacks a file that the importer needs.
 fn decode(input: &[u8]) -> Option<Vec<(Kind, String)>> {
     let mut files: Vec<(Kind, String)> = Vec::new();
     for file in input.split(|byte| *byte == 0).filter(|file| !file.is_empty()) {
@@ -63,7 +65,7 @@ fn decode(input: &[u8]) -> Option<Vec<(Kind, String)>> {
     (is_enough && !files.is_empty()).then_some(files)
 }
 
-/// Writes files as an input.
+/// Encodes files as an input for [`decode`].
 fn encode(files: &[(Kind, String)]) -> Vec<u8> {
     let mut input = Vec::new();
     for (kind, text) in files {
@@ -75,7 +77,7 @@ fn encode(files: &[(Kind, String)]) -> Vec<u8> {
     input
 }
 
-/// Kind of which the importer needs a file; `None` if it takes any.
+/// Kind of the file that the importer cannot do without; `None` if it accepts files of any kind.
 fn needed() -> Option<Kind> {
     match *IMPORTER {
         Importer::Hpcc => Some(Kind::Topology),
@@ -85,7 +87,7 @@ fn needed() -> Option<Kind> {
     }
 }
 
-/// Rate control of an import of `hpcc`, by the length of the input.
+/// Rate control for an import of HPCC's files, selected by the length of the input.
 fn rate_control(input: &[u8]) -> Option<RateControl> {
     [None, Some(RateControl::None), Some(RateControl::Dcqcn)][input.len() % 3]
 }

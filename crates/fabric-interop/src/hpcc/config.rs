@@ -129,7 +129,8 @@ impl<'a> Config<'a> {
         entry.map_or_else(|| Place::file(self.file), |entry| entry.key.place())
     }
 
-    /// Reports each key that is not in `read` as not modelled, except recordings and names of files.
+    /// Reports each key that is not in `read` as not modelled. Keys of recordings, and keys that end in
+    /// `_FILE`, are not reported.
     pub fn report(&self, read: &[&str], findings: &mut Findings) {
         for (name, Entry { key, .. }) in &self.entries {
             if read.contains(name) || OF_RECORDS.contains(name) || name.ends_with("_FILE") {

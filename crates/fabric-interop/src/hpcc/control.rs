@@ -124,7 +124,7 @@ fn dcqcn(config: &Config<'_>, params: &mut Params, findings: &mut Findings) -> R
             findings.taken(config.place(key), "the parameter of DCQCN");
         }
     }
-    // rdma-hw.cc: rates rise by time alone, and every ack may say that its frame was marked.
+    // In `rdma-hw.cc` rates rise by timer only, and each ack has a flag for a marked frame.
     let none = Place::default();
     params.set("dcqcn_bytes", "off", &none);
     params.set("cnp_interval", "0s", &none);

@@ -118,7 +118,8 @@ impl Flows {
             let port = ports.entry(flow.source).or_insert(FIRST_SOURCE_PORT);
             let [from, to] = [flow.source, flow.destination].map(|id| topology.name(id));
             let name = format!("{from}:{port} to {to}:{}", flow.destination_port);
-            // As in ns-3, whose ports are of 16 bits; names of so many flows of one host are refused.
+            // Port numbers wrap, as the 16-bit ports of ns-3 do. If names repeat as a result, the document is
+            // refused.
             *port = port.wrapping_add(1);
             document.flows.push(Flow {
                 priority: flow.group,

@@ -45,7 +45,7 @@ pub(super) fn write(
     findings: &mut Findings,
 ) -> Result<(), Refusal> {
     let is_enabled = config.is_on("ENABLE_QCN")? != Some(false);
-    // A map that is missing is refused at one that is there.
+    // The refusal of a missing map gives the line of a map that is present.
     let given = KEYS[1..].iter().find(|key| config.values(key).is_some());
     let Some(given) = given.filter(|_| is_enabled) else { return Ok(()) };
     let [kmin, kmax] = [
@@ -84,7 +84,7 @@ pub(super) fn write(
         };
         marks.insert(*rate, of_rate);
     }
-    // The rate of most ports has its thresholds at the widest address.
+    // The thresholds for the rate of most ports are set for the whole fabric; other ports get their own.
     let widest = ports.iter().max_by_key(|(_, ports)| ports.len()).map(|(rate, _)| *rate);
     let common = widest.and_then(|rate| marks.get(&rate));
     for group in groups.iter().filter(|group| **group != 0) {

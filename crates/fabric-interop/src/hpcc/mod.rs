@@ -40,10 +40,10 @@ pub use results::{FctLine, PfcLine, Results};
 const KEYS: [&str; 5] =
     ["BUFFER_SIZE", "ERROR_RATE_PER_LINK", "LINK_DOWN", "SIMULATOR_STOP_TIME", "USE_DYNAMIC_PFC_THRESHOLD"];
 
-/// Time in HPCC's simulator from which `LINK_DOWN` counts: 2 s (`third.cc`).
+/// Time in HPCC's simulator at which the delay in `LINK_DOWN` begins: 2 s (`third.cc`).
 const LINK_DOWN_FROM: Time = Time(2_000_000_000_000);
 
-/// Smallest horizon; each horizon is a multiple of it.
+/// Smallest horizon: 100 µs. Each horizon is a multiple of this time.
 const STEP: Time = Time(100_000_000);
 
 /// Rate control of all flows.
@@ -124,7 +124,7 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
     document.actions = actions(&config, &topology, flows.base, &mut findings)?;
     report_topology(&request.topology, &topology, &mut findings);
     document.params = params.map();
-    // The window follows from the paths, and those from the topology as it is compiled.
+    // The window depends on the paths, which are searched in the compiled document.
     if let Some(spec) = checked::compile(&document, &params, &place, &mut findings) {
         let bytes = if transport.has_window { paths::largest_product(&spec, transport.payload) } else { 0 };
         transport::write_window(&config, transport, bytes, &mut params, &mut findings);
@@ -148,7 +148,8 @@ fn write_params(
     params.set("jitter", "off", &none);
     let groups = flows.groups();
     for group in 1..8 {
-        // Every queue but 0 is lossless; here, where there is traffic. Priority 3 also has the acks.
+        // In HPCC's simulator, every queue except 0 is lossless. Here, only priorities with traffic are
+        // lossless, and priority 3, which carries acks.
         if groups.contains(&group) || group == 3 {
             params.set(format!("p{group}.lossless"), "on", &none);
         }
@@ -186,7 +187,7 @@ fn horizon(
     warnings: &mut Vec<String>,
 ) -> Result<Time, Refusal> {
     let end = flows.end(topology);
-    // Twice as long, for headers and for what rate control leaves unused.
+    // The estimate is doubled, because of headers and because rate control leaves bandwidth unused.
     let ps = end.ps().saturating_mul(2).saturating_add(STEP.ps());
     let in_steps = |ps: u64| {
         let whole = ps.min(Time::LONGEST.ps()).div_ceil(STEP.ps()).max(1) * STEP.ps();

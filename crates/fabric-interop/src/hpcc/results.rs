@@ -140,7 +140,7 @@ impl<F: FnMut(PfcLine)> Results<F> {
             })
             .collect();
         done.sort_unstable();
-        // Paths end at a destination: one search for all flows to it.
+        // Searches the paths once for all flows with the same destination and payload.
         let mut alone: BTreeMap<usize, u64> = BTreeMap::new();
         let mut by_destination: BTreeMap<(NodeId, u16), Vec<usize>> = BTreeMap::new();
         for (_, index) in &done {

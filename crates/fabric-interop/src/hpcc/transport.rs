@@ -78,7 +78,7 @@ pub(super) fn write(
         if back_to_zero { "go_back_0" } else { "go_back_n" },
         &config.line("L2_BACK_TO_ZERO"),
     );
-    // rdma-hw.cc knows no timeout: only a NAK goes back.
+    // In `rdma-hw.cc` no timeout starts go-back-N, only a NAK does.
     params.set("ack_timeout", "10s", &Place::default());
     let interval = config.one("L2_ACK_INTERVAL")?;
     let interval = interval.map(|word| word.whole("L2_ACK_INTERVAL", 0..=1_000_000_000)).transpose()?;

@@ -55,8 +55,8 @@ impl Matrix {
     /// Reads a `.cm` file. `nodes` is the number of hosts in the topology.
     ///
     /// # Errors
-    /// If a line is malformed (the first is refused), or the numbers of hosts or connections differ from
-    /// those given.
+    /// If a line is malformed (the first is refused), if `Nodes` in the file differs from `nodes`, or if
+    /// `Connections` differs from the number of lines with a connection.
     pub fn read(file: &File, nodes: u64, findings: &mut Findings) -> Result<Self, Refusal> {
         file.check_length()?;
         let mut matrix = Self::default();
@@ -186,7 +186,7 @@ impl Matrix {
         let most = u128::from(bytes.values().copied().max().unwrap_or_default());
         let ps = most * 8 * 1_000_000_000_000 / u128::from(rate.bps());
         let last = self.last_start().ps();
-        // A quarter more, for headers and what flows wait for each other.
+        // A quarter is added for headers, and for the time that flows wait for each other.
         let ps =
             u64::try_from(ps + ps / 4).unwrap_or(u64::MAX).saturating_add(last).saturating_add(STEP.ps());
         Time(ps.min(Time::LONGEST.ps()).div_ceil(STEP.ps()).max(1) * STEP.ps()).min(Time::LONGEST)

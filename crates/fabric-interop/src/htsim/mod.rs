@@ -26,7 +26,7 @@ use crate::checked::{self, Params};
 use crate::finding::{Findings, Place, Refusals};
 use crate::sonic::{File, Import};
 
-/// Smallest horizon; each horizon is a multiple of it.
+/// Smallest horizon: 100 µs. Each horizon is a multiple of this time.
 const STEP: Time = Time(100_000_000);
 
 /// Files of an import.

@@ -1,7 +1,7 @@
 //! Import of `.topo` files: rates, delays and numbers of ports for each tier of a fat tree. Start with
 //! [`Tiers`].
 //!
-//! Rule: keys are those of `FatTreeTopology::load` of htsim; capital and small letters are equal.
+//! Rule: keys are those of `FatTreeTopology::load` of htsim, in capital or small letters.
 //! Fallback: an absent `oversubscribed` or `bundle` is 1; an absent latency of switches is 0.
 //! Left out: `queue_up` and `queue_down`. Trees of one tier are refused.
 

@@ -139,8 +139,8 @@ impl Tree {
     }
 }
 
-/// Number of links from tier `below` to tier `above`, as numerator and denominator, because it may be no
-/// whole number. `links` is the number of links under `below`.
+/// Number of links from tier `below` to tier `above`, as numerator and denominator, because the quotient may
+/// not be whole. `links` is the number of links to tier `below` from the tier under it, or from the hosts.
 fn uplinks(links: u64, below: &Tier, above: &Tier) -> (u64, u64) {
     let gbps = |tier: &Tier| tier.speed.bps() / 1_000_000_000;
     (links * gbps(below), gbps(above) * below.oversubscribed)

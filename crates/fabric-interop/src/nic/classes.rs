@@ -24,7 +24,7 @@ pub(crate) fn scheduling(settings: &NicSettings) -> Option<Scheduling> {
     used().next()?;
     let mut changes = Vec::new();
     let has_ets = used().any(|(_, class)| class.tsa == Tsa::Ets);
-    // Weights of priorities in a common unit: a class divides its own evenly.
+    // Weight of each priority. A class divides its weight evenly among its priorities.
     let mut weights: [u64; 8] = [0; 8];
     for (number, class) in used() {
         let count = u64::try_from(class.priorities.len()).unwrap_or(1).max(1);
@@ -70,8 +70,8 @@ pub(crate) fn scheduling(settings: &NicSettings) -> Option<Scheduling> {
     Some(Scheduling { shares, changes })
 }
 
-/// Whole percentages in proportion to `weights`, each at least 1. Rounds by the largest-remainder method;
-/// takes at most 100 weights.
+/// Whole percentages in proportion to `weights`, each at least 1. They are rounded by the largest-remainder
+/// method and sum to 100. `weights` has at most 100 values.
 pub(super) fn percentages(weights: &[u64]) -> Vec<u64> {
     let sum = weights.iter().sum::<u64>().max(1);
     let mut percentages: Vec<u64> = weights.iter().map(|weight| (100 * weight / sum).max(1)).collect();
@@ -81,7 +81,7 @@ pub(super) fn percentages(weights: &[u64]) -> Vec<u64> {
     for n in order.iter().take(usize::try_from(100u64.saturating_sub(given)).unwrap_or_default()) {
         percentages[*n] += 1;
     }
-    // Percentages that were raised to 1 are taken from the largest.
+    // Each percentage that was raised to 1 takes its part from the largest percentage.
     for _ in 100..given {
         if let Some(largest) = percentages.iter_mut().max() {
             *largest -= 1;

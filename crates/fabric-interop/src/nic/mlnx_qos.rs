@@ -53,7 +53,8 @@ impl Reader {
                 settings.cable = Some(metres);
             }
             "PFC configuration" => {
-                // A session shows all of it again: the last output counts.
+                // Begins the output of another run of `mlnx_qos`. The classes of the earlier output are
+                // discarded.
                 self.section = Section::Pfc;
                 settings.classes.clear();
             }

@@ -78,7 +78,7 @@ pub(super) fn dumped(value: Value) -> Map<String, Value> {
     {
         let Some((table, rest)) = key.split_once(':') else { continue };
         if let Some((_, name)) = TABLES.iter().find(|(of_dump, _)| *of_dump == table) {
-            // Only keys of ports have an index behind them.
+            // Only keys of priority groups and queues have a port and an index, separated by `:`.
             let rest = if matches!(*name, "BUFFER_PG" | "BUFFER_QUEUE") {
                 rest.replace(':', "|")
             } else {
@@ -103,7 +103,7 @@ fn shown(text: &str) -> Map<String, Value> {
         } else if line.starts_with("Lossless traffic pattern") {
             key = Some("DEFAULT_LOSSLESS_BUFFER_PARAMETER|AZURE".to_owned());
         } else if line.contains("$ ") {
-            // The prompt of another command.
+            // A line with a prompt ends the entry.
             key = None;
         } else if let (Some(key), Some((field, value))) = (&key, line.split_once(char::is_whitespace))
             && FIELDS.contains(&field)

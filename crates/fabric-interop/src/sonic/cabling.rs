@@ -11,21 +11,22 @@ use super::candidates::{NEIGHBOR, NamedEnd, Neighbour};
 use super::switch::Switch;
 use crate::finding::shown;
 
-/// Whether the switch `peer` is the neighbour called `name` of the switch `from`, both by index.
+/// Whether a switch is the neighbour that the entry of another switch calls `name`. `peer` and `from` are the
+/// indices of the two switches: `from` has the entry.
 fn is_called(switches: &[Switch], peer: usize, from: usize, name: &str) -> bool {
     let peer = &switches[peer];
     peer.is_named(name) || peer.is_sibling_asic(&switches[from], name)
 }
 
-/// Index of the switch that a neighbour of the switch `from` is; `None` if the neighbour has no file. A host
-/// name is that of all ASICs of a device: the ASIC that has the port counts.
+/// Index of the switch that `neighbour` of the switch `from` refers to; `None` if the neighbour has no file.
+/// If several ASICs of a device have the same host name, the ASIC that has the port of the neighbour counts.
 pub(super) fn peer_of(switches: &[Switch], from: usize, neighbour: &Neighbour) -> Option<usize> {
     let candidates = || (0..switches.len()).filter(|peer| is_called(switches, *peer, from, &neighbour.name));
     let with_port = candidates().find(|peer| switches[*peer].port_called(&neighbour.port).is_some());
     with_port.or_else(|| candidates().next())
 }
 
-/// Whether the neighbour of `end` is the port `port` of the switch with index `switch`.
+/// Whether the entry of `end` names the port `port` of the switch with index `switch` as its neighbour.
 pub(super) fn leads_to(switches: &[Switch], end: &NamedEnd, switch: usize, port: &str) -> bool {
     end.neighbour.as_ref().is_some_and(|neighbour| {
         let is_port =
@@ -42,7 +43,8 @@ pub(super) fn by_port(ends: &[NamedEnd]) -> ByPort<'_> {
     ends.iter().map(|end| ((end.switch, end.port.as_str()), end)).collect()
 }
 
-/// Whether the neighbour that an end names with its port names that end as its neighbour.
+/// Whether both ends of a link name each other: `end` names a port, and the entry of this port names `end`.
+/// False if `end` has no neighbour or does not name the port.
 pub(super) fn is_agreed(switches: &[Switch], by_port: &ByPort<'_>, end: &NamedEnd) -> bool {
     let Some(neighbour) = &end.neighbour else { return false };
     let far = peer_of(switches, end.switch, neighbour)
@@ -50,8 +52,9 @@ pub(super) fn is_agreed(switches: &[Switch], by_port: &ByPort<'_>, end: &NamedEn
     far.and_then(|far| by_port.get(&far)).is_some_and(|back| leads_to(switches, back, end.switch, &end.port))
 }
 
-/// Mismatch of a link from `end` to the port `far` (switch and name), whose own entry `back` names another
-/// neighbour; `None`: no neighbour. `is_taken`: whether the document has the link.
+/// Mismatch of a link from `end` to the port `far` (index of the switch, and port name). `back` is the entry
+/// of this port, which does not name `end`; `None` if it has no entry. `is_taken` says whether the document
+/// has the link.
 pub(super) fn mismatch(
     switches: &[Switch],
     end: &NamedEnd,

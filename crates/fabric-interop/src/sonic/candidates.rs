@@ -74,7 +74,7 @@ impl CandidatePorts {
         matches!(self, Self::Named(_))
     }
 
-    /// Reason why a port that is left out has no link; `None` if it is not left out.
+    /// Reason why a port gets no link; `None` if the port can have a link.
     pub fn reason(&self, switch: &Switch, port: &str) -> Option<&'static str> {
         match self {
             _ if !self.leaves_out(switch, port) => None,
@@ -95,9 +95,9 @@ impl CandidatePorts {
     }
 }
 
-/// Ports of `switch` that get a link, by name in SONiC, each with its neighbour. `None`: no file names the
-/// neighbour, and the port gets a host. In the order of port numbers. `is_host`: whether a port without a
-/// neighbour can get a host.
+/// Ports of `switch` that get a link, each with its neighbour, in the order of port numbers. The neighbour is
+/// `None` for a port that gets a host because no file names its neighbour. Ports get such hosts only if
+/// `is_host` is true, and if the switch has no table of neighbours or `--ports` selects the ports.
 pub(super) fn candidates(
     switches: &[Switch],
     switch: &Switch,

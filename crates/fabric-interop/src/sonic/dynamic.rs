@@ -50,7 +50,7 @@ struct Asic {
     has_tiles: bool,
 }
 
-/// Known ASICs. The first ASIC counts that has one of its [`Asic::platforms`] in the name of the platform.
+/// Known ASICs. The first entry counts whose [`Asic::platforms`] has a part of the name of the platform.
 const ASICS: [Asic; 6] = [
     asic("Spectrum-5", &["sn5640"], 192.0, 19.0, true),
     asic("Spectrum-6", &["sn6600"], 256.0, 42.0, false),
@@ -95,8 +95,8 @@ struct Sizes {
     size: u64,
 }
 
-/// Calculates the buffer profile of lossless groups of a port. Returns also the name of the ASIC. `None` if
-/// the platform is no known switch of NVIDIA, or the configuration has no speed, cable or
+/// Calculates the buffer profile for the lossless groups of a port. Returns the profile and the name of the
+/// ASIC. `None` if the platform is no known switch of NVIDIA, or if the configuration has no speed, cable or
 /// `LOSSLESS_TRAFFIC_PATTERN`.
 pub(super) fn profile(
     switch: &Switch,
@@ -200,7 +200,7 @@ mod tests {
         sizes(asic.unwrap(), &port, has_headroom_pool)
     }
 
-    /// Rows of `pg_profile_lookup.ini` of the SN4600C: 66 560 and 36 864 B of headroom.
+    /// Rows for the SN4600C in `pg_profile_lookup.ini` have headrooms of 66 560 and 36 864 B.
     #[test]
     fn headroom_of_spectrum_3_is_that_of_the_file_of_a_switch_without_the_dynamic_model() {
         let sn4600c = "x86_64-mlnx_msn4600c-r0";

@@ -3,8 +3,9 @@
 //!
 //! Rule: a key has a list of ports and a range of indices (`Orch::parseIndexRange`, orchagent/orch.cpp). A
 //! key of a chassis begins with host and ASIC.
-//! Fallback: if two entries have the same index, the entry with the later key counts, since orchagent applies
-//! them in the order of their keys (`Consumer::m_toSync`, orchagent/orch.h). A finding says so.
+//! Fallback: if two entries have the same index, the entry with the later key counts. The reason is that
+//! orchagent applies entries in the order of their keys (`Consumer::m_toSync`, orchagent/orch.h). A finding
+//! says so.
 //! Left out: indices above 7.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -8,7 +8,8 @@
 use super::leaves::Keys;
 use crate::finding::List;
 
-/// Tables that are read, the relation of their keys to ports, and their known fields; without fields: all.
+/// Tables that are read: name, relation of the keys to ports, and known fields. An empty list of fields: all
+/// fields are known.
 pub(super) const TABLES: [(&str, Keys, &[&str]); 25] = [
     ("DEVICE_METADATA", Keys::Names, &[]),
     (
@@ -121,14 +122,16 @@ pub(super) const TABLES: [(&str, Keys, &[&str]); 25] = [
 const WORDS: [&str; 10] =
     ["BUFFER", "QUEUE", "QOS", "PFC", "SCHEDULER", "WRED", "TO_TC", "DSCP", "PRIORITY_GROUP", "LOSSLESS"];
 
-/// Whether a table that is not in [`TABLES`] has a name of queueing, and no other module reports it.
+/// Whether the name of a table suggests queueing, and neither [`TABLES`] nor the module `tables` has the
+/// table.
 pub(super) fn may_concern_queueing(table: &str) -> bool {
     WORDS.iter().any(|word| table.contains(word))
         && TABLES.iter().all(|(known, ..)| *known != table)
         && super::tables::TABLES.iter().all(|(known, _)| *known != table)
 }
 
-/// Field with the name of a neighbour, whose finding holds for the whole entry; `None` for other tables.
+/// Field of `table` that has the name of a neighbour. The finding of this field holds for the whole entry.
+/// `None` if the table has no such field.
 pub(super) fn name_field(table: &str) -> Option<&'static str> {
     match table {
         "DEVICE_NEIGHBOR" => Some("name"),
@@ -137,13 +140,13 @@ pub(super) fn name_field(table: &str) -> Option<&'static str> {
     }
 }
 
-/// List and reason of a field that is not in [`TABLES`].
+/// Treatment and reason of a field that is not in [`TABLES`].
 pub(super) fn of_unknown(table: &str, field: &str) -> (List, String) {
     (List::NotModelled, format!("the importer knows no field {field} of {table}"))
 }
 
-/// List and reason of a known field that no other module reports, with its value; `None` if the field has no
-/// effect.
+/// Treatment and reason of a known field that no other module reports. `value` is its text. `None` if no rule
+/// of this module applies to the field.
 pub(super) fn of_known(table: &str, field: &str, value: &str) -> Option<(List, &'static str)> {
     let no_effect = "no effect on queues here";
     Some(match (table, field) {

@@ -92,7 +92,7 @@ struct Leaf<'a> {
 }
 
 impl Leaf<'_> {
-    /// List and reason of a field of ports without a link; `None` if a port of the field has a link.
+    /// Treatment and reason of a field whose ports have no link; `None` if one of its ports has a link.
     fn unlinked(&self, row: ConfigRow<'_>, keys: Keys, field: &str) -> Option<(List, String)> {
         let names = match keys {
             Keys::Names => return None,
@@ -116,8 +116,8 @@ impl Leaf<'_> {
         })
     }
 
-    /// Reports names in a key that are no port, and ports for which another key counts. `lists` has the keys
-    /// of the table with several ports.
+    /// Reports the names in a key that are no ports, and the ports to which another key applies. `lists`
+    /// gives, for each port, the key of the table that lists several ports and contains it.
     fn report_shadowed(
         &self,
         row: ConfigRow<'_>,
@@ -143,9 +143,9 @@ impl Leaf<'_> {
     }
 }
 
-/// List and reason of a known field of an entry that is used, although no other module reports the field.
+/// Treatment and reason of a known field that no other module reports, in an entry that is used.
 fn unreported(row: ConfigRow<'_>, table: &str, field: &str, findings: &Findings) -> (List, String) {
-    // All fields of a neighbour count, or none.
+    // The finding of the name applies to all fields of a neighbour.
     if let Some(name) = known::name_field(table)
         && let Some(found) = findings.of(&row.place(name))
     {
@@ -166,7 +166,7 @@ fn unreported(row: ConfigRow<'_>, table: &str, field: &str, findings: &Findings)
     (List::Changed, reason.to_owned())
 }
 
-/// Keys with several ports in a table, by port; of several, the first counts.
+/// For each port, the first key in a table that lists several ports and contains this port.
 fn lists_of_ports<'a>(switch: &'a Switch, table: &'a str) -> HashMap<&'a str, &'a str> {
     let mut lists = HashMap::new();
     for row in switch.db.rows(table).filter(|row| row.key().contains(',')) {

@@ -45,14 +45,15 @@ impl<'a> LldpNeighbour<'a> {
         found.copied().unwrap_or_default()
     }
 
-    /// Whether LLDP found the neighbour that `DEVICE_NEIGHBOR` names (`planned`).
+    /// Whether LLDP found the neighbour that `DEVICE_NEIGHBOR` names (`planned`). Port names are compared
+    /// only if the neighbour is one of `switches`, and only if both names are known there.
     fn agrees(&self, planned: &Neighbour, switches: &[Switch]) -> bool {
         if !short(self.name).eq_ignore_ascii_case(short(&planned.name)) {
             return false;
         }
         let peer = switches.iter().find(|switch| switch.is_named(&planned.name));
         let Some(peer) = peer else {
-            // Names of a server's ports differ by who says them.
+            // LLDP and `DEVICE_NEIGHBOR` may use different names for the port of a server.
             return true;
         };
         let port = peer.port_called(&planned.port);

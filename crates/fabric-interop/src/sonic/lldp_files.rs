@@ -61,7 +61,7 @@ fn of_lldpctl(interfaces: &Value) -> Map<String, Value> {
     let objects = interfaces.as_array().map_or_else(|| std::slice::from_ref(interfaces), Vec::as_slice);
     for (port, content) in objects.iter().filter_map(Value::as_object).flatten() {
         let chassis = content.get("chassis").and_then(Value::as_object);
-        // The chassis is under its name where it has one.
+        // If the chassis has a name, its object is the value of that name.
         let Some(name) = chassis.and_then(|chassis| chassis.keys().find(|key| *key != "id")) else {
             continue;
         };

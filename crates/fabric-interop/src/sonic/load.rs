@@ -1,7 +1,8 @@
 //! Example traffic: several hosts send to one host, long enough to cause pauses. Start with [`add`].
 //!
-//! Rule: up to eight hosts of the largest group of equal hosts send RoCEv2 frames. If these cannot congest a
-//! port, hosts of all rates send to the slowest. Their priority is lossless at most ports. The horizon is twice the time after which the first priority group reaches XOFF.
+//! Rule: up to eight hosts of the largest group of equal hosts send RoCEv2 frames. If these hosts cannot
+//! congest a port, hosts of all rates send to the slowest host. The frames have the priority that is lossless
+//! at most ports. The horizon is twice the time after which the first priority group reaches XOFF.
 //! Fallback: without a lossless priority, the frames have DSCP 0. With fewer than two hosts, there is no
 //! traffic.
 //! Left out: traffic from the configuration, because SONiC's files have none.
@@ -32,7 +33,7 @@ const HORIZONS: [Time; 2] = [Time::from_us(200), Time::from_ms(1_000)];
 /// Seconds that the page takes to play the run up to the horizon.
 const SECONDS: u64 = 20;
 
-/// Unit of the horizon: each horizon is a multiple of it.
+/// Smallest step of the horizon: each horizon is a multiple of 100 µs.
 const STEP: Time = Time::from_us(100);
 
 /// Host that can send or receive, with the switch port that it is connected to.
@@ -79,7 +80,7 @@ pub(super) fn add(
         return;
     };
     let receiver_maps = &plans[receiver.switch].maps[receiver.port];
-    // Without a lossless priority the load is that of DSCP 0.
+    // Without a lossless priority, the frames get DSCP 0.
     let class = priority.unwrap_or_else(|| receiver_maps.dscp_queues()[0]);
     let dscp = dscp(plans, receiver, &senders, class);
     let to = document.hosts[receiver.host].name.clone();
@@ -130,7 +131,7 @@ fn candidates<'a>(topology: &'a Topology, plans: &[Plan], rates: &[Rate]) -> Vec
             rate: *rate,
         })
         .collect();
-    // Hosts of all switches in turn, so that the load of a fabric crosses it.
+    // Candidates alternate between the switches, so that the traffic crosses links between switches.
     let mut counts = vec![0usize; plans.len()];
     candidates.sort_by_cached_key(|candidate| {
         let turn = counts[candidate.switch];
@@ -140,8 +141,8 @@ fn candidates<'a>(topology: &'a Topology, plans: &[Plan], rates: &[Rate]) -> Vec
     candidates
 }
 
-/// Priority that is lossless at the largest number of host ports; the lowest, if several are. `None` if no
-/// priority is lossless.
+/// Priority that is lossless at the largest number of ports to hosts. If several priorities are equal, the
+/// lowest. `None` if no priority is lossless.
 fn most_lossless(candidates: &[Candidate<'_>], plans: &[Plan]) -> Option<u8> {
     let count = |priority: u8| {
         let is_lossless = |one: &&Candidate<'_>| plans[one.switch].lossless[one.port].contains(priority);
@@ -150,8 +151,9 @@ fn most_lossless(candidates: &[Candidate<'_>], plans: &[Plan]) -> Option<u8> {
     (0..8u8).rev().max_by_key(|priority| count(*priority)).filter(|priority| count(*priority) > 0)
 }
 
-/// Selects the receiver and up to [`SENDERS`] senders: a group of equal hosts if they can congest a port, else
-/// the slowest host as receiver, and the others. `None` with fewer than two hosts.
+/// Selects the receiver and up to [`SENDERS`] senders. Prefers a group of equal hosts if its senders together
+/// exceed the rate of the receiver. Otherwise the slowest host receives, and other hosts send. `None` if
+/// there are fewer than two hosts.
 fn receiver_and_senders<'a, 'b>(
     eligible: &[&'a Candidate<'b>],
 ) -> Option<(&'a Candidate<'b>, Vec<&'a Candidate<'b>>)> {
@@ -171,14 +173,14 @@ fn receiver_and_senders<'a, 'b>(
     group
 }
 
-/// Receiver and senders of the same type and rate: the largest such group of hosts. `None` if it has no
-/// sender.
+/// Receiver and senders from the largest group of hosts with the same type and rate. The receiver may be a
+/// host of another type with the same or a lower rate. `None` if there is no sender.
 fn equal_senders<'a, 'b>(
     eligible: &[&'a Candidate<'b>],
 ) -> Option<(&'a Candidate<'b>, Vec<&'a Candidate<'b>>)> {
     let group = |one: &Candidate<'b>| (one.kind, one.rate);
     let size = |of: &Candidate<'b>| eligible.iter().filter(|one| group(one) == group(of)).count();
-    // Of several groups of one size the first.
+    // If several groups have the same size, the first group counts.
     let widest = eligible.iter().rev().max_by_key(|one| size(one))?;
     let is_wide = |one: &&&Candidate<'b>| group(one) == group(widest);
     let outside = eligible.iter().find(|one| one.kind != widest.kind && one.rate <= widest.rate);
@@ -193,8 +195,9 @@ fn equal_senders<'a, 'b>(
     if senders.is_empty() { None } else { Some((receiver, senders)) }
 }
 
-/// DSCP that has priority `class` at every port of every switch. If there is none: the DSCP for which this
-/// holds at most ports of senders and receiver. The lowest, if several match; `None` if none does.
+/// DSCP that has priority `class` at every port of every switch. If there is none: the DSCP with this
+/// priority at most ports of the senders and the receiver. If several match, the lowest. `None` if none has
+/// this priority.
 fn dscp(plans: &[Plan], receiver: &Candidate<'_>, senders: &[&Candidate<'_>], class: u8) -> Option<u8> {
     let is_of_class = |maps: &PortMaps, dscp: u8| {
         maps.classifies_by_dscp() && maps.dscp_queues()[usize::from(dscp)] == class

@@ -65,7 +65,7 @@ impl Lookup {
     /// there is no such row.
     fn profile(&self, speed: &str, cable: &str, pool: &Pool) -> Option<Profile> {
         let row = self.rows.iter().find(|row| row.speed == speed && row.cable == cable)?;
-        // buffermgrd writes the column as the field that the pool's mode names (cfgmgr/buffermgr.cpp).
+        // The mode of the pool decides whether buffermgrd writes the column as `dynamic_th` or `static_th`.
         let threshold = if pool.is_static {
             Threshold::Static(u64::try_from(row.threshold).unwrap_or_default())
         } else {

@@ -82,8 +82,8 @@ impl PortMaps {
         tc.map_or(queue, |tc| self.tc_to_pg[tc])
     }
 
-    /// Reason why TC, priority group, queue and PFC priority are not all equal to `priority`; `None` if they
-    /// are.
+    /// Reason why the numbers of TC, priority group, queue and PFC priority differ for `priority`; `None` if
+    /// all are equal to `priority`.
     pub fn conflict(&self, priority: u8) -> Option<String> {
         let n = usize::from(priority) % 8;
         for (what, number) in [("PFC priority", self.pfc_to_queue[n]), ("TC", self.tc_to_queue[n])] {
@@ -170,7 +170,7 @@ pub(super) fn of_port<'a>(switch: &'a Switch, port: &str) -> Option<ConfigRow<'a
     switch.row_of_port(PORT_QOS_MAP, port)
 }
 
-/// Reason for maps that only have to agree with each other.
+/// Reason for the finding of maps that are only compared with each other.
 const CHECKED: &str = "checked: TC, PG, queue and PFC priority are one number here";
 
 /// Reports all entries of a map as taken.
@@ -259,12 +259,13 @@ pub(super) fn report(switch: &Switch, port: &str, maps: &PortMaps, findings: &mu
     }
 }
 
-/// Priority maps of a document for the ports of a switch. The most frequent map becomes one entry for all
-/// ports; each port with another map gets its own entry.
+/// Priority maps of a document for the ports of a switch. The most frequent map becomes an entry for all
+/// ports; each port with another map gets its own entry. Maps that equal the default of the simulator get no
+/// entry.
 pub(super) fn document_maps(switch: &Switch, ports: &[PortMaps]) -> Vec<PriorityMap> {
     let tables: Vec<([u8; 64], [u8; 8])> = ports.iter().map(|maps| code_points(&maps.trust)).collect();
     let count = |table: &([u8; 64], [u8; 8])| tables.iter().filter(|other| *other == table).count();
-    // Of several that are equally frequent the first.
+    // If several maps are equally frequent, the first map counts.
     let most = tables.iter().rev().max_by_key(|table| count(table)).copied();
     let Some(common) = most else { return Vec::new() };
     let usual = code_points(&Trust::Unknown);
@@ -276,8 +277,8 @@ pub(super) fn document_maps(switch: &Switch, ports: &[PortMaps]) -> Vec<Priority
     maps
 }
 
-/// Queue of each DSCP and queue of each PCP. If the port does not classify by DSCP, or by PCP, the default
-/// map of the simulator stands in.
+/// Queue of each DSCP, and queue of each PCP. If the port does not classify by one of these fields, its array
+/// is the default map of the simulator.
 fn code_points(trust: &Trust) -> ([u8; 64], [u8; 8]) {
     let mut dscp = [0; 64];
     for (eighth, slots) in (0u8..).zip(dscp.chunks_mut(8)) {
@@ -290,8 +291,8 @@ fn code_points(trust: &Trust) -> ([u8; 64], [u8; 8]) {
     }
 }
 
-/// Entry of a document that changes the maps `old` (DSCP, PCP) to `new`; `None` if they are equal. `port`:
-/// `None` for all ports.
+/// Entry of a document that changes the maps `old` (DSCP, PCP) to `new`; `None` if they are equal. `port` is
+/// the number of the port; `None` for all ports of the switch.
 fn difference(
     switch: &Switch,
     port: Option<Whole<0, 63>>,

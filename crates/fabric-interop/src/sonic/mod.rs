@@ -136,8 +136,8 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
     import_and(request, |_, _, _, _, _| Ok(()))
 }
 
-/// Imports the files of switches, and settings of NICs of their hosts. Separate from [`import`], so that a
-/// program that imports no NICs does not contain their reader.
+/// Imports the files of switches, and settings of NICs of their hosts. This function is separate from
+/// [`import`], so that a program that imports no NICs does not contain their reader.
 ///
 /// # Errors
 /// As for [`import`], and if a host of a NIC does not exist.
@@ -147,8 +147,8 @@ pub fn import_with_nics(request: &Request, nics: &[NicFile]) -> Result<Import, R
     })
 }
 
-/// Imports the files. Calls `of_hosts` after all values of switches and hosts are known; `of_hosts` can
-/// change the values.
+/// Imports the files. Calls `of_hosts` as soon as all values of switches and hosts are known. `of_hosts` can
+/// change these values before they are written to the document.
 fn import_and(
     request: &Request,
     of_hosts: impl FnOnce(
@@ -290,7 +290,8 @@ fn links(
     rates
 }
 
-/// Parameter values of all switches, then of all hosts; and whether any queue has a watchdog.
+/// Parameter values of all switches, followed by those of all hosts. The second result says whether any queue
+/// has a watchdog.
 fn values_of(plans: &[Plan], topology: &Topology, findings: &mut Findings) -> (Vec<NodeValues>, bool) {
     let mut nodes = Vec::new();
     let mut has_watchdog = false;
@@ -312,7 +313,7 @@ fn values_of(plans: &[Plan], topology: &Topology, findings: &mut Findings) -> (V
         tables::report(switch, findings);
         nodes.push(values);
     }
-    // A NIC pauses and obeys as the port that it hangs on.
+    // A NIC sends and obeys pauses for the priorities of the switch port at the other end of its link.
     for host in &topology.hosts {
         let mut values = NodeValues::host(&host.name);
         let lossless = plans[host.at.switch].lossless[host.at.port];

@@ -15,7 +15,8 @@ const LONGEST: usize = 64;
 pub(super) struct Names(BTreeSet<String>);
 
 impl Names {
-    /// Returns an unused name similar to `text`, and records it as used.
+    /// Returns an unused name similar to `text`, and records it as used. If the similar name is in use, a
+    /// number is appended.
     pub fn give(&mut self, text: &str) -> String {
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
         let mut name: String = text.chars().take(LONGEST).map(plain).collect();

@@ -2,9 +2,9 @@
 //!
 //! Rule: a neighbour that has a file is a switch; its entry names the port, by name or alias. Other
 //! neighbours become hosts.
-//! Fallback: an entry at one end of a link suffices; a mismatch says that the other end does not agree. If it
-//! names no port, the entry at the other end decides. Of two entries for one port, that on which both ends agree
-//! counts, else the first.
+//! Fallback: an entry at one end of a link suffices; a mismatch says that the other end does not agree. If
+//! the entry names no port, the entry at the other end gives the port. If two entries name the same port, the
+//! entry on which both ends agree counts, else the first entry.
 //! Left out: links to a port that is down or already has a link. A host with several links becomes several
 //! hosts.
 
@@ -34,7 +34,7 @@ pub(super) enum FarEnd {
     Port(PortOf),
 }
 
-/// Link of the fabric. `near` is the end whose entry was read first.
+/// Link of the fabric. `near` is the end whose entry was read first; `far` is the other end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NeighbourLink {
     pub near: PortOf,
@@ -123,7 +123,7 @@ pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut
 /// Gives each switch the name that it has in the document.
 fn name_switches(switches: &mut [Switch], names: &mut Names, findings: &mut Findings) {
     for n in 0..switches.len() {
-        // The ASICs of one device, each with a file.
+        // Several switches have the host name of a device that has a file for each ASIC.
         let has_siblings =
             switches.iter().filter(|other| other.hostname() == switches[n].hostname()).count() > 1;
         let switch = &mut switches[n];
@@ -148,8 +148,9 @@ struct Connector<'a> {
 }
 
 impl Connector<'_> {
-    /// Adds the link from `end` to the port of the switch `peer` that `neighbour` names. Reports the reason
-    /// if there is no link, and a mismatch if the other end does not name this one.
+    /// Adds the link from `end` to the port of the switch with index `peer` that `neighbour` names. Adds a
+    /// finding with the reason if there is no link. Adds a mismatch if the entry at `peer` does not name
+    /// `end`.
     fn join(&mut self, end: &NamedEnd, neighbour: &Neighbour, peer: usize) {
         let place = neighbour.place.clone();
         let far = match far_port(self.switches, end, peer, neighbour, self.ends) {
@@ -230,7 +231,7 @@ fn far_port(
         let found = switches[far].port_called(&neighbour.port).map(str::to_owned);
         return found.ok_or_else(|| format!("{} has no port {}: no link", neighbour.name, neighbour.port));
     }
-    // The other end may say more.
+    // The entry at the other end may name the port.
     let back = ends.iter().find(|back| {
         let has_port = back.neighbour.as_ref().is_some_and(|neighbour| !neighbour.port.is_empty());
         back.switch == far && has_port && cabling::leads_to(switches, back, near.switch, &near.port)
@@ -370,8 +371,8 @@ fn refuse_unlinked(switch: &Switch, candidate_ports: &CandidatePorts, findings: 
     }
 }
 
-/// Refuses a switch with more linked ports than the simulator allows. Offers as many of `ports` as it may
-/// have.
+/// Refuses a switch with more linked ports than the simulator allows. Offers the first of `ports`, as many as
+/// are allowed, as a selection for `--ports`.
 fn refuse_ports<'a>(switch: &Switch, ports: impl ExactSizeIterator<Item = &'a str>, findings: &mut Findings) {
     let reason = format!(
         "{} ports of {} have a link; a switch of the simulator has at most {}: choose with --ports, such as --ports {}:PORT,…",

@@ -61,8 +61,8 @@ pub(super) fn apply(
     Ok(())
 }
 
-/// Finds a host by its name, or by the name of its neighbour. Returns its index in [`Topology::hosts`], too.
-/// `None`, with a refusal, if no host or several match.
+/// Finds a host by its name, or by the name of its neighbour. Returns the index of the host in
+/// [`Topology::hosts`] and the host. `None`, with a refusal, if no host or several hosts match.
 fn find<'a>(
     topology: &'a Topology,
     name: &str,

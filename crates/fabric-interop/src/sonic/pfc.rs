@@ -58,7 +58,7 @@ pub(super) fn words(set: PrioritySet) -> String {
     if set.is_empty() { "none".to_owned() } else { list_of(set, ", ") }
 }
 
-/// Priorities of `set` with `between` between two: `3,4`, or nothing for an empty set.
+/// Numbers of the priorities of `set`, separated by `between`: `3,4`. Empty for an empty set.
 pub(super) fn list_of(set: PrioritySet, between: &str) -> String {
     set.iter().map(|n| n.to_string()).collect::<Vec<_>>().join(between)
 }

@@ -22,8 +22,8 @@ use crate::finding::Findings;
 
 const PG: &str = "BUFFER_PG";
 
-/// Profiles of the priority groups of a port, indexed by priority: of lossless groups, and of lossy groups
-/// that have one.
+/// Profiles of the priority groups of a port, indexed by priority. A priority is in at most one of the two
+/// arrays. `None`: the priority has no profile of this kind.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
     pub lossless: [Option<Profile>; 8],
@@ -93,8 +93,8 @@ fn lossless(
         return made_by_buffermgrd(switch, port, priority, pool, lookups, findings);
     };
     let Some(name) = row.reference("profile").filter(|name| *name != "NULL") else {
-        // In the dynamic buffer model `NULL` means a profile that is worked out and kept in APPL_DB
-        // (`BufferMgrDynamic::handleSingleBufferPgEntry`, cfgmgr/buffermgrdyn.cpp).
+        // In the dynamic buffer model, `NULL` means a profile that the switch calculates and stores only in
+        // `APPL_DB` (`BufferMgrDynamic::handleSingleBufferPgEntry`, cfgmgr/buffermgrdyn.cpp).
         if let Some(profile) = dynamic_profile(switch, port, findings) {
             findings.changed(row.place("profile"), format!("NULL stands for {}", profile.place.entry.key));
             return Some(profile);
@@ -130,8 +130,9 @@ fn lossless(
     Some(profile)
 }
 
-/// Profile that buffermgrd creates at run time (`BufferMgr::doSpeedUpdateTask`, cfgmgr/buffermgr.cpp). A file
-/// that was saved before the first boot lacks it. `None`, with a finding, if buffermgrd would create none.
+/// Profile that buffermgrd creates at run time (`BufferMgr::doSpeedUpdateTask`, cfgmgr/buffermgr.cpp). A
+/// configuration that was saved before the first boot lacks this profile. `None`, with a finding, if
+/// buffermgrd would create none.
 fn made_by_buffermgrd(
     switch: &Switch,
     port: &str,

@@ -63,8 +63,8 @@ impl Pool {
         self.common_headroom > 0 || self.ratio.is_some()
     }
 
-    /// Sentence for the user if no file gives the size of the pool; `None` if one does. `switch` is the name
-    /// of the switch.
+    /// Sentence for the user if no file gives the size of the pool; `None` if a file gives it. `switch` is
+    /// the name of the switch.
     pub fn warning(&self, switch: &str) -> Option<String> {
         let sentence = format!(
             "No file gives the size of the lossless pool of {switch}: its memory is 16 MB, the simulator's default, and \
@@ -74,8 +74,8 @@ impl Pool {
         self.shared.is_none().then_some(sentence)
     }
 
-    /// Reports the mode of the pool. `thresholds` are those of its lossless groups, which count, whatever the
-    /// mode says.
+    /// Reports the mode of the pool. `thresholds` are those of its lossless groups. Their kind decides, even
+    /// if the mode of the pool is another.
     pub fn report_mode(
         &self,
         switch: &Switch,

@@ -78,7 +78,7 @@ impl Profile {
         values.set_priority(priority, "reserve", reserve);
         findings.taken(self.place.at("xoff"), format!("headroom = {xoff}"));
         self.report_size(reserve, has_headroom_pool, findings);
-        // SAI counts all bytes of the group, the simulator those of the shared pool.
+        // In SAI, XON compares all bytes of the group; in the simulator, only its bytes in the shared pool.
         let xon = self.xon.unwrap_or_default();
         let shared = xon.saturating_sub(reserve);
         values.set_priority(priority, "xon", shared);

@@ -111,7 +111,7 @@ fn is_in_bytes(scheduler: ConfigRow<'_>, findings: &mut Findings) -> bool {
     }
 }
 
-/// Maximum rate of a scheduler; `None` if it has none, or if the rate is above that of the link.
+/// Maximum rate of a scheduler; `None` if it has none, or if the maximum rate is above the rate of the link.
 fn read_maximum(
     scheduler: ConfigRow<'_>,
     names: &Names,
@@ -144,7 +144,8 @@ fn read_minimum(
     Some(at_least(scheduler, &MIN, bps, findings))
 }
 
-/// Rate of a scheduler in bits per second; `None` if it is 0 or absent. Saturates.
+/// Rate of a scheduler in bits per second; `None` if it is 0 or absent. A product above the range of `u64`
+/// becomes the largest `u64`.
 fn read_rate(scheduler: ConfigRow<'_>, names: &Names, findings: &mut Findings) -> Option<u64> {
     let bytes = scheduler.number(names.rate, 0..=u64::MAX, findings)?;
     if bytes == 0 {
@@ -166,7 +167,8 @@ fn at_least(scheduler: ConfigRow<'_>, names: &Names, bps: u64, findings: &mut Fi
     rate
 }
 
-/// Rate with its burst in bytes. The burst is `usual` if the scheduler has none. `None` if `rate` is `None`.
+/// Rate and burst of a scheduler. The burst is in bytes; `usual` is the burst if the scheduler has none.
+/// `None` if `rate` is `None`.
 fn with_burst(
     scheduler: ConfigRow<'_>,
     names: &Names,

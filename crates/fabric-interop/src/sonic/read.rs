@@ -56,7 +56,7 @@ impl File {
     }
 }
 
-/// Tables that only a SONiC configuration has. One of them identifies a file.
+/// Tables that only a SONiC configuration has. Each of them identifies a file as such.
 const KNOWN_TABLES: [&str; 12] = [
     "BUFFER_PG",
     "BUFFER_POOL",
@@ -72,8 +72,8 @@ const KNOWN_TABLES: [&str; 12] = [
     "WRED_PROFILE",
 ];
 
-/// Whether the file is a configuration of a switch or part of one. True if it can be read and has a known
-/// table, or if all its tables have names in capitals.
+/// Whether the file is a configuration of a switch or part of one. The file must be readable JSON with
+/// tables. In addition, a table must be known, or all table names must be in capitals.
 #[must_use]
 pub fn is_configuration(file: &File) -> bool {
     let is_capital =
@@ -172,7 +172,7 @@ fn fields(
         let value = text(value).ok_or_else(|| {
             (field.clone(), "a field must be text, a number, true or false, or a list of them".to_owned())
         })?;
-        // Redis has no empty hash; an entry without fields has this one.
+        // Redis cannot store an empty hash: an entry without fields has the field `NULL` instead.
         if field != "NULL" && !value.is_empty() {
             db.set(table, key, field, value.into_owned());
         }

@@ -14,8 +14,8 @@ use super::rates;
 use super::values::NodeValues;
 use crate::finding::Findings;
 
-/// Largest share of a queue. Shares are relative weights. The weights of SONiC are 1 to 100, too
-/// (sonic-scheduler.yang); orchagent accepts up to 255.
+/// Largest share of a queue. Shares are relative weights, from 1 to 100 like the weights of SONiC
+/// (sonic-scheduler.yang). Weights up to 255, which orchagent accepts, are scaled.
 const MAX_SHARE: u64 = 100;
 
 /// Scheduling algorithm of the ETS queues of a port.
@@ -80,7 +80,7 @@ fn scale(weight: u64, largest: u64) -> u64 {
     if largest <= MAX_SHARE { weight } else { ((weight * MAX_SHARE + largest / 2) / largest).max(1) }
 }
 
-/// Note that a share differs by more than 1 % from its exact scaled weight; empty if it does not.
+/// Text for a finding if a share differs by more than 1 % from the exactly scaled weight; otherwise empty.
 fn rounding(weight: u64, largest: u64, share: u64) -> &'static str {
     let (exact, given) = (MAX_SHARE * weight, share * largest);
     if 100 * exact.abs_diff(given) > exact { ", rounded by more than 1 % of it" } else { "" }

@@ -26,7 +26,7 @@ pub enum Table {
     PfcwdStats,
 }
 
-/// Switch whose table is written. Ports are in the order of SONiC's tables.
+/// Switch whose table is written. Its ports are in the order of SONiC's tables.
 struct Shown<'a> {
     name: &'a str,
     /// Name and number of each port, sorted by name.

@@ -134,8 +134,8 @@ impl Switch {
         self.db.row(table, port).or_else(of_list)
     }
 
-    /// Place of a field in a table, also if the field or the entry is absent. A key with a list of ports is
-    /// that of each of them.
+    /// Place of a field in a table, also if the field or the entry is absent. If the key of the entry is a
+    /// list of ports, `key` may be any of these ports.
     pub fn place(&self, table: &str, key: &str, field: &str) -> Place {
         let row = self.row_of_port(table, key);
         row.map_or_else(

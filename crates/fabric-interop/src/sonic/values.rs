@@ -3,14 +3,14 @@
 //! Rule: an address can apply to the fabric, a switch, a port or a priority. The most frequent value is
 //! written at the widest address, other values at narrower addresses.
 //! Fallback: if several values are equally frequent, the first is written at the wider address.
-//! Left out: words, such as `off`, that equal the default of the simulator.
+//! Left out: values without digits, such as `off`, and 0, if they equal the default of the simulator.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use fabric_sim::document::params::{Level, Nodes, Param, ParamMap, TABLE};
 
-/// Values by parameter name. An absent parameter has no required value.
+/// Values by parameter name. The document does not set a parameter that is absent here.
 type Values = BTreeMap<&'static str, String>;
 
 /// Prefix of a value that is stored under `egress_limit`, but belongs to `egress_alpha`.
@@ -100,7 +100,7 @@ impl Slot {
     }
 }
 
-/// Parameters of a document that give every port its values. The most frequent value is written at the widest
+/// Parameters of a document that give each port its values. The most frequent value is written at the widest
 /// address, other values at narrower addresses.
 pub(super) fn factor(nodes: &[NodeValues]) -> ParamMap {
     let mut params = BTreeMap::new();
@@ -121,8 +121,8 @@ pub(super) fn factor(nodes: &[NodeValues]) -> ParamMap {
     ParamMap(params.collect())
 }
 
-/// Adds the parameter `threshold` at each address that has both `alpha` and `xoff`. Static and dynamic ports
-/// share such an address.
+/// Adds the parameter `threshold` at each address that has both `alpha` and `xoff`, because the address
+/// applies to ports with static and ports with dynamic thresholds.
 fn name_thresholds(params: &mut BTreeMap<String, String>) {
     let both = params.keys().filter_map(|address| address.strip_suffix("alpha")).filter(|start| {
         params.contains_key(&format!("{start}xoff")) && !params.contains_key(&format!("{start}threshold"))
@@ -166,7 +166,7 @@ fn of_ports(nodes: &[NodeValues], param: &Param, params: &mut BTreeMap<String, S
         node.ports.iter().any(|port| slots.iter().any(|slot| port.get(*slot, param.name).is_some()))
     };
     let given: Vec<&NodeValues> = nodes.iter().filter(has_value).collect();
-    // An address of the whole fabric reaches the hosts, too.
+    // An address of the whole fabric also applies to the hosts.
     let is_reached = |node: &&NodeValues| match param.nodes {
         Nodes::Switches => !node.is_host,
         Nodes::Hosts => node.is_host,
@@ -217,8 +217,9 @@ fn of_ports(nodes: &[NodeValues], param: &Param, params: &mut BTreeMap<String, S
     }
 }
 
-/// Writes the values of one parameter at addresses with `prefix`. The most frequent value gets an address
-/// without a priority, if the parameter allows such an address. Defaults of the simulator are left out.
+/// Writes the values of a parameter at addresses that begin with `prefix`. The most frequent value gets an
+/// address without a priority, if the parameter allows such an address. Words and 0 are not written if they
+/// equal the default of the simulator.
 fn write(
     param: &Param,
     prefix: &str,
@@ -240,13 +241,13 @@ fn write(
     }
 }
 
-/// Whether a value is a word or 0. Such a value is not written if it equals the default; other numbers always
-/// are.
+/// Whether a value is 0 or begins with no digit. Such a value is not written if it equals the default; other
+/// values are always written.
 fn is_word(value: &str) -> bool {
     value == "0" || !value.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Most frequent value; the first of several. `None` without values.
+/// Most frequent value; if several are equally frequent, the first. `None` without values.
 fn most_frequent<'a>(values: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for value in values {

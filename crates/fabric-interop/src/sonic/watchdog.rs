@@ -62,7 +62,7 @@ pub(super) fn write(
         let reason = "THE WHOLE SWITCH DROPS lossless traffic at all times; the simulator has no such mode";
         findings.not_modelled(switch.place(PFC_WD, "GLOBAL", "BIG_RED_SWITCH"), reason);
     }
-    // `orchdaemon.cpp` polls every 100 ms where nothing is said.
+    // Without `POLL_INTERVAL`, `orchdaemon.cpp` polls every 100 ms.
     let configured = global.and_then(|row| row.number("POLL_INTERVAL", 1..=LONGEST_MS, findings));
     let poll = configured.unwrap_or(100);
     let mut has_watchdog = false;

@@ -68,7 +68,7 @@ fn of_queue(
         findings.changed(profile.place("green_min_threshold"), reason);
         return;
     }
-    // `addQosItem` gives 100 where WRED is on without a probability; the simulator's default is 10.
+    // If WRED is on without a probability, `addQosItem` sets 100 %; the default of the simulator is 10 %.
     let percent = profile.number("green_drop_probability", 0..=100, findings);
     let probability = percent.unwrap_or(100);
     let mut names = Vec::new();

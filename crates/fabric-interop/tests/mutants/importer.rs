@@ -1,4 +1,4 @@
-//! Importers under test, and what must hold of every import.
+//! Importers under test, and the properties that each import must have.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use fabric_sim::units::Time;
 use crate::mutate::{self, Dice};
 use crate::shapes::{Kind, Shapes};
 
-/// Events that an imported document runs.
+/// Largest number of events that are run of an imported document.
 const EVENTS: u64 = 2_000;
 
 /// An importer.
@@ -21,16 +21,17 @@ pub enum Importer {
     Sonic,
     Hpcc,
     Htsim,
-    /// A switch with files beside its configuration: neighbours, buffers and settings of NICs.
+    /// Importer of a switch and of files that complete its configuration: neighbours, buffers and settings of
+    /// NICs.
     Beside,
-    /// Files of any of these, told apart by their contents.
+    /// Importer of files of all kinds, which recognises a kind by the contents.
     Together,
 }
 
 impl Importer {
     pub const ALL: [Self; 5] = [Self::Sonic, Self::Hpcc, Self::Htsim, Self::Beside, Self::Together];
 
-    /// Files of this importer that were not mutated yet.
+    /// Original files for this importer, before any mutation.
     pub fn files(self, dice: &mut Dice, shapes: &Shapes) -> Vec<(Kind, String)> {
         let kinds: &[Kind] = match self {
             Self::Sonic => &[Kind::Sonic, Kind::Sonic, Kind::Lookup],
@@ -56,7 +57,7 @@ impl Importer {
         files
     }
 
-    /// Imports files.
+    /// Imports files with this importer. Only HPCC's importer uses `control`.
     pub fn import(self, files: &[(Kind, String)], control: Option<RateControl>) -> Result<Import, Refusals> {
         let named = |kind: Kind| {
             let of_kind = files.iter().enumerate().filter(move |(_, (other, _))| *other == kind);
@@ -102,7 +103,7 @@ impl Importer {
     }
 }
 
-/// Mutates one of an importer's files.
+/// Mutates one of the files, which is drawn at random.
 pub fn mutant(dice: &mut Dice, files: &[(Kind, String)], shapes: &Shapes) -> Vec<(Kind, String)> {
     let mut mutant = files.to_vec();
     let at = dice.below(mutant.len());
@@ -116,7 +117,8 @@ pub fn mutant(dice: &mut Dice, files: &[(Kind, String)], shapes: &Shapes) -> Vec
     mutant
 }
 
-/// Checks what an importer made of files, and runs it; what became of it, in words without its numbers.
+/// Checks the result of an import: an imported document runs without a fault. Returns a description of the
+/// outcome without numbers, so that equal outcomes are equal texts.
 pub fn outcome(importer: Importer, result: Result<Import, Refusals>) -> String {
     match result {
         Ok(import) => {
@@ -146,7 +148,7 @@ pub fn outcome(importer: Importer, result: Result<Import, Refusals>) -> String {
     }
 }
 
-/// A sentence without its numbers and quotations, so that equal faults are equal.
+/// Copy of a sentence without numbers and quotations, so that equal faults give equal texts.
 fn shape(text: &str) -> String {
     let unquoted: String = text.split('"').step_by(2).collect::<Vec<_>>().join("\"…\"");
     let mut shape = String::new();

@@ -1,10 +1,12 @@
-//! Mutated files of switches and other simulators are imported without a panic, quickly and in bounded memory.
+//! Test that mutated files of switches and other simulators are imported without a panic, quickly and in
+//! bounded memory.
 //!
-//! Each case is made from its number alone. `cargo test` runs the first cases; `LAB_MUTANTS=50000` runs that
-//! many, and `LAB_MUTANTS=1234..1235` only those. `LAB_IMPORTER=hpcc` (or `sonic`, `htsim`, `beside`, `together`) runs the cases of one
-//! importer, and `LAB_MUTANTS_FILES=FOLDER` mutates the files below a folder, too. With `--nocapture` the test
-//! prints how many different outcomes there were, and the case that gave the last new one. One test in a program
-//! of its own: what is measured is all that it allocates.
+//! A case is determined by its number. `cargo test` runs the first cases; `LAB_MUTANTS=50000` runs 50 000
+//! cases, and `LAB_MUTANTS=1234..1235` runs only the cases of this range. `LAB_IMPORTER=hpcc` (or `sonic`,
+//! `htsim`, `beside`, `together`) runs the cases of one importer. `LAB_MUTANTS_FILES=FOLDER` also mutates the
+//! files in a folder. With `--nocapture` the test prints the number of different outcomes, and the case that
+//! gave the last new outcome. The program has only this test, because the test measures all memory that the
+//! program allocates.
 
 mod importer;
 mod mutate;
@@ -28,16 +30,16 @@ use shapes::Shapes;
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// Cases of `cargo test`.
+/// Number of cases in `cargo test`.
 const CASES: u64 = 2_000;
 
-/// The most memory of a case, in bytes.
+/// Largest memory of a case, in bytes.
 const MEMORY: usize = 300_000_000;
 
-/// The longest time of a case: far more than any needs, and less than one that does not end.
+/// Largest duration of a case. No case that ends needs nearly as long.
 const TIME: Duration = Duration::from_mins(1);
 
-/// Imports mutants one after the other, each made of the last that was accepted; their outcomes.
+/// Imports mutants one after the other, each made from the last accepted mutant. Returns their outcomes.
 fn outcomes(importer: Importer, shapes: &Shapes, n: u64) -> Vec<String> {
     let mut dice = Dice(Pcg32::seed_from_u64(n));
     let control = dice.pick(&[None, None, Some(RateControl::None), Some(RateControl::Dcqcn)]);
@@ -55,7 +57,7 @@ fn outcomes(importer: Importer, shapes: &Shapes, n: u64) -> Vec<String> {
     outcomes
 }
 
-/// The cases that are asked for.
+/// Range of the cases to run, from `LAB_MUTANTS`.
 fn cases() -> Range<u64> {
     let Ok(text) = env::var("LAB_MUTANTS") else { return 0..CASES };
     let (from, to) = text.split_once("..").unwrap_or(("0", &text));
@@ -63,7 +65,7 @@ fn cases() -> Range<u64> {
     number(from)..number(to)
 }
 
-/// The importer of case `n`.
+/// Importer of case `n`: the importer in `LAB_IMPORTER`, or all importers in turn.
 fn importer(n: u64) -> Importer {
     let Ok(name) = env::var("LAB_IMPORTER") else {
         return Importer::ALL[usize::try_from(n % 5).expect("below 5")];
@@ -76,7 +78,7 @@ fn importer(n: u64) -> Importer {
 fn mutants_are_imported_without_a_panic_quickly_and_in_bounded_memory() {
     let folder = env::var_os("LAB_MUTANTS_FILES");
     let shapes = Shapes::new(folder.as_deref().map(Path::new));
-    // Outcomes by importer, each with the case that was the first to have it.
+    // First case of each outcome, by importer.
     let mut found: BTreeMap<(Importer, String), u64> = BTreeMap::new();
     let mut counts: BTreeMap<(Importer, bool), u64> = BTreeMap::new();
     let (mut slowest, mut largest, mut failed) = ((Duration::ZERO, 0), (0, 0), Vec::new());

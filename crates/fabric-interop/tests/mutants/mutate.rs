@@ -4,7 +4,7 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 use serde_json::Value;
 
-/// Values that are at or beyond the edge of what a field may be.
+/// Values at the limits of the ranges of fields, or beyond them.
 const ODD: [&str; 34] = [
     "",
     "0",
@@ -42,10 +42,11 @@ const ODD: [&str; 34] = [
     "Ethernet0|3-4",
 ];
 
-/// The longest text that is made, in bytes: mutants double parts of themselves.
+/// Largest length of a mutant in bytes. Without the limit, repeated doubling of parts would exceed the
+/// memory.
 const LONGEST: usize = 400_000;
 
-/// Chance, in words.
+/// Source of random numbers.
 pub struct Dice(pub Pcg32);
 
 impl Dice {
@@ -54,13 +55,14 @@ impl Dice {
         usize::try_from(self.0.next_u64() % n as u64).expect("less than n")
     }
 
-    /// An entry of a list that is not empty.
+    /// Random entry of `of`, which must not be empty.
     pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.below(of.len())]
     }
 }
 
-/// Mutates a text a few times, and perhaps not at all; `others` are texts of the same kind.
+/// Mutates a text up to six times, or not at all. `others` are texts of the same kind, from which lines are
+/// taken.
 pub fn text(dice: &mut Dice, original: &str, others: &[&str]) -> String {
     let mut text = original.to_owned();
     for _ in 0..dice.below(7) {
@@ -76,7 +78,7 @@ pub fn text(dice: &mut Dice, original: &str, others: &[&str]) -> String {
     text
 }
 
-/// Replaces, drops, doubles or exchanges words.
+/// Replaces, removes, doubles or exchanges words.
 fn words(dice: &mut Dice, text: &str) -> String {
     let mut words: Vec<&str> = text.split_inclusive(|c: char| c.is_whitespace()).collect();
     if words.is_empty() {
@@ -103,7 +105,7 @@ fn words(dice: &mut Dice, text: &str) -> String {
     words.concat()
 }
 
-/// Drops, doubles, repeats or exchanges lines, or takes one of another text.
+/// Removes, doubles, repeats or exchanges lines, or inserts a line of another text.
 fn lines(dice: &mut Dice, text: &str, others: &[&str]) -> String {
     let mut lines: Vec<&str> = text.lines().collect();
     if lines.is_empty() {
@@ -132,7 +134,7 @@ fn lines(dice: &mut Dice, text: &str, others: &[&str]) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Flips, drops, doubles or inserts a few bytes.
+/// Flips, removes, doubles or inserts a few bytes.
 fn bytes(dice: &mut Dice, mut bytes: Vec<u8>) -> String {
     for _ in 0..=dice.below(3) {
         let at = dice.below(bytes.len() + 1);
@@ -150,7 +152,7 @@ fn bytes(dice: &mut Dice, mut bytes: Vec<u8>) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Mutates JSON a few times, value by value, or byte by byte.
+/// Mutates a few values of a JSON text. In one of eight cases, mutates the text byte by byte.
 pub fn json(dice: &mut Dice, original: &str, others: &[&str]) -> String {
     if dice.below(8) == 0 {
         return bytes(dice, original.as_bytes().to_vec());
@@ -163,7 +165,7 @@ pub fn json(dice: &mut Dice, original: &str, others: &[&str]) -> String {
     value.to_string()
 }
 
-/// Goes down a random way, and changes what is there.
+/// Descends into the value along a random path, and mutates the value at its end.
 fn mutate(dice: &mut Dice, value: &mut Value, other: &Value) {
     let is_here = dice.below(5) == 0;
     match value {

@@ -1,4 +1,4 @@
-//! Files in the shapes of those that users have, to be mutated.
+//! Original files that resemble those of users. The tests mutate them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,11 +30,11 @@ pub enum Kind {
     Buffers,
 }
 
-/// Texts to mutate, by kind.
+/// Original texts, each with its kind.
 pub struct Shapes(Vec<(Kind, String)>);
 
 impl Shapes {
-    /// The shapes below, and all files of `folder`, if there is one.
+    /// Collects the texts of this module, and all files of `folder` if it is given.
     pub fn new(folder: Option<&Path>) -> Self {
         let mut all: Vec<(Kind, String)> = vec![
             (Kind::Sonic, switch("leaf", "spine", "5m").to_string()),
@@ -89,7 +89,7 @@ fn kind(path: &Path) -> Option<Kind> {
     }
 }
 
-/// A switch with a server and a cable to another switch.
+/// Configuration of a switch with a server, and with a cable to another switch.
 fn switch(name: &str, other: &str, cable: &str) -> Value {
     let both = |value: Value| json!({ "Ethernet0": value, "Ethernet4": value });
     let identity = json!({ "0": "0", "1": "1", "3": "3", "4": "4", "7": "7" });
@@ -139,7 +139,7 @@ fn switch(name: &str, other: &str, cable: &str) -> Value {
     })
 }
 
-/// Configuration of an ASIC of a device with two, whose internal ports are joined.
+/// Configuration of one ASIC of a device that has two ASICs. Their internal ports are connected.
 fn asic(own: u8, other: u8) -> Value {
     let mut asic = switch("lc", &format!("ASIC{other}"), "5m");
     asic["DEVICE_METADATA"]["localhost"]["asic_name"] = json!(format!("asic{own}"));
@@ -150,7 +150,7 @@ fn asic(own: u8, other: u8) -> Value {
     asic
 }
 
-/// A part of a switch in the flat spelling with references in brackets.
+/// Part of a configuration with flat keys (`TABLE|key`) and references in brackets.
 fn flat() -> Value {
     json!({
         "BUFFER_PROFILE|old": { "static_th": "40000", "pool": "[BUFFER_POOL|p]", "size": "1248", "xon": "0", "xoff": "9000" },

@@ -1,4 +1,4 @@
-//! Round trip: a configuration, its document and the patch that is exported of it say the same.
+//! Round trip: checks that a configuration, its document and the exported patch agree.
 
 use fabric_interop::sonic::{Export, File, Import, Request, export, import};
 use fabric_sim::document::Document;
@@ -18,7 +18,7 @@ fn exported(document: &Document, spec: &Spec, switch: &str) -> Export {
     export(spec, switch, &document.interfaces[switch]).unwrap_or_else(|why| panic!("{why}"))
 }
 
-/// The surroundings of a configuration, without `pfc_asym` and `mtu`, which a patch has.
+/// Tables of [`SURROUNDINGS`] in a configuration, without `pfc_asym` and `mtu`, which the patch has.
 fn surroundings(file: &Value) -> Value {
     let tables = file.as_object().unwrap().iter();
     let mut kept: Map<String, Value> = tables
@@ -33,7 +33,8 @@ fn surroundings(file: &Value) -> Value {
     kept.into()
 }
 
-/// Imports, exports every switch, imports the patches on the same surroundings: all that is modelled is the same.
+/// Imports configurations, exports each switch, and imports the patches together with the surroundings of the
+/// configurations. Checks that the modelled settings are the same after both imports.
 pub fn check_round_trip(files: &[Value]) {
     let first = imported(files);
     let spec = first.document.compile().unwrap();

@@ -118,8 +118,8 @@ fn nothing_to_show(target: Target, shown: Option<&Selection>, world: &World) -> 
     }
 }
 
-/// Reason why `tab` has nothing to show about the selection `shown`; `None` if it has something. Without a
-/// selection, anything in the fabric counts.
+/// Reason why `tab` has nothing to show about the selection `shown`; `None` if it has something to show.
+/// Without a selection, the tab may show any part of the fabric.
 fn empty_tab(tab: Tab, shown: Option<&Selection>, world: &World) -> Option<String> {
     let spec = world.spec();
     let place = shown.map_or_else(|| "this fabric".to_owned(), ToString::to_string);

@@ -27,7 +27,7 @@ impl Lesson {
     /// `challenge`. The rest of the lesson may be wrong.
     #[must_use]
     pub fn is_lesson(text: &str) -> bool {
-        /// Fields that lessons have and documents do not have; `None` if the field is missing.
+        /// Fields that lessons have and documents do not have; `None` if the text lacks the field.
         #[derive(Deserialize)]
         struct Fields {
             steps: Option<IgnoredAny>,
@@ -53,7 +53,8 @@ impl Lesson {
     pub fn check(&self) -> Problems {
         let mut found = self.sizes();
         if !found.is_empty() {
-            // The other checks take time for each entry of a list.
+            // The other checks take time for each entry of a list, so they run only with lists of allowed
+            // size.
             return found.into_iter().collect();
         }
         self.words(&mut found);
@@ -169,7 +170,7 @@ impl Lesson {
                         format!("{place}.change")
                     };
                     found.extend(inside(&place, &problems).list().iter().cloned());
-                    // Later steps would repeat this problem.
+                    // Later steps contain this change, so they would repeat its problem.
                     return;
                 }
             };

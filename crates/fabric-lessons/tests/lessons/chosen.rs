@@ -1,11 +1,11 @@
-//! Tests that each control shows the setting of a document.
+//! Tests that each control of a challenge shows the setting that a document has.
 
 use fabric_lessons::{Change, Control, Lesson};
 use fabric_sim::document::Document;
 
 use super::kit::lessons;
 
-/// The challenge of `lesson` after `change`.
+/// Document of the challenge of `lesson`, after `change`.
 fn after(lesson: &Lesson, change: &Change) -> Document {
     let mut document = lesson.challenge_document().expect("the challenge has a document");
     change.apply(&mut document).unwrap_or_else(|problems| panic!("{}: {problems}", lesson.name));
@@ -27,7 +27,7 @@ fn each_setting_of_each_control_is_found_in_the_document_that_has_it() {
     }
 }
 
-/// On the page only these settings can be chosen, so that each sample solution must consist of them.
+/// The page offers only the settings of controls, so each sample solution must consist of such settings.
 #[test]
 fn every_answer_is_made_by_settings_of_the_controls() {
     for lesson in lessons() {

@@ -236,7 +236,7 @@ fn a_goal_that_no_run_can_meet_is_refused() {
         &goal(&json!({"parameter": "switch.s1.port.7.headroom"}), "1"),
         "challenge.goals[2].when.metric.parameter: s1.7 is not there: s1 has 2 ports, numbered from 0",
     );
-    // Number to predict: the student's answer would never be right.
+    // If the run has no such number, no answer of a student would be right.
     let number = json!({
         "metric": {"measure": "deadlock_ps"}, "within_percent": 9, "feedback": "So.", "wrong": [], "otherwise": "No."
     });

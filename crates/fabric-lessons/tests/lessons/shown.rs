@@ -18,7 +18,7 @@ fn world(lesson: &Lesson, step: u8, ns: u64) -> World {
     world
 }
 
-/// The card on the page has little space.
+/// The card of the lesson on the page is small.
 #[test]
 fn a_step_says_one_sentence_of_at_most_25_words() {
     for lesson in lessons() {
@@ -84,10 +84,11 @@ fn the_first_marked_frame_and_its_cnp_are_of_h1() {
     assert_eq!(lesson.document_at(5).expect("a document").flows[0].name, "h1 to r");
 }
 
-/// Priority of the frames of lessons with a single one.
+/// Priority of the frames in lessons that use only this priority.
 const P3: usize = 3;
 
-/// Input that an output with its grant pointer at `pointer` finds first among the inputs `asks`.
+/// Input that the grant pointer of an output selects: the first of the requesting inputs `asks`, from
+/// `pointer` in ascending order. `None` without a request.
 fn first_from(asks: PortSet, pointer: LocalPort) -> Option<u8> {
     (0..4).map(|n| (pointer.0 + n) % 4).find(|input| asks.contains(LocalPort(*input)))
 }
@@ -96,7 +97,8 @@ fn first_from(asks: PortSet, pointer: LocalPort) -> Option<u8> {
 fn pointers_that_meet_slip_apart_in_the_next_slot() {
     let lesson = lesson("islip");
     let mut inside = Inside::default();
-    // Pairs of input and output, grant pointers of the outputs h2 and h4, and the inputs they find first.
+    // Tuple of the pairs of input and output, the grant pointers of the outputs `h2` and `h4`, and the inputs
+    // that these pointers select.
     let mut slot = |step, ns| {
         let world = world(&lesson, step, ns);
         world.view_inside(world.spec().node("s1").expect("a switch"), &mut inside);

@@ -25,7 +25,7 @@ fn the_list_has_every_lesson_as_its_file_says() {
     assert_eq!(files, index.lessons.len() + 1, "every file is in the list");
 }
 
-/// Steps, highlights, goals, controls and answers are checked as each lesson is read.
+/// [`Lesson::parse`] checks steps, highlights, goals, controls and answers as it reads a lesson.
 #[test]
 fn every_lesson_plays_and_is_read_without_a_refusal() {
     for lesson in lessons() {
@@ -47,7 +47,7 @@ fn every_lesson_is_proved_for_twenty_seeds() {
     });
 }
 
-/// With this value of the goal, few settings pass with the first seeds, but too many with seed 6.
+/// With this value of the goal, few settings pass with the seeds 1 to 5, but too many with seed 6.
 #[test]
 fn settings_are_drawn_for_each_seed() {
     let mut lesson = lesson("watchdog");
@@ -60,7 +60,7 @@ fn settings_are_drawn_for_each_seed() {
     );
 }
 
-/// Findings of the proof for the lesson on headroom after a change that makes it wrong.
+/// Problems that the proof finds in the lesson on headroom after `change`, which makes the lesson wrong.
 fn disproved(change: impl FnOnce(&mut Lesson)) -> String {
     let mut lesson = lesson("headroom");
     change(&mut lesson);
@@ -161,16 +161,16 @@ fn a_student_is_graded_by_the_simulator() {
     assert_eq!(failed.goals[2].value, "1");
     let beyond = grade(&[("headroom", "36k"), ("cable", "300m"), ("xoff", "8k")]);
     assert!(!beyond.is_passed() && beyond.beyond.is_some(), "{beyond:?}");
-    // A short time line does not help.
+    // A shorter run does not help.
     assert!(!grade(&[("headroom", "36k"), ("cable", "300m"), ("horizon", "3us")]).is_passed());
-    // More headroom at the one port that matters does not help either.
+    // More headroom at the congested port alone does not help.
     assert!(
         !grade(&[("headroom", "36k"), ("cable", "300m"), ("switch.s1.port.0.p3.headroom", "60k")])
             .is_passed()
     );
 }
 
-/// The page writes a setting where the selection is.
+/// The page sets a parameter at the selected place, such as a port.
 #[test]
 fn a_control_of_a_switch_may_be_set_at_one_of_its_ports() {
     let lesson = lesson("storm");

@@ -14,7 +14,7 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, notes: &mut Vec<
     let mut rounded = Vec::new();
     for port in &exported.ports {
         let (length, is_exact) = metres(port.spec.delay);
-        // SONiC takes 0m for unknown.
+        // For SONiC, 0m means that the length is unknown.
         if length > 0 {
             patch.set("CABLE_LENGTH", "AZURE", &port.name, format!("{length}m"));
         }

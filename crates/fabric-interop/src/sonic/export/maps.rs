@@ -49,8 +49,8 @@ pub(super) fn write(
     inexpressible: &mut Inexpressible,
     notes: &mut Vec<String>,
 ) {
-    // A switch whose ports neither pause, nor have a maximum rate, nor classify otherwise than by
-    // default needs no map.
+    // A switch needs no map if its ports send and obey no pauses, have no maximum rate, and use the default
+    // classification.
     let is_default = |port: &Port<'_>| {
         let config = &port.spec.config;
         config.classifier == ClassifierConfig::IDENTITY
@@ -106,8 +106,8 @@ pub(super) fn write(
     notes.extend(replaced.note());
 }
 
-/// Name of the maps of a port that gives all frames its default priority. The maps lead from TC 0 to that
-/// priority. Refuses lossless priorities.
+/// Name of the maps of a port that gives all frames its default priority. The maps give TC 0 the queue of
+/// that priority. Refuses lossless priorities.
 fn of_default(port: &Port<'_>, patch: &mut Patch, inexpressible: &mut Inexpressible) -> String {
     let config = &port.spec.config;
     let priority = config.classifier.default;

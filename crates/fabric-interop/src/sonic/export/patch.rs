@@ -31,8 +31,8 @@ impl Patch {
         }
     }
 
-    /// Sets `field` for the eight indices of a port, such as its queues; `None`: no entry. Adjacent indices
-    /// with equal values share a key such as `Ethernet0|3-4`.
+    /// Sets `field` for the eight indices of a port, such as its queues. A value of `None` writes no entry.
+    /// Adjacent indices with equal values share a key such as `Ethernet0|3-4`.
     pub fn set_runs(&mut self, table: &'static str, port: &str, field: &str, values: &[Option<String>; 8]) {
         for (indices, value) in runs(values) {
             self.set(table, &format!("{port}|{indices}"), field, value.clone());
@@ -75,8 +75,8 @@ impl Entries {
         Self { table, known: BTreeMap::new(), names: BTreeSet::new() }
     }
 
-    /// Name of the entry with these fields: `wanted`, or `wanted_2` and so on if another entry has that name.
-    /// Writes the entry if it is new.
+    /// Name of the entry with these fields: `wanted`, or `wanted_2` and so on if an entry with other fields
+    /// has that name. Writes the entry into `patch` if it is new.
     pub fn name(&mut self, wanted: &str, fields: Fields, patch: &mut Patch) -> String {
         let content = (wanted.to_owned(), fields);
         if let Some(name) = self.known.get(&content) {

@@ -103,7 +103,7 @@ impl Writer {
         self.has_own_headrooms |= !has_pool;
         fields.insert("size", size.to_string());
         fields.insert("xoff", group.headroom.to_string());
-        // SAI counts all bytes of the group, the simulator those of the shared pool.
+        // In SAI, XON compares all bytes of the group; in the simulator, only its bytes in the shared pool.
         fields.insert("xon", (group.reserve + group.xon).to_string());
         if let Some(offset) = group.xon_offset {
             fields.insert("xon_offset", offset.to_string());

@@ -25,8 +25,8 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &
     }
 }
 
-/// Size of the egress pools in bytes: the memory, or one byte more than the largest limit. A limit as large
-/// as its pool would have no effect.
+/// Size of the egress pools in bytes: the memory, or one byte more than the largest static limit if that is
+/// larger. A limit as large as its pool would have no effect.
 fn pool_size(exported: &Exported<'_>) -> u64 {
     let priorities = exported.ports.iter().flat_map(|port| &port.spec.config.priorities);
     let limits = priorities.filter_map(|priority| match priority.egress_limit {
@@ -48,7 +48,7 @@ fn of_queue(
     let config = &port.spec.config.priorities[queue];
     let mut fields = Fields::from([("size", "0".to_owned())]);
     let limit = config.egress_limit.filter(|_| !config.pg.lossless);
-    // A limit as large as the pool is none.
+    // A limit as large as the pool has no effect, so it stands for no limit.
     let limit = limit.unwrap_or(Threshold::Static(pool_size));
     let pool = match Mode::of(limit) {
         Mode::Static => pool::EGRESS_STATIC,

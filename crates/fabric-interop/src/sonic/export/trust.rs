@@ -31,7 +31,8 @@ pub(super) struct Replaced {
 }
 
 impl Replaced {
-    /// Trust of a port; `None` if neither map gives all `labels` their class, which is refused.
+    /// Trust of a port as SONiC can express it. `None`, with a refusal, if neither map gives all `labels`
+    /// their class.
     pub fn trust(
         &mut self,
         port: &Port<'_>,

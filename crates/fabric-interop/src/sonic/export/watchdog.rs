@@ -21,7 +21,7 @@ const RESTORATION: [u64; 2] = [100, 60_000];
 /// Smallest and largest `POLL_INTERVAL` in milliseconds.
 const POLL: [u64; 2] = [100, 3_000];
 
-/// Restoration time that means never: the largest value of the parameter.
+/// Restoration time of a watchdog that never restores: the largest value of the parameter.
 const NEVER: Time = Time::LONGEST;
 
 const PS_PER_MS: u64 = 1_000_000_000;

@@ -49,7 +49,7 @@ pub(super) fn profiles(
                 continue;
             };
             has_lossless |= is_lossless;
-            // SONiC marks by the thresholds of WRED, so its own profile of lossless queues has it on.
+            // SONiC marks by the thresholds of WRED, so its profile of lossless queues enables WRED.
             let is_on = drops.is_some() || is_lossless;
             let fields = Fields::from([
                 ("ecn", if marks.is_some() { "ecn_all" } else { "ecn_none" }.to_owned()),
@@ -92,8 +92,8 @@ impl Curve {
     }
 }
 
-/// Whole percentage of a probability in units of 1/2³²; `None` if it is not whole. Allows for rounding of the
-/// fixed-point number.
+/// Whole percentage of a probability in units of 1/2³²; `None` if the percentage is not whole. A deviation by
+/// rounding of the fixed-point number is accepted.
 fn percent(probability: u64) -> Option<u64> {
     let percent = (probability * 100 + EcnConfig::CERTAIN / 2) / EcnConfig::CERTAIN;
     let exact = percent * EcnConfig::CERTAIN;
