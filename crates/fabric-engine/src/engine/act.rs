@@ -23,8 +23,9 @@ impl World {
         if self.state.ran_now == 0 { self.state.now } else { self.state.now + Time(1) }
     }
 
-    /// Schedules `action` for [`World::action_time`] and returns that time. A document with the
-    /// same action at that time gives the same run.
+    /// Schedules `action` for [`World::action_time`], after the actions that are already scheduled
+    /// for that time. Returns the time. A document with the same action at that time gives the same
+    /// run.
     pub fn act(&mut self, action: Action) -> Time {
         let at = self.action_time();
         let place = self.actions.partition_point(|other| other.at <= at).max(self.state.next_action);
@@ -94,8 +95,9 @@ impl World {
         self.emit(recorder, 0, EventKind::ActionApplied(u32::try_from(n).unwrap_or(u32::MAX)));
     }
 
-    /// Starts or resumes a flow. A flow of a collective is only resumed, if it still has bytes to
-    /// send; its collective decides when the flow starts another message.
+    /// Starts or resumes flow `id`. A flow of a collective is resumed if it still has bytes to
+    /// send; otherwise it does not start, because the collective decides when its next message
+    /// begins.
     fn start_or_resume(&mut self, id: FlowId) {
         let resumes = || self.state.flows.get(id.index()).is_some_and(|flow| flow.remaining > 0);
         if self.collective_of(id).is_none() || resumes() {
@@ -103,8 +105,8 @@ impl World {
         }
     }
 
-    /// Starts a flow now. A flow that has sent all its bytes sends its message again. Does nothing
-    /// if the flow is active or does not exist.
+    /// Starts flow `id` now. A flow that has sent all its bytes sends its message again. A stop
+    /// time that has passed is removed. Does nothing if the flow is active or does not exist.
     pub(super) fn start_flow(&mut self, id: FlowId) {
         let now = self.state.now;
         let is_at_it = |read: u32| self.state.reads[read as usize].reader.is_active();
@@ -161,7 +163,7 @@ impl World {
                 self.withdraw_of_groups(port.index(), scope.priorities);
             }
         }
-        // Thresholds moved: PGs that now have to pause or may resume do so at once.
+        // The thresholds have changed: PGs that now have to pause or may resume do so at once.
         for port in &scope.ports {
             let Role::Switch(switch) = self.plan[port.index()].role else { continue };
             for priority in scope.priorities.iter() {
@@ -197,7 +199,7 @@ impl World {
             Setting::Kmax(bytes) => ecn.kmax = bytes,
             Setting::Pmax(probability) => ecn.pmax = probability,
             Setting::Group(config, limit) => (group, queue.limit) = (config, limit),
-            // Settings of ports; handled by the caller.
+            // Settings that `set` applies without this function.
             Setting::Drain(_)
             | Setting::PfcTx(_)
             | Setting::PfcRx(_)

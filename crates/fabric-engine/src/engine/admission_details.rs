@@ -31,7 +31,8 @@ pub struct AdmissionDetails {
     /// Headroom of all PGs of the switch: bytes in use, and size of the headroom pool (without a
     /// pool, sum of the headrooms).
     pub headroom_pool: UseAndLimit,
-    /// Egress queue: bytes in use, and the limit for lossy frames; [`u32::MAX`] without a limit.
+    /// Egress queue: bytes in use, and the limit for lossy frames; [`u32::MAX`] for a lossless
+    /// frame, and for a queue without a limit.
     pub queue: UseAndLimit,
     /// Free shared memory of the switch, in bytes.
     pub free: u32,
@@ -49,7 +50,8 @@ pub struct UseAndLimit {
 /// Result of an admission: the memory that is charged, or the drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AdmissionResult {
-    /// Charged to the reserve and the shared memory of the PG.
+    /// Whole frame charged to the PG: to its reserve as far as that is free, the rest to shared
+    /// memory.
     Shared {
         /// Bytes charged to the reserve; the rest of the frame is charged to shared memory.
         to_reserve: u32,

@@ -2,8 +2,9 @@
 //! (SONiC buffer model; HPCC simulator, `switch-mmu.cc`). Start with [`World::admit`].
 //!
 //! Order of the checks: for a lossy frame first WRED, then the limit of the egress queue; for all
-//! frames then reserve, threshold and headroom of the PG. A dropped frame returns its link credits.
-//! Cut-through frames that cannot start at once are charged by the same rules.
+//! frames then reserve, threshold and headroom of the PG. If a frame is dropped, the credits that
+//! it consumed on its link are returned to the sender. Cut-through frames that cannot start at once
+//! are charged by the same rules.
 
 use rand_pcg::rand_core::Rng;
 
@@ -134,7 +135,8 @@ impl World {
         true
     }
 
-    /// Emits [`EventKind::Headroom`] for frame `id` from `port`, which was charged to headroom.
+    /// Emits [`EventKind::Headroom`] for frame `id` from `port`, which was charged to headroom. The
+    /// flag of the event is true if the headroom of the PG was empty before.
     pub(super) fn note_headroom<R: Recorder>(
         &self,
         port: usize,
@@ -169,7 +171,7 @@ impl World {
     }
 
     /// WRED decision on a lossy frame: pass, mark or drop. Frames of lossless priorities always
-    /// pass.
+    /// pass. A frame that already has an ECN mark passes where WRED would mark it.
     fn early(&mut self, offer: &Offer, ecn: Ecn) -> WredVerdict {
         if !self.plan[offer.output].wred.contains(offer.priority)
             || self.state.groups[lane(offer.port, offer.priority)].is_lossless()

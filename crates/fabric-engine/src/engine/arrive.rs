@@ -79,7 +79,9 @@ impl World {
         self.counters.hops += u64::from(kind.is_hop());
     }
 
-    /// Delivers a frame to its host: data into memory, acks, NAKs and CNPs to the NIC.
+    /// Handles frame `id`, which the host at `port` has received. Data is counted as delivered and
+    /// may be acknowledged; an ack, a NAK, a CNP or a credit frame changes the state of its flow. A
+    /// frame for another host goes to `came_elsewhere`.
     pub(super) fn deliver<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         let now = self.state.now;
         let frame = self.state.frames.get(id);

@@ -31,8 +31,8 @@ const fn unpack(key: Key) -> (Time, u32) {
 const NOWHERE: u32 = u32::MAX;
 
 /// Calendar of deadlines. Most deadlines are near (ends and arrivals of frames) and cost one bucket
-/// operation to set and one to remove. Timers are far, and are mostly set again before they come
-/// near; they stay in the heap.
+/// operation to set and one to remove. Timers are far, and most of them are replaced before they
+/// come near; they stay in the heap.
 #[derive(Clone, Debug)]
 pub(super) struct Calendar {
     near: Wheel,
@@ -48,7 +48,7 @@ impl Calendar {
         Self { near: Wheel::new(slots, now), far: Heap::new(slots), comes_near: Time::NEVER }
     }
 
-    /// Earliest deadline; [`Time::NEVER`] if no slot is armed.
+    /// Earliest deadline; [`Time::NEVER`] if no slot has a deadline.
     #[inline]
     pub(super) fn next_time(&self) -> Time {
         self.next().0

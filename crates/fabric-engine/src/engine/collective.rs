@@ -1,8 +1,5 @@
-//! Collectives: groups of flows in which a message begins when certain other messages have arrived
-//! (MPI 4.0, chapter 6).
-//!
 //! All hosts know at once that a message has arrived: no signal is sent for it, and hosts need no
-//! time to compute. The rule which message begins is in [`Collective`], in `fabric/endpoint`.
+//! time to compute. [`Collective`], in `fabric/endpoint`, decides which message begins.
 
 use std::sync::Arc;
 
@@ -45,8 +42,9 @@ impl World {
         self.members.get(flow.index()).copied().flatten().map(|member| member.collective)
     }
 
-    /// Completed repetitions of a collective: number, from 1, and duration. A repetition lasts from
-    /// the end of the previous one; the first, from the start of the collective.
+    /// Completed repetitions of a collective: number, from 1, and duration. The first repetition
+    /// lasts from the start of the collective, each later one from the end of the previous one.
+    /// Empty if none is complete.
     pub fn collective_times(&self, collective: CollectiveId) -> impl Iterator<Item = (u32, Time)> {
         let start = self.spec.collectives.get(collective.index()).map(|of| of.start);
         let over = self.counters.collectives.get(collective.index()).into_iter().flatten().copied();
@@ -92,8 +90,8 @@ impl World {
         }
     }
 
-    /// Begins another message of a flow: at once, or when the bytes that the flow still has to send
-    /// are sent. Also starts a stopped flow that has no bytes left.
+    /// Begins another message of flow `id`. If the flow still has bytes to send, the message
+    /// follows them; otherwise the flow starts at once, even if it was stopped.
     fn begin_message(&mut self, id: FlowId) {
         let flow = &mut self.state.flows[id.index()];
         if flow.remaining > 0 {

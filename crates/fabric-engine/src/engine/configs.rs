@@ -8,8 +8,8 @@ use crate::spec::{PortConfig, Setting};
 
 use super::plan::PortPlan;
 
-/// Configurations of all ports of a fabric. Few ports differ, so the configurations that every
-/// frame needs stay in the cache.
+/// Configurations of all ports of a fabric. Most ports have the same ones, so the configurations
+/// that every frame needs stay in the cache.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Configs {
     schedulers: Vec<SchedulerConfig>,
@@ -41,8 +41,9 @@ impl Configs {
         }
     }
 
-    /// Changes a setting of a port for the priorities in `mask`. `ids` are updated; `spec` is the
-    /// configuration of the port in the document.
+    /// Changes PFC or the class of the priorities in `mask`, or the pause time of all priorities of
+    /// a port. Other settings change nothing. Updates `ids`; `spec` is the configuration of the
+    /// port in the document.
     pub fn change(&mut self, ids: &mut ConfigIds, spec: &PortConfig, mask: PrioritySet, setting: Setting) {
         let switched = |enabled: PrioritySet, on: bool| if on { enabled | mask } else { enabled & !mask };
         match setting {

@@ -37,9 +37,10 @@ pub(super) struct CreditPort {
     pub coming: Fifo,
     /// Channels that have a frame to send which their credits do not cover.
     pub starved: PrioritySet,
-    /// Channels for which a resync has still to send a frame: with the total returned (`totals`),
-    /// or with the total sent (`sents`).
+    /// Channels for which a resync still has to send a frame with the total of the credits
+    /// returned.
     totals: PrioritySet,
+    /// Channels for which a resync still has to send a frame with the total of the bytes sent.
     sents: PrioritySet,
     /// Time of the next resync; [`Time::NEVER`] without resyncs.
     resync_at: Time,
@@ -110,8 +111,8 @@ impl World {
         eligible - bare.iter().filter(short).collect()
     }
 
-    /// Records that the classes `classes` of `port` wait for credits, and the others do not.
-    /// Returns whether this is a change, which then counts as an event.
+    /// Records that `classes` of `port` wait for credits and that its other classes do not. Returns
+    /// whether the set changed; a change counts as an event.
     #[inline(never)]
     pub(super) fn starves<R: Recorder>(
         &mut self,
@@ -195,7 +196,8 @@ impl World {
         self.state.credits[plan.credit as usize].senders[class].spend(room);
     }
 
-    /// Counts the credits of a frame that has arrived completely at `port`.
+    /// Records the arrival of the last bit of `frame` at `port`: adds its credits to those
+    /// received. Does nothing if the frame needed no credits on this link.
     pub(super) fn credited_frame_is_in(&mut self, port: usize, frame: &Frame) {
         let plan = &self.plan[port];
         if plan.rx_credit_mask.contains(frame.priority) {

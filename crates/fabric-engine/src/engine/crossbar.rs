@@ -1,5 +1,6 @@
-//! Crossbar of a switch in the engine. Frames wait in front of it; slots are matched while there
-//! are requests; transferred frames join their egress queues. Start with `World::slot_begins`.
+//! Crossbar of a switch in the engine. Frames wait in front of the crossbar. While there are
+//! requests, inputs and outputs are matched in every slot. Transferred frames join their egress
+//! queues. Start with `World::slot_begins`.
 
 use std::collections::VecDeque;
 
@@ -28,7 +29,8 @@ pub(super) struct Matrix {
     through: VecDeque<Through>,
     /// Global index of the first port of the switch.
     first: u32,
-    /// Slot boundary that is set in the calendar; [`Time::NEVER`] if none is. Not part of the hash.
+    /// Slot boundary that is set in the calendar; [`Time::NEVER`] if there is none. Not part of the
+    /// hash.
     armed: Time,
     draws: Pcg32,
 }

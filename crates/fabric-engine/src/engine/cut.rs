@@ -13,8 +13,10 @@ impl World {
     /// Whether a frame of `class` from `input` may start on `output` before its last bit has
     /// arrived.
     ///
-    /// The output must be idle, not faster than the input, and not paused. It must have credits for
-    /// the frame and no other frame to send. No watchdog may mitigate a storm there.
+    /// The output must be idle and not faster than the input. `class` must not be paused there, and
+    /// no watchdog may drop its frames. Credits and shapers must permit the frame. No other frame
+    /// may wait to leave by `output`. With a crossbar, the switch must hold no other frame from
+    /// `input`.
     pub(super) fn can_cut(&self, input: usize, output: usize, class: u8, bytes: u16) -> bool {
         let at = &self.state.ports[output];
         let rate = |plan: &PortPlan| plan.clock.rate();
@@ -37,8 +39,8 @@ impl World {
             && (!self.plan[output].crossbar || queues.iter().all(|queue| queue.bytes == 0))
     }
 
-    /// Whether no frame from `input` is in the memory of the switch, so that none can be in
-    /// transfer. Always true without a crossbar.
+    /// Whether no frame from `input` is in the memory of the switch, so that the crossbar transfers
+    /// none from there. Always true without a crossbar.
     fn way_is_free(&self, input: usize, output: usize) -> bool {
         let groups = &self.state.groups[lane(input, 0)..lane(input + 1, 0)];
         !self.plan[output].crossbar || groups.iter().all(Pg::is_idle)

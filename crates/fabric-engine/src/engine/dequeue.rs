@@ -10,7 +10,7 @@ use super::{Recorder, World};
 
 impl World {
     /// Starts the next frame on `port` of `switch` and releases its memory. The scheduler selects
-    /// among the classes `eligible`; `first` is a class that goes before all others. Returns
+    /// among the classes `eligible`; if `first` is a class, that class is served instead. Returns
     /// whether a frame started.
     #[inline]
     pub(super) fn forward<R: Recorder>(
@@ -25,7 +25,8 @@ impl World {
         let (config, at, crossbar) = (configs.scheduler(&plan[port]), &mut ports[port], plan[port].crossbar);
         let head =
             |class| queues[lane(port, class)].frames.head().map_or(0, |id| u32::from(frames.get(id).bytes));
-        // ETS classes with frames in front of the crossbar and none here.
+        // ETS classes that are not paused and have no frame in this egress queue. If their frames
+        // wait in the crossbar, the scheduler counts them as waiting.
         let apart =
             if crossbar { config.ets() & !(at.occupied | at.receiver.paused()) } else { PrioritySet::EMPTY };
         let crossing = |n: &u8| queues[lane(port, *n)].bytes > 0;
@@ -45,7 +46,7 @@ impl World {
         }
         let group = &mut groups[lane(ingress, priority)];
         group.release(pool, charge);
-        // The PG's credits, pause or VOQ limit may change; seldom true.
+        // Whether the credits, the pause or the VOQ limit of the PG may change; seldom true.
         let from = &plan[ingress];
         let told = (from.rx_credit_mask | ports[ingress].sender.requested() & from.by_group)
             .contains(priority)

@@ -1,4 +1,4 @@
-//! Causes of dropped frames. Some causes are discards: the flow loses no data.
+//! Causes of dropped frames. With some causes, called discards, the flow loses no data.
 
 /// Cause of a drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

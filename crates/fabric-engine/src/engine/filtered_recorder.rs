@@ -18,9 +18,10 @@ const FEW: u64 = 6;
 /// Events that an observer has subscribed to. Each list is indexed as its field says; entries
 /// beyond its end mean "not subscribed".
 ///
-/// Reported without subscription: the first frame of each flow, every CNP, and all events that are
-/// not steps of every frame; of frames charged to headroom, the first of a PG. After a reported
-/// event the event loop returns, unless the event is self-contained ([`EventKind::is_self_contained`]).
+/// Steps that every frame takes are reported only by subscription, with three exceptions: the start
+/// of the first data frame of a flow, every CNP, and the first frame that a PG charges to its
+/// headroom. All other events are always reported. After a reported event the event loop returns,
+/// unless the event is self-contained ([`EventKind::is_self_contained`]).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EventFilter<'a> {
     /// Subscribes to all events, whatever the other fields say. The event loop returns after each
@@ -62,8 +63,8 @@ pub(super) const NEEDS_WORLD: u8 = 8;
 pub(super) struct FilteredRecorder<'a> {
     pub interest: EventFilter<'a>,
     pub log: &'a mut Log,
-    /// Bit n is 1 if the level of some port is subscribed whose index modulo 64 is n. A quick test
-    /// for most ports.
+    /// Bit n is 1 if a level is subscribed at a port whose index modulo 64 is n. Most ports have
+    /// bit 0, and need no further test.
     near: u64,
     /// Flags of all events since the event loop cleared this field.
     pub heard: u8,
@@ -84,7 +85,7 @@ impl Recorder for FilteredRecorder<'_> {
             | EventKind::Admission(..)
             | EventKind::LeftCrossbar(_)
             | EventKind::Copied(_) => false,
-            // Frames charged to headroom come in numbers; the first is enough.
+            // Many frames are charged to headroom; the first of a PG is enough.
             EventKind::Headroom(_, first) => *first,
             _ => true,
         }
@@ -168,7 +169,7 @@ impl World {
     #[inline(never)]
     fn log_delivery(&self, port: usize, flow: FlowId, log: &mut Log) {
         let port = PortId::new(port);
-        // A flow with one receiver: its total is that of the flow.
+        // With one receiver, the total of the receiver is that of the flow.
         let total = match self.state.flows[flow.index()].multicast() {
             None => (0, self.counters.flows[flow.index()].delivered_bytes),
             Some(_) => self.received_at(flow, port).map_or((0, 0), |(receiver, got)| (receiver, got.bytes)),

@@ -1,5 +1,5 @@
-//! Settings of ports that change while the fabric runs: PFC, pause time, scheduling. The new
-//! configuration is added to the shared ones of [`super::configs`].
+//! Settings of ports that change while the fabric runs: PFC, pause time, scheduling. Equal
+//! configurations of several ports are stored once, in [`super::configs`].
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use super::state::lane;
 use super::{Recorder, World};
 
 impl World {
-    /// Changes PFC, the pause time or the scheduler of `port` for the priorities in `mask`. Other
-    /// settings change nothing.
+    /// Changes PFC or the scheduling of the priorities in `mask`, or the pause time of all
+    /// priorities of `port`. Other settings change nothing.
     pub(super) fn set_port<R: Recorder>(
         &mut self,
         port: usize,
@@ -53,7 +53,7 @@ impl World {
     }
 
     /// Withdraws pause requests of the PGs of `port` in `mask`, which became lossy. PGs that an
-    /// egress queue pauses keep their requests.
+    /// egress queue pauses keep their requests. Does nothing with link pause.
     pub(super) fn withdraw_of_groups(&mut self, port: usize, mask: PrioritySet) {
         let plan = &self.plan[port];
         let by_group = if plan.link_pause { PrioritySet::EMPTY } else { mask & plan.by_group }.iter();

@@ -51,8 +51,9 @@ impl Multicast {
 pub(super) type Tree = BTreeMap<u32, Vec<PortId>>;
 
 impl World {
-    /// Adds the receivers of the next flow to be added. Returns their index among the multicast
-    /// flows; `None` if the flow has one receiver.
+    /// Adds the receivers of a multicast flow other than its destination. Call before the flow
+    /// itself is added. Returns their index among the multicast flows; `None` if `spec` is not
+    /// multicast.
     pub(super) fn join_receivers(&mut self, spec: &FlowSpec) -> Option<u32> {
         let Operation::Multicast(others) = &spec.operation else { return None };
         let port = |node: &NodeId| self.spec.port(*node, 0).unwrap_or(PortId(0));
@@ -126,7 +127,8 @@ impl World {
     }
 
     /// Admits a copy of frame `id` from `port` for every branch of the tree of `group` at `switch`.
-    /// Each copy is charged separately, and enqueued at `ready`.
+    /// Each copy is charged separately, and enqueued at `ready`. A branch gets no copy if the frame
+    /// table is full.
     pub(super) fn branch<R: Recorder>(
         &mut self,
         port: usize,
@@ -147,8 +149,8 @@ impl World {
         while let Some(output_port) = next {
             n += 1;
             next = output(self, n);
-            // Copied before this frame is admitted: an observer of its drop then knows of the other
-            // copies.
+            // The next copy is made before this frame is admitted, so that an observer of a drop of
+            // this frame knows of the other copies.
             let following = next.and_then(|_| self.copy(port, &frame, recorder));
             if let Some(copy) = copy {
                 self.enqueue_fast(port, switch, output_port, copy, ready, recorder);
@@ -194,7 +196,7 @@ impl World {
         others.map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the host at `port` is a receiver of `flow`.
+    /// Whether the host at `port` is the destination or another receiver of `flow`.
     pub(super) fn is_receiver(&self, port: usize, flow: FlowId) -> bool {
         let flow = &self.state.flows[flow.index()];
         flow.destination.index() == port

@@ -25,7 +25,7 @@ impl World {
         self.wake(port);
     }
 
-    /// Arms the time at which the PFC sender of `port` has to send a refresh.
+    /// Sets in the calendar the time at which the PFC sender of `port` has to send a refresh.
     pub(super) fn arm_sender(&mut self, port: usize) {
         let deadline = self.state.ports[port].sender.deadline();
         self.arm(DeadlineId::Sender(index_u32(port)), deadline);
@@ -48,7 +48,7 @@ impl World {
     /// Requests a pause for the PG (`port`, `priority`), which has grown, if it has reached XOFF.
     #[inline]
     pub(super) fn check_xoff(&mut self, port: usize, switch: usize, priority: u8) {
-        // The PG first, since its row is in the cache.
+        // The PG is checked first, because its data are in the cache.
         if self.state.groups[lane(port, priority)].is_lossless()
             && self.must_pause(port, switch, priority)
             && self.may_request_pause(port).contains(priority)
@@ -82,8 +82,8 @@ impl World {
     }
 
     /// Checks XON of all PGs and queues of a switch that released memory to its pool. Does nothing
-    /// until the free memory reaches the pool's `resume_at`, the lowest free memory at which one of
-    /// them may resume. `any_port` is any port of the switch.
+    /// until the free memory reaches the pool's `resume_at`, the lowest amount at which a paused PG
+    /// or queue may resume. `any_port` is any port of the switch.
     #[inline]
     pub(super) fn memory_freed(&mut self, any_port: usize, switch: usize) {
         let pool = &self.state.pools[switch];
@@ -260,8 +260,9 @@ impl World {
         }
     }
 
-    /// Counts for each input in `feeders` that the egress queue begins (`block`) or stops to pause
-    /// it. An input requests a pause while at least one queue pauses it.
+    /// Counts, for each input in `feeders`, one queue more (`block`) or one queue less that pauses
+    /// it. An input requests a pause while at least one queue pauses it, or while its PG uses
+    /// headroom.
     fn block_feeders(&mut self, output: usize, priority: u8, feeders: PortSet, block: bool) {
         let first = self.spec.owner(PortId::new(output)).ports.start as usize;
         for port in feeders.iter().map(|port| first + port.index()) {
@@ -269,13 +270,14 @@ impl World {
             let (was, is) = if block { (*blockers, *blockers + 1) } else { (*blockers, *blockers - 1) };
             *blockers = is;
             let obeyed = self.configs.sender(&self.plan[port]).enabled.contains(priority);
-            // Headroom in use also holds the pause.
+            // Headroom in use also requires the pause.
             let held = self.plan[port].by_group.contains(priority)
                 && self.state.groups[lane(port, priority)].headroom() > 0;
             if obeyed && (was == 0 || is == 0) && (block || !held) {
                 self.set_pause_request(port, priority, block);
             } else if self.state.ports[port].sender.requested().contains(priority) {
-                // The input requests a pause already; one queue more or less holds it.
+                // The input already requests a pause; only the number of queues that pause it
+                // changes.
                 let bit = PrioritySet::of(priority);
                 self.on_pause_request_changed(
                     port,
@@ -286,8 +288,8 @@ impl World {
         }
     }
 
-    /// Begins (`pause`) or ends a pause request of (`port`, `priority`). With 802.3x, the request
-    /// is for all priorities of the port.
+    /// Begins (`pause`) or ends a pause request of (`port`, `priority`). With link pause (802.3x),
+    /// the request is for all priorities of the port.
     pub(super) fn set_pause_request(&mut self, port: usize, priority: u8, pause: bool) {
         let mask = self.paused_with(port, priority);
         let config = self.configs.sender(&self.plan[port]);
@@ -296,7 +298,8 @@ impl World {
             let cancelled = sender.request(config, n, pause);
             self.counters.ports[port][usize::from(n)].cancelled += u64::from(cancelled);
         }
-        // A waiting resume was cancelled, and the pause was due for a refresh meanwhile.
+        // The request may have cancelled a resume that was not yet sent. The refresh of the pause
+        // may have become due before that.
         let now = self.state.now;
         if sender.deadline() < now {
             sender.due(now);

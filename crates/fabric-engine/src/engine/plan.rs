@@ -35,7 +35,7 @@ pub(super) struct PortPlan {
     pub configs: ConfigIds,
     /// Bytes of a credit update frame; 0: updates take no wire time.
     pub update_bytes: u16,
-    /// Part of `overhead` that precedes the frame.
+    /// Bytes of `overhead` that precede the frame.
     preamble: u8,
     /// Index of the port within its node, from 0.
     pub number: LocalPort,
@@ -52,8 +52,9 @@ pub(super) struct PortPlan {
     pub by_other: PrioritySet,
     /// Priorities with WRED at the egress queue.
     pub wred: PrioritySet,
-    /// Virtual channels with credits: outgoing (`tx`) and incoming (`rx`).
+    /// Virtual channels in which this port needs credits to transmit.
     pub tx_credit_mask: PrioritySet,
+    /// Virtual channels for which this port returns credits to its peer.
     pub rx_credit_mask: PrioritySet,
     /// Priorities whose egress queues pause inputs (egress trigger). Empty at hosts.
     pub by_queue: PrioritySet,
@@ -85,7 +86,7 @@ impl PortPlan {
         self.has_watchdog() && !self.link_pause
     }
 
-    /// Time from the first bit of the preamble to the last bit of a frame of `bytes`.
+    /// Time from the first bit of the preamble to the last bit of a frame of `bytes` on the wire.
     #[inline]
     pub fn frame_time(&self, bytes: u32) -> Time {
         self.clock.time(bytes + u32::from(self.preamble))
@@ -177,7 +178,7 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                 number: port.number,
                 crossbar: node.switch().is_some_and(|switch| spec.switches[switch].crossbar.is_some()),
                 configs: configs.add(config, longest),
-                // Credits are returned by the PG itself.
+                // On a link with credits, the PG returns the credits, whatever the trigger is.
                 by_group: if is_pg { PrioritySet::ALL } else { rx_credit_mask },
                 by_queue,
                 by_other: if config.link_pause.is_some() { PrioritySet::ALL } else { by_queue },

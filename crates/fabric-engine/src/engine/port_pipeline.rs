@@ -172,8 +172,8 @@ impl World {
         frame.arrives - body + plan.latency
     }
 
-    /// Time at which the first frame in the cable to `port` is decided before its last bit arrives;
-    /// [`Time::NEVER`] if it is not decided before.
+    /// Time at which the first frame in the cable to `port` is decided, if that is before its last
+    /// bit arrives; otherwise [`Time::NEVER`].
     fn decides_at(&self, port: usize) -> Time {
         let plan = &self.plan[port];
         let pipeline = &self.state.pipelines[plan.pipeline as usize];
@@ -198,14 +198,15 @@ impl World {
         self.arm(DeadlineId::Pipeline(number.into()), next);
     }
 
-    /// Sets the times of all pipelines, and the arrivals of the frames that are decided and still
-    /// arriving.
+    /// Sets in the calendar the next events of all pipelines, and the arrivals of the frames that
+    /// are decided and still arriving.
     pub(super) fn rebuild_pipelines(&mut self) {
         for number in 0..self.state.pipelines.len() {
             let pipeline = &self.state.pipelines[number];
             let (port, tail) = (pipeline.port, pipeline.tail);
             if let Some(tail) = tail {
-                // Frames behind it in the cable are armed when it is in.
+                // The arrivals of frames behind it in the cable are set when its last bit has
+                // arrived.
                 self.arm(DeadlineId::Arrival(port), tail.frame.arrives);
                 self.arm(DeadlineId::Pfc(port), Time::NEVER);
             }
@@ -263,8 +264,8 @@ impl World {
         pipeline.waiting.push_back(Waiting { ready, frame, output: index_u32(output) });
     }
 
-    /// Handles the arrival of the last bit at `port`, if it belongs to a frame that is decided
-    /// already. Returns whether it does.
+    /// Handles the arrival of the last bit of a frame at `port`, if the frame is decided already.
+    /// Returns whether it is; if not, does nothing.
     #[inline(never)]
     pub(super) fn tail_is_in<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
         let pipeline = &mut self.state.pipelines[self.plan[port].pipeline as usize];
@@ -289,7 +290,7 @@ impl World {
     }
 
     /// Decides the first frame in the cable to `port`, which is still arriving. Starts it on its
-    /// output if it can be cut through; otherwise admits it.
+    /// output if it can be cut through; otherwise admits or drops it.
     fn decide<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let plan = &self.plan[port];
         let (pipeline, peer) = (plan.pipeline as usize, plan.peer as usize);

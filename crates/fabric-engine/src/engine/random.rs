@@ -14,7 +14,7 @@ pub(super) fn stream(seed: u64, purpose: &str, name: &str) -> Pcg32 {
 /// Test vectors with `N` columns from `docs/model/random.md`, without code marks.
 ///
 /// # Panics
-/// If there are none.
+/// If the page has no such test vector.
 #[cfg(test)]
 pub(super) fn documented<const N: usize>() -> Vec<[&'static str; N]> {
     let page = include_str!("../../../../docs/model/random.md");

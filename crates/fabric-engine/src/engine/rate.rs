@@ -79,7 +79,7 @@ impl World {
             },
             notifier: Notifier::default(),
             clock_ppm: self.spec.port(spec.source, 0).map_or(0, |port| {
-                // A window limit counts bytes in windows, which are no pacing.
+                // A window limits the bytes in flight and uses no clock.
                 let is_paced = matches!(spec.rate, RateConfig::Dcqcn(_));
                 if is_paced { self.spec.ports[port.index()].config.clock_ppm } else { 0 }
             }),
@@ -89,8 +89,9 @@ impl World {
         Some(number)
     }
 
-    /// Counts a frame of `bytes` that starts and leaves the transmitter free at `free`. Delays the
-    /// flow if its next frame may not start by then.
+    /// Counts a frame of `bytes`, which starts now, in the rate control of its flow. The
+    /// transmitter is free again at `free`. Blocks the flow if its next frame may only start after
+    /// that.
     pub(super) fn pace(&mut self, flow_rate: u32, bytes: u16, free: Time) {
         let now = self.state.now;
         let at = &mut self.state.flow_rates[flow_rate as usize];
@@ -105,7 +106,7 @@ impl World {
         }
     }
 
-    /// Lets a flow send that rate control has delayed. `flow_rate` is the index of the rate
+    /// Lets a flow that rate control has delayed send again. `flow_rate` is the index of the rate
     /// control.
     pub(super) fn pace_due(&mut self, flow_rate: usize) {
         let at = &mut self.state.flow_rates[flow_rate];
@@ -166,7 +167,7 @@ impl World {
     #[inline(always)]
     pub(super) fn answer<R: Recorder>(&mut self, port: usize, frame: Frame, recorder: &mut R) {
         let is_full = self.state.frames.is_full();
-        // Inserted first: passed on whole, it would be copied twice.
+        // The frame is inserted here, because passing it on by value would copy it twice.
         let id = self.state.frames.insert(frame);
         self.send_back(port, id, is_full, recorder);
     }

@@ -33,8 +33,8 @@ impl Read {
 }
 
 impl World {
-    /// Adds the read of the next flow to be added. Returns its index among the reads; `None` if the
-    /// flow is no read.
+    /// Adds the read of a flow, before the flow itself is added. Returns its index among the reads;
+    /// `None` if the flow is not a read.
     pub(super) fn add_read(&mut self, spec: &FlowSpec, process: Process) -> Option<u32> {
         let Operation::Read(config) = spec.operation else { return None };
         let state = &mut self.state;
@@ -62,7 +62,7 @@ impl World {
             stop
         } else {
             let draw = || rand_pcg::rand_core::Rng::next_u64(stream);
-            // The first frame of a random process follows after an interval, too.
+            // In a random process, an interval also precedes the first frame.
             let wait = if begins && reader.is_random() {
                 reader.first(draw)
             } else {
@@ -248,7 +248,7 @@ impl World {
     }
 
     /// Updates the deadlock tracker after a request of `priority` was stored in the receive buffer
-    /// of `port`. `is_new`: no other request waited for the same data.
+    /// of `port`. `is_new`: no other request of `priority` waited for data of the same priority.
     fn request_waits(&mut self, port: usize, priority: u8, is_new: bool) {
         let peer = self.plan[port].peer as usize;
         if !self.blocked_priorities(peer).contains(priority) {
@@ -268,7 +268,7 @@ impl World {
     }
 
     /// Number of requests that the requester of a read has sent, without repeats, and number of
-    /// requests that are answered completely. `None` if `flow` is no read.
+    /// requests that are answered completely. `None` if `flow` is not a read.
     #[must_use]
     pub fn requests(&self, flow: FlowId) -> Option<(u64, u64)> {
         let read = self.state.flows.get(flow.index())?.read()?;

@@ -35,7 +35,8 @@ impl World {
         let flows =
             (0..).zip(&state.flows).map(|(n, flow)| (flow.next_at, self.slots.slot(DeadlineId::Flow(n))));
         let mut flows: Vec<_> = flows.collect();
-        // Thousands may begin at once. In descending order each joins the head of its bucket list.
+        // Thousands of flows may begin at the same time. In descending order, each slot is inserted
+        // at the head of the list of its bucket.
         flows.sort_unstable_by(|one, other| other.cmp(one));
         for (time, slot) in flows {
             self.calendar.set(slot, time);

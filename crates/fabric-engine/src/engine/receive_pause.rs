@@ -63,7 +63,8 @@ impl World {
         self.apply_receiver_change(port, change, recorder);
     }
 
-    /// Applies pauses at `port` that waited for the end of a transmission, which has come.
+    /// Applies the pauses at `port` that waited for the end of a transmission. Called when the
+    /// transmission has ended.
     #[inline(never)]
     pub(super) fn boundary<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let plan = &self.plan[port];

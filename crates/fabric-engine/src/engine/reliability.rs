@@ -36,8 +36,8 @@ impl Reliable {
 }
 
 impl World {
-    /// Adds the reliability of the next flow to be added. Returns its index among the reliable
-    /// flows; `None` if the flow is not reliable.
+    /// Adds the reliability of `flow`, before the flow itself is added. Returns its index among the
+    /// reliable flows; `None` if the flow is not reliable.
     pub(super) fn rely(&mut self, flow: FlowId, spec: &FlowSpec) -> Option<u32> {
         let config: ReliabilityConfig = spec.reliability?;
         let all = &mut self.state.reliables;
@@ -52,8 +52,9 @@ impl World {
         Some(number)
     }
 
-    /// Counts a frame of `bytes` that starts, and prepares the next frame of the flow. The flow
-    /// must be the next one of its NIC.
+    /// Handles the start of a frame of `bytes`: counts it if it is a retransmission, updates the
+    /// ack timer, and prepares the next frame of the flow. The flow must be the next one of its
+    /// NIC.
     pub(super) fn sent_reliably(&mut self, reliable: u32, bytes: u16) {
         let now = self.state.now;
         let at = &mut self.state.reliables[reliable as usize];
@@ -106,7 +107,7 @@ impl World {
     }
 
     /// Payload bytes that an accepted frame adds to the goodput. With go-back-0, a message counts
-    /// as a whole with its last frame, because it may have to start again before.
+    /// as a whole when its last frame is accepted, because a lost frame makes it start again.
     fn of_use(&self, reliable: u32, frame: &Frame) -> u64 {
         let flow = &self.state.flows[frame.flow.index()];
         match self.state.reliables[reliable as usize].recovery {
@@ -171,8 +172,8 @@ impl World {
         self.sender_moved(reliable);
     }
 
-    /// Updates a flow after its next frame or its window changed: the flow begins or stops to
-    /// compete for its NIC.
+    /// Updates a flow after its next frame or its window changed. A flow that can send now joins
+    /// the queue of its NIC; a flow that no longer can leaves it.
     pub(super) fn sender_moved(&mut self, reliable: u32) {
         let Reliable { flow, sender, .. } = self.state.reliables[reliable as usize];
         let n = flow.index();

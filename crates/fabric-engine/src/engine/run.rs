@@ -25,8 +25,8 @@ pub enum Observation<'a> {
 /// and the event.
 pub type Observe<'a> = dyn FnMut(&World, PortId, Observation<'_>) + 'a;
 
-/// Recorder of [`World::run_recording`] or [`World::run_observed`]. One type for both, so that the
-/// event loop is compiled once for both.
+/// Recorder of [`World::run_recording`] and [`World::run_observed`]. They share a type so that the
+/// event loop is compiled once.
 enum RecordOrObserve<'a> {
     Record(&'a mut Vec<TraceEvent>),
     Observe(&'a mut Observe<'a>),
@@ -79,8 +79,8 @@ impl World {
         self.run_until(until, budget, &mut RecordOrObserve::Observe(observe))
     }
 
-    /// Runs up to and including `until`, or until `budget` of [`World::work`] is used up, or until
-    /// after an event that `interest` reports at once ([`EventFilter`]). `interest` must not
+    /// Runs up to and including `until`. Stops earlier if `budget` of [`World::work`] is used up,
+    /// or after a reported event that is not self-contained ([`EventFilter`]). `interest` must not
     /// subscribe to everything.
     ///
     /// Appends the subscribed data to `log`. Clear the log before the gauges of `interest` change.
@@ -143,8 +143,8 @@ impl World {
     }
 }
 
-/// Last two events that had a trace event. Nearly all events have one, so the start of the current
-/// unbroken sequence of them is enough.
+/// Finder of the last two events that had a trace event. Nearly all events have one, so only the
+/// start of the current unbroken sequence of such events is stored.
 #[derive(Clone, Copy, Debug)]
 struct Observed {
     /// Numbers of the last two events with a trace event before the current sequence.
@@ -160,8 +160,8 @@ impl Observed {
         *self = Self { last: self.until(number - 1), behind: number };
     }
 
-    /// Numbers of the last two events with a trace event, up to `number`. All events of the current
-    /// sequence up to `number` must have one.
+    /// Numbers of the last two events with a trace event, up to `number`, the older first. All
+    /// events of the current sequence up to `number` must have one.
     fn until(self, number: u64) -> [u64; 2] {
         match number - self.behind {
             0 => self.last,

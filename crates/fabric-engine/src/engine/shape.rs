@@ -23,7 +23,7 @@ pub(super) struct PortShaper {
 
 impl PortShaper {
     pub fn digest(&self, digest: &mut Digest) {
-        // The time to wake follows from the buckets.
+        // `wakes_at` follows from the buckets.
         self.shaper.digest(digest);
     }
 }
@@ -42,8 +42,8 @@ pub(super) fn build(spec: &Spec) -> Vec<PortShaper> {
 }
 
 impl World {
-    /// Classes among `eligible` that the rates of `port` allow to start a frame now. All of them if
-    /// the port has no rates.
+    /// Classes among `eligible` that the rates of `port` allow to start a frame now; all of
+    /// `eligible` if the port has no rates.
     pub(super) fn within_rates(&self, port: usize, eligible: PrioritySet) -> PrioritySet {
         match self.state.shapers.get(self.plan[port].shaper as usize) {
             Some(at) => at.shaper.allowed(&at.config, eligible, self.state.now).0,
@@ -51,8 +51,9 @@ impl World {
         }
     }
 
-    /// Classes among `eligible` that may start a frame now, and the class below its minimum rate
-    /// that goes first, if any. If no class may start, sets the time at which one may.
+    /// Classes among `eligible` that may start a frame now, and the class that goes first because
+    /// it is below its minimum rate; `None` if there is no such class. If no class may start, sets
+    /// the time at which one may.
     #[inline(never)]
     pub(super) fn shape(&mut self, port: usize, eligible: PrioritySet) -> (PrioritySet, Option<u8>) {
         let n = self.plan[port].shaper as usize;

@@ -78,7 +78,7 @@ pub(super) enum DeadlineId {
     Resync(u32),
     /// Start or stop of this flow, or its next frame for the NIC.
     Flow(u32),
-    /// Time at which rate control lets a flow send again; index among flows with rate control.
+    /// Time at which rate control allows a flow to send again; index among flows with rate control.
     RateTimer(u32),
     /// Time at which the receiver of a flow sends a CNP; index among flows with rate control.
     Cnp(u32),
@@ -91,9 +91,9 @@ pub(super) enum DeadlineId {
     FlowCredit(u32),
     /// Next pause of this pause source.
     Source(u32),
-    /// Time at which this host has moved a received frame to memory.
+    /// Time at which a received frame is in the memory of this host.
     Bus(u32),
-    /// Time at which the rates of a port let a frame start; index among ports with rates.
+    /// Time at which the rates of a port allow a frame to start; index among ports with rates.
     Shape(u32),
     /// Arrival of a frame at this port.
     Arrival(u32),

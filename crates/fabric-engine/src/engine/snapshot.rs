@@ -140,6 +140,7 @@ pub struct PortView {
     /// Active faults of the port.
     pub faults: FaultView,
     /// Priorities that a pause source at this port has paused at the peer and will pause again.
+    /// Empty without a pause source.
     pub storms: PrioritySet,
     /// Priorities for which a watchdog drops frames.
     pub watchdog_drops: PrioritySet,
@@ -163,7 +164,7 @@ pub struct PortView {
 /// State of the PG and of the egress queue of one priority of a port, in bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PriorityView {
-    /// Priority group; empty at a host.
+    /// Priority group; all values are 0 at a host.
     pub pg: PgView,
     /// Bytes in the egress queue.
     pub egress_bytes: u64,
@@ -177,7 +178,7 @@ pub struct PriorityView {
     /// Total time for which this priority was paused, the current pause included.
     pub paused_time: Time,
     /// Dropped frames of this priority that came in by this port or, at a host, were to leave by
-    /// it. All causes, discards included.
+    /// it. All causes count, also those by which the flow loses no data.
     pub drops: u64,
     /// Frames that this egress queue marked with ECN.
     pub marked: u64,
@@ -254,7 +255,7 @@ pub struct FlowView {
     pub delivered_bytes: u64,
     /// Payload bytes delivered in order, without retransmissions.
     pub goodput_bytes: u64,
-    /// Frame bytes of data that were dropped, all causes except discards
+    /// Frame bytes of data that were dropped with a loss for the flow: all causes except discards
     /// ([`super::DropCause::is_discard`]).
     pub dropped_bytes: u64,
     /// State of the rate control; `None` if only the link limits the flow.
@@ -302,14 +303,16 @@ pub struct RecoveryView {
     pub naks: u64,
     /// Number of ack timeouts.
     pub timeouts: u64,
-    /// Total time in go-back-N recovery, as [`super::FlowCounters::time_lost`] defines it.
+    /// Total time in go-back-N recovery, the current recovery included
+    /// ([`super::FlowCounters::lost_until`]).
     pub time_lost: Time,
 }
 
 /// Sums over the whole fabric since the start.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Totals {
-    /// Dropped frames, all causes except discards ([`super::DropCause::is_discard`]).
+    /// Frames dropped with a loss for their flow: all causes except discards
+    /// ([`super::DropCause::is_discard`]).
     pub drops: u64,
     /// Lossless frames dropped because headroom or headroom pool was full.
     pub violations: u64,

@@ -123,7 +123,8 @@ pub(super) struct Port {
     pub occupied: PrioritySet,
     /// Priorities of which a frame was transmitted since the last poll of their watchdog.
     pub sent: PrioritySet,
-    /// Priority of the frame in transmission; empty for a control frame.
+    /// Priority of the frame in transmission; empty for a control frame. Without meaning while the
+    /// port is not busy.
     pub sending: PrioritySet,
     /// Priorities for which a watchdog drops arriving frames.
     pub watchdog_drops: PrioritySet,
@@ -224,7 +225,7 @@ impl State {
         self.multicasts.iter().for_each(|group| group.digest(&mut digest));
         self.collectives.iter().for_each(|collective| collective.digest(&mut digest));
         self.flow_credits.iter().for_each(|credit| credit.digest(&mut digest));
-        // A generator is hashed by the next number that it would draw.
+        // A random stream is hashed by the next number that it would draw.
         for stream in self.markers.iter().chain(&self.arrivals).chain(&self.droppers) {
             digest.add(stream.clone().next_u64());
         }

@@ -32,7 +32,7 @@ impl Rewind {
 pub struct TraceEvent {
     /// Time of the event.
     pub at: Time,
-    /// Port of the event. For an event of a flow: port of the flow's source. For an action: port 0.
+    /// Port at which the event happened, as [`EventKind`] says; port 0 for an action.
     pub port: PortId,
     /// Kind of event.
     pub kind: EventKind,
@@ -45,7 +45,8 @@ pub enum EventKind {
     Started(Frame),
     /// The transmitter of the port became free.
     Ended,
-    /// Last bit of a data frame or ack arrived at the port.
+    /// The last bit of a frame arrived at the port. Not emitted for PFC frames and link credit
+    /// updates, nor for lost or corrupt frames that are dropped on arrival.
     Arrived(Frame),
     /// The host of the port received a data frame at its destination: the frame is in memory.
     Delivered(Frame),
@@ -101,8 +102,8 @@ pub enum EventKind {
     /// The watchdog of this priority of the port detected a storm or its end. [`Truth`] is the true
     /// state of the queue.
     WatchdogDecided(u8, WatchdogDecision, Truth),
-    /// Cycles of waiting queues closed, became deadlocks or opened. The change happened at this
-    /// priority of the port.
+    /// Cycles of waiting queues formed, became deadlocks or dissolved, or deadlocks ended. The
+    /// change happened at this priority of the port.
     CyclesChanged(u8, CycleChange),
     /// An action ran; index among the actions of the run.
     ActionApplied(u32),
@@ -116,9 +117,10 @@ pub enum EventKind {
     Rerouted(bool),
     /// The source of this reliable flow begins to retransmit. The port is that of the source.
     Retransmission(FlowId, Rewind),
-    /// Last byte of this flow was delivered to its destination.
+    /// The last byte of this flow was delivered. The port is that of the receiver.
     FlowDone(FlowId),
-    /// All messages of one repetition of this collective have arrived.
+    /// All messages of one repetition of this collective have arrived. The port is that of the last
+    /// receiver.
     CollectiveOver(CollectiveId),
 }
 
@@ -140,8 +142,8 @@ impl EventKind {
     }
 }
 
-/// Step that every frame takes at a port. Recorders are asked about it by a faster function than
-/// about other events.
+/// Step that every frame takes at a port. A recorder filters these steps in
+/// [`Recorder::records_frame`], which is faster than [`Recorder::records_event`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameStep {
     /// Last bit of the frame arrived at the port: [`EventKind::Arrived`].
@@ -201,7 +203,7 @@ pub trait Recorder {
     #[inline]
     fn changed(&mut self, _port: usize, _output: usize) {}
 
-    /// Called after each event with the world after it.
+    /// Called after each event, with the world as it is then.
     #[inline]
     fn happened(&mut self, _world: &World) {}
 }

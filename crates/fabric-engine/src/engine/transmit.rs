@@ -81,9 +81,9 @@ impl World {
             }
     }
 
-    /// Starts the next frame of a host. The scheduler selects among the classes `eligible`; `first`
-    /// is a class that goes before all others. In a class, control frames go first, then the flows
-    /// take turns. Returns whether a frame started.
+    /// Starts the next frame of a host. The scheduler selects among the classes `eligible`; if
+    /// `first` is a class, that class is served instead. In a class, control frames go first, then
+    /// the flows take turns. Returns whether a frame started.
     #[inline]
     fn inject<R: Recorder>(
         &mut self,
@@ -207,7 +207,7 @@ impl World {
         if self.plan[port].watches_pauses() {
             self.notify_nic_watchdog(port, !indication.pauses.is_empty());
         }
-        // A refresh changes no waits.
+        // A refresh changes neither set, so that no waits change.
         self.on_pause_request_changed(port, after & !before, before & !after);
         let id = self.state.frames.insert(Frame::pfc(indication));
         self.start(port, id, recorder);

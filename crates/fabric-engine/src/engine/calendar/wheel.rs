@@ -11,14 +11,14 @@ use crate::units::Time;
 use super::NOWHERE;
 use bucket_bitmap::BucketBitmap;
 
-/// Time that the wheel covers, as a power of two of picoseconds: 17 µs. That is the delay of 3 km
-/// of cable, or the time of a frame of 1500 B at 700 Mb/s.
+/// Exponent of the time that the wheel covers: 2^`SPAN` ps = 17 µs. A frame spends this time in 3
+/// km of cable; a frame of 1500 B takes this time at 700 Mb/s.
 const SPAN: u32 = 24;
-/// Smallest and largest number of buckets, as powers of two: 4096 buckets of 4 ns, and 16 384
-/// buckets of 1 ns.
+/// Exponent of the smallest number of buckets: 2^`NARROWEST` = 4096 buckets of 4 ns.
 const NARROWEST: u32 = 12;
+/// Exponent of the largest number of buckets: 2^`WIDEST` = 16 384 buckets of 1 ns.
 const WIDEST: u32 = 14;
-/// Number of buckets for each slot, as a power of two: 4.
+/// Exponent of the number of buckets for each slot, between those limits: 2^`ROOM` = 4.
 const ROOM: u32 = 2;
 
 /// Value of `Entry::next` for a slot without a deadline.
@@ -35,8 +35,8 @@ const LAST: u64 = u64::MAX;
 /// Deadline of a slot, and the next slot in its bucket. Eight entries share a cache line.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// Low half of the deadline. The high half follows from the present time, because all deadlines
-    /// are near.
+    /// Low 32 bits of the deadline in picoseconds. The high bits follow from the present time,
+    /// because all deadlines are near.
     time: u32,
     /// Next slot in the same bucket; [`NOWHERE`] for the last one. [`IDLE`], [`BEYOND`] or [`OPEN`]
     /// if the slot is in no bucket.
@@ -47,10 +47,10 @@ struct Entry {
 pub(super) struct Wheel {
     /// Earliest deadline and its slot; [`Time::NEVER`] if the wheel is empty.
     first: (Time, u32),
-    /// Deadline that was removed last. All deadlines on the wheel lie between it and one turn of
-    /// the wheel later.
+    /// Present time of the wheel: the deadline that was removed last. All deadlines on the wheel
+    /// are at this time or less than one turn of the wheel later.
     from: Time,
-    /// Width of a bucket as a power of two of picoseconds.
+    /// Exponent of the width of a bucket: 2^`shift` ps.
     shift: u32,
     /// Time ahead of `from` up to which deadlines can be inserted, in picoseconds.
     reach: u64,
@@ -121,8 +121,8 @@ impl Wheel {
         self.entries[slot as usize].next == BEYOND
     }
 
-    /// Records that `slot` has a deadline in the heap (`beyond`), or none. The slot must have none
-    /// on the wheel.
+    /// Records whether the deadline of `slot` is in the heap (`beyond`); if not, the slot has no
+    /// deadline. The slot must have no deadline on the wheel.
     #[inline]
     pub fn set_beyond(&mut self, slot: u32, beyond: bool) {
         self.entries[slot as usize].next = if beyond { BEYOND } else { IDLE };
@@ -150,8 +150,8 @@ impl Wheel {
         time.ps().wrapping_sub(self.from.ps()) <= self.reach
     }
 
-    /// Inserts the deadline `time` of `slot`. It must be within reach, and the slot must have none
-    /// on the wheel.
+    /// Inserts the deadline `time` of `slot`. `time` must be within reach, and the slot must have
+    /// no deadline on the wheel.
     #[inline(always)]
     pub fn insert(&mut self, slot: u32, time: Time) {
         let number = time.ps() >> self.shift;
@@ -178,10 +178,11 @@ impl Wheel {
             self.open.push(place(first.0, first.1));
             self.first = (time, slot);
         } else {
-            // Within the reach of the wheel, the low halves of times differ by less than half a
-            // turn.
+            // All times are within the reach of the wheel, so their low 32 bits differ by less than
+            // 2^31.
             let before = |other: u64| other.wrapping_sub(own) >= 1 << 63;
-            // One by one: there are few, and in wasm `memmove` is a call of an imported function.
+            // Moves single entries: there are few, and in wasm `memmove` is a call of an imported
+            // function.
             let mut at = self.open.len();
             self.open.push(own);
             while at > 0 && before(self.open[at - 1]) {
@@ -241,7 +242,7 @@ impl Wheel {
         (self.time((place >> 32) as u32), place as u32)
     }
 
-    /// Deadline with this low half.
+    /// Deadline whose low 32 bits are `half`.
     #[inline]
     fn time(&self, half: u32) -> Time {
         Time(self.from.ps() + u64::from(half.wrapping_sub(low(self.from))))
@@ -271,11 +272,12 @@ impl Wheel {
     fn open_rest(&mut self, mut slot: u32) {
         let mut last = place(self.first.0, self.first.1);
         self.open.push(last);
-        // Of many deadlines at one time the lowest slot is mostly armed first, and comes last here.
+        // The list holds the slot added last first. If several slots have the same deadline, the
+        // lowest is mostly added first and therefore comes last.
         let mut in_order = true;
         while slot != NOWHERE {
             let entry = &mut self.entries[slot as usize];
-            // The deadlines of a bucket agree in their high halves.
+            // The deadlines of a bucket have the same high 32 bits.
             let own = u64::from(entry.time) << 32 | u64::from(slot);
             in_order &= own < last;
             last = own;

@@ -17,7 +17,7 @@ pub struct FlowCounters {
     pub sent_frames: u64,
     /// Sum over all frames of the waiting time in the NIC, up to the start of transmission.
     pub nic_wait: Time,
-    /// Frames that were put on the wire.
+    /// Frames whose transmission by the NIC has started; `nic_wait` is the sum over these frames.
     pub nic_frames: u64,
     /// Bytes delivered to the destination host.
     pub delivered_bytes: u64,
@@ -33,11 +33,11 @@ pub struct FlowCounters {
     pub last_delivered: Option<u32>,
     /// Time at which the last byte of payload was delivered; `None` before, and for endless flows.
     pub finished: Option<Time>,
-    /// Bytes of dropped frames, all causes except discards.
+    /// Bytes of dropped frames, without those in `discarded_bytes`.
     pub dropped_bytes: u64,
-    /// Dropped frames, all causes except discards.
+    /// Dropped frames, without those in `discarded_frames`.
     pub dropped_frames: u64,
-    /// Time of the first drop that was not a discard; `None` before.
+    /// Time of the first drop that `dropped_frames` counts; `None` before.
     pub first_dropped: Option<Time>,
     /// Time at which a switch first marked a frame with ECN; `None` before.
     pub first_marked: Option<Time>,
@@ -47,10 +47,10 @@ pub struct FlowCounters {
     pub replicated_frames: u64,
     /// Frames of the flow that a switch flooded, acks included.
     pub flooded_frames: u64,
-    /// Bytes discarded by hosts that did not need them: copies made by flooding, and frames of a
-    /// reliable flow that came out of order or twice.
+    /// Bytes of frames that hosts dropped without a loss of data for the flow: copies made by
+    /// flooding, and frames of a reliable flow that came out of order or twice.
     pub discarded_bytes: u64,
-    /// Frames discarded by hosts that did not need them.
+    /// Frames that hosts dropped without a loss of data for the flow; see `discarded_bytes`.
     pub discarded_frames: u64,
     /// Read requests that the destination has sent for the data of the flow.
     pub requests: u64,

@@ -7,7 +7,8 @@ use crate::units::Time;
 /// Counters of the end-to-end credits of one flow.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FlowCreditCounters {
-    /// Credits of dropped frames, in bytes, indexed by cause in the order of [`DropCause::ALL`].
+    /// Credits that dropped frames had consumed, in bytes, indexed by cause in the order of
+    /// [`DropCause::ALL`].
     pub gone: [u64; DropCause::ALL.len()],
     /// Port by which the last dropped frame of the flow came in; `None` if none was dropped.
     pub gone_at: Option<PortId>,

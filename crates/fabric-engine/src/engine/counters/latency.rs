@@ -14,7 +14,7 @@ pub struct Latency {
     sum: u64,
     max: Time,
     octaves: Vec<[u32; STEPS]>,
-    /// Exponent of the power of two of the first row of `octaves`.
+    /// Exponent of the power of two to which the first row of `octaves` belongs.
     first: usize,
 }
 
@@ -65,7 +65,7 @@ impl Latency {
     }
 
     /// Time that `percent` of the recorded times do not exceed, within 1 %; zero if there are none.
-    /// `percent` is 0 to 100.
+    /// `percent` is 0 to 100; 0 gives the shortest time.
     #[must_use]
     pub fn percentile(&self, percent: u32) -> Time {
         if self.count == 0 {
@@ -84,8 +84,8 @@ impl Latency {
         self.max
     }
 
-    /// Histogram of the times recorded after `earlier`, an older copy of this one. The maximum is
-    /// exact if it exceeds that of `earlier`, else within 1 %.
+    /// Histogram of the times recorded after `earlier`, an older copy of this histogram. The
+    /// maximum is exact if it exceeds that of `earlier`, else within 1 %.
     #[must_use]
     pub fn since(&self, earlier: &Self) -> Self {
         let mut rest = self.clone();
@@ -109,8 +109,8 @@ impl Latency {
     }
 }
 
-/// Exponent of the power of two of `ps`, and index of the bucket in it. Times below 64 ps share the
-/// first power.
+/// Exponent of the largest power of two that is not above `ps`, and index of the bucket of `ps` in
+/// the row of that exponent. Times below 64 ps have exponent 0.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "below 64")]
 fn bucket(ps: u64) -> (usize, usize) {

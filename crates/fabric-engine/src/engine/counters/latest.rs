@@ -6,7 +6,7 @@ use crate::units::Time;
 /// Number of deliveries after which the buffer is full.
 const MAX_DELIVERIES: usize = 32;
 
-/// Delivered frame.
+/// Delivered frame: flow, sequence number and latency.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Delivery {
     pub flow: FlowId,

@@ -1,5 +1,5 @@
-//! Counters of a run: plain numbers, cloned with the state, but not part of its hash. The engine
-//! reads few of them. Start with [`Counters`].
+//! Counters of a run: plain numbers, cloned with the state, but not part of its hash. Only a few of
+//! them influence the run. Start with [`Counters`].
 
 mod flow;
 mod flow_credit;
@@ -38,7 +38,7 @@ pub struct ReceiverCounters {
 /// Counters of one crossbar.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CrossbarCounters {
-    /// Slots with at least one match.
+    /// Crossbar slots with at least one match.
     pub slots: u64,
     /// Matches of an input with an output, summed over all slots.
     pub matches: u64,
@@ -60,8 +60,8 @@ pub struct Counters {
     /// Deliveries whose latencies are not yet in `flows`; empty while the event loop is not
     /// running.
     latest: Latest,
-    /// Counters of the receivers of a multicast flow, without its destination, indexed by multicast
-    /// flow.
+    /// Counters of the receivers of a multicast flow except its destination, indexed by multicast
+    /// flow, then receiver.
     pub receivers: Vec<Vec<ReceiverCounters>>,
     /// Times at which repetitions of a collective ended, indexed by collective.
     pub collectives: Vec<Vec<Time>>,

@@ -10,13 +10,13 @@ use super::COUNTS;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct PriorityCounters {
-    /// Bytes of data and ack frames sent by the port.
+    /// Bytes of frames sent by the port, without PFC frames and link credit updates.
     pub tx_bytes: u64,
-    /// Data and ack frames sent by the port.
+    /// Frames sent by the port, without PFC frames and link credit updates.
     pub tx_frames: u64,
-    /// Bytes of data and ack frames that arrived at the port.
+    /// Bytes of frames that arrived whole at the port, without PFC frames and link credit updates.
     pub rx_bytes: u64,
-    /// Data and ack frames that arrived at the port.
+    /// Frames that arrived whole at the port, without PFC frames and link credit updates.
     pub rx_frames: u64,
     /// Maximum reserve in use by the PG since the start, in bytes.
     pub reserve_peak: u64,
@@ -57,7 +57,8 @@ pub struct PriorityCounters {
     pub first_paused: Option<Time>,
     /// Time of the first ECN mark by the egress queue; `None` if there was none.
     pub first_marked: Option<Time>,
-    /// Time of the first drop that was not a discard; `None` if there was none.
+    /// Time of the first drop that lost data of its flow ([`DropCause::is_discard`] is false);
+    /// `None` if there was none.
     pub first_dropped: Option<Time>,
 }
 

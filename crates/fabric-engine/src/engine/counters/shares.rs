@@ -7,11 +7,12 @@ use crate::wire::PRIORITIES;
 
 use super::COUNTS;
 
-/// Unit of `entitled` is 1/65536 B, so that rounding errors of short intervals do not add up.
+/// Parts of a byte in which `entitled` is counted: 65 536 to a byte, so that rounding errors of
+/// short intervals do not add up.
 const FINE: i64 = 1 << 16;
 
-/// Bytes sent by one ETS class and bytes due by its weight, while at least one other class
-/// competed. In bytes as the scheduler counts them ([`SchedulerConfig::counted`]).
+/// Bytes sent by one ETS class, and bytes due to it by its weight, while at least one other class
+/// competed. Bytes are counted as the scheduler counts them ([`SchedulerConfig::counted`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClassShare {
     /// Bytes sent by all ETS classes of the port while this class competed. A class competes if it
@@ -19,10 +20,9 @@ pub struct ClassShare {
     pub contended: u64,
     /// Bytes of `contended` that this class sent.
     pub served: u64,
-    /// Bytes due to this class by weight, in 1/65536 B. Corrected downwards when the class had
-    /// fewer frames to send.
+    /// Bytes due to this class by weight, in 1/65536 B. Less if the class had fewer frames to send.
     entitled: i64,
-    /// Bytes sent minus bytes due in the last complete round.
+    /// Bytes sent minus bytes due in the last complete round of the scheduler.
     pub round_error: i64,
     /// Largest absolute `round_error` of all rounds, in bytes.
     pub round_error_peak: u64,
@@ -44,7 +44,7 @@ impl ClassShare {
         self.ahead() / FINE
     }
 
-    /// Share since `earlier`, an older copy of this one. The errors of rounds are copied from
+    /// Share since `earlier`, an older copy of this share. The errors of rounds are copied from
     /// `self`.
     #[must_use]
     pub const fn since(&self, earlier: &Self) -> Self {
@@ -76,14 +76,14 @@ impl ClassShare {
 /// The fluid scheduler serves classes with frames to send by their weights. A class without frames
 /// gets only the bytes that it has already sent; the others share the rest.
 ///
-/// A frame costs one addition while the set of competing classes stays the same. The bytes due are
-/// computed at the end of such an interval.
+/// In an interval the set of competing classes stays the same. A frame costs one addition; the
+/// bytes due are computed at the end of the interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shares {
     classes: [ClassShare; PRIORITIES],
     /// Classes with frames to send in the current interval.
     wanting: PrioritySet,
-    /// Bytes sent in the current interval.
+    /// Bytes that all ETS classes sent in the current interval.
     stretch: u64,
     /// Cost of the current round so far, in bytes or frames as the scheduler counts.
     spent: u64,
@@ -232,7 +232,7 @@ mod tests {
         shares.sent(&config, ALL, 3, 1_000, false);
         let [rdma, storage] = [3, 4].map(|n| shares.class(&config, n));
         assert_eq!((rdma.contended, rdma.entitled(), rdma.error()), (1_000, 800, 200));
-        // 15 of 20, then 15 of 100.
+        // Class 4 is due 15/20 of the first frame and 15/100 of the second.
         assert_eq!((storage.contended, storage.entitled(), storage.error()), (2_000, 900, 100));
     }
 
@@ -241,15 +241,16 @@ mod tests {
         let (config, mut shares) = (textbook(), Shares::default());
         let two = PrioritySet::from_iter([4, 0]);
         for _ in 0..1_000 {
-            // Early frame: the fluid takes four frames of the line for one frame of the class with
-            // 5 of 20.
+            // Early frame: the fluid scheduler serves it in the time of four frames, because the
+            // share of class 0 is 5 of 20.
             shares.sent(&config, two, 0, 1_000, true);
             for _ in 0..9 {
                 if shares.concerns(&config, 4, PrioritySet::of(4)) {
                     shares.sent(&config, PrioritySet::of(4), 4, 1_000, false);
                 }
             }
-            // Late frame: the fluid would have served two frames by then, but the class had one.
+            // Late frame: the fluid scheduler would have served two frames of class 0 by then, but
+            // there was only one.
             (0..8).for_each(|_| shares.sent(&config, two, 4, 1_000, false));
             shares.sent(&config, two, 0, 1_000, true);
         }
@@ -262,7 +263,7 @@ mod tests {
     #[test]
     fn a_class_kept_from_what_it_asks_for_is_shown_below_its_share() {
         let (config, mut shares) = (textbook(), Shares::default());
-        // Out of 20, 15 are due and 5 are got.
+        // Class 4 is due 15 of 20 bytes and sends 5 of 20.
         for n in 0..100 {
             let class = if n % 4 == 0 { 4 } else { 0 };
             shares.sent(&config, PrioritySet::from_iter([4, 0]), class, 1_000, false);

@@ -38,7 +38,7 @@ pub(in crate::engine) struct FlowCredit {
 
 impl FlowCredit {
     /// Time of the next arrival of an update without wire time, or of the next resync if that is
-    /// earlier.
+    /// earlier; [`Time::NEVER`] if neither is due.
     pub fn deadline(&self) -> Time {
         self.coming.front().map_or(Time::NEVER, |(at, _)| *at).min(self.resync_at)
     }
@@ -93,8 +93,8 @@ impl World {
         !self.state.flow_credits.is_empty()
     }
 
-    /// Consumes credits for a frame of `bytes` that starts. Blocks the flow if the credits left do
-    /// not cover a full frame.
+    /// Consumes the end-to-end credits with index `credit` for a frame of `bytes` that starts.
+    /// Blocks the flow if the credits left do not cover a full frame.
     #[cold]
     pub(in crate::engine) fn spend_flow_credit(&mut self, credit: u32, bytes: u16) {
         let at = &mut self.state.flow_credits[credit as usize];
@@ -131,8 +131,8 @@ impl World {
         self.send_flow_update(credit, update, recorder);
     }
 
-    /// Index of the end-to-end credits of frame `id`, and the bytes that it consumed. `None` if the
-    /// frame is no data at its destination, or its flow has no such credits.
+    /// Index of the end-to-end credits of frame `id`, and the bytes that it consumed. `None` if it
+    /// is not a data frame, if `port` is not its destination, or if its flow has no such credits.
     fn flow_credit_of(&self, port: usize, id: FrameId) -> Option<(usize, u64)> {
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
@@ -147,7 +147,8 @@ impl World {
         let flow = &self.state.flows[frame.flow.index()];
         let Some(credit) = flow.credit() else { return };
         let counters = &mut self.counters.flow_credits[credit as usize];
-        // A frame dropped in its NIC consumed none; a frame dropped on arrival has returned them.
+        // A frame dropped in its NIC has consumed no credits. The destination has already returned
+        // those of a frame that it dropped.
         let in_nic = port == flow.source.index()
             && matches!(cause, DropCause::SourceFull | DropCause::OutputDown | DropCause::LinkDown);
         let came_in = cause == DropCause::ReceiveFull || cause.is_discard();

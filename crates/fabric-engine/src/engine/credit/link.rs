@@ -1,4 +1,4 @@
-//! Credits of a link that goes down or comes up: they end and start anew.
+//! End of the credits of a link that goes down, and their restart when the link comes up.
 
 use crate::engine::plan::Role;
 use crate::engine::slots::DeadlineId;

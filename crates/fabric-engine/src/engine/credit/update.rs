@@ -85,7 +85,7 @@ impl World {
     }
 
     /// Handles a credit resync of the port with index `n` among ports with credits: sends, for
-    /// every channel, the total sent and the total returned.
+    /// every channel, the total sent and the total returned. Sends nothing while the link is down.
     pub(in crate::engine) fn resync_due(&mut self, n: usize) {
         let at = &mut self.state.credits[n];
         let port = at.port as usize;

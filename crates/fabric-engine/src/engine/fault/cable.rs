@@ -32,9 +32,9 @@ impl World {
         }
     }
 
-    /// Handles the cut of the cable into `port` for a frame that is decided and still arriving. If
-    /// the frame is cut through, the part that has arrived is forwarded with a wrong FCS; otherwise
-    /// its copies in the pipeline are dropped.
+    /// Handles the cut of the cable into `port` for the frame that is arriving there, if its
+    /// forwarding is already decided. If the frame is cut through, the part that has arrived is
+    /// forwarded with a wrong FCS; otherwise its copies in the pipeline are dropped.
     fn cut_short<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let pipeline = self.plan[port].pipeline as usize;
         let Some(tail) = self.state.pipelines[pipeline].cut_short() else { return };
@@ -57,7 +57,7 @@ impl World {
                 state.frames.get_mut(id).bits = Bits::Corrupted;
                 return;
             }
-            // A port without a pipeline has no such index.
+            // For a port without a pipeline, this index is beyond the end of `pipelines`.
             let far_end = &self.plan[self.plan[output.index()].peer as usize];
             next =
                 state.pipelines.get_mut(far_end.pipeline as usize).and_then(|pipeline| pipeline.spoil(frame));

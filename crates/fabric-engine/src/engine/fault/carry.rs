@@ -92,7 +92,7 @@ impl World {
         };
         let frame = state.frames.get_mut(id);
         match loss.carry(frame.kind, || stream.next_u32()) {
-            // Leaves bit errors from earlier cables.
+            // Bit errors from earlier cables remain.
             Bits::Whole => {}
             bits => {
                 frame.bits = bits;

@@ -16,6 +16,7 @@ use crate::ids::PortId;
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct CreditLossFault {
     port: usize,
+    /// Rules of the fault; `None` after its end.
     loss: Option<UpdateLoss>,
     /// Random stream of the fault. A later fault of the same port continues it.
     stream: Pcg32,
@@ -47,8 +48,8 @@ impl World {
         self.plan[port].tx_credit_mask.iter().for_each(|class| self.on_credits_lost(port, class));
     }
 
-    /// Whether the credit update that arrives at `port` is lost. Counts towards the number of
-    /// updates that the fault loses.
+    /// Whether a fault loses the credit update that arrives at `port`. A lost update counts towards
+    /// the number of updates that the fault loses.
     pub(in crate::engine) fn update_is_lost(&mut self, port: usize) -> bool {
         let now = self.state.now;
         let Some(fault) = self.state.credit_loss.iter_mut().find(|fault| fault.port == port) else {

@@ -150,7 +150,8 @@ impl World {
         }
     }
 
-    /// Drops the frames that wait in the NIC of the host at `port`.
+    /// Drops the frames that wait in the NIC of the host at `port`: data of flows, and acks and
+    /// other control frames.
     fn flush_nic<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         for n in 0..self.state.flows.len() {
             let flow = &mut self.state.flows[n];

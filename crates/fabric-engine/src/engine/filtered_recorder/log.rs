@@ -49,7 +49,8 @@ pub struct Log {
     /// Last logged level of each gauge, indexed like
     /// [`EventFilter::gauges`](super::EventFilter::gauges); empty after [`Log::clear`].
     held: Vec<(u64, u64)>,
-    /// Numbers of the last two events of the simulation that had a trace event, subscribed or not.
+    /// Numbers of the last two events of the simulation that had a trace event, subscribed or not;
+    /// the older first.
     pub observed: [u64; 2],
 }
 
@@ -86,7 +87,7 @@ impl Log {
         })
     }
 
-    /// Assigns the trace events that are not assigned yet to event `number`.
+    /// Assigns the trace events that belong to no event of the simulation yet to event `number`.
     pub(crate) fn assign_events(&mut self, number: u64) {
         let to = self.events.len();
         if self.told.last().map_or(0, |last| last.1) < to {

@@ -39,13 +39,13 @@ impl Backlogs {
         self.inputs[lane]
     }
 
-    /// Backlog of the queue of `lane`; empty if it is not blocked.
+    /// Backlog of the queue of `lane`; empty if the queue is not blocked.
     pub fn at(&self, lane: usize) -> Backlog<'_> {
         let bytes = self.bytes.get(&lane).map_or(&[][..], Vec::as_slice);
         Backlog { inputs: self.inputs[lane], bytes }
     }
 
-    /// Replaces the backlog of `lane` by `sums`.
+    /// Replaces the backlog of `lane` by `sums`, the bytes from each input.
     pub fn set(&mut self, lane: usize, sums: &BytesByInput) {
         self.clear(lane);
         let inputs: PortSet = LocalPort::all(sums.len()).filter(|input| sums[input.index()] > 0).collect();
@@ -63,7 +63,7 @@ impl Backlogs {
     }
 
     /// Adds a frame of `bytes` from `input` to the backlog of `lane`. Returns whether the backlog
-    /// had no frame from this input.
+    /// had no frame from this input before.
     pub fn add(&mut self, lane: usize, input: LocalPort, bytes: u64) -> bool {
         let inputs = &mut self.inputs[lane];
         let (is_new, place) = (!inputs.contains(input), inputs.rank(input));

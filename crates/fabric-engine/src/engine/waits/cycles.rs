@@ -1,5 +1,5 @@
-//! Cycles of waits over time: when each cycle closed, became a deadlock and opened, and by which
-//! event.
+//! History of the cycles of waits: when each cycle formed, became a deadlock and dissolved, and by
+//! which event.
 
 use crate::ids::{PortId, QueueId};
 use crate::mem_size;
@@ -8,7 +8,7 @@ use crate::units::Time;
 
 use super::Waits;
 
-/// Change that closed a cycle of waits, or made it a deadlock.
+/// Kind of change that formed a cycle of waits, or made it a deadlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
     /// The queue was paused.
@@ -23,7 +23,7 @@ pub enum How {
     Changed,
 }
 
-/// Event that closed a cycle or made it a deadlock.
+/// Event that formed a cycle of waits, or made it a deadlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cause {
     /// Time of the event.
@@ -34,19 +34,19 @@ pub struct Cause {
     pub how: How,
 }
 
-/// Cycle of queues that wait for each other. It closes when the last wait is added, and opens when
-/// one of the waits ends.
+/// Cycle of queues, each of which waits for the next. The cycle forms (`closed`) when its last wait
+/// begins, and dissolves (`opened`) when one of its waits ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
-    /// Queues of the cycle, sorted by port and priority. Of an open cycle: the queues at its last
-    /// check.
+    /// Queues of the cycle, sorted by port and priority. For a cycle that has dissolved: its queues
+    /// at the last check before that.
     pub queues: Vec<QueueId>,
-    /// Event that closed the cycle.
+    /// Event that formed the cycle.
     pub closed: Cause,
     /// Event that made the cycle a deadlock; `None`: the cycle was never a deadlock.
     pub died: Option<Cause>,
-    /// Time at which the cycle opened. For a deadlock: time from which its queues could drain
-    /// again, if that was earlier. `None`: the cycle is still closed.
+    /// Time at which the cycle dissolved. For a deadlock: time at which its queues could drain
+    /// again, if that was earlier. `None`: the cycle still exists.
     pub opened: Option<Time>,
 }
 
@@ -61,18 +61,18 @@ impl Cycle {
 /// Changes of the cycles of a fabric by one event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct CycleChange {
-    /// Number of cycles that closed.
+    /// Number of cycles that formed.
     pub closed: u32,
     /// Number of cycles that became deadlocks.
     pub died: u32,
-    /// Number of cycles that opened.
+    /// Number of cycles that dissolved.
     pub opened: u32,
-    /// Number of deadlocks that ended, because their cycle opened or its queues can drain.
+    /// Number of deadlocks that ended, because their cycle dissolved or its queues can drain again.
     pub freed: u32,
 }
 
-/// Cycles of waits since the start. All deadlocks are recorded, up to [`Cycles::KEPT`] past ones;
-/// cycles that never were a deadlock are only counted.
+/// Cycles of waits since the start of the run: the present cycles, the first [`Cycles::KEPT`] past
+/// deadlocks, and the numbers of all cycles and deadlocks.
 #[derive(Clone, Debug, Default)]
 pub struct Cycles {
     standing: Vec<Cycle>,
@@ -85,19 +85,19 @@ impl Cycles {
     /// Maximum number of past deadlocks that are recorded; later ones are only counted.
     pub const KEPT: usize = 256;
 
-    /// Cycles that are closed at present, sorted by the time at which they closed.
+    /// Cycles that exist at present, sorted by the time at which they formed.
     #[must_use]
     pub fn standing(&self) -> &[Cycle] {
         &self.standing
     }
 
-    /// Past deadlocks, in the order in which they ended; at most [`Cycles::KEPT`].
+    /// Past deadlocks, in the order in which they ended; only the first [`Cycles::KEPT`] are kept.
     #[must_use]
     pub fn past(&self) -> &[Cycle] {
         &self.past
     }
 
-    /// Number of cycles that have closed since the start.
+    /// Number of cycles that have formed since the start.
     #[must_use]
     pub const fn closed(&self) -> u64 {
         self.closed
@@ -109,11 +109,11 @@ impl Cycles {
         self.deadlocks
     }
 
-    /// Compares the cycles with those of `waits`, which was computed after an event. `causes` are
-    /// the changes by the event; at least one.
+    /// Compares the present cycles with those of `waits`, which was computed after an event.
+    /// `causes` are the changes by the event; at least one.
     ///
-    /// A cycle continues as long as one of its queues is in some cycle. Cycles that merge continue
-    /// as one. Returns the numbers of cycles that changed.
+    /// A present cycle continues if at least one of its queues is in a cycle of `waits`. Cycles
+    /// that merge continue as one. Returns the numbers of cycles that changed.
     pub(in crate::engine) fn update(&mut self, waits: &Waits, causes: &[Cause]) -> CycleChange {
         let mut change = CycleChange::default();
         let before = std::mem::take(&mut self.standing);
@@ -158,7 +158,8 @@ impl Cycles {
     }
 }
 
-/// Event with the earlier time; `None` if both are `None`.
+/// Event with the earlier time. If only one argument is `Some`, returns that event; if both are
+/// `None`, returns `None`.
 fn earliest(one: Option<Cause>, other: Option<Cause>) -> Option<Cause> {
     one.into_iter().chain(other).min_by_key(|cause| cause.at)
 }

@@ -44,7 +44,8 @@ fn the_first_is_found_all_around_a_wheel_of_any_width() {
     }
 }
 
-/// Of one bucket, put in in any order: some before it is opened, some after, one taken out of it again.
+/// Deadlines of one bucket, in mixed order. The first `late` of them are inserted after the bucket
+/// is opened, the others before; one is removed again.
 #[test]
 fn what_joins_an_open_bucket_finds_its_place() {
     for late in 1..6 {

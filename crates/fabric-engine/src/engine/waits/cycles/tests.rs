@@ -2,7 +2,8 @@ use super::*;
 use crate::engine::{PausedQueue, Pauser};
 use crate::ids::QueueId;
 
-/// Paused queues of ports 0 to 5, in these cycles; `stuck` of them cannot drain.
+/// Waits of six paused queues at ports 0 to 5, with these cycles. The queues in `stuck` cannot
+/// drain.
 fn waits(cycles: &[&[usize]], stuck: &[usize]) -> Waits {
     let queue = |n: usize| PausedQueue {
         port: PortId::new(n),
