@@ -101,7 +101,8 @@ impl World {
                     there = true;
                     break;
                 }
-                // Trace events of a look are assigned to the next event.
+                // A scheduling that starts no frame is not an event. Its trace events are assigned
+                // to the next event.
                 Ran::Look => continue,
                 Ran::Event => {}
             }

@@ -4,7 +4,7 @@
 //! All times are divided by `watchdog_scale`. A watchdog acts on its own queue. Exception: the
 //! mitigation `disable` switches off PFC at the whole port until an action arms the watchdog again.
 //! The watchdog of a NIC stops the pauses that the NIC sends. Each decision is recorded with the
-//! true state of the queue (`waits/decisions.rs`), which the watchdog does not know.
+//! true state of the queue (`waits/watchdog_decisions.rs`), which the watchdog does not know.
 
 use std::sync::Arc;
 
@@ -92,7 +92,8 @@ impl World {
         Time(limit.ps().div_ceil(self.spec.watchdog_scale))
     }
 
-    /// Arms the next poll or timer of the watchdogs in row `n` of the table of watched ports.
+    /// Sets in the calendar the next poll or timer of the watchdogs in row `n` of the table of
+    /// watched ports.
     pub(super) fn arm_port_watchdogs(&mut self, n: usize) {
         let watchdogs = &self.state.watchdogs[n];
         let port = watchdogs.port as usize;

@@ -105,8 +105,8 @@ impl World {
         &self.counters
     }
 
-    /// Work since the start, as a number of events: the events themselves, and searches for cycles
-    /// of waits and for routes, which count as many events as take as long.
+    /// Work since the start, as a number of events. Adds to the events, for each search for cycles
+    /// of waits or for routes, the number of events that take as long.
     #[must_use]
     #[inline]
     pub fn work(&self) -> u64 {
@@ -119,9 +119,9 @@ impl World {
         self.state.hash()
     }
 
-    /// Runs all events up to and including `until`, or until `budget` of [`World::work`] is used
-    /// up. If all have run, the present time becomes `until`. Runs no event if `until` is in the
-    /// past.
+    /// Runs all events up to and including `until`. Stops earlier if `budget` of [`World::work`] is
+    /// used up. If all events up to `until` have run, the present time becomes `until`. Runs no
+    /// event if `until` is in the past.
     pub fn run_until<R: Recorder>(&mut self, until: Time, budget: u64, recorder: &mut R) -> Stop {
         let end = self.work().saturating_add(budget);
         while self.work() < end {
@@ -301,8 +301,8 @@ impl World {
         }
     }
 
-    /// Schedules the transmitter of `port` after the other events of this time. If it is busy, does
-    /// nothing: the end of its frame schedules it.
+    /// Schedules the transmitter of `port` after the other events of this time. Does nothing if the
+    /// transmitter is busy: the end of its frame schedules it.
     #[inline]
     pub(super) fn wake(&mut self, port: usize) {
         if !self.state.ports[port].busy {

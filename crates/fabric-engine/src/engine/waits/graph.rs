@@ -47,8 +47,8 @@ pub struct PausedQueue {
     pub since: Time,
     /// Reason for the pause or the missing credits.
     pub by: Pauser,
-    /// Whether a pause source at the other end also pauses the queue. Can be true for any reason in
-    /// `by`.
+    /// Whether a pause source at the other end also pauses the queue, whatever the reason in `by`
+    /// is. `false` for a queue that lacks credits.
     pub stormed: bool,
 }
 
@@ -78,9 +78,9 @@ impl PausedQueue {
 pub struct WaitEdge {
     /// Index of the target queue in [`Waits::queues`].
     pub queue: usize,
-    /// Bytes of the PG that must wait for the target queue. In a single FIFO these include the
-    /// bytes behind its frames. If the target queue itself requests the pause (egress trigger), all
-    /// its bytes. Bytes that wait for several queues count for each.
+    /// Bytes of the PG that must wait for the target queue. In a single FIFO, bytes behind frames
+    /// of the target queue count too. If the target queue itself requests the pause (egress
+    /// trigger): all bytes of the target queue. Bytes that wait for several queues count for each.
     pub bytes: u64,
 }
 
@@ -143,8 +143,8 @@ impl Waits {
         queues.iter().filter_map(place).collect()
     }
 
-    /// Queue `n`, and the queues for which `n` waits directly or through other queues. If `n` needs
-    /// intervention, only queues that need intervention are followed.
+    /// Queue `n`, then the queues for which `n` waits directly or through other queues, nearest
+    /// first. If `n` needs intervention, only queues that need intervention are followed.
     #[must_use]
     pub fn behind(&self, n: usize) -> Vec<usize> {
         let mut is_reached = vec![false; self.queues.len()];
@@ -178,8 +178,8 @@ impl Waits {
         stuck.map(|n| self.queues[n].queue()).collect()
     }
 
-    /// Waiting queues of each queue, indexed like `queues`: the queues that wait for it directly
-    /// and need intervention.
+    /// For each queue, indexed like `queues`: the queues that wait for it directly and need
+    /// intervention.
     pub(super) fn waiters(&self) -> Vec<Vec<usize>> {
         let mut waiters: Vec<Vec<usize>> = vec![Vec::new(); self.queues.len()];
         for (from, edges) in self.edges.iter().enumerate().filter(|(from, _)| self.needs_intervention[*from])
@@ -192,7 +192,8 @@ impl Waits {
     }
 
     /// Whether each queue is one of `members`, or waits for one directly or through queues that
-    /// need intervention; indexed like `queues`. `waiters` is the result of [`Waits::waiters`].
+    /// need intervention; indexed like `queues`. Members that need no intervention are ignored.
+    /// `waiters` is the result of [`Waits::waiters`].
     pub(super) fn waiting_for(&self, members: &[usize], waiters: &[Vec<usize>]) -> Vec<bool> {
         let mut waits = vec![false; self.queues.len()];
         let mut open: Vec<usize> =

@@ -34,7 +34,7 @@ impl World {
 
     /// Removes the record of a lost resume, if there is one: the queue is no longer paused, or its
     /// PG pauses it again. If the queue held frames, no watchdog had detected the loss and no storm
-    /// blocks the queue, this counts as a miss.
+    /// blocks the queue, this counts as a miss of the watchdog.
     pub(super) fn clear_lost_resume(&mut self, port: usize, priority: u8) {
         let queue = QueueId::new(PortId::new(port), priority);
         let Some(place) =
@@ -43,7 +43,7 @@ impl World {
             return;
         };
         let LostResume { since, .. } = self.deadlocks.lost_resumes.swap_remove(place);
-        // Other queues that a storm blocks belong to the storm.
+        // If a storm blocks the queue, the storm counts and not the lost resume.
         if self.has_waiting_frames(port, priority) && self.storm(queue).is_none() {
             self.deadlocks.watchdog_decisions.ends(
                 queue,

@@ -54,7 +54,8 @@ impl World {
     pub(super) fn has_waiting_frames(&self, port: usize, priority: u8) -> bool {
         let occupied = self.state.ports[port].occupied.contains(priority);
         let is_switch = self.plan[port].role.switch().is_some();
-        // Frames in front of a crossbar wait for this port and are not in its queue.
+        // Frames in front of a crossbar wait for this port, although they are not in its egress
+        // queue.
         occupied || is_switch && self.state.queues[lane(port, priority)].bytes > 0
     }
 
@@ -67,8 +68,8 @@ impl World {
         (mask & paused).iter().for_each(|priority| self.on_blocked_by_storm(peer, priority));
     }
 
-    /// Begins a storm at (`port`, `priority`), which has been paused, if a pause source pauses it
-    /// and no storm is recorded yet.
+    /// Begins a storm at (`port`, `priority`), which has been paused, if a pause source pauses the
+    /// queue and no storm is recorded there yet.
     pub(super) fn on_blocked_by_storm(&mut self, port: usize, priority: u8) {
         let queue = QueueId::new(PortId::new(port), priority);
         let stormed = self.is_stormed(self.plan[port].peer as usize, PrioritySet::of(priority));
@@ -78,8 +79,8 @@ impl World {
         }
     }
 
-    /// Records, when (`port`, `priority`) leaves PAUSED, that its storm has blocked frames. Does
-    /// nothing if the queue is empty or has no storm.
+    /// Called when (`port`, `priority`) is no longer paused: records that its storm has blocked
+    /// frames. Does nothing if the queue is empty or has no storm.
     pub(super) fn on_unblocked(&mut self, port: usize, priority: u8) {
         if self.deadlocks.storms.is_empty() || !self.has_waiting_frames(port, priority) {
             return;

@@ -63,8 +63,8 @@ impl World {
         may: impl Fn(&PausedQueue) -> (bool, bool),
     ) -> Vec<bool> {
         let (mut set, stays): (Vec<bool>, Vec<bool>) = waits.queues.iter().map(may).unzip();
-        // A queue is removed if its PG can resume while the set transmits nothing. Each removal may
-        // let other queues of the same node go.
+        // A removed queue drains. The PGs of its node may then resume further queues, so that node
+        // is checked again.
         let mut open = Worklist::new(self, &waits.queues);
         while let Some(node) = open.next() {
             let at = &self.spec.nodes[node];
@@ -154,7 +154,8 @@ impl World {
     }
 
     /// Queues of a host's NIC for which `queue` waits. The requests that `queue` delivered to the
-    /// host wait until the NIC has sent data of these queues. Each with the bytes of its requests.
+    /// host wait until the NIC has sent data of these queues. Each edge has the bytes of these
+    /// requests.
     fn requests_wait_for(&self, queue: &PausedQueue, queues: &[PausedQueue]) -> Vec<WaitEdge> {
         let peer = self.plan[queue.port.index()].peer as usize;
         let of = |(class, bytes): (u8, u64)| {

@@ -18,8 +18,8 @@ use super::resumes::LostResume;
 use super::{Cause, Cycles, How, Storm, Truth, WatchdogDecisions};
 use crate::units::Time;
 
-/// State of the deadlock detection. It follows from the state of the run, and the run never depends
-/// on it.
+/// State of the deadlock detection. It can be computed from the state of the run, and the run never
+/// depends on it.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct DeadlockTracker {
     /// Bytes in blocked queues, by input.
@@ -45,10 +45,11 @@ pub(in crate::engine) struct DeadlockTracker {
     pub(in crate::engine) work: u64,
 }
 
-/// Visits of a port, queue, input or frame that take as long as one event. Measured; approximate.
+/// Number of visits (of a port, queue, input or frame) that take as long as one event. Measured;
+/// approximate.
 const VISITS_PER_EVENT: u64 = 2;
-/// Number of visits of one search that cost nothing, so that all events of a small fabric have the
-/// same cost.
+/// Number of visits of each search that are not counted, so that all events of a small fabric have
+/// the same cost.
 const UNCOUNTED: u64 = 64;
 
 /// State of a search for a cycle of waits.
@@ -66,8 +67,8 @@ struct Search {
 struct QueueChange {
     queue: QueueId,
     how: How,
-    /// Whether the change can close a cycle, because it adds a wait from or to the queue. `false`:
-    /// it can only open a cycle, or change whether a cycle is a deadlock.
+    /// Whether the change can form a cycle, because it adds a wait from or to the queue. `false`:
+    /// it can only dissolve a cycle, or change whether a cycle is a deadlock.
     may_close: bool,
 }
 
@@ -93,7 +94,8 @@ impl DeadlockTracker {
         !self.changes.is_empty()
     }
 
-    /// Records a change that may add a wait from or to the queue (`port`, `priority`).
+    /// Records a change that may add a wait from or to the queue (`port`, `priority`), so that a
+    /// cycle may form.
     pub fn may_close(&mut self, port: usize, priority: u8, how: How) {
         self.changes.push(QueueChange {
             queue: QueueId::new(PortId::new(port), priority),
@@ -102,8 +104,8 @@ impl DeadlockTracker {
         });
     }
 
-    /// Records a change that adds no wait, but may open a cycle or make it a deadlock. Does nothing
-    /// while there is no cycle.
+    /// Records a change that adds no wait, but may dissolve a cycle or change whether a cycle is a
+    /// deadlock. Does nothing while there is no cycle.
     pub fn may_change(&mut self, port: usize, priority: u8, how: How) {
         if !self.cycles.standing().is_empty() {
             self.changes.push(QueueChange {
@@ -310,7 +312,7 @@ impl World {
         let paused = self.paused(PortId::new(port));
         let lost = (content.pauses | content.resumes) & paused;
         lost.iter().for_each(|n| self.deadlocks.may_close(port, n, How::Changed));
-        // A fault that counts lost frames counts those of all priorities.
+        // A fault that loses a limited number of PFC frames counts the frames of all priorities.
         self.recheck_refresh(port);
         self.resume_lost(port, content.resumes & paused);
     }
@@ -376,8 +378,8 @@ impl World {
         })
     }
 
-    /// Whether the blocked queue `start` waits for itself through other blocked queues, as far as
-    /// the backlogs tell. If so, [`World::waits`] decides.
+    /// Whether the blocked queue `start` may wait for itself through other blocked queues. Looks
+    /// only at the backlogs; if the result is `true`, [`World::waits`] decides.
     fn is_in_cycle(&mut self, start: QueueId) -> bool {
         let mut search = std::mem::take(&mut self.deadlocks.search);
         search.number = search.number.wrapping_add(1);

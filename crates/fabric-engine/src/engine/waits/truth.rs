@@ -24,8 +24,8 @@ impl World {
         known.unwrap_or_else(|| self.not_waiting(queue))
     }
 
-    /// Time since which each queue waits for a deadlock, indexed like `waits.queues`. Of several
-    /// deadlocks, the first one counts; `None`: the queue waits for no deadlock.
+    /// Time since which each queue waits for a deadlock, indexed like `waits.queues`. If a queue
+    /// waits for several deadlocks, the earliest counts; `None`: the queue waits for no deadlock.
     fn deaths(&self, waits: &Waits) -> Vec<Option<Time>> {
         let waiters = waits.waiters();
         let mut deaths: Vec<Option<Time>> = vec![None; waits.queues.len()];
@@ -60,7 +60,8 @@ impl World {
         lost.min_by_key(|(since, _)| *since).map_or(Truth::Congestion, |(_, truth)| truth)
     }
 
-    /// True state of a queue that is not paused, or is empty.
+    /// True state of a queue that is empty or not paused: [`Truth::Idle`] if it is paused,
+    /// otherwise [`Truth::NotPaused`].
     fn not_waiting(&self, QueueId { port, priority }: QueueId) -> Truth {
         let paused = self.state.ports[port.index()].receiver.paused().contains(priority);
         if paused { Truth::Idle } else { Truth::NotPaused }

@@ -35,8 +35,8 @@ pub(super) struct WaitingBytes<'a> {
     pub read: u64,
 }
 
-/// Bytes of a PG for one output queue, with the same blocking queues ahead of them in the single
-/// FIFO.
+/// Bytes of a PG that wait for one output queue and have the same blocking queues ahead of them in
+/// the single FIFO.
 #[derive(Clone, Copy, Debug)]
 struct BlockedBytes {
     /// Lane of the output queue.
@@ -79,8 +79,8 @@ impl WaitingBytes<'_> {
         }
     }
 
-    /// Paused queues that each block the bytes `lot` of `group`: the output queue of the bytes, and
-    /// the queues ahead of them in the FIFO.
+    /// Paused queues that each block the bytes `lot` of `group`: the output queue of these bytes,
+    /// if it is paused, and the queues ahead of them in the FIFO.
     fn blocking_queues(&self, group: usize, lot: &BlockedBytes) -> impl Iterator<Item = usize> {
         let heads = self.heads.get(&(group / PRIORITIES)).map_or(&[][..], Vec::as_slice);
         let others = heads[..lot.ahead.min(heads.len())].iter().copied();
@@ -269,13 +269,13 @@ impl World {
         waiting.heads.insert(input, heads);
     }
 
-    /// Queues for which the PG (`input`, `priority`) waits, whether paused or not, each with bytes.
-    /// Most bytes first.
+    /// Queues, paused or not, for which the PG (`input`, `priority`) waits, each with the bytes
+    /// that wait for it. Most bytes first.
     ///
-    /// Such a queue holds bytes of the PG, or it pauses the PG because it is above XOFF (egress
-    /// trigger; then all its bytes). In a single FIFO, frames behind a frame without room count for
-    /// the queue of that frame. At a host: the send queues whose data waiting read requests need,
-    /// with the bytes of these requests.
+    /// A queue is listed if it holds bytes of the PG, or if it pauses the PG because it is above
+    /// XOFF (egress trigger; then with all its bytes). In a single FIFO, frames behind a frame
+    /// without room count for the queue of that frame. At a host, the queues are the send queues
+    /// whose data waiting read requests need, with the bytes of these requests.
     #[must_use]
     pub fn queues_awaited_by(&self, input: PortId, priority: u8) -> Vec<(QueueId, u64)> {
         let port = input.index();
@@ -291,7 +291,7 @@ impl World {
         let mut waiting: BTreeMap<QueueId, u64> = BTreeMap::new();
         let by_group = plan.by_group.contains(priority);
         let by_queue = plan.by_queue.contains(priority);
-        // With thresholds of queues, the PG itself requests a pause only for headroom.
+        // With the egress trigger, the PG itself requests a pause only while it uses headroom.
         let asks_itself = by_group && (!by_queue || self.state.groups[lane(port, priority)].headroom() > 0);
         for output in self.spec.owner(input).ports.clone().map(PortId) {
             for n in together.iter() {

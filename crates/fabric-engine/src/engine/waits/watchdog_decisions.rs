@@ -7,7 +7,7 @@ use crate::units::Time;
 /// True state of a queue at an instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth {
-    /// Stuck: in a deadlock, or waiting for one. Time since which the deadlock exists.
+    /// Stuck: in a deadlock, or waiting for a deadlock. The time is the start of the deadlock.
     Deadlock(Time),
     /// Blocked by a pause storm: a pause source pauses this queue, or a queue for which it waits.
     Storm {
@@ -39,8 +39,8 @@ pub enum Truth {
 }
 
 impl Truth {
-    /// Whether the queue stays blocked until somebody intervenes. A storm counts, although it may
-    /// end.
+    /// Whether the queue stays blocked until an operator intervenes. True for a storm, although a
+    /// storm may end by itself.
     #[must_use]
     pub const fn needs_intervention(self) -> bool {
         self.since().is_some()
@@ -124,9 +124,9 @@ impl WatchdogDecisions {
     /// Maximum number of misses that are recorded.
     pub const MISSED: usize = 256;
 
-    /// Misses: storms and lost resumes that ended without detection by a watchdog. Each with the
-    /// queue that it blocked, its true state, and the time of the end. The first
-    /// [`WatchdogDecisions::MISSED`].
+    /// Misses: storms and lost resumes that ended without detection by a watchdog, in order of
+    /// time. Each miss has the blocked queue, its true state, and the time of the end. Only the
+    /// first [`WatchdogDecisions::MISSED`] are kept.
     #[must_use]
     pub fn missed(&self) -> &[(QueueId, Truth, Time)] {
         &self.missed
@@ -149,7 +149,7 @@ impl WatchdogDecisions {
     /// Maximum number of decisions that are recorded.
     pub const KEPT: usize = 4_096;
 
-    /// Decisions in order of time; the first [`WatchdogDecisions::KEPT`].
+    /// Decisions in order of time. Only the first [`WatchdogDecisions::KEPT`] are kept.
     #[must_use]
     pub fn list(&self) -> &[CheckedDecision] {
         &self.list

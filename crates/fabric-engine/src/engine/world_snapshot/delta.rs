@@ -14,7 +14,7 @@ pub(super) struct Delta<T> {
 }
 
 impl<T: Clone + PartialEq> Delta<T> {
-    /// Differences of `table` from `older`. The two may have different lengths.
+    /// Differences of `table` from `older`. The tables may have different lengths.
     pub fn of(table: &[T], older: &[T]) -> Self {
         let changed = Mask::of(table.len(), |n| older.get(n) != Some(&table[n]));
         let mut rows = Vec::with_capacity(changed.count());

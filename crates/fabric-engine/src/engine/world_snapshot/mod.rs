@@ -61,7 +61,8 @@ struct Lent {
 }
 
 impl World {
-    /// Takes a snapshot of this world. `start` is the world at the start of the same run.
+    /// Takes a snapshot of this world, which is unchanged afterwards. `start` is the world at the
+    /// start of the same run.
     #[must_use]
     pub fn take_snapshot(&mut self, start: &Arc<Self>) -> WorldSnapshot {
         let (lent, before) = (self.lend(), &start.state);
