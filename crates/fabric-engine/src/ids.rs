@@ -38,7 +38,7 @@ macro_rules! id {
 }
 
 id!(
-    /// Index of a host or switch.
+    /// Index of a host or switch among all nodes of the fabric.
     NodeId
 );
 id!(
@@ -47,7 +47,7 @@ id!(
     PortId
 );
 id!(
-    /// Index of a flow.
+    /// Index of a flow. Flows that actions add follow the flows of the document.
     FlowId
 );
 id!(
@@ -67,7 +67,8 @@ impl LocalPort {
         self.0 as usize
     }
 
-    /// Port of entry `index`, below 256, of a table with one entry for each port of a node.
+    /// Port of entry `index`, below 256, of a table with one entry for each port of a node. A
+    /// larger index gives port 255.
     #[must_use]
     #[inline]
     pub fn new(index: usize) -> Self {

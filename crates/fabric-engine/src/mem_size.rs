@@ -1,5 +1,5 @@
-//! Sizes in bytes of the heap memory that values own: the bytes of a copy, not the capacity of the
-//! original. The tape keeps its checkpoints within a budget by these sizes.
+//! Heap memory of values, in bytes. Counts the elements, as in a copy of the value; unused capacity
+//! of the original does not count. The tape keeps its checkpoints within a budget by these numbers.
 
 use std::collections::VecDeque;
 

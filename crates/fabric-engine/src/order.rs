@@ -1,7 +1,7 @@
 //! Sorting and collecting, compiled once for all types. The page sorts in about sixty places, and
-//! each sort of the standard library adds 5 kB of wasm for each type and key. One function here
-//! sorts indices, whatever the items are. In the standard library, collecting into a set or a map
-//! also sorts the items first; extending does not.
+//! each sort of the standard library adds 5 kB of wasm for each type and key. The functions here
+//! share one sort of indices, whatever the type of the items. In the standard library, collecting
+//! into a set or a map also sorts the items first; extending does not.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,7 +39,8 @@ pub fn map<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V>
     map
 }
 
-/// Indices of the items before sorting, in sorted order: entry n is the item that belongs at n.
+/// Indices of the items before sorting, in sorted order: entry n is the old index of the item that
+/// belongs at index n.
 fn places(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut places: Vec<usize> = (0..count).collect();
     places.sort_by(|a, b| compare(*a, *b));
@@ -56,7 +57,7 @@ mod tests {
     fn the_order_is_that_of_the_standard_library() {
         let mut chance = Pcg32::seed_from_u64(1);
         for count in (0..40).chain([500, 5_000]) {
-            // Many are equal.
+            // Many keys are equal.
             let items: Vec<(u32, usize)> = (0..count).map(|n| (chance.next_u32() % 20, n)).collect();
             let (mut mine, mut theirs) = (items.clone(), items);
             by_key(&mut mine, |item| item.0);

@@ -8,7 +8,8 @@ use crate::digest::Digest;
 /// Number of ports in a word of 64 bits.
 const WORD: usize = u64::BITS as usize;
 
-/// Number of ports of the largest switch, at most 256.
+/// Largest number of ports of a switch. The constant may be raised to 256, the number of values of
+/// [`LocalPort`].
 pub const MAX_PORTS: usize = 64;
 
 /// Number of words for the ports of the largest switch.
@@ -28,7 +29,7 @@ impl<const N: usize> PortSet<N> {
     /// Set of all ports below 64 × `N`.
     pub const ALL: Self = Self([u64::MAX; N]);
 
-    /// Index of the word of `port`, and its bit in that word.
+    /// Index of the word that holds the bit of `port`, and the mask of this bit in the word.
     #[inline]
     fn place(port: LocalPort) -> (usize, u64) {
         debug_assert!(port.index() < N * WORD, "{port:?} in a set of {N} words");
@@ -90,7 +91,7 @@ impl<const N: usize> PortSet<N> {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether a port is in both sets.
+    /// Whether the two sets have a common port.
     #[must_use]
     #[inline]
     pub fn intersects(self, other: Self) -> bool {
@@ -183,7 +184,7 @@ impl<const N: usize> BitAnd for PortSet<N> {
 impl<const N: usize> BitOr for PortSet<N> {
     type Output = Self;
 
-    /// Ports in either set.
+    /// Ports in at least one of the two sets.
     #[inline]
     fn bitor(self, other: Self) -> Self {
         Self(std::array::from_fn(|n| self.0[n] | other.0[n]))

@@ -80,7 +80,7 @@ impl PrioritySet {
         self.0.count_ones()
     }
 
-    /// Whether a priority is in both sets.
+    /// Whether the two sets have a common priority.
     #[must_use]
     #[inline]
     pub const fn intersects(self, other: Self) -> bool {
@@ -99,7 +99,8 @@ impl PrioritySet {
         self.0.is_power_of_two()
     }
 
-    /// First priority after `priority`, cyclically; `priority` itself if the set has no other.
+    /// Next priority of the set after `priority`; after priority 7 the search continues at priority
+    /// 0. Returns `priority` itself if the set has no other priority, or is empty.
     #[must_use]
     #[inline]
     pub fn next_after(self, priority: u8) -> u8 {
@@ -159,7 +160,7 @@ impl BitAnd for PrioritySet {
 impl BitOr for PrioritySet {
     type Output = Self;
 
-    /// Priorities in either set.
+    /// Priorities in at least one of the two sets.
     #[inline]
     fn bitor(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -169,7 +170,7 @@ impl BitOr for PrioritySet {
 impl BitXor for PrioritySet {
     type Output = Self;
 
-    /// Priorities in one of the sets and not in the other.
+    /// Priorities in exactly one of the two sets.
     #[inline]
     fn bitxor(self, other: Self) -> Self {
         Self(self.0 ^ other.0)

@@ -2,8 +2,8 @@
 
 use super::PortId;
 
-/// Egress queue of a port: the frames of one priority that wait to leave it. Ordered by port, then
-/// by priority.
+/// Egress queue of a port: the frames of one priority that wait for transmission. Ids are ordered
+/// by port, then by priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct QueueId {
     /// Port that transmits the frames.

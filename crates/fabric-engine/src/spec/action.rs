@@ -1,4 +1,5 @@
-//! User actions and settings of a running fabric, as data; `engine/act.rs` carries them out.
+//! Actions of users, lessons and documents on a running fabric, and the settings that actions
+//! change. Plain data; `engine/act.rs` executes it.
 
 use crate::fabric::buffer::{PgConfig, Threshold};
 use crate::fabric::egress::Class;
@@ -27,7 +28,8 @@ pub enum Action {
         /// Parameter with its new value.
         setting: Setting,
     },
-    /// Adds flows; an incast is several flows to one destination.
+    /// Adds flows. An incast is several flows to one destination. Flows above
+    /// [`super::Limits::FLOWS`] are left out.
     AddFlows(Vec<FlowSpec>),
     /// Adds a pause source.
     AddPauseSource(PauseSourceSpec),
@@ -36,10 +38,10 @@ pub enum Action {
     StartFlow(FlowId),
     /// Stops a flow; frames in the NIC are still sent.
     StopFlow(FlowId),
-    /// Stops the pause source with this index: pause sources of the document come first, then those
-    /// of actions, in order.
+    /// Stops the pause source with this index. The pause sources of the document have the first
+    /// indices; the pause sources that actions add follow, in the order of the actions.
     StopPauseSource(usize),
-    /// Arms the watchdogs of this port that have disabled PFC, and so enables PFC again.
+    /// Arms again the watchdogs of this port that have disabled PFC. PFC is thereby enabled again.
     Arm(PortId),
     /// Begins or repairs a fault.
     Fault(Fault),
@@ -50,30 +52,31 @@ pub enum Action {
 pub struct Scope {
     /// Ports that the setting changes, in ascending order.
     pub ports: Vec<PortId>,
-    /// Mask of priorities that the setting changes.
+    /// Priorities that the setting changes.
     pub priorities: PrioritySet,
 }
 
-/// Setting of one priority of one port, or of a host, that may change while the fabric runs. Units
-/// are those of [`super::PriorityConfig`].
+/// Setting that an action can change while the fabric runs. Applies to one priority of one port, to
+/// a whole port, or to a host. Units are those of [`super::PriorityConfig`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
     /// XOFF threshold in bytes; makes the threshold static.
     Xoff(u64),
     /// α in 1/65536; makes the threshold dynamic.
     Alpha(u32),
-    /// XON threshold in bytes of shared use.
+    /// XON threshold: bytes of shared memory in use by the group, at or below which the group
+    /// resumes.
     Xon(u64),
-    /// Distance in bytes below the XOFF threshold at which a paused group also resumes; `None`:
-    /// only XON decides.
+    /// Distance in bytes below the XOFF threshold at which a paused group also resumes. `None`: the
+    /// group resumes at XON only.
     XonOffset(Option<u64>),
     /// Headroom in bytes.
     Headroom(u64),
     /// Reserve in bytes.
     Reserve(u64),
-    /// ECN Kmin in bytes: no frame is marked below it.
+    /// ECN Kmin: queue length in bytes below which no frame is marked.
     Kmin(u64),
-    /// ECN Kmax in bytes: every frame is marked from there on.
+    /// ECN Kmax: queue length in bytes from which every frame is marked.
     Kmax(u64),
     /// ECN Pmax: marking probability just below Kmax, in 1/2³².
     Pmax(u64),
@@ -86,8 +89,8 @@ pub enum Setting {
     PauseTime(Quanta, Option<Time>),
     /// Class of the egress queue in the scheduler.
     Class(Class),
-    /// Configuration of the priority group, and limit of the egress queue (`None`: no limit), for a
-    /// priority that becomes lossless or lossy. Used at switches only.
+    /// Configuration of the priority group, and limit of the egress queue (`None`: no limit). Makes
+    /// a priority lossless or lossy. Used at switches only.
     Group(PgConfig, Option<Threshold>),
     /// PFC watchdog of the egress queue, with times before the division by
     /// [`super::Spec::watchdog_scale`]; `None`: no watchdog.

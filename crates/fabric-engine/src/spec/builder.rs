@@ -24,7 +24,7 @@ impl Limits {
     pub const PORTS: usize = MAX_PORTS;
     /// Largest number of entries of the routing table: switches × hosts.
     pub const ROUTES: usize = 1 << 20;
-    /// Largest number of 64 B frames in flight in all cables, both directions: 160 MB of memory.
+    /// Largest number of frames of 64 B that fit in all cables, both directions: 160 MB of memory.
     pub const IN_CABLES: u64 = 1 << 22;
     /// Largest number of flows, including flows that actions add.
     pub const FLOWS: usize = 65_536;
@@ -110,7 +110,7 @@ impl Builder {
         self.nodes[node.index()].1
     }
 
-    /// Joins two nodes by a full-duplex link of `rate` in each direction; `delay` is one way.
+    /// Joins two nodes by a full-duplex link. `rate` and `delay` are those of each direction.
     ///
     /// # Errors
     /// If a host has a link already, a switch has [`Limits::PORTS`] links already, there are too

@@ -9,13 +9,13 @@ use crate::units::Time;
 pub struct CollectiveSpec {
     /// Name, unique among collectives.
     pub name: String,
-    /// Kind, as reports name it.
+    /// Kind in reports, such as `ring_all_reduce`.
     pub kind: &'static str,
-    /// First flow of the collective; its flows are adjacent in the spec.
+    /// First flow. The flows of the collective have consecutive ids.
     pub first: FlowId,
     /// Order and number of the messages.
     pub config: CollectiveConfig,
-    /// Payload bytes of each message.
+    /// Payload bytes of each message of each flow.
     pub message: u64,
     /// Time of the start.
     pub start: Time,

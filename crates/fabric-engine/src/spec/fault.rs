@@ -1,4 +1,4 @@
-//! Faults of a running fabric, as data; `engine/fault.rs` carries them out.
+//! Faults of a running fabric. Plain data; `engine/fault.rs` executes it.
 
 use crate::fabric::credit::UpdateLoss;
 use crate::fabric::loss::LossConfig;
@@ -15,14 +15,14 @@ pub enum Fault {
     /// The cable that leaves this port loses or corrupts frames from now on. The fault replaces an
     /// earlier fault of the cable.
     Lossy(PortId, LossConfig),
-    /// PFC frames that this port receives are lost.
+    /// PFC frames that arrive at this port are lost from now on, as [`PfcLoss`] specifies.
     LosePfc(PortId, PfcLoss),
-    /// Credit updates that this port receives are lost.
+    /// Credit updates that arrive at this port are lost from now on, as [`UpdateLoss`] specifies.
     LoseCredits(PortId, UpdateLoss),
     /// Ends the loss of frames, PFC frames and credit updates at both ports of this link.
     Mend(PortId),
     /// Overrides the route of a switch (first number, index among the switches) to a host (second
-    /// number, index among the hosts) with this port, whether or not on a shortest path. `None`:
-    /// removes the overrides, so that the shortest paths apply.
+    /// number, index among the hosts) with this port, whether or not the port is on a shortest
+    /// path. `None`: removes the overrides, so that the shortest paths apply.
     Route(usize, usize, Option<PortId>),
 }

@@ -13,19 +13,20 @@ pub struct LocalSetting {
     pub text: String,
     /// Setting and its value.
     pub value: LocalValue,
-    /// Ports where this value is in force, each with a mask of priorities; no other value of the
-    /// document outranks it there.
+    /// Ports at which this value applies, each with its priorities. Places at which a more specific
+    /// value of the document applies are left out.
     pub places: Vec<(PortId, PrioritySet)>,
 }
 
 impl LocalSetting {
-    /// Iterates over each port and priority at which the value is in force.
+    /// Iterates over each port and priority at which the value applies.
     pub fn lanes(&self) -> impl Iterator<Item = (PortId, u8)> {
         self.places.iter().flat_map(|(port, mask)| (*mask).iter().map(|n| (*port, n)))
     }
 }
 
-/// Setting that may have no effect. Only values that enable or limit something are recorded.
+/// Kind of setting. Only values that enable or limit something are recorded, since only they can be
+/// without effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocalValue {
     /// Headroom in bytes, above 0.
@@ -39,7 +40,7 @@ pub enum LocalValue {
     /// Queue length at which WRED begins
     /// ([`WredConfig::min`](crate::fabric::egress::WredConfig::min)).
     WredMin,
-    /// Maximum or drop probability of WRED.
+    /// Maximum queue length or drop probability of WRED.
     WredOther,
     /// Kmin of ECN.
     Kmin,
@@ -47,7 +48,7 @@ pub enum LocalValue {
     EcnOther,
     /// Transmission of pauses, enabled.
     PfcTx,
-    /// Obedience to received pauses, enabled.
+    /// Reaction to received pauses, enabled.
     PfcRx,
     /// PFC watchdog, enabled.
     Watchdog,

@@ -65,18 +65,18 @@ pub struct Spec {
     pub pause_sources: Vec<PauseSourceSpec>,
     /// Actions, ordered by time; actions of one time in the order of the document.
     pub actions: Vec<TimedAction>,
-    /// Number of switches that a frame may pass before it is dropped.
+    /// Number of switches that a frame may pass. The next switch drops the frame.
     pub hop_limit: u8,
     /// Longest frame that every port carries, header through FCS, in bytes. `None`: no limit is
     /// configured, and frames have the length that their flows specify.
     pub mtu: Option<u16>,
-    /// Divisor of all times of all watchdogs, at least 1.
+    /// Divisor of all times of all watchdogs, at least 1. A larger divisor makes watchdogs faster.
     pub watchdog_scale: u64,
     /// Time from a change of a link (down or up) to the update of the routes.
     pub reroute_delay: Time,
     /// Interval between resyncs of link credits; `None`: no resync.
     pub credit_resync: Option<Time>,
-    /// Sentences that name the settings which `pfc=off` changed; used by reports only.
+    /// Sentences for reports, each about a setting that `pfc=off` changed. Empty if PFC is not off.
     pub without_pfc: Vec<String>,
     /// Settings that the document gives for a node, port or priority; used by reports only.
     pub local_settings: Vec<LocalSetting>,
@@ -146,8 +146,8 @@ impl Spec {
         [port.min(peer), port.max(peer)]
     }
 
-    /// Whether `port` needs credits to send: the credits of its link, or the end-to-end credits of
-    /// a flow that starts at its node.
+    /// Whether `port` needs credits to transmit: credits of its link, or end-to-end credits of a
+    /// flow that starts at its node.
     #[must_use]
     pub fn sends_for_credits(&self, port: PortId) -> bool {
         let at = &self.ports[port.index()];
@@ -173,10 +173,10 @@ impl Spec {
         self.nodes[node.index()].switch().map_or(1, |switch| self.switches[switch].pool.cell_bytes)
     }
 
-    /// Whether `other` is equal except for its actions.
+    /// Whether this spec and `other` are equal except for their actions.
     #[must_use]
     pub fn is_but_for_actions(&self, other: &Self) -> bool {
-        // Each field by its name: a new one does not compile until it is compared.
+        // All fields are listed, so that a new field does not compile until it is compared.
         let Self {
             seed,
             horizon,
@@ -209,7 +209,7 @@ impl Spec {
     }
 
     /// Length in bytes of the longest frame that a port may carry: the MTU. Without an MTU, the
-    /// longest frame of any flow of the document, at least 64 B.
+    /// length of the longest frame of all flows of the document, at least 64 B.
     #[must_use]
     pub fn longest_frame(&self) -> u16 {
         if let Some(mtu) = self.mtu {

@@ -44,7 +44,7 @@ pub struct PortConfig {
     pub overhead: u32,
     /// Configuration of the PFC receiver.
     pub receiver: ReceiverConfig,
-    /// PFC transmission; a host transmits PFC for its receive buffer only.
+    /// Configuration of the PFC sender. A host sends PFC for its receive buffer only.
     pub sender: SenderConfig,
     /// Thresholds of 802.3x pause, which the link has in place of PFC; `sender.enabled` and
     /// `receiver.enabled` are then all priorities or none. `None`: the link has PFC.
@@ -55,9 +55,9 @@ pub struct PortConfig {
     pub receive: ReceiveSpec,
     /// Classification of received frames; not used at hosts.
     pub classifier: ClassifierConfig,
-    /// Detection time of the NIC watchdog, before the division by [`super::Spec::watchdog_scale`]:
-    /// longest time of pauses without a received frame carried to memory. `None`: no watchdog. Used
-    /// at hosts only.
+    /// Detection time of the NIC watchdog, before the division by [`super::Spec::watchdog_scale`].
+    /// The watchdog stops the pauses of a NIC that has sent pauses for this time and carried no
+    /// received frame to memory. `None`: no watchdog. Used at hosts only.
     pub nic_watchdog: Option<Time>,
     /// Error of the clock by which a host paces its flows, in millionths; above 0 the clock is
     /// fast. The rate of the link does not depend on it. Used at hosts only.
@@ -75,7 +75,8 @@ pub struct PortConfig {
 pub struct PriorityConfig {
     /// Configuration of the priority group.
     pub pg: PgConfig,
-    /// Limit of a lossy egress queue, in addition to the thresholds of the PGs; `None`: no limit.
+    /// Limit on the bytes of a lossy egress queue, in addition to the thresholds of the PGs;
+    /// `None`: no limit.
     pub egress_limit: Option<Threshold>,
     /// WRED at the egress queue, for lossy frames.
     pub wred: WredConfig,
@@ -88,40 +89,40 @@ pub struct PriorityConfig {
     pub min_rate: Option<BucketConfig>,
     /// Maximum rate of the egress queue; `None`: no maximum.
     pub max_rate: Option<BucketConfig>,
-    /// Bytes in the receive buffer at which a host requests a pause; at least the low mark. `None`:
-    /// derived from the traffic.
+    /// High mark: bytes in the receive buffer at which a host sends a pause; at least
+    /// `receive_low`. `None`: derived from the traffic.
     pub receive_high: Option<u64>,
-    /// Bytes in the receive buffer at or below which a host resumes. `None`: derived from the
-    /// traffic, at most the high mark.
+    /// Low mark: bytes in the receive buffer at or below which a host sends a resume; at most
+    /// `receive_high`. `None`: derived from the traffic.
     pub receive_low: Option<u64>,
     /// PFC watchdog of the egress queue, with times before the division by
     /// [`super::Spec::watchdog_scale`]; `None`: no watchdog.
     pub watchdog: Option<WatchdogConfig>,
-    /// Credits in bytes that the ingress buffer gives to the peer, counted as the buffer charges
-    /// frames; at most the reserve of the PG. `None`: the peer sends without credits.
+    /// Credits in bytes that the ingress buffer gives to the peer; at most the reserve of the PG. A
+    /// frame takes credits for whole cells. `None`: the peer sends without credits.
     pub credits: Option<u64>,
 }
 
 /// Bus and receive buffer of a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReceiveSpec {
-    /// Rate of the bus to memory, in frame bytes; `None`: unlimited.
+    /// Rate of the bus to the host's memory, in frame bytes; `None`: unlimited.
     pub drain: Option<Rate>,
     /// Capacity of the receive buffer in frame bytes.
     pub buffer: u64,
-    /// Limit of requested data still to be sent, in payload bytes for each priority. At or above
-    /// the limit the host accepts no more read requests. `None`: no limit.
+    /// Limit on read responses that wait for transmission, in payload bytes for each priority. At
+    /// or above the limit the host accepts no more read requests. `None`: no limit.
     pub responses: Option<u64>,
 }
 
 impl ReceiveSpec {
-    /// Unlimited bus, so that no frame waits. If an action slows the bus, or read requests wait,
-    /// the buffer has 1 MB.
+    /// Unlimited bus, so that no frame waits. The buffer of 1 MB is used only if an action slows
+    /// the bus, or if read requests wait.
     pub const DEFAULT: Self = Self { drain: None, buffer: 1_000_000, responses: Some(1 << 16) };
 }
 
 impl PortConfig {
-    /// Default port: priority 3 is lossless, all classes have strict priority, and nothing is
+    /// Default port: priority 3 is lossless, all classes have strict priority, and no frame is
     /// marked. Pauses are not refreshed, because the default refresh, half of the pause time,
     /// depends on the rate of the link.
     #[must_use]
@@ -161,7 +162,7 @@ impl PortConfig {
         channels.map(|(n, _)| n).collect()
     }
 
-    /// Minimum and maximum rates of the queues, and of the port.
+    /// Minimum and maximum rates of the queues, and maximum rate of the port.
     #[must_use]
     pub fn rates(&self) -> ShaperConfig {
         ShaperConfig {

@@ -15,10 +15,11 @@ const COMPARED: usize = 4;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Routes {
     hosts: usize,
-    /// Overrides: index of the switch, index of the host, port. Of two for the same switch and
-    /// host, the later counts.
+    /// Overrides: index of the switch, index of the host, port. The last override of a switch and
+    /// host applies.
     overrides: Vec<(usize, usize, PortId)>,
-    /// Start in `ports` and number of ports, for each switch and host: entry switch × hosts + host.
+    /// Start in `ports` and number of ports, for each switch and host. Index: switch × `hosts` +
+    /// host.
     entries: Vec<(u32, u8)>,
     ports: Vec<PortId>,
 }
@@ -30,8 +31,9 @@ impl Routes {
         Self::over(nodes, ports, |_| true)
     }
 
-    /// Computes the routes over the links whose ports are `up`, with the same overrides. An
-    /// override has no effect while the link of its port is down, as for a static route.
+    /// Computes the shortest paths over the links whose ports are `up`, and applies the present
+    /// overrides. An override has no effect while the link of its port is down, as for a static
+    /// route.
     #[must_use]
     pub fn again(&self, nodes: &[Node], ports: &[PortSpec], up: impl Fn(PortId) -> bool) -> Self {
         let mut routes = Self::over(nodes, ports, &up);
@@ -86,8 +88,8 @@ impl Routes {
     }
 
     /// Copies the routes of the preceding host to `host`. Both hosts have one link, to the switch
-    /// `leaf`, so that all other switches reach them by the same ports. `port` of `leaf` leads to
-    /// `host`.
+    /// `leaf`, so that all other switches reach both by the same ports. `port` is the port of
+    /// `leaf` to `host`.
     fn copy_previous(&mut self, host: usize, leaf: usize, port: PortId) {
         for route in self.entries.chunks_exact_mut(self.hosts) {
             route[host] = route[host - 1];
@@ -96,7 +98,7 @@ impl Routes {
     }
 
     /// Overrides the route of `switch` (index among the switches) to `host` (index among the hosts)
-    /// with `port`, whether or not on a shortest path. Routes may then contain loops.
+    /// with `port`, whether or not the port is on a shortest path. Routes may then contain loops.
     pub fn override_with(&mut self, switch: usize, host: usize, port: PortId) {
         self.overrides.push((switch, host, port));
         self.point(switch, host, port);
@@ -121,7 +123,7 @@ impl Routes {
     }
 
     /// Ports by which `switch` (index among the switches) may send to `host` (index among the
-    /// hosts), in ascending order; empty without a route.
+    /// hosts), in ascending order. Empty if the switch has no route to the host.
     #[must_use]
     #[inline]
     pub fn ports(&self, switch: usize, host: usize) -> &[PortId] {
@@ -129,9 +131,9 @@ impl Routes {
         &self.ports[start as usize..start as usize + usize::from(count)]
     }
 
-    /// Sets the route of `switch` to `host` to all entries of `ports` from `start` on. Equal routes
-    /// of neighbouring hosts share their entries, so that the routes of a large fabric stay in the
-    /// cache.
+    /// Sets the route of `switch` to `host` to the entries of `ports` from `start` to the end.
+    /// Equal routes of neighbouring hosts share their entries, so that the routes of a large fabric
+    /// stay in the processor's cache.
     fn set(&mut self, switch: usize, host: usize, start: usize) {
         let count = u8::try_from(self.ports.len() - start).unwrap_or(u8::MAX);
         let start = self.shared(switch, host, start);
@@ -139,8 +141,9 @@ impl Routes {
         self.entries[switch * self.hosts + host] = (start, count);
     }
 
-    /// Start in `ports` of an equal route of one of the [`COMPARED`] preceding hosts; the entries
-    /// from `start` on are then removed. `start` itself if no route is equal.
+    /// Start in `ports` of the route of `switch` to `host`. If the route to one of the [`COMPARED`]
+    /// preceding hosts is equal, its start, and the entries from `start` on are removed. Otherwise
+    /// `start`.
     fn shared(&mut self, switch: usize, host: usize, start: usize) -> usize {
         let row = switch * self.hosts;
         let near = &self.entries[row + host.saturating_sub(COMPARED)..row + host];
@@ -177,8 +180,8 @@ fn access(
     (up(PortId(own.start)) && up(port)).then_some((switch, port))
 }
 
-/// Number of hops from every node to `host` over links that are up, indexed by node; [`u32::MAX`]
-/// without a path.
+/// Number of hops from every node to `host` over links that are up, indexed by node. [`u32::MAX`]
+/// if the node has no path to `host`. Hosts do not forward.
 fn distances(nodes: &[Node], ports: &[PortSpec], host: NodeId, up: impl Fn(PortId) -> bool) -> Vec<u32> {
     let mut distance = vec![u32::MAX; nodes.len()];
     distance[host.index()] = 0;
@@ -203,7 +206,8 @@ mod tests {
     use super::*;
     use crate::units::{Rate, Time};
 
-    /// Two leaves with three hosts each below two spines; hosts are created in the order of their numbers.
+    /// Two leaves with three hosts each below two spines. Host n is created at the place of n in
+    /// `order`.
     fn fabric(order: [usize; 6]) -> Spec {
         let mut builder = Builder::new();
         let mut hosts = [NodeId::new(0); 6];
@@ -223,7 +227,8 @@ mod tests {
         builder.build(SwitchConfig::new(1_000_000), PortConfig::new()).unwrap()
     }
 
-    /// Numbers of the ports to each host from each switch, by their names, without the link of `down`.
+    /// Routes from each switch to each host, sorted by names: switch, host, numbers of the ports.
+    /// All links of the node called `down` are down.
     fn by_name(spec: &Spec, down: &str) -> Vec<(String, String, Vec<u32>)> {
         let is_up = |port: PortId| {
             let port = &spec.ports[port.index()];

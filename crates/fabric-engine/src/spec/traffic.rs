@@ -33,7 +33,7 @@ pub enum Arrival {
 /// Acks of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Acks {
-    /// Data frames for each ack; above 0.
+    /// Number of data frames that one ack confirms; above 0.
     pub every: u32,
     /// Priority of the acks.
     pub priority: u8,
@@ -43,10 +43,11 @@ pub struct Acks {
 /// frame; the destination returns credits as data reaches its memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlowCredits {
-    /// Frame bytes that may be outstanding; at least those of a full frame of the flow.
+    /// Largest number of frame bytes that are sent and not yet returned as credits. At least a full
+    /// frame of the flow.
     pub bytes: u64,
-    /// Frame that carries credit updates; `None`: updates take no wire time, and arrive after the
-    /// delays of the links on the return path.
+    /// Frame that carries credit updates. `None`: updates take no wire time, and arrive after the
+    /// sum of the link delays on the return path.
     pub update: Option<CreditUpdate>,
 }
 
@@ -98,7 +99,8 @@ pub enum Operation {
     Send,
     /// RDMA read: the receiver requests the data.
     Read(ReadConfig),
-    /// Multicast: switches copy the frames also for these hosts, each of which occurs once.
+    /// Multicast: switches copy the frames for the destination of the flow and for these further
+    /// hosts. No host occurs twice.
     Multicast(Vec<NodeId>),
     /// Frames without a transport protocol.
     Raw,
@@ -133,9 +135,10 @@ pub struct FlowSpec {
     pub priority: u8,
     /// Frame format and headers of data frames.
     pub headers: Headers,
-    /// Bytes of each frame, header through FCS: 64 to 9238.
+    /// Bytes of a full frame, header through FCS: 64 to 9238. The last frame of a message may be
+    /// shorter.
     pub frame_bytes: u16,
-    /// Payload bytes of each full frame; at most `frame_bytes`, above 0.
+    /// Payload bytes of a full frame; at most `frame_bytes`, above 0.
     pub payload_bytes: u16,
     /// Payload bytes of the message that the flow sends; `None`: endless. The last frame carries
     /// the rest.
@@ -149,8 +152,8 @@ pub struct FlowSpec {
     /// Whether the start is delayed by a seeded time below one frame time, so that equal senders do
     /// not send in phase.
     pub jitter: bool,
-    /// Whether each frame of a constant rate is delayed by a seeded time below one interval,
-    /// without a change of their order.
+    /// Whether each frame of a flow of constant rate is delayed by a seeded time below one
+    /// interval. The order of the frames does not change.
     pub frame_jitter: bool,
     /// Acks; `None`: no acks, or for a reliable flow one ack of priority 0 for each frame.
     pub acks: Option<Acks>,
@@ -162,8 +165,8 @@ pub struct FlowSpec {
     pub credits: Option<FlowCredits>,
     /// ECN field of data frames, in formats with an IP header.
     pub ecn: Ecn,
-    /// Output ports that the flow names for its path, at most one for each switch. A switch without
-    /// a named port uses its routes.
+    /// Output ports of the path of the flow, at most one for each switch. A switch without a port
+    /// in this list uses its routes.
     pub path: Vec<PortId>,
 }
 
@@ -192,9 +195,9 @@ impl FlowSpec {
         }
     }
 
-    /// Priority and frame bytes of each kind of frame that the destination sends back, in this
-    /// order: acks, CNPs, read requests, credit updates. Kinds that the flow does not have are left
-    /// out. `format` must be the format of the flow.
+    /// Priority and frame bytes of each kind of frame that the destination sends to the source.
+    /// Order: acks, CNPs, read requests, credit updates; without the kinds that the flow does not
+    /// have. `format` must be the format of the flow.
     pub fn returning(&self, format: &Format) -> impl Iterator<Item = (u8, u16)> + use<> {
         let Headers { tagged, icrc, .. } = self.headers;
         let acks = self.acks.map(|acks| (acks.priority, format.ack_frame_bytes(tagged, icrc)));
@@ -223,7 +226,7 @@ pub struct PauseSourceSpec {
     pub name: String,
     /// Port that sends the pauses.
     pub port: PortId,
-    /// Mask of priorities that are paused.
+    /// Priorities that the source pauses.
     pub priorities: PrioritySet,
     /// Pause time; 0 resumes.
     pub quanta: Quanta,
@@ -231,7 +234,7 @@ pub struct PauseSourceSpec {
     pub every: Option<Time>,
     /// Time of the first pause.
     pub start: Time,
-    /// Time from which on no pause is sent; `None`: the source does not stop.
+    /// Time from which the source sends no pause; `None`: the source does not stop.
     pub stop: Option<Time>,
 }
 

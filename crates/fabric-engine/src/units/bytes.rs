@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use super::text::{self, ParseError, Scale};
 
-/// Amount of data or memory in bytes, as in documents and reports. The machines of the fabric use
-/// plain `u64`.
+/// Amount of data or memory in bytes, as in documents and reports. The state machines of the engine
+/// use plain `u64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
 pub struct Bytes(pub u64);
 
@@ -45,7 +45,8 @@ impl fmt::Display for Bytes {
 impl FromStr for Bytes {
     type Err = ParseError;
 
-    /// Reads `96k`, `12Mi`, `1500`, `4kB`: k, M, G are powers of ten, Ki, Mi, Gi of two.
+    /// Reads `96k`, `12Mi`, `1500`, `4kB`. The suffixes k, M, G are powers of 1000; Ki, Mi, Gi are
+    /// powers of 1024. A number without suffix is in bytes.
     fn from_str(s: &str) -> Result<Self, ParseError> {
         text::parse(s, SCALES, "an amount of bytes such as 96k or 12Mi").map(Self)
     }

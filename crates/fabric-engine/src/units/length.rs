@@ -13,7 +13,7 @@ pub struct Length(u64);
 const SCALES: &[Scale] = &[("mm", 1), ("cm", 10), ("m", 1_000), ("km", 1_000_000)];
 
 impl Length {
-    /// Longest cable that a document may name: 1000 km.
+    /// Longest cable that a document may contain: 1000 km.
     pub const MAX: Self = Self(1_000_000_000);
 
     /// Length of `n` metres; `n` at most 18 446 744 073 709 551.
@@ -28,7 +28,7 @@ impl Length {
         Self(n)
     }
 
-    /// Millimetres.
+    /// Length in millimetres.
     #[must_use]
     pub const fn mm(self) -> u64 {
         self.0

@@ -23,7 +23,7 @@ const SCALES: &[Scale] = &[
 ];
 
 impl Rate {
-    /// Highest rate that a document may name: 10 Tb/s.
+    /// Highest rate that a document may contain: 10 Tb/s.
     pub const MAX: Self = Self(10_000_000_000_000);
 
     /// Rate of `bps` bits per second; `None` for 0 and above [`Rate::MAX`].
@@ -42,7 +42,7 @@ impl Rate {
         Self(g * 1_000_000_000)
     }
 
-    /// Bits per second.
+    /// Rate in bits per second.
     #[must_use]
     pub const fn bps(self) -> u64 {
         self.0
@@ -63,7 +63,7 @@ impl fmt::Display for Rate {
 impl FromStr for Rate {
     type Err = ParseError;
 
-    /// Reads `100G`, `2.5G`, `400Gb/s`.
+    /// Reads `100G`, `2.5G`, `400Gb/s`. A number without suffix is in bits per second.
     fn from_str(s: &str) -> Result<Self, ParseError> {
         const WHAT: &str = "a rate such as 100G, above 0 and at most 10T";
         let bps = text::parse(s, SCALES, WHAT)?;

@@ -12,7 +12,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::{Length, ParseError, Rate, Time};
 
 impl Time {
-    /// Longest time that a document may name: 1 hour. Sums of thousands of such times still fit.
+    /// Longest time that a document may contain: 1 hour. A sum of thousands of such times is still
+    /// in the range of [`Time`].
     pub const LONGEST: Self = Self(3_600_000_000_000_000);
 }
 

@@ -14,7 +14,7 @@ pub struct ParseError {
 
 impl ParseError {
     pub(super) fn new(value: &str, expected: &'static str) -> Self {
-        // The quoted text is limited, since it may be of any length.
+        // The error quotes at most 40 characters, since the text may be of any length.
         let value = value.chars().take(40).collect();
         Self { value, expected }
     }
@@ -34,9 +34,9 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Reads a decimal number with one of the suffixes of `scales`, in base units. An error if the
-/// number is not a whole multiple of the base unit or is above [`u64::MAX`]. A bare 0 needs no
-/// suffix.
+/// Reads a decimal number with one of the suffixes of `scales`, and returns the value in base
+/// units. An error if the value is not a whole multiple of the base unit or is above [`u64::MAX`].
+/// A bare 0 needs no suffix. `expected` is the expected form that the error reports.
 pub(super) fn parse(s: &str, scales: &[Scale], expected: &'static str) -> Result<u64, ParseError> {
     let error = || ParseError::new(s, expected);
     let text = s.trim();
@@ -82,7 +82,8 @@ fn scaled(whole: u64, fraction: &str, scale: u64) -> Option<u64> {
     Some(value)
 }
 
-/// Writes `value` exactly, with the largest suffix of `scales` that leaves at most three decimals.
+/// Writes `value` exactly, with the largest unit of `scales` that is at most `value` and needs at
+/// most three decimals. `scales` are in ascending order of their factors.
 pub(super) fn write(f: &mut fmt::Formatter<'_>, value: u64, scales: &[Scale]) -> fmt::Result {
     let fits = |scale: u64| value >= scale && (scale < 1_000 || value.is_multiple_of(scale / 1_000));
     let (suffix, scale) = scales.iter().rev().find(|(_, scale)| fits(*scale)).unwrap_or(&scales[0]);

@@ -52,7 +52,7 @@ impl Time {
         Self(n * 1_000_000_000)
     }
 
-    /// Picoseconds.
+    /// Time in picoseconds.
     #[must_use]
     pub const fn ps(self) -> u64 {
         self.0

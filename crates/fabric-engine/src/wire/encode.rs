@@ -1,6 +1,6 @@
-//! Encoding of a frame in bytes for packet analysers, used only for a capture. Fields that the
-//! model has are at the offsets that their standard gives them; payload repeats one byte. Start
-//! with [`OnWire::encode`].
+//! Encoding of a frame in bytes for packet analysers, used only for a capture. A field that the
+//! model has is at the offset that its standard gives. The payload repeats one byte. Start with
+//! [`OnWire::encode`].
 
 mod transport;
 
@@ -38,7 +38,7 @@ pub struct OnWire<'a> {
     pub hops: u8,
     /// Frame bytes, header through FCS.
     pub bytes: u16,
-    /// Payload bytes of the flow.
+    /// Payload bytes of the frame.
     pub payload: u16,
 }
 
@@ -65,11 +65,11 @@ const ROCE_PORT: u16 = 4_791;
 const RC_LINK_PORT: u16 = 1_021;
 /// Discard port (RFC 863), for frames without a transport.
 const DISCARD_PORT: u16 = 9;
-/// First UDP port for private use. The low 14 bits of the flow's index are added to it as the UDP
-/// source port, which spreads flows over equal paths (RFC 6335, section 6).
+/// First UDP port for private use. The UDP source port is this port plus the low 14 bits of the
+/// flow's index, so that the hash of ECMP spreads flows over equal paths (RFC 6335, section 6).
 const FIRST_SOURCE_PORT: u16 = 49_152;
 
-/// Byte that fills the payload. Not 0, because analysers take zeros for the type of an encapsulated
+/// Byte that fills the payload. Not 0, because analysers read zeros as the type of an encapsulated
 /// frame.
 const PAYLOAD: u8 = 0x5A;
 
@@ -118,7 +118,7 @@ impl OnWire<'_> {
         self.addresses(&mut out);
         if let Some(pcp) = self.label.pcp() {
             word(&mut out, VLAN);
-            // Priority code point, no drop eligible, VLAN 0: a priority tag (802.1Q, clause 9.6).
+            // Priority code point, drop eligible 0, VLAN 0: a priority tag (802.1Q, clause 9.6).
             word(&mut out, u16::from(pcp) << 13);
         }
         match self.format.layout {
@@ -156,8 +156,9 @@ impl OnWire<'_> {
     /// Number of bytes between headers and trailer.
     const fn carried(&self) -> u16 {
         match self.carries {
-            // Payload and pad of RoCE are whole words (architecture, 9.2.4). Bytes beyond them are a trailer of the frame,
-            // so that it is as long as in the run.
+            // Payload and pad of RoCE are whole words of 4 B (architecture, 9.2.4). Up to 3 B of
+            // payload are left out; zeros behind the ICRC replace them, so that the frame is as
+            // long as in the run.
             Carries::Payload | Carries::ReadResponse if matches!(self.format.layout, Layout::Roce) => {
                 self.payload & !3
             }
@@ -209,7 +210,7 @@ impl OnWire<'_> {
     }
 
     /// Number of bytes of the IP datagram, at least those of its IP and UDP headers. In the format
-    /// `ip` the payload is the whole datagram.
+    /// `ip` the payload of the flow is the whole datagram.
     fn datagram_bytes(&self) -> u16 {
         let icrc = if self.icrc { ICRC_BYTES } else { 0 };
         let around = self.format.header_bytes - 14 + self.format.trailer_bytes - FCS_BYTES + icrc;

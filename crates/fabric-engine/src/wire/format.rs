@@ -98,8 +98,8 @@ impl Format {
         self.header_bytes + tag + icrc + self.trailer_bytes
     }
 
-    /// Bytes of the frame that carries `payload` bytes, header through FCS,
-    /// padded to the 64 B minimum.
+    /// Bytes of the frame that carries `payload` bytes, header through FCS, padded to the 64 B
+    /// minimum.
     #[must_use]
     pub const fn frame_bytes(&self, payload: u16, tagged: bool, icrc: bool) -> u16 {
         let bytes = payload + self.envelope_bytes(tagged, icrc);

@@ -1,6 +1,6 @@
 //! Frames on the wire: formats as data, priority fields, and bytes.
 //!
-//! The module knows units only. Start with [`Format`].
+//! The module uses only [`crate::units`] and [`crate::ids`]. Start with [`Format`].
 
 mod encode;
 mod format;
@@ -20,8 +20,8 @@ pub use pfc::{MalformedPfc, PfcFrame};
 /// inter-frame gap (IEEE 802.3, clause 4.4.2).
 pub const OVERHEAD_BYTES: u32 = 20;
 
-/// Bytes of the overhead that precede the frame: preamble and start delimiter (IEEE 802.3, clause
-/// 4.2.5). If the overhead is smaller, all of it precedes the frame.
+/// Bytes of [`OVERHEAD_BYTES`] that precede the frame: preamble and start delimiter (IEEE 802.3,
+/// clause 4.2.5). If a port has a smaller overhead, all of it precedes the frame.
 pub const PREAMBLE_BYTES: u32 = 8;
 
 /// Shortest frame in bytes, header through FCS (IEEE 802.3, clause 3.2.8).

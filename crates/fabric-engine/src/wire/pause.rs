@@ -6,7 +6,8 @@ use crate::units::Quanta;
 /// Opcode of a pause.
 const OPCODE: [u8; 2] = [0x00, 0x01];
 
-/// Bytes of a pause frame without FCS: 60 B. `time` counts quanta of 512 bit times; 0 resumes.
+/// Bytes of a pause frame from the MAC address `source`, without FCS: 60 B. `time` counts quanta of
+/// 512 bit times; 0 resumes.
 #[must_use]
 pub fn pause_frame(source: [u8; 6], time: Quanta) -> [u8; 60] {
     let mut bytes = mac_control(source, OPCODE);

@@ -71,7 +71,8 @@ impl PfcFrame {
         self.enable & !self.pauses()
     }
 
-    /// Bytes of the frame without FCS: 60 B, as packet analysers expect.
+    /// Bytes of the frame from the MAC address `source`, without FCS: 60 B, as packet analysers
+    /// expect.
     #[must_use]
     pub fn encode(&self, source: [u8; 6]) -> [u8; 60] {
         let mut bytes = mac_control(source, OPCODE);

@@ -38,7 +38,7 @@ pub struct Place {
 pub const RETH_BYTES: u16 = 16;
 /// Bytes of an ack extended header, AETH (architecture, 9.3.5).
 pub const AETH_BYTES: u16 = 4;
-/// Bytes of a DETH (architecture, 9.3.2).
+/// Bytes of a datagram extended header, DETH (architecture, 9.3.2).
 const DETH_BYTES: u16 = 8;
 
 /// Syndrome of an ACK without credit limit.
@@ -50,7 +50,8 @@ const MULTICAST_QP: u32 = 0x00FF_FFFF;
 /// First queue pair of flows; 0 and 1 are for management.
 const FIRST_QP: u32 = 2;
 
-/// Extended header that follows the BTH.
+/// Extended header that follows the BTH: `Reth` with the bytes of the transfer, `Aeth` with its
+/// syndrome.
 #[derive(Clone, Copy)]
 enum Extended {
     None,
@@ -95,7 +96,7 @@ impl OnWire<'_> {
         match extended {
             Extended::None => {}
             Extended::Reth(bytes) => {
-                // Virtual address and key are nobody's.
+                // Virtual address and key are 0: the model has neither.
                 out.extend([0; 12]);
                 out.extend(bytes.to_be_bytes());
             }
@@ -104,7 +105,7 @@ impl OnWire<'_> {
                 out.extend(&self.place.completed.to_be_bytes()[1..]);
             }
             Extended::Deth => {
-                // No queue key, 8 reserved bits.
+                // Queue key 0, then 8 reserved bits.
                 out.extend([0; 5]);
                 out.extend(&(self.flow + FIRST_QP).to_be_bytes()[1..]);
             }
@@ -151,7 +152,8 @@ impl OnWire<'_> {
 }
 
 impl Place {
-    /// Offset of the opcode from the opcode of First: First 0, Middle 1, Last 2.
+    /// Offset of the opcode from the opcode of First: First 0, Middle 1, Last 2. A frame that is
+    /// both first and last has offset 0.
     const fn part(&self) -> u8 {
         match (self.is_first, self.is_last) {
             (true, _) => 0,

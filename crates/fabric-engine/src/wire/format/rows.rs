@@ -9,8 +9,8 @@ const RC_LINK_PAYLOAD: u16 = 1_344;
 
 /// Formats of every fabric, indexed by [`super::FormatId`].
 pub static BUILT_IN: [Format; 7] = [
-    // Ethernet whose payload is a whole IP packet: only the Ethernet header is
-    // envelope (IEEE 802.3, clause 3; RFC 894).
+    // Ethernet whose payload is a whole IP packet, so that only the Ethernet header and FCS are
+    // added to the payload (IEEE 802.3, clause 3; RFC 894).
     Format {
         name: Cow::Borrowed("ip"),
         header_bytes: 14,
@@ -24,7 +24,7 @@ pub static BUILT_IN: [Format; 7] = [
         cnp_bytes: 0,
         layout: Layout::Ip,
     },
-    // Ethernet 14, IPv4 20, UDP 8, BTH 12; ICRC and FCS behind; an ack carries an
+    // Ethernet 14, IPv4 20, UDP 8, BTH 12; then the payload, ICRC 4 and FCS 4. An ack carries an
     // AETH of 4 B, a CNP 16 B of zeros (InfiniBand architecture, annex A17, A17.9.3).
     Format {
         name: Cow::Borrowed("rocev2"),
@@ -81,8 +81,8 @@ pub static BUILT_IN: [Format; 7] = [
         cnp_bytes: 0,
         layout: Layout::AfhGen2,
     },
-    // Addresses and payload: no type that a tag could stand before, nothing that
-    // could be acknowledged.
+    // Addresses and payload only. There is no type field, so that a tag is not possible, and no
+    // reliability header, so that frames are not acknowledged.
     Format {
         name: Cow::Borrowed("afh_lite"),
         header_bytes: 12,
