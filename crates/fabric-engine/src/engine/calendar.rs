@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(drain(&mut calendar), [(5, 0), (5, 3)]);
     }
 
-    /// Compares with the minimum of (time, slot) over all slots.
+    /// Compares the calendar with the minimum of (time, slot) over all slots.
     #[test]
     fn agrees_with_a_scan_of_all_slots() {
         let mut calendar = Calendar::new(37, Time::ZERO);

@@ -1,3 +1,6 @@
+//! Collectives: groups of flows in which a message begins when certain other messages have arrived
+//! (MPI 4.0, chapter 6).
+//!
 //! All hosts know at once that a message has arrived: no signal is sent for it, and hosts need no
 //! time to compute. [`Collective`], in `fabric/endpoint`, decides which message begins.
 

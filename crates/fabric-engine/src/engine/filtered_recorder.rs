@@ -27,13 +27,13 @@ pub struct EventFilter<'a> {
     /// Subscribes to all events, whatever the other fields say. The event loop returns after each
     /// event.
     pub everything: bool,
-    /// Priorities, indexed by port: frames whose transmission starts while a backlog waits behind
-    /// them ([`World::is_crowd_behind`]).
+    /// Priorities, indexed by port. Subscribes to frames whose transmission starts while a backlog
+    /// waits behind them ([`World::is_crowd_behind`]).
     pub crowding: &'a [PrioritySet],
-    /// Priorities, indexed by port: every frame that arrives or starts.
+    /// Priorities, indexed by port. Subscribes to every frame that arrives or starts.
     pub passing: &'a [PrioritySet],
-    /// Indexed by flow: port of the flow's source at which its frames are reported; `None`: not
-    /// reported.
+    /// Indexed by flow: port of the source of the flow, where all frames of the flow are reported.
+    /// `None`: not subscribed.
     pub sources: &'a [Option<PortId>],
     /// Ports and priorities whose [`Level`] is logged.
     pub gauges: &'a [(PortId, u8)],
@@ -80,7 +80,7 @@ impl Recorder for FilteredRecorder<'_> {
     fn records_event(&mut self, _: &World, _: usize, kind: &EventKind) -> bool {
         self.heard |= ANY_EVENT;
         match kind {
-            // Steps of every frame; only a subscription of everything needs them.
+            // Every frame takes these steps; only a subscription of everything needs them.
             EventKind::Ended
             | EventKind::Admission(..)
             | EventKind::LeftCrossbar(_)

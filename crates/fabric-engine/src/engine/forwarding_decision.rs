@@ -25,8 +25,8 @@ pub(super) enum ForwardTo {
     Nowhere(DropCause),
 }
 
-/// Selects one of `count` equal routes (ECMP; `docs/model/random.md`): an index below `count`.
-/// `key` is of the flow, `salt` of the switch.
+/// Selects one of `count` equal routes (ECMP; `docs/model/random.md`) and returns its index, below
+/// `count`. `key` belongs to the flow, `salt` to the switch.
 #[inline]
 fn equal_route(key: u64, salt: u64, count: usize) -> usize {
     let mixed = (key ^ salt).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
@@ -146,8 +146,8 @@ impl World {
         }
     }
 
-    /// Learns, in the switch of `port`, that the sender of frame `id` is reached by `port`. Does
-    /// nothing if the switch does not learn.
+    /// Learns, in the switch of `port`, that the sender of frame `id` is reached through `port`.
+    /// Does nothing if the switch does not learn.
     pub(super) fn learn(&mut self, port: usize, id: FrameId) {
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];

@@ -24,8 +24,8 @@ impl World {
         }
     }
 
-    /// Requests a resume of the link of `port`, if the bytes of the port are at or below XON. Does
-    /// nothing without link pause.
+    /// Requests a resume of the link of `port`, if the bytes that the port holds are at or below
+    /// XON. Does nothing without link pause.
     pub(super) fn check_link_xon(&mut self, port: usize) {
         let Some(marks) = self.spec.ports[port].config.link_pause else { return };
         if !self.state.ports[port].sender.requested().is_empty() && marks.may_resume(self.ingress_bytes(port))

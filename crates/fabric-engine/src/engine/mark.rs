@@ -14,8 +14,8 @@ use super::state::lane;
 use super::{EventKind, Recorder, World};
 
 impl World {
-    /// Marks frame `id`, which was admitted to the egress queue of `output`, if the queue marks
-    /// frames that enter and its length requires it.
+    /// Marks frame `id`, which was admitted to the egress queue of `output`, if the queue marks on
+    /// enqueue ([`MarkAt::Enqueue`]) and its length requires a mark.
     #[inline]
     pub(super) fn mark_entering<R: Recorder>(
         &mut self,
@@ -33,8 +33,8 @@ impl World {
         }
     }
 
-    /// Marks frame `id` if the egress queue of `output` requires it. `others`: bytes in the queue
-    /// besides this frame.
+    /// Marks frame `id` if the ECN thresholds of the egress queue of `output` require it. `others`:
+    /// bytes in the queue besides this frame.
     pub(super) fn mark<R: Recorder>(&mut self, output: usize, id: FrameId, others: u64, recorder: &mut R) {
         let state = &mut self.state;
         let frame = state.frames.get(id);

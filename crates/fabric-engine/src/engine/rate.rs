@@ -132,8 +132,8 @@ impl World {
         }
     }
 
-    /// Sends a CNP from the receiver of a flow, unless the NIC leaves it out because it has just
-    /// sent one.
+    /// Sends a CNP from the receiver of a flow, unless the NIC suppresses it because it sent
+    /// another CNP of the flow shortly before.
     pub(super) fn cnp_timer_due<R: Recorder>(&mut self, flow_rate: usize, recorder: &mut R) {
         let now = self.state.now;
         let at = &mut self.state.flow_rates[flow_rate];
@@ -153,7 +153,8 @@ impl World {
         self.answer(port, notice, recorder);
     }
 
-    /// Handles a CNP at the source of `flow`: cuts the rate.
+    /// Handles a CNP at the source of `flow`: counts the CNP and passes it to the rate control.
+    /// DCQCN then cuts the rate; without rate control nothing else happens.
     pub(super) fn on_cnp(&mut self, flow: FlowId) {
         self.counters.flows[flow.index()].cnps_received += 1;
         if let Some(flow_rate) = self.state.flows[flow.index()].flow_rate() {

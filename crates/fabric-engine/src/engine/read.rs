@@ -77,7 +77,7 @@ impl World {
         self.send_requests(read, recorder);
     }
 
-    /// Stops the requests of a read. Data of requests that were sent still comes.
+    /// Stops the requests of a read. Data of requests that were already sent still arrives.
     pub(super) fn stop_read(&mut self, n: usize, read: u32) {
         self.state.reads[read as usize].reader.stop();
         self.state.flows[n].next_at = Time::NEVER;

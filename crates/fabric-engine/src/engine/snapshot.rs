@@ -92,7 +92,8 @@ pub struct Flying {
     pub arrives: Time,
     /// Frame bytes, from header to FCS.
     pub bytes: u16,
-    /// Priority of a data frame or ack, 0 to 7.
+    /// Priority of the frame, 0 to 7; for a link credit update, its virtual channel. Without
+    /// meaning for a PFC frame.
     pub priority: u8,
     /// Kind of frame. A credit update of 0 B takes no wire time.
     pub kind: FrameKind,
@@ -128,7 +129,7 @@ pub struct FaultView {
     pub has_lossy_cable: bool,
     /// Whether PFC frames with pauses are lost on arrival at the port.
     pub loses_pauses: bool,
-    /// Whether credit updates are lost on arrival at the port.
+    /// Whether a fault may lose credit updates on arrival at the port.
     pub loses_credit_updates: bool,
 }
 

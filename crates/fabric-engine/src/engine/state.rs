@@ -81,7 +81,7 @@ pub(super) struct State {
     pub collectives: Vec<Collective>,
     /// State of the flows with end-to-end credits, in the order in which they were added.
     pub flow_credits: Vec<FlowCredit>,
-    /// Flows for which each host has just sent CNPs, indexed by host.
+    /// Flows for which each host has recently sent CNPs, indexed by host.
     pub mergers: Vec<MergeBuffer>,
     /// Random streams of the arrivals of frames, indexed by flow.
     pub arrivals: Vec<Pcg32>,

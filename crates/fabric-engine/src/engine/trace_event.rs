@@ -82,19 +82,20 @@ pub enum EventKind {
     PfcReceived(Indication),
     /// A PFC frame was lost on arrival at the port: by a fault, or because of bit errors.
     PfcLost(Indication),
-    /// Priority (0 to 7) of the port that was paused.
+    /// This priority (0 to 7) of the port was paused.
     Paused(u8),
-    /// Priority of the port whose pause ended because a resume was received.
+    /// The pause of this priority of the port ended, because a resume was received.
     Resumed(u8),
-    /// Priority of the port whose pause ended because its time expired.
+    /// The pause of this priority of the port ended, because its time expired.
     Expired(u8),
-    /// Priority of the port whose credits do not cover its next frame.
+    /// The credits of this priority of the port do not cover its next frame.
     Starved(u8),
-    /// Priority of the port whose credits cover its next frame again.
+    /// The credits of this priority of the port cover its next frame again.
     Credited(u8),
-    /// Priority of the port for which a credit update was lost on arrival.
+    /// A credit update for this priority was lost on arrival at the port.
     CreditLost(u8),
-    /// Priority of the port, paused until now, whose pauses a watchdog begins to ignore.
+    /// A watchdog begins to ignore the pauses of this priority of the port, which was paused until
+    /// now.
     Ignored(u8),
     /// The watchdog of this priority of the port drops a frame. An [`EventKind::Dropped`] at the
     /// input port of the frame follows.

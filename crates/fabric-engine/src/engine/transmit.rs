@@ -121,7 +121,7 @@ impl World {
                 counters.sent(bytes);
             }
             counters.started(*now - created_at);
-            // A frame that waited is in the table already.
+            // A frame that waited in the NIC is already in the frame table.
             let lost = fresh && full;
             if flow.is_bound() {
                 self.bound_frame_starts(port, host, flow_id, (bytes, lost));

@@ -1,10 +1,11 @@
 //! Deadlock detection: finds the paused queues that wait for each other, and the queues that can
 //! never transmit again.
 //!
-//! *Stuck* queues are computed so: start from all paused, non-empty queues. Remove each queue that
-//! is paused by a downstream priority group (PG) which can reach XON while the rest of the set
-//! transmits nothing. Repeat until no queue can be removed; the remaining queues are stuck. A pause
-//! that would expire, because it is not refreshed in time, does not make a queue stuck.
+//! *Stuck* queues are computed so: start from the set of all paused, non-empty queues. Remove each
+//! queue that is paused by a downstream priority group (PG) which can reach XON although the rest
+//! of the set transmits nothing. Repeat until no queue can be removed; the remaining queues are
+//! stuck. A pause that would expire, because it is not refreshed in time, does not make a queue
+//! stuck.
 //!
 //! A cycle of waits that can still drain is congestion. A cycle of stuck queues is a deadlock.
 //! Other stuck queues are tributaries: they wait for a deadlock (Dally and Seitz 1987; for PFC: Hu

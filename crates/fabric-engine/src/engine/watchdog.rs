@@ -197,7 +197,8 @@ impl World {
         self.record(port, priority, decision, Some(config.rule), config.mitigation, truth, recorder);
         let bit = PrioritySet::of(priority);
         match (decision, config.mitigation) {
-            // Mitigations that end at once, or by hand, are not ended by the watchdog.
+            // The end of a storm ends a mitigation that lasts, such as `Drop`. `Flush` acts only
+            // once, and an action ends `Disable`.
             (WatchdogDecision::Over, _) => {
                 self.state.ports[port].watchdog_drops &= !bit;
                 self.obey_again(port, bit, recorder);
@@ -256,9 +257,9 @@ impl World {
         self.apply_pause_change(port, change, recorder);
     }
 
-    /// Ends the ignoring of pauses of the priorities `mask` at `port`. Priorities that another
-    /// watchdog of the port still ignores stay ignored; all of them, if a watchdog has disabled
-    /// PFC.
+    /// Makes `port` obey pauses of the priorities `mask` again, except priorities that another
+    /// watchdog of the port still ignores. If a watchdog has disabled PFC, all priorities stay
+    /// ignored.
     fn obey_again<R: Recorder>(&mut self, port: usize, mask: PrioritySet, recorder: &mut R) {
         let watchdogs = &self.state.watchdogs[self.plan[port].watchdog as usize];
         let lanes = PrioritySet::ALL.iter().zip(watchdogs.lanes.iter().zip(&watchdogs.configs));

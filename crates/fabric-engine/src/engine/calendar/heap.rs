@@ -8,8 +8,8 @@ use super::{Key, NOWHERE, key, unpack};
 #[derive(Clone, Debug)]
 pub(super) struct Heap {
     keys: Vec<Key>,
-    /// Index of a slot among the keys, indexed by slot; [`NOWHERE`] if the slot has no deadline
-    /// here.
+    /// Index in `keys` of the deadline of each slot, indexed by slot; [`NOWHERE`] if the slot has
+    /// no deadline in the heap.
     places: Vec<u32>,
 }
 

@@ -18,7 +18,8 @@ const SPAN: u32 = 24;
 const NARROWEST: u32 = 12;
 /// Exponent of the largest number of buckets: 2^`WIDEST` = 16 384 buckets of 1 ns.
 const WIDEST: u32 = 14;
-/// Exponent of the number of buckets for each slot, between those limits: 2^`ROOM` = 4.
+/// Exponent of the number of buckets for each slot: 2^`ROOM` = 4, unless [`NARROWEST`] or
+/// [`WIDEST`] limits the number.
 const ROOM: u32 = 2;
 
 /// Value of `Entry::next` for a slot without a deadline.

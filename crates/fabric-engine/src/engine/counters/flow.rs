@@ -74,7 +74,8 @@ pub struct FlowCounters {
     pub caught_up: Time,
     /// CNPs that the receiver sent.
     pub cnps_sent: u64,
-    /// CNPs that the NIC of the receiver did not send, because it had just sent one.
+    /// CNPs that the NIC of the receiver did not send, because it had sent another CNP of the flow
+    /// shortly before.
     pub cnps_merged: u64,
     /// CNPs that arrived at the source.
     pub cnps_received: u64,

@@ -57,8 +57,9 @@ impl World {
         back.or_else(|| at.sents.iter().next().map(|n| (n, false)))
     }
 
-    /// Starts the frame of a credit update, if there is one to send. It goes before all queued
-    /// frames and returns all credits that are free now. Returns whether a frame starts.
+    /// Starts the frame of a credit update of `port`, if an update is to be sent. The frame goes
+    /// before all queued frames; an update with returned credits contains all credits that are free
+    /// now. Returns whether a frame starts.
     #[inline(never)]
     pub(in crate::engine) fn send_update<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
         if !self.has_pending_update(port) {
@@ -120,7 +121,8 @@ impl World {
     fn starting(&self, port: usize, class: u8) -> u64 {
         let at = &self.state.ports[port];
         let is_out = !at.busy || !at.sending.contains(class);
-        // The frame that started last is the last in the cable, or is cut through at its end.
+        // The frame that started last is the last in the cable, unless the peer has decided where
+        // to forward it; then it is the tail in the pipeline of the peer.
         let cable = self.state.cables[port].iter(&self.state.frames);
         let last = cable.last().filter(|frame| !frame.kind.is_control());
         let last = last.copied().or_else(|| self.tail_of(port));

@@ -92,7 +92,7 @@ impl World {
     }
 
     fn work_out_routes(&mut self) {
-        // One search over every port from each host.
+        // The cost is a search over every port from each host.
         let searches = self.receivers.len() * self.spec.ports.len();
         self.deadlocks.count(searches as u64);
         let (spec, Routing { down, overrides, .. }) = (&self.spec, &self.state.routing);

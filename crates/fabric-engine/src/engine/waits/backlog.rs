@@ -17,7 +17,7 @@ pub(super) struct Backlogs {
     /// Inputs that have frames in a queue, indexed by lane. Empty if the queue is not blocked, or
     /// is at a host.
     inputs: Vec<PortSet>,
-    /// Bytes of each input in `inputs`, in ascending order of the inputs; by lane.
+    /// Bytes of each input in `inputs`, in ascending order of the inputs; indexed by lane.
     bytes: BTreeMap<usize, Vec<u64>>,
 }
 
@@ -87,7 +87,7 @@ impl Backlogs {
 }
 
 impl Backlog<'_> {
-    /// Bytes from `input`; 0 if it has no frame in the queue.
+    /// Bytes from `input`; 0 if the input has no frame in the queue.
     pub fn of(self, input: LocalPort) -> u64 {
         if self.inputs.contains(input) { self.bytes[self.inputs.rank(input)] } else { 0 }
     }

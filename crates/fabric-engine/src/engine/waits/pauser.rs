@@ -7,8 +7,8 @@ use crate::ids::{PortId, PrioritySet, QueueId};
 use crate::units::{Quanta, Time};
 
 impl World {
-    /// Reason why a queue may not send; `None`: the queue is neither paused nor without credits. If
-    /// several reasons apply to a pause, [`Pauser::Storm`] is returned.
+    /// Reason why a queue may not send; `None`: the queue is neither paused nor without credits.
+    /// [`Pauser::Storm`] if a pause source pauses the queue, even if its PG pauses it too.
     #[must_use]
     pub fn pauser(&self, QueueId { port, priority }: QueueId) -> Option<Pauser> {
         let port = port.index();

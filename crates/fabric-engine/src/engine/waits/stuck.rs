@@ -53,8 +53,8 @@ impl World {
     }
 
     /// Greatest fixed point: starts from all candidate queues and removes every queue whose
-    /// downstream PG can reach XON although the remaining set transmits nothing. `may` tells for a
-    /// queue whether it is a candidate, and whether it is never removed. Returns for each queue
+    /// downstream PG can reach XON although the remaining set transmits nothing. `may` returns for
+    /// a queue whether it is a candidate, and whether it is never removed. Returns for each queue
     /// whether it remains.
     fn blocked_for_ever(
         &self,

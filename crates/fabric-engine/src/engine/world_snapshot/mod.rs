@@ -40,7 +40,7 @@ struct Tables {
     markers: Delta<Pcg32>,
     droppers: Delta<Pcg32>,
     counters: Delta<PriorityCounters>,
-    /// Indexed by port.
+    /// Bandwidth shares, indexed by port only.
     shares: Delta<Shares>,
     /// All frames, not as a difference: at the start there are none.
     frames: PackedFrames,
