@@ -34,7 +34,8 @@ impl Trust {
     }
 }
 
-/// Configuration of a classifier: tables from a field of the frame to a class, 0 to 7.
+/// Configuration of a classifier: tables from a field of the frame to a class. A class is the
+/// priority, 0 to 7, with which the switch treats the frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassifierConfig {
     /// Trusted fields.

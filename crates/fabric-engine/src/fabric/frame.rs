@@ -82,7 +82,7 @@ impl FrameKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
 #[repr(u8)]
 pub enum Bits {
-    /// As sent.
+    /// Intact: the bits are as sent.
     #[default]
     Whole = 0,
     /// Corrupt or truncated: the FCS is wrong. A receiver of the whole frame drops it; a
@@ -135,7 +135,7 @@ pub struct Frame {
     pub hops: u8,
     /// State of the bits.
     pub bits: Bits,
-    /// Whether the frame is a flooded copy that leaves by a port other than that of its
+    /// Whether the frame is a flooded copy that leaves by a port other than the port to its
     /// destination.
     pub stray: bool,
 }
@@ -149,8 +149,8 @@ impl Frame {
         Self { sequence: packed, bytes: crate::wire::PfcFrame::BYTES, kind: FrameKind::Pfc, ..Self::EMPTY }
     }
 
-    /// Link credit update as a frame of `bytes` bytes for virtual channel `priority`. A frame of 0
-    /// B takes no wire time.
+    /// Link credit update as a frame of `bytes` bytes for virtual channel `priority`. With `bytes`
+    /// 0 the frame takes no wire time.
     #[must_use]
     pub const fn credit(priority: u8, update: Update, bytes: u16) -> Self {
         let (kind, amount) = match update {
@@ -192,8 +192,8 @@ impl Frame {
         name(self) == name(other)
     }
 
-    /// Copy of the frame that a switch floods to a port other than that of the destination (`stray`
-    /// set).
+    /// Copy of the frame that a switch floods to a port other than the port to its destination
+    /// (`stray` set).
     #[must_use]
     pub const fn gone_astray(mut self) -> Self {
         self.stray = true;
@@ -212,7 +212,7 @@ impl Frame {
         }
     }
 
-    /// Data frame of 0 B, as a base for building others.
+    /// Data frame of 0 B, as a base for building other frames.
     pub const EMPTY: Self = Self {
         arrives: Time::ZERO,
         created_at: Time::ZERO,

@@ -16,7 +16,7 @@ pub struct LossConfig {
     pub every: Option<NonZeroU32>,
     /// Probability of bit errors in a frame of any kind, in 1/2³².
     pub corrupt: u64,
-    /// Remainder of the probability below 1/2³², in 1/2⁶⁴.
+    /// Part of the probability of bit errors below 1/2³², in 1/2⁶⁴. Added to `corrupt`.
     pub corrupt_rest: u32,
 }
 
@@ -24,7 +24,7 @@ pub struct LossConfig {
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Loss {
     config: LossConfig,
-    /// Data frames since the last loss.
+    /// Number of data frames since the last loss.
     passed: u32,
 }
 
@@ -35,9 +35,9 @@ impl Loss {
         Self { config, passed: 0 }
     }
 
-    /// State of the bits of the next frame, of kind `kind`. `draw` returns 32 random bits. It is
-    /// called only if bit errors are possible, and a second time only if the first draw equals
-    /// `corrupt` and a remainder is configured.
+    /// State of the bits of the next frame, of kind `kind`. `draw` returns 32 random bits. The
+    /// function calls `draw` only if bit errors are possible, and a second time only if the first
+    /// draw equals `corrupt` and `corrupt_rest` is above 0.
     pub fn carry(&mut self, kind: FrameKind, mut draw: impl FnMut() -> u32) -> Bits {
         if let Some(every) = self.config.every
             && kind == FrameKind::Data

@@ -14,11 +14,11 @@ pub struct LearningConfig {
     /// Ageing time: time without a frame from a host after which its entry expires; above 0 (IEEE
     /// 802.1Q, clause 8.8.3, which recommends 300 s).
     pub ageing: Time,
-    /// Forwarding of frames to unknown hosts.
+    /// Forwarding of frames to hosts without an entry.
     pub unknown: Unknown,
 }
 
-/// Forwarding of a frame to an unknown host.
+/// Forwarding of a frame to a host without an entry in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Unknown {
     /// Flood: a copy leaves by every port except the input port (IEEE 802.1Q, clause 8.6.1).
@@ -48,7 +48,7 @@ impl MacTable {
         Self { config, rows: vec![None; hosts] }
     }
 
-    /// Forwarding of frames to unknown hosts.
+    /// Forwarding of frames to hosts without an entry.
     #[must_use]
     pub const fn unknown(&self) -> Unknown {
         self.config.unknown

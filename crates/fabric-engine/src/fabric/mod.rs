@@ -1,8 +1,9 @@
 //! State machines of the fabric, one for each file: PFC, buffer, scheduler, crossbar, watchdog,
 //! endpoint.
 //!
-//! The machines have no clock, no calendar and no random generator. They take the time and random
-//! numbers as arguments and return what follows. Start with [`pfc`] and [`buffer`].
+//! The machines have no clock, no calendar and no random generator. The caller passes the time and
+//! random numbers as arguments; the machines return their decisions and deadlines. Start with
+//! [`pfc`] and [`buffer`].
 
 pub mod buffer;
 pub mod classify;

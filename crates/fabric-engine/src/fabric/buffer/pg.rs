@@ -26,17 +26,19 @@ pub struct PgConfig {
     pub counted: bool,
     /// Memory guaranteed to this group (SONiC: `size`).
     pub reserve: u64,
-    /// XOFF threshold: shared use, in bytes, at which the group requests a pause. A frame that
-    /// would exceed the threshold goes to headroom if it is lossless, and is dropped if it is
-    /// lossy.
+    /// XOFF threshold in bytes. The group requests a pause when its bytes in shared memory reach
+    /// the threshold. A frame that would exceed the threshold goes to headroom if it is lossless,
+    /// and is dropped if it is lossy.
     pub threshold: Threshold,
-    /// Quantity that the threshold limits: bytes of the group, of each VOQ, or of the egress queue.
+    /// Quantity to which the threshold applies: bytes of the group, of each VOQ, or of the egress
+    /// queue.
     pub scope: Scope,
-    /// XON threshold: shared use, in bytes, at or below which a paused group with empty headroom
-    /// resumes.
+    /// XON threshold in bytes. A paused group with empty headroom resumes when its bytes in shared
+    /// memory are at or below this threshold.
     pub xon: u64,
-    /// Distance in bytes below the present XOFF threshold. A paused group also resumes at that
-    /// distance or more below the threshold. `None`: only XON decides (SONiC: `xon_offset`).
+    /// Distance in bytes below the present XOFF threshold. A paused group with empty headroom also
+    /// resumes when its bytes in shared memory are at least this far below the threshold. `None`:
+    /// only XON decides (SONiC: `xon_offset`).
     pub xon_offset: Option<u64>,
     /// Largest number of bytes that a lossless group may hold in headroom (SONiC: `xoff`).
     pub headroom: u64,
@@ -102,7 +104,7 @@ impl Pg {
         self.limits.counted
     }
 
-    /// Quantity that the threshold limits ([`PgConfig::scope`]).
+    /// Quantity to which the threshold applies ([`PgConfig::scope`]).
     #[must_use]
     #[inline]
     pub const fn scope(&self) -> Scope {
@@ -156,7 +158,7 @@ impl Pg {
         self.held() + self.uncounted == 0
     }
 
-    /// XOFF threshold at the present free memory of `pool`, in bytes of shared use.
+    /// Present XOFF threshold in bytes. A dynamic threshold depends on the free memory of `pool`.
     #[must_use]
     #[inline]
     pub fn threshold(&self, pool: &Pool) -> u64 {
@@ -165,8 +167,8 @@ impl Pg {
 
     /// Admits or drops a frame that is charged `bytes`. An admitted frame is held until
     /// [`Pg::release`]; a dropped frame changes nothing. `limited`: use and limit of the VOQ or
-    /// egress queue that the threshold limits. `None`: the threshold limits the shared use of the
-    /// group.
+    /// egress queue to which the threshold applies. `None`: the threshold applies to the shared
+    /// memory of the group.
     #[inline]
     pub fn admit(&mut self, pool: &mut Pool, bytes: u64, limited: Option<Occupancy>) -> Admission {
         if !self.limits.counted {
@@ -216,7 +218,7 @@ impl Pg {
     }
 
     /// XOFF condition: whether a group that is not paused must request a pause, because it uses
-    /// headroom or its shared use has reached the threshold.
+    /// headroom or its bytes in shared memory have reached the threshold.
     #[must_use]
     #[inline]
     pub fn must_pause(&self, pool: &Pool) -> bool {
@@ -224,22 +226,22 @@ impl Pg {
     }
 
     /// XON condition: whether a paused group may resume, because its headroom is empty and its
-    /// shared use is at or below [`Pg::resume_mark`].
+    /// bytes in shared memory are at or below [`Pg::resume_mark`].
     #[must_use]
     #[inline]
     pub fn may_resume(&self, pool: &Pool) -> bool {
         self.headroom == 0 && self.shared <= self.resume_mark(pool)
     }
 
-    /// Bytes that remain in shared memory when only `left` bytes of the group remain: `left` less
-    /// the reserve in use, at least 0.
+    /// Bytes that are still in shared memory when only `left` bytes of the group remain: `left`
+    /// less the reserve in use, at least 0.
     #[must_use]
     pub fn shared_of(&self, left: u64) -> u64 {
         left.saturating_sub(self.reserve)
     }
 
-    /// Shared use in bytes at or below which a pause ends: the larger of XON and the threshold less
-    /// [`PgConfig::xon_offset`]. Without offset: XON.
+    /// Bytes in shared memory at or below which a pause ends: the larger of XON and the threshold
+    /// less [`PgConfig::xon_offset`]. Without offset, or if the offset exceeds the threshold: XON.
     #[must_use]
     #[inline]
     pub fn resume_mark(&self, pool: &Pool) -> u64 {
@@ -254,7 +256,7 @@ impl Pg {
         match xon_offset {
             None => xon,
             Some(offset) => {
-                // An offset above the threshold never resumes early.
+                // If the offset exceeds the threshold, only XON applies.
                 let threshold = self.limits.threshold().bytes(free);
                 threshold.checked_sub(offset).map_or(xon, |mark| mark.max(xon))
             }
@@ -263,7 +265,7 @@ impl Pg {
 
     /// Adds the group, its use and its limits to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
-        // Fields that no action changes are not state.
+        // Fields that no action can change are not part of the state.
         let PgConfig { lossless, counted: _, reserve, threshold, scope: _, xon, xon_offset, headroom } =
             self.config();
         let (kind, value) = match threshold {

@@ -12,8 +12,8 @@ use crate::digest::Digest;
 pub struct PoolConfig {
     /// Total memory in bytes: reserves, headrooms and the shared pool.
     pub memory: u64,
-    /// Bytes of a cell, at least 1. A frame is charged for whole cells; with 1, for its exact
-    /// bytes.
+    /// Bytes of a cell, at least 1. A frame is charged for whole cells. With cells of 1 B, a frame
+    /// is charged for its exact bytes.
     pub cell_bytes: u32,
     /// Owner of the headroom memory: each group, or the switch.
     pub headroom: HeadroomPool,
@@ -128,7 +128,7 @@ impl Pool {
 
     /// Adds the pool to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
-        // Headroom in use follows from the groups.
+        // Headroom in use is the sum over the groups, which are added to the hash elsewhere.
         digest.add(self.free());
     }
 

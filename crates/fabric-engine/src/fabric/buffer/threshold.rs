@@ -1,8 +1,8 @@
 //! Thresholds on the use of shared memory, static or dynamic (Choudhury and Hahne 1998), and the
-//! quantity that they limit. A static threshold may exceed the pool; admission then also requires
-//! free memory.
+//! quantity to which a threshold applies. A static threshold may exceed the pool; admission then
+//! also requires free memory.
 
-/// Limit on shared use, in bytes.
+/// Limit on bytes of shared memory in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threshold {
     /// Static threshold: a number of bytes.
@@ -36,12 +36,12 @@ impl Threshold {
     }
 }
 
-/// Quantity that the threshold of a group limits. A lossless group pauses when the quantity reaches
-/// the threshold, and in every scope while the group uses headroom.
+/// Quantity to which the threshold of a group applies. A lossless group pauses its peer when the
+/// quantity reaches the threshold, and in every scope while the group uses headroom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Scope {
-    /// Shared use of the ingress group, as in shipping shared-memory switches (SONiC's `BUFFER_PG`;
-    /// Broadcom Trident and Tomahawk, NVIDIA Spectrum, HPCC's simulator).
+    /// Bytes of the ingress group in shared memory, as in shipping shared-memory switches (SONiC's
+    /// `BUFFER_PG`; Broadcom Trident and Tomahawk, NVIDIA Spectrum, HPCC's simulator).
     #[default]
     Group,
     /// Bytes of each VOQ (input, output, priority) of the group. Switches with virtual output
@@ -49,13 +49,13 @@ pub enum Scope {
     /// ingress group. In this model a VOQ at the threshold pauses its input; the group resumes when
     /// none of its VOQs is above XON.
     Voq,
-    /// Bytes of the egress queue (output, priority), limited by the threshold of the output's
-    /// group, as SONiC drops lossy frames (`BUFFER_QUEUE`). A lossless queue pauses every input
-    /// that feeds it, as [`crate::fabric::pfc::Trigger::EgressQueue`].
+    /// Bytes of the egress queue (output, priority). The threshold is that of the group of the
+    /// output port, as SONiC drops lossy frames (`BUFFER_QUEUE`). A lossless queue pauses every
+    /// input that feeds it, as [`crate::fabric::pfc::Trigger::EgressQueue`].
     Queue,
 }
 
-/// Use and limit, in bytes, of the VOQ or egress queue that a threshold limits.
+/// Use and limit, in bytes, of the VOQ or egress queue to which a threshold applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Occupancy {
     /// Bytes in use before the frame is charged.

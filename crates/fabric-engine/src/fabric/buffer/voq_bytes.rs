@@ -7,15 +7,16 @@ use crate::ids::{LocalPort, PortSet};
 use crate::mem_size;
 use crate::wire::PRIORITIES;
 
-/// Bytes of each (input, output, priority) of one switch, and the VOQs that pause their input.
+/// Bytes in each VOQ (input, output, priority) of a switch, and the VOQs that pause their input.
 /// Ports are numbered within the switch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VoqBytes {
     ports: usize,
     /// Bytes of each VOQ, indexed by input, priority, output.
     bytes: Vec<u64>,
-    /// Outputs of the VOQs that pause their input, indexed by input and priority. A VOQ pauses from
-    /// the threshold on, until [`VoqBytes::settle`] finds it at or below the resume mark.
+    /// Outputs of the VOQs that pause their input, indexed by input and priority. A VOQ begins to
+    /// pause when it reaches the threshold, and ends when [`VoqBytes::settle`] finds it at or below
+    /// the resume mark.
     over: Vec<PortSet>,
 }
 
@@ -42,8 +43,8 @@ impl VoqBytes {
         self.bytes[self.row(input, output)]
     }
 
-    /// Adds a frame charged `bytes` to the VOQ. A VOQ that then holds `threshold` bytes or more
-    /// pauses its input.
+    /// Adds a frame charged `bytes` to the VOQ of `input` and `output`. A VOQ that then holds
+    /// `threshold` bytes or more pauses its input.
     pub fn grow(&mut self, input: Input, output: LocalPort, bytes: u64, threshold: u64) {
         let row = self.row(input, output);
         self.bytes[row] += bytes;
@@ -52,8 +53,8 @@ impl VoqBytes {
         }
     }
 
-    /// Removes a frame charged `bytes` from the VOQ. A pause by the VOQ lasts until
-    /// [`VoqBytes::settle`].
+    /// Removes a frame charged `bytes` from the VOQ of `input` and `output`. If the VOQ pauses its
+    /// input, the pause lasts until [`VoqBytes::settle`].
     pub fn shrink(&mut self, input: Input, output: LocalPort, bytes: u64) {
         let row = self.row(input, output);
         self.bytes[row] -= bytes;
@@ -86,8 +87,8 @@ impl VoqBytes {
         !self.requires_pause(input)
     }
 
-    /// Free memory in bytes at which `threshold` would be `offset` bytes above the fullest pausing
-    /// VOQ of `input`. `None` if no VOQ pauses, or if the threshold does not depend on free memory.
+    /// Free memory in bytes at which `threshold` would be `offset` bytes above the fullest VOQ that
+    /// pauses `input`. `None` if no VOQ pauses, or if the threshold does not depend on free memory.
     #[must_use]
     pub fn resumes_at_free(&self, input: Input, threshold: Threshold, offset: u64) -> Option<u64> {
         let fullest = self.over[lane(input)].iter().map(|output| self.bytes(input, output)).max()?;

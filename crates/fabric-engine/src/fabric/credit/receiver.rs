@@ -45,8 +45,8 @@ impl Receiver {
         self.received.saturating_sub(self.freed)
     }
 
-    /// Returns the bytes freed since the last update, as content of the next update. They then
-    /// count as returned.
+    /// Returns the bytes freed since the last update, as content of the next update. These bytes
+    /// then count as returned.
     #[inline]
     pub const fn return_credits(&mut self) -> u32 {
         let more = self.unreturned();
@@ -54,8 +54,8 @@ impl Receiver {
         more as u32
     }
 
-    /// Returns the total bytes freed, modulo 2³², as content of a resync. All of them then count as
-    /// returned.
+    /// Returns the total bytes freed, modulo 2³², as content of a resync. All freed bytes then
+    /// count as returned.
     pub const fn resync_total(&mut self) -> u32 {
         self.told = self.freed;
         self.freed as u32

@@ -42,15 +42,15 @@ impl Sender {
         self.available() >= bytes
     }
 
-    /// Total bytes sent, modulo 2³², for a resync. The frame of `starting` bytes that has started
-    /// and not yet left is not included.
+    /// Total bytes sent, modulo 2³², for a resync. `starting`: bytes of a frame whose transmission
+    /// has started and not ended, 0 if there is none; they are not included.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "modulo 2^32")]
     pub const fn sent_total(&self, starting: u64) -> u32 {
         (self.sent - starting) as u32
     }
 
-    /// Bytes sent and not yet returned.
+    /// Bytes sent whose credits are not yet returned.
     #[must_use]
     pub const fn outstanding(&self) -> u64 {
         self.sent.saturating_sub(self.freed)
@@ -62,8 +62,8 @@ impl Sender {
         self.sent += bytes;
     }
 
-    /// Adds `bytes` of returned credits. The sum of returned credits never exceeds the bytes sent,
-    /// even if a frame arrived twice.
+    /// Adds `bytes` of returned credits. The sum of returned credits is limited to the bytes sent,
+    /// since the receiver may return the bytes of a data frame twice if the frame arrived twice.
     #[inline]
     pub const fn freed(&mut self, bytes: u32) {
         let freed = self.freed + bytes as u64;

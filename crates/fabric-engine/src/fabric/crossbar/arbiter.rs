@@ -43,7 +43,7 @@ pub enum MatchEvent {
         /// random draw (PIM) chose the input.
         is_forced: bool,
     },
-    /// An input accepts a grant. The pointers have their values from before the match moves them.
+    /// An input accepts a grant. Both pointers have their values before the match.
     Accept {
         /// Iteration, from 0.
         iteration: u8,
@@ -109,8 +109,8 @@ impl Arbiter {
         }
     }
 
-    /// Matches inputs and outputs of `demand`. Returns the matches by iteration, and within an
-    /// iteration by input.
+    /// Matches inputs and outputs of `demand`. Returns the matches in the order of iterations,
+    /// within an iteration by input.
     ///
     /// With [`Precedence::Weighted`], `choose` selects a priority as the scheduler of the output
     /// would; `None`: the output grants nothing. Arguments: the scheduler state, the output, the
@@ -223,8 +223,8 @@ impl Arbiter {
         Some((input, priority))
     }
 
-    /// Selects a priority of `eligible` with `choose`; the scheduler state after its cost is kept
-    /// in `charged`. `None` with strict precedence, and if `eligible` is empty.
+    /// Selects a priority of `eligible` with `choose`. Stores in `charged` the scheduler state
+    /// after the cost of this selection. `None` with strict precedence, and if `eligible` is empty.
     #[inline]
     fn charge(
         &mut self,
@@ -241,8 +241,8 @@ impl Arbiter {
         choose(charged, output, eligible, &heads)
     }
 
-    /// Output that `input` accepts among `offers`, and the priority of the accept pointer that
-    /// decides (0 with weights). `None` if `offers` is empty.
+    /// Output of `offers` that `input` accepts, and the priority whose accept pointer selected the
+    /// output (0 with [`Precedence::Weighted`]). `None` if `offers` is empty.
     #[inline]
     fn accepts(
         &self,
@@ -272,8 +272,8 @@ impl Arbiter {
         &self.matches
     }
 
-    /// Resets the deficit of (output, priority), and the count of the starvation guard for it.
-    /// Called when no input has a frame for the output and priority any more.
+    /// Resets the deficit of (`output`, `priority`), and the count of the starvation guard. Called
+    /// when no input has a frame for this output and priority any more.
     pub fn emptied(&mut self, output: LocalPort, priority: u8) {
         self.schedulers[output.index()].emptied(priority);
         if let Some(guard) = &mut self.guard {
@@ -281,14 +281,14 @@ impl Arbiter {
         }
     }
 
-    /// Grant pointer: the first input in the round-robin order of `output`.
+    /// Grant pointer of `output` for `priority`: the input that is first in the round-robin order.
     #[must_use]
     pub fn grant_pointer(&self, output: LocalPort, priority: u8) -> LocalPort {
         self.grant[output.index()][usize::from(priority)]
     }
 
-    /// Accept pointer: the first output in the round-robin order of `input`. With
-    /// [`Precedence::Weighted`], equal for all priorities.
+    /// Accept pointer of `input` for `priority`: the output that is first in the round-robin order.
+    /// With [`Precedence::Weighted`], equal for all priorities.
     #[must_use]
     pub fn accept_pointer(&self, input: LocalPort, priority: u8) -> LocalPort {
         let row = if self.precedence == Precedence::Weighted { 0 } else { usize::from(priority) };

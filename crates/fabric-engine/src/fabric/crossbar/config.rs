@@ -29,10 +29,10 @@ pub enum Inputs {
 /// Order in which an output serves priorities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precedence {
-    /// Highest requested priority first, at outputs and inputs (prioritised iSLIP, `McKeown` 1999,
-    /// section VII).
+    /// The highest requested priority is first, at outputs and inputs (prioritised iSLIP, `McKeown`
+    /// 1999, section VII).
     Strict,
-    /// Priority that the scheduler of the output selects. An input then has one accept pointer for
+    /// The scheduler of the output selects the priority. An input then has one accept pointer for
     /// all priorities, because only outputs have weights.
     Weighted,
 }
@@ -40,9 +40,10 @@ pub enum Precedence {
 /// Duration of a match: a frame or a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// For one frame: until the whole frame is transferred.
+    /// A match lasts until a whole frame is transferred.
     Packet,
-    /// For one cell. Cells of several frames alternate, and the output reassembles the frames.
+    /// A match lasts for one cell. Cells of several frames alternate, and the output reassembles
+    /// the frames.
     Cell,
 }
 
@@ -59,7 +60,8 @@ pub struct CrossbarConfig {
     pub precedence: Precedence,
     /// Duration of a match: a frame or a cell.
     pub mode: Mode,
-    /// Bytes of a cell, at least 64. A partly filled last cell costs a whole slot.
+    /// Bytes of a cell, at least 64. The last cell of a frame takes a whole slot even if it is not
+    /// full.
     pub cell_bytes: u32,
     /// Slot time, above 0: time of a cell at the fastest port, divided by the speed-up.
     pub slot: Time,

@@ -37,7 +37,7 @@ impl VoqId {
 pub struct InputQueues {
     ports: usize,
     queues: Vec<Fifo>,
-    /// Queue of each frame of the FIFO, in order of departure, indexed by input; `None` with
+    /// Queue of each frame of a single FIFO, in order of departure, indexed by input. `None` with
     /// virtual output queues.
     order: Option<Vec<VecDeque<VoqId>>>,
 }
@@ -120,7 +120,7 @@ impl InputQueues {
     }
 
     /// Removes all frames of the queues for which `goes` returns true. Returns the frames with
-    /// their queues, by queue, in order of departure.
+    /// their queues, ordered by queue, then by departure.
     pub fn flush(&mut self, frames: &Frames, goes: impl Fn(VoqId) -> bool) -> Vec<(FrameId, VoqId)> {
         let mut gone = Vec::new();
         for voq in self.voqs() {
@@ -170,7 +170,7 @@ impl InputQueues {
         })
     }
 
-    /// All queued frames for (output, priority), by input.
+    /// All queued frames for (`output`, `priority`), ordered by input, then by departure.
     pub fn frames_for<'a>(
         &'a self,
         frames: &'a Frames,
@@ -181,7 +181,7 @@ impl InputQueues {
         voqs.flat_map(move |voq| self.queues[self.at(voq)].iter(frames))
     }
 
-    /// The frames of the queue `voq`, first to leave first.
+    /// Frames of the queue `voq`, in order of departure.
     pub fn frames_of<'a>(&self, frames: &'a Frames, voq: VoqId) -> impl Iterator<Item = &'a Frame> + use<'a> {
         self.queues[self.at(voq)].iter(frames)
     }

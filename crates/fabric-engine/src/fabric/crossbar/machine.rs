@@ -114,8 +114,8 @@ impl Crossbar {
         self.voqs.frames(frames).chain(crossing)
     }
 
-    /// With single FIFOs: the frames at `input`, in order of departure, and whether each has room
-    /// in its egress queue. Empty with virtual output queues.
+    /// With single FIFOs: the frames at `input`, in order of departure, and whether the egress
+    /// queue of each frame has space for it. Empty with virtual output queues.
     pub fn in_order<'a>(
         &'a self,
         frames: &'a Frames,
@@ -128,7 +128,8 @@ impl Crossbar {
         })
     }
 
-    /// Enqueues frame `id` in the queue `voq`, and sets the request of the queue if it has none.
+    /// Enqueues frame `id` in the queue `voq`. Sets the request of the queue if it has none; with a
+    /// single FIFO, only if the frame is the first of its input.
     #[inline]
     pub fn push(&mut self, frames: &mut Frames, id: FrameId, voq: VoqId) {
         let asks = self.requests.requesting_inputs(voq.output, voq.priority).contains(voq.input);
@@ -138,7 +139,7 @@ impl Crossbar {
     }
 
     /// Records that a frame of `bytes` left the egress queue of (`output`, `priority`). If the
-    /// queue then has room for a frame of the greatest length, its output may grant again.
+    /// queue then has space for a frame of the greatest length, its output may grant again.
     #[inline]
     pub fn left(&mut self, output: LocalPort, priority: u8, bytes: u16) {
         let held = self.egress[output.index()][usize::from(priority)] - u32::from(bytes);
@@ -157,9 +158,9 @@ impl Crossbar {
         }
     }
 
-    /// Time of the next call of [`Crossbar::over`] and [`Crossbar::arbitrate`], `now` or later. If
-    /// a match is possible, the next slot boundary; otherwise the next end of a transfer.
-    /// [`Time::NEVER`] if there is neither.
+    /// Time of the next call of [`Crossbar::over`] and [`Crossbar::arbitrate`], `now` or later: the
+    /// next slot boundary if a match is possible, otherwise the next end of a transfer.
+    /// [`Time::NEVER`] if no match is possible and no transfer is in progress.
     #[must_use]
     pub fn deadline(&self, now: Time) -> Time {
         if !self.requests.any(!self.busy_inputs, !self.busy_outputs) {
@@ -168,7 +169,7 @@ impl Crossbar {
         // No transfer ends before the next slot boundary.
         let slot = self.config.slot.ps();
         let boundary = Time(now.ps().div_ceil(slot) * slot);
-        // A boundary is matched once.
+        // Each boundary is matched at most once.
         if self.matched == Some(boundary) { boundary + self.config.slot } else { boundary }
     }
 
@@ -187,9 +188,9 @@ impl Crossbar {
         frame.map(|frame| (frame, voq))
     }
 
-    /// Matches the slot that begins at the boundary `now` and starts the transfers. `selection`
-    /// returns the scheduler configuration of an output, `draw` returns 32 random bits, and `on_match`
-    /// receives each grant and each accept.
+    /// Matches inputs and outputs for the slot that begins at `now`, and starts the transfers.
+    /// `selection` returns the scheduler configuration of an output, `draw` returns 32 random bits,
+    /// and `on_match` receives each grant and each accept.
     pub fn arbitrate<'a>(
         &mut self,
         frames: &Frames,
@@ -249,7 +250,7 @@ impl Crossbar {
     }
 }
 
-/// Matches of one crossbar slot, and the cells of the transfers that they started.
+/// Number of matches of one crossbar slot, and of the cells of the transfers that they start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Started {
     /// Number of matches in the slot.

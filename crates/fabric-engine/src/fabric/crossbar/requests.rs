@@ -4,7 +4,8 @@ use crate::ids::{LocalPort, PortSet, PrioritySet};
 use crate::mem_size;
 use crate::wire::PRIORITIES;
 
-/// Requests: for each output and priority, the inputs that have a frame for it.
+/// Requests: for each output and priority, the inputs that have a frame for this output. With a
+/// single FIFO, only the first frame of an input requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Requests {
     outputs: Vec<Output>,
@@ -91,14 +92,14 @@ impl Requests {
         self.active.set(output, !grantable_inputs.is_empty());
     }
 
-    /// Inputs that `output` may grant.
+    /// Inputs that `output` may grant at one priority or more. Busy inputs are included.
     #[must_use]
     #[inline]
     pub fn grantable_inputs(&self, output: LocalPort) -> PortSet {
         self.grantable_inputs[output.index()]
     }
 
-    /// Outputs that may grant to at least one input.
+    /// Outputs that may grant to at least one input. Busy outputs and inputs are included.
     #[must_use]
     #[inline]
     pub const fn active(&self) -> PortSet {
@@ -136,26 +137,26 @@ impl Requests {
         None
     }
 
-    /// Inputs that have a frame of `priority` for `output`, even if its egress queue is full.
+    /// Inputs that have a frame of `priority` for `output`, even if the egress queue is full.
     #[must_use]
     #[inline]
     pub fn requesting_inputs(&self, output: LocalPort, priority: u8) -> PortSet {
         self.outputs[output.index()].inputs[usize::from(priority)]
     }
 
-    /// Whether the egress queue of `output` can take another frame.
+    /// Whether the egress queue of (`output`, `priority`) can take another frame.
     #[must_use]
     pub fn is_open(&self, output: LocalPort, priority: u8) -> bool {
         !self.outputs[output.index()].closed.contains(priority)
     }
 
-    /// Whether the head frame of `input` for `output` is partly transferred.
+    /// Whether the head frame of `input` with `priority` for `output` is partly transferred.
     #[must_use]
     pub fn is_partly(&self, input: LocalPort, output: LocalPort, priority: u8) -> bool {
         self.outputs[output.index()].partly[usize::from(priority)].contains(input)
     }
 
-    /// Priorities of all frames that wait at inputs for `output`.
+    /// Priorities for which any input requests `output`, even if the egress queue is full.
     #[must_use]
     #[inline]
     pub fn occupied(&self, output: LocalPort) -> PrioritySet {

@@ -3,10 +3,11 @@
 //! Below Kmin no frame is marked, from Kmax on every frame; between them the probability rises linearly
 //! to Pmax. The present queue length counts, not an average. Kmin of [`u64::MAX`] switches marking off.
 
-/// Moment at which the queue length is compared: when a frame leaves the queue, or when it arrives.
+/// Moment at which the queue length is compared with Kmin and Kmax: when a frame leaves the queue,
+/// or when it arrives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkAt {
-    /// The frame that leaves is marked, so that the mark reports the queue as it is now.
+    /// The frame that leaves is marked, so that the mark reports the present queue length.
     Dequeue,
     /// The frame that arrives is marked, as in RED (Floyd and Jacobson 1993). The frame then
     /// carries its mark through the queue, so that the mark is delayed.
@@ -23,7 +24,7 @@ pub struct EcnConfig {
     pub kmax: u64,
     /// Marking probability just below `kmax`, in 1/2³²; at most 2³².
     pub pmax: u64,
-    /// Moment of the comparison: departure or arrival of the frame.
+    /// Moment at which the queue length is compared: departure or arrival of the frame.
     pub at: MarkAt,
 }
 
@@ -40,8 +41,8 @@ impl EcnConfig {
         self.kmin == u64::MAX
     }
 
-    /// Whether a frame that leaves `waiting` bytes behind in the queue may be marked. Cheap check
-    /// before [`EcnConfig::marks`].
+    /// Whether a frame that leaves `waiting` bytes behind in the queue may be marked. Always false
+    /// with [`MarkAt::Enqueue`]. Cheap check before [`EcnConfig::marks`].
     #[must_use]
     #[inline]
     pub fn considers_leaving(&self, waiting: u64) -> bool {

@@ -29,7 +29,7 @@ pub struct EgressQueue {
 /// Pause state of an egress queue, used by the egress PFC trigger only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EgressPauseState {
-    /// Whether the queue has risen above XOFF and not yet fallen to XON.
+    /// Whether the queue has reached XOFF and has not fallen to XON since.
     pub above_xoff: bool,
     /// Input ports paused because of the queue.
     pub paused_inputs: PortSet,
@@ -58,7 +58,7 @@ impl EgressQueue {
             Some(Threshold::Dynamic(alpha)) => (2, u64::from(alpha)),
         };
         digest.add(kind);
-        // The place of marking never changes.
+        // The moment of marking never changes during a run.
         let EcnConfig { kmin, kmax, pmax, at: _ } = self.ecn;
         for value in [limit, kmin, kmax, pmax] {
             digest.add(value);

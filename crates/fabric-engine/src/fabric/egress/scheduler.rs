@@ -29,14 +29,14 @@ pub struct Class {
     pub share: u8,
 }
 
-/// Unit in which ETS classes share the bandwidth.
+/// Unit of the ETS quanta: bytes or frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// Deficit weighted round robin: bytes, whatever the frames' sizes
+    /// Deficit weighted round robin: quanta in bytes, so that frame sizes do not change the shares
     /// (Shreedhar and Varghese 1995).
     Dwrr,
-    /// Weighted round robin: frames, so that a class of long frames gets more
-    /// than its share (Katevenis et al. 1991, for cells of one size).
+    /// Weighted round robin: quanta in frames, so that a class of long frames gets more than its
+    /// share (Katevenis et al. 1991, for cells of one size).
     Wrr,
 }
 
@@ -52,7 +52,7 @@ pub enum Counts {
 /// Configuration of ETS at a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EtsConfig {
-    /// Unit in which ETS classes share the bandwidth.
+    /// Unit of the ETS quanta: bytes or frames.
     pub algorithm: Algorithm,
     /// Bytes of a frame that count towards the share of its class.
     pub counts: Counts,
@@ -118,7 +118,7 @@ impl SchedulerConfig {
                 Discipline::Strict => config.strict.insert(n),
                 Discipline::Ets => {
                     config.ets.insert(n);
-                    // A class without a share still sends: a byte of quantum at least.
+                    // An ETS class with share 0 has a quantum of 1, so that it is served.
                     config.quantum[usize::from(n)] = (u32::from(class.share) * base.0 / base.1).max(1);
                 }
             }
@@ -174,14 +174,14 @@ impl SchedulerConfig {
         sharing.contains(class) && !sharing.is_single()
     }
 
-    /// Bytes that count towards the share for a frame of `bytes`.
+    /// Bytes of a frame of `bytes` that count towards the share of its class.
     #[must_use]
     #[inline]
     pub const fn counted(&self, bytes: u32) -> u32 {
         bytes + self.beside
     }
 
-    /// Cost of a frame of `bytes`, taken off the deficit of its class.
+    /// Cost of a frame of `bytes`, which is subtracted from the deficit of its class.
     #[must_use]
     #[inline]
     pub const fn cost(&self, bytes: u32) -> u32 {
@@ -206,18 +206,20 @@ pub struct Scheduler {
     turn: u8,
     /// Whether the class in turn has received its quantum.
     granted: bool,
-    /// Classes whose turn continues as soon as they have a frame again.
+    /// Classes whose turn was interrupted because their frames are still in front of the crossbar.
+    /// The turn continues as soon as the class has a frame in its egress queue.
     cut: PrioritySet,
 }
 
 impl Scheduler {
-    /// Selects the next class among `eligible` (has a frame, is not paused), and subtracts the cost
-    /// of its first frame from its deficit. `None` if `eligible` is empty. `head` returns the bytes
-    /// of the first frame of a class.
+    /// Selects the next class among `eligible`: classes that have a frame and are not paused.
+    /// Subtracts the cost of the first frame from the deficit of an ETS class. `None` if `eligible`
+    /// is empty. `head` returns the bytes of the first frame of a class.
     ///
     /// `awaited`: classes with frames in front of a crossbar. If such a class has no frame in its
     /// egress queue at its turn, it keeps its deficit, and other classes transmit meanwhile. Its
-    /// turn continues as soon as it has a frame. Without this rule the class would lose its share.
+    /// turn continues as soon as it has a frame in the egress queue. Without this rule the class
+    /// would lose its share.
     #[inline]
     pub fn select(
         &mut self,
@@ -245,8 +247,8 @@ impl Scheduler {
             let n = usize::from(self.turn);
             if eligible.contains(self.turn) {
                 let cost = config.cost(head(self.turn));
-                // A turn that a pause interrupted continues: the class receives no new quantum
-                // while its deficit covers the frame.
+                // A pause may interrupt a turn. The turn then continues, and the class receives no
+                // new quantum while its deficit covers the frame.
                 if !self.granted && cost > self.deficit[n] {
                     self.deficit[n] += config.quantum[n];
                 }

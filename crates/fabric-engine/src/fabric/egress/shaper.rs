@@ -1,5 +1,5 @@
-//! Token buckets of an output: minimum and maximum rates of its queues, and its own maximum (SAI
-//! scheduler, `MIN_BANDWIDTH_RATE`, `MAX_BANDWIDTH_RATE`).
+//! Token buckets of an output: minimum and maximum rates of its queues, and the maximum rate of the
+//! port (SAI scheduler, `MIN_BANDWIDTH_RATE`, `MAX_BANDWIDTH_RATE`).
 //!
 //! A bucket is stored as the time at which it is full again, so that it needs no refills. A frame may
 //! start while the bucket is not in debt, even if its tokens do not cover the frame; the debt then
@@ -34,7 +34,8 @@ impl BucketConfig {
     }
 
     /// Capacity of the bucket in bytes. For rates up to 8 Tb/s, exactly the `burst` of
-    /// [`BucketConfig::new`]. For higher rates the number may be larger; it gives an equal bucket.
+    /// [`BucketConfig::new`]. For higher rates the number may be larger than `burst`; a bucket
+    /// created with this number is equal.
     #[must_use]
     pub fn burst(&self) -> u64 {
         let bits = u128::from(self.fill.ps()) * u128::from(self.rate().bps()) / u128::from(PS_PER_S);
@@ -47,7 +48,7 @@ impl BucketConfig {
 pub struct Bucket {
     /// Time at which the bucket is full again.
     full_at: Time,
-    /// Sum of all times in debt, including the present debt up to its end.
+    /// Sum of all times in debt, with the present debt up to its end.
     owed: Time,
     /// Sum of all times in which the bucket was not full, up to `full_at`.
     filled: Time,
@@ -61,7 +62,8 @@ impl Bucket {
         self.full_at.saturating_sub(config.fill)
     }
 
-    /// Takes the tokens of a frame of `bytes` that starts at `now`; the bucket may get into debt.
+    /// Takes the tokens of a frame of `bytes` that starts at `now`. If the tokens do not cover the
+    /// frame, the bucket gets into debt.
     pub fn take(&mut self, config: &BucketConfig, bytes: u32, now: Time) {
         let (owes_until, full_at) = (self.ready_at(config).max(now), self.full_at.max(now));
         self.full_at = full_at.saturating_add(config.clock.time(bytes));
@@ -93,8 +95,8 @@ pub struct Debt {
     pub is_present: bool,
 }
 
-/// Minimum and maximum rates of the queues of a port, indexed by priority, and maximum rate of the
-/// port. `None`: no such rate.
+/// Configured rates of a port: minimum and maximum rates of its queues, and maximum rate of the
+/// port. `None` in a field: no such rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShaperConfig {
     /// Minimum rates, indexed by priority (SAI scheduler, `MIN_BANDWIDTH_RATE`).
@@ -106,7 +108,7 @@ pub struct ShaperConfig {
 }
 
 impl ShaperConfig {
-    /// Whether there is no rate.
+    /// Whether no minimum or maximum rate is configured.
     #[must_use]
     pub fn is_off(&self) -> bool {
         self.port.is_none() && self.min.iter().chain(&self.max).all(Option::is_none)
@@ -123,8 +125,8 @@ pub struct Shaper {
 
 impl Shaper {
     /// Classes among `eligible` that the maximum rates allow to start a frame at `now`. Also
-    /// returns the earliest later time at which the rates allow another of them; [`Time::NEVER`] if
-    /// they allow all.
+    /// returns the earliest later time at which a further class of `eligible` is allowed;
+    /// [`Time::NEVER`] if all are allowed now.
     #[must_use]
     pub fn allowed(&self, config: &ShaperConfig, eligible: PrioritySet, now: Time) -> (PrioritySet, Time) {
         let port = config.port.map_or(Time::ZERO, |config| self.port.ready_at(&config));
@@ -142,8 +144,8 @@ impl Shaper {
         (allowed, next)
     }
 
-    /// Highest class among `allowed` that is below its minimum rate at `now`; `None` if there is
-    /// none. Such a class is served before strict and ETS classes.
+    /// Highest class among `allowed` that is below its minimum rate at `now`; `None` if no class
+    /// is. This class is served before strict and ETS classes.
     #[must_use]
     pub fn below_minimum(&self, config: &ShaperConfig, allowed: PrioritySet, now: Time) -> Option<u8> {
         (0..8u8).rev().filter(|class| allowed.contains(*class)).find(|class| {
@@ -152,7 +154,8 @@ impl Shaper {
         })
     }
 
-    /// Counts a frame of `bytes` of `class` that starts at `now`.
+    /// Records that a frame of `bytes` of `class` starts at `now`: takes its tokens from the
+    /// buckets of the class and of the port.
     pub fn sent(&mut self, config: &ShaperConfig, class: u8, bytes: u32, now: Time) {
         let n = usize::from(class);
         let buckets = [
@@ -167,8 +170,8 @@ impl Shaper {
         }
     }
 
-    /// Debts at `now` of the maximum rate of `class` (first) and of the port (second); `None`: no
-    /// such rate.
+    /// Debts at `now` of the maximum rate of `class` (first entry) and of the port (second entry).
+    /// `None`: no such rate.
     #[must_use]
     pub fn debts(&self, config: &ShaperConfig, class: u8, now: Time) -> [Option<Debt>; 2] {
         let n = usize::from(class);

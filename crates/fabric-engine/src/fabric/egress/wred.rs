@@ -26,8 +26,8 @@ pub enum WredVerdict {
     Pass,
     /// The frame is enqueued and marked "congestion experienced". If the queue marks ECN, frames of
     /// ECN-capable transports are marked instead of dropped (RFC 3168, section 5; RFC 7567, section
-    /// 2.1). Above `max` too they are marked, as in Linux's RED without *harddrop*. The limit of
-    /// the queue still applies.
+    /// 2.1). Such frames are marked also above `max`, as in Linux's RED without *harddrop*. The
+    /// limit of the queue still applies.
     Mark,
     /// The frame is dropped.
     Drop,
@@ -37,8 +37,8 @@ impl WredConfig {
     /// WRED disabled.
     pub const OFF: Self = Self { min: u64::MAX, max: u64::MAX, drop: 0 };
 
-    /// Probability in 1/2³² that a frame is dropped or marked at a queue length of `waiting` bytes;
-    /// below 2³¹ B.
+    /// Probability in 1/2³² that a frame is dropped or marked at a queue length of `waiting` bytes,
+    /// below 2³¹.
     #[must_use]
     #[inline]
     pub const fn probability(&self, waiting: u64) -> u64 {
@@ -53,8 +53,8 @@ impl WredConfig {
     }
 
     /// Decides on a frame that arrives at a queue length of `waiting` bytes, below 2³¹. `capable`:
-    /// the transport of the frame is ECN-capable and the queue marks. `draw` returns 32 random bits
-    /// and is called only between min and max.
+    /// whether the transport of the frame is ECN-capable and the queue marks ECN. `draw` returns 32
+    /// random bits and is called only between `min` and `max`.
     #[inline]
     pub fn rules(&self, waiting: u64, capable: bool, draw: impl FnOnce() -> u32) -> WredVerdict {
         let Self { min, max, .. } = *self;

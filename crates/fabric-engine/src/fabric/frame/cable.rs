@@ -5,7 +5,8 @@ use super::{Fifo, Frame, FrameId, Frames};
 use crate::digest::Digest;
 
 /// Frames in a cable, in order of arrival. On an arrival the engine reads the first and the second
-/// frame. Both indices are stored here, so that neither memory access waits for the other.
+/// frame. The list stores both indices, so that the read of the second frame does not wait for the
+/// first.
 #[derive(Clone, Copy, Debug)]
 pub struct Cable {
     frames: Fifo,

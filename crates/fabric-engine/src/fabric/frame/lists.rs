@@ -65,13 +65,13 @@ impl Frames {
         &self.rows[id.0 as usize]
     }
 
-    /// Frame with id `id`, to be changed; it must be in the table.
+    /// Mutable frame with id `id`, which must be in the table.
     #[inline]
     pub fn get_mut(&mut self, id: FrameId) -> &mut Frame {
         &mut self.rows[id.0 as usize]
     }
 
-    /// Number of frames from which on NICs accept no more frames: 160 MB. The limit keeps a
+    /// Number of frames in the table at which NICs accept no more frames: 160 MB. The limit keeps a
     /// document that offers more than its fabric can carry from exhausting the memory.
     pub const MAX_FRAMES: u32 = 1 << 22;
 
@@ -139,8 +139,8 @@ impl Fifo {
         self.tail = id.0;
     }
 
-    /// Puts a frame that is in no list into an empty list. Faster than [`Fifo::push`], because
-    /// neither is read.
+    /// Puts a frame that is in no list into an empty list. Faster than [`Fifo::push`], which must
+    /// read the list.
     #[inline]
     pub fn begin(&mut self, frames: &mut Frames, id: FrameId) {
         frames.rows[id.0 as usize].next = NONE;

@@ -1,15 +1,15 @@
 //! Pause of a whole link (IEEE 802.3x; 802.3, annex 31B), in place of PFC.
 //!
 //! A pause stops all priorities of the peer together. The receiver is [`super::Receiver`] with
-//! indications that name all priorities: its eight machines then always agree, and are one machine.
-//! The sender requests a pause for the use of the whole ingress port.
+//! indications that name all priorities, so that its eight state machines always agree. A port
+//! requests a pause by the bytes that it holds in all priorities.
 
 /// Thresholds of a port for the pause of its link, in bytes that the port holds in all priorities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinkPause {
-    /// Use at which the port requests a pause.
+    /// Bytes at or above which the port requests a pause.
     pub xoff: u64,
-    /// Use at or below which the port resumes the link; at most `xoff`.
+    /// Bytes at or below which the port resumes the link; at most `xoff`.
     pub xon: u64,
 }
 

@@ -45,8 +45,9 @@ impl PfcLoss {
         true
     }
 
-    /// Arrival time of the first pause that is not dropped, if pauses arrive at `first` and then at
-    /// intervals of `every`, and no other PFC frames arrive. [`Time::NEVER`] if all are dropped.
+    /// Arrival time of the first pause that the fault does not drop. Pauses arrive at `first` and
+    /// then at intervals of `every`, without other PFC frames. [`Time::NEVER`] if all pauses are
+    /// dropped.
     #[must_use]
     pub fn first_received(&self, first: Time, every: Time) -> Time {
         let lasts = self.until.saturating_sub(first).ps().div_ceil(every.ps().max(1));

@@ -56,8 +56,8 @@ impl Change {
         !(self.paused | self.resumed | self.expired | self.ignored).is_empty()
     }
 
-    /// Changes that affect transmission while a watchdog ignores pauses of the priorities in
-    /// `ignored`: these priorities are removed, except from [`Change::ignored`].
+    /// Part of the changes that affects transmission. Removes the priorities in `ignored`, whose
+    /// pauses a watchdog ignores, except from [`Change::ignored`].
     #[must_use]
     pub fn gates(self, ignored: PrioritySet) -> Self {
         let Self { paused, resumed, expired, ignored: left } = self;
@@ -80,7 +80,7 @@ struct Delayed {
 }
 
 /// PFC receiver of one port. The masks come first, so that they share a cache line with the fields
-/// that the engine reads beside them.
+/// that the engine reads together with them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Receiver {
@@ -90,10 +90,10 @@ pub struct Receiver {
     waiting: PrioritySet,
     /// Expiry of the pause, indexed by priority; valid for priorities in PAUSED.
     until: [Time; PRIORITIES],
-    /// Pause time that starts at the frame boundary, indexed by priority; valid for priorities that
-    /// wait for it.
+    /// Pause time that starts at the end of the frame in transmission, indexed by priority; valid
+    /// for priorities in `waiting`.
     quanta: [Quanta; PRIORITIES],
-    /// Indications in the delay, by due time; those of one priority in order of arrival.
+    /// Indications in their implementation delay, ordered by due time, then by arrival.
     delayed: Vec<Delayed>,
 }
 
@@ -150,8 +150,8 @@ impl Receiver {
         self.delayed.iter().any(|waits| waits.priority == priority && waits.quanta.0 == 0)
     }
 
-    /// Receives a PFC frame whose last bit arrives at `now`. `busy_until` is the end of the frame
-    /// in transmission, in the past if there is none. Returns the changes that take effect at once.
+    /// Receives a PFC frame whose last bit arrives at `now`. `busy_until`: end of the frame in
+    /// transmission, in the past if there is none. Returns the changes that take effect at once.
     pub fn indicate(
         &mut self,
         config: &ReceiverConfig,
@@ -170,7 +170,7 @@ impl Receiver {
                 change.resumed = self.paused & resumes;
                 self.paused &= !resumes;
             } else {
-                // A second resume would find nothing paused.
+                // A priority with a resume in the delay needs no second resume.
                 let pending: PrioritySet = self.delayed.iter().map(|waits| waits.priority).collect();
                 for priority in (self.paused & resumes & !pending).iter() {
                     self.delay(Delayed { due: now + config.delay, priority, quanta: Quanta(0) });
@@ -181,11 +181,11 @@ impl Receiver {
             let bit = PrioritySet::of(priority);
             let quanta = indication.quanta;
             if self.waiting.intersects(bit) {
-                // No resume follows in the delay: a resume would have ended the wait.
+                // A resume of this priority cannot be in the delay: it would have ended the wait.
                 self.delayed.retain(|waits| waits.priority != priority);
                 self.quanta[usize::from(priority)] = quanta;
             } else if self.paused.intersects(bit) && !self.awaits_resume(priority) {
-                // An earlier pause that is still in the delay would replace this one.
+                // An earlier pause that is still in the delay would later replace this pause.
                 self.delayed.retain(|waits| waits.priority != priority);
                 self.until[usize::from(priority)] = expiry(config, clock, now, quanta);
             } else {
@@ -205,7 +205,7 @@ impl Receiver {
     }
 
     /// Handles the deadline of [`Receiver::deadline`]: applies indications whose delay has ended,
-    /// and ends pauses that expire.
+    /// and ends pauses whose time has expired.
     pub fn due(&mut self, config: &ReceiverConfig, clock: WireClock, now: Time, busy_until: Time) -> Change {
         let mut change = Change::default();
         let count = self.delayed.partition_point(|waits| waits.due <= now);
@@ -229,7 +229,7 @@ impl Receiver {
         change
     }
 
-    /// Whether a pause takes effect at the end of the frame in transmission.
+    /// Whether a pause waits for the end of the frame in transmission.
     #[must_use]
     #[inline]
     pub const fn awaits_boundary(&self) -> bool {
@@ -247,7 +247,8 @@ impl Receiver {
         Change { paused: entered, ..Change::default() }
     }
 
-    /// Forgets the pauses of the priorities in `mask`, which are no longer obeyed.
+    /// Ends the pauses of the priorities in `mask`, because the port no longer obeys them. Ended
+    /// pauses are returned in [`Change::resumed`].
     pub fn disable(&mut self, mask: PrioritySet) -> Change {
         self.delayed.retain(|waits| !mask.contains(waits.priority));
         self.waiting &= !mask;

@@ -13,7 +13,7 @@ pub enum Trigger {
     /// An ingress priority group reaches its threshold, as in shipping switches.
     IngressPg,
     /// The bytes queued for one (output, priority) reach the threshold; every input that feeds the
-    /// queue is paused. Described in documents; built for comparison.
+    /// queue is paused. Modelled for comparison with [`Trigger::IngressPg`].
     EgressQueue,
 }
 
@@ -32,9 +32,9 @@ pub struct SenderConfig {
     pub trigger: Trigger,
 }
 
-/// PFC sender of one port. At most one PFC frame waits. It is built when its transmission starts,
-/// from all changes up to that moment. The masks come last, so that they are in one cache line with
-/// the fields that the engine reads together with them.
+/// PFC sender of one port. At most one PFC frame waits. The frame is built when its transmission
+/// starts, from all changes up to that moment. The masks come last, so that they are in one cache
+/// line with the fields that the engine reads together with them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Sender {
@@ -42,13 +42,14 @@ pub struct Sender {
     refresh_at: [Time; PRIORITIES],
     /// Mask of priorities whose group requests a pause of the peer.
     requested: PrioritySet,
-    /// Mask of priorities that are paused at the peer, by the last PFC frame sent.
+    /// Mask of priorities that this port has paused at the peer, as of the last PFC frame sent.
     announced: PrioritySet,
     /// Mask of priorities whose pause is due for a refresh.
     refresh: PrioritySet,
     /// Mask of priorities for which a watchdog has disabled PFC transmission.
     tx_disabled: PrioritySet,
-    /// Frame of a pause source; sent before the sender's own frame.
+    /// Frame of a pause source that waits; transmitted before the frame of the priority groups.
+    /// `None`: no such frame.
     forced: Option<Indication>,
 }
 
@@ -60,7 +61,7 @@ impl Sender {
         self.requested
     }
 
-    /// Mask of priorities that are paused at the peer, by the last PFC frame sent.
+    /// Mask of priorities that this port has paused at the peer, as of the last PFC frame sent.
     #[must_use]
     #[inline]
     pub const fn announced_pauses(&self) -> PrioritySet {
@@ -73,8 +74,8 @@ impl Sender {
         self.tx_disabled
     }
 
-    /// Disables PFC transmission for the priorities in `mask`. Their pauses at the peer are left to
-    /// expire.
+    /// Disables PFC transmission for the priorities in `mask`. No resume is sent: pauses of the
+    /// peer last until they expire.
     pub fn disable_transmission(&mut self, mask: PrioritySet) {
         self.tx_disabled |= mask;
         self.announced &= !mask;
@@ -102,8 +103,9 @@ impl Sender {
         self.forced
     }
 
-    /// Time at which the next PFC frame for `priority` becomes due: the refresh of its pause.
-    /// [`Time::ZERO`] if a frame waits already, [`Time::NEVER`] if none will be sent.
+    /// Time at which the next PFC frame for `priority` is due: the refresh of its pause.
+    /// [`Time::ZERO`] if a frame waits already. [`Time::NEVER`] if no frame is due without a new
+    /// request.
     #[must_use]
     pub fn sends_at(&self, priority: u8) -> Time {
         let is = |mask: PrioritySet| mask.contains(priority);
@@ -116,9 +118,8 @@ impl Sender {
         }
     }
 
-    /// Records whether the group of `priority` requests a pause. Returns whether the change
-    /// cancelled a PFC frame that still waited: a pause and a resume that meet before transmission
-    /// send nothing.
+    /// Records whether the group of `priority` requests a pause. Returns whether the change cancels
+    /// a PFC frame that waits: a pause and a resume that meet before transmission are not sent.
     pub fn request(&mut self, config: &SenderConfig, priority: u8, pause: bool) -> bool {
         let bit = PrioritySet::of(priority);
         let waited = (self.requested ^ self.announced).intersects(bit);
@@ -134,9 +135,10 @@ impl Sender {
         waited && !(self.requested ^ self.announced).intersects(bit)
     }
 
-    /// Queues the frame `indication` of a pause source. Other priorities of a waiting frame are
-    /// kept if both frames have the same pause time or one of them only resumes. Otherwise the
-    /// waiting pauses are replaced.
+    /// Queues the frame `indication` of a pause source. A frame that already waits is merged:
+    /// `indication` decides for its own priorities, the waiting frame for the others. If both
+    /// frames have pauses, with different pause times, the pauses of the waiting frame are dropped.
+    /// Priorities with disabled transmission are left out.
     pub fn force(&mut self, indication: Indication) {
         let Indication { pauses, resumes, quanta } = indication;
         let mut waits = self.forced.unwrap_or(Indication {
@@ -145,7 +147,7 @@ impl Sender {
             quanta,
         });
         if !pauses.is_empty() && waits.quanta != quanta {
-            // A resume carries no time.
+            // Resumes of the waiting frame stay: they have no pause time.
             waits.pauses = PrioritySet::EMPTY;
         }
         let others = !(pauses | resumes);
@@ -175,7 +177,7 @@ impl Sender {
     }
 
     /// Handles the deadline of [`Sender::deadline`]: pauses whose refresh time is `now` or earlier
-    /// wait to be sent again.
+    /// become due for transmission.
     pub fn due(&mut self, now: Time) {
         for priority in (self.requested & self.announced).iter() {
             if self.refresh_at[usize::from(priority)] <= now {
@@ -184,7 +186,7 @@ impl Sender {
         }
     }
 
-    /// Handles the loss of the link: pauses sent so far are void. Groups keep their requests, so
+    /// Handles the failure of the link: pauses sent so far are void. Groups keep their requests, so
     /// that pauses are sent again once the link is up.
     pub fn clear(&mut self) {
         *self = Self { requested: self.requested, tx_disabled: self.tx_disabled, ..Self::default() };

@@ -22,8 +22,8 @@ pub enum Rule {
     /// The queue is paused at all polls of the detection time, whatever it transmits between them
     /// (SONiC, orchagent/pfc_detect_cisco-8000.lua).
     Cisco8000,
-    /// The queue is paused for the detection time without interruption. A timer, no polls (a
-    /// vendor's article; no public specification was found).
+    /// The queue is paused for the detection time without interruption. Uses a timer instead of
+    /// polls (a vendor's article; no public specification was found).
     PauseTimer,
 }
 
@@ -57,7 +57,7 @@ pub enum Restoration {
     /// No pause of the priority arrived since the last poll.
     NoPause,
     /// The priority is not paused at the poll (Cisco NX-OS; SONiC,
-    /// orchagent/pfc_restore_cisco-8000.lua, which needs one such poll more).
+    /// orchagent/pfc_restore_cisco-8000.lua, which needs one more poll of this kind).
     Unpaused,
     /// Every poll: the mitigation lasts for a fixed time, whatever arrives (recovery time of Junos).
     Time,
@@ -81,14 +81,14 @@ impl Restoration {
 pub enum Mitigation {
     /// Drops queued and arriving frames of the queue; pauses are ignored.
     Drop,
-    /// Ignores pauses, so that queued frames are transmitted.
+    /// Ignores pauses, so that queued and arriving frames are transmitted.
     Forward,
     /// Ignores pauses, transmits queued frames, drops arriving frames.
     Drain,
     /// Reports the storm only.
     Alert,
-    /// Drops all frames in the receive buffer of the port, of all priorities, so that its groups
-    /// resume. The mitigation ends at once.
+    /// Drops all frames that arrived by the port and are still in the switch, of all priorities, so
+    /// that the groups of the port resume. The mitigation ends at once.
     Flush,
     /// Disables PFC on the port, both sending and receiving, until the watchdog is armed again by
     /// hand.

@@ -39,13 +39,13 @@ enum WatchdogState {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Watchdog {
     state: WatchdogState,
-    /// Time of the next poll, or at which the timer expires; [`Time::NEVER`]: the timer does not
+    /// Time of the next poll, or of the expiry of the timer. [`Time::NEVER`]: the timer does not
     /// run.
     deadline: Time,
     /// Start of the present pause; once the timer of [`Rule::PauseTimer`] has fired during the
     /// pause, the time at which it fired. `None`: not paused.
     paused_since: Option<Time>,
-    /// Time in PAUSED since the last poll, without the present pause.
+    /// Time in PAUSED since the last poll. The present pause is not included.
     paused: Time,
     /// Time of the last poll.
     last_poll: Time,
@@ -100,8 +100,9 @@ impl Watchdog {
         matches!(self.state, WatchdogState::Disarmed)
     }
 
-    /// Progress of the detection and its limit: number of bad polls, or time in pause in
-    /// picoseconds. (1, 1) during a mitigation and while disarmed.
+    /// Progress of the detection, and the progress at which the mitigation begins: number of bad
+    /// polls, or with a timer the time in pause in picoseconds. (1, 1) during a mitigation and
+    /// while disarmed.
     #[must_use]
     pub fn clock(&self, config: &WatchdogConfig, now: Time) -> (u64, u64) {
         match self.state {
@@ -146,14 +147,15 @@ impl Watchdog {
         }
     }
 
-    /// Time of the next call of [`Watchdog::poll`]; [`Time::NEVER`] while a timer rule sees no
-    /// pause.
+    /// Time of the next call of [`Watchdog::poll`]. [`Time::NEVER`] with [`Rule::PauseTimer`] while
+    /// the watchdog detects and the priority is not paused.
     #[must_use]
     pub const fn deadline(&self) -> Time {
         self.deadline
     }
 
-    /// Polls the queue, or handles the expiry of the timer. Returns the decision, if there is one.
+    /// Handles the deadline of [`Watchdog::deadline`]: polls the queue, or handles the expiry of
+    /// the timer. `None`: no mitigation begins or ends.
     pub fn poll(
         &mut self,
         config: &WatchdogConfig,

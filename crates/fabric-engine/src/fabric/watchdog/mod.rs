@@ -4,7 +4,7 @@
 //! - [`Mitigation`]: the reaction.
 //! - [`Restoration`]: condition that ends the reaction.
 //! - [`Watchdog`]: the state machine; start there.
-//! - [`NicWatchdog`]: stops a NIC that pauses for ever.
+//! - [`NicWatchdog`]: stops the pauses of a NIC that carries no frame to memory.
 //!
 //! A watchdog sees only its own port and can be wrong. The module `engine::waits` computes which
 //! queues are in fact stuck.

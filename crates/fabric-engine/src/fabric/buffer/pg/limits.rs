@@ -1,5 +1,5 @@
-//! Limits of a priority group in a compact form: together with the group's use they fill one cache
-//! line.
+//! Limits of a priority group in a compact form, so that the limits and the use of a group fit one
+//! cache line.
 
 use super::PgConfig;
 use crate::fabric::buffer::{Scope, Threshold};

@@ -9,8 +9,8 @@ pub(super) fn next(port: LocalPort, ports: usize) -> LocalPort {
     if port.index() + 1 == ports { LocalPort(0) } else { LocalPort(port.0 + 1) }
 }
 
-/// Port of `set` that `draw`, a number of 32 random bits, selects, each with equal probability.
-/// `None` if the set is empty.
+/// Port of `set`, chosen with equal probability by `draw`, a number of 32 random bits. `None` if
+/// the set is empty.
 #[inline]
 pub(super) fn random(set: PortSet, draw: u32) -> Option<LocalPort> {
     let nth = (u64::from(draw) * set.len() as u64) >> 32;

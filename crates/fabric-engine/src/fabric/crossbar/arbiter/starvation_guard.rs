@@ -10,16 +10,19 @@ use crate::fabric::crossbar::{Precedence, Requests, VoqId};
 use crate::ids::{LocalPort, PortSet, PrioritySet};
 use crate::wire::PRIORITIES;
 
-/// Starvation guard: for each output and priority, the input that is due, and how often it was
-/// passed over.
+/// Starvation guard: for each output and priority, the input that is due, and the number of times
+/// that the output has passed over this input.
 ///
-/// In packet mode, pointers alone starve inputs. Pointers pass over an input in the middle of a
-/// frame, and an input and an output that finish together may find only each other free, for ever.
-/// An arbiter that always grants if it can does not carry all traffic of frames; an arbiter that
-/// sometimes waits does (Ganjali, Keshavarzian and Shah, "Cell switching versus packet switching in
-/// input-queued switches", IEEE/ACM Transactions on Networking, 2005). So each output serves its
-/// inputs in a round as well. An output that has passed over an input for
-/// [`StarvationGuard::PATIENCE`] rounds of ports grants nothing else until that input is free.
+/// In packet mode, pointers alone can starve an input. A pointer passes over an input whose frame
+/// is still in transfer. An input and an output that finish at the same time may find only each
+/// other free, again and again. An arbiter that grants whenever it can does not reach full
+/// throughput in packet mode; an arbiter that sometimes waits does (Ganjali, Keshavarzian and Shah,
+/// "Cell switching versus packet switching in input-queued switches", IEEE/ACM Transactions on
+/// Networking, 2005).
+///
+/// Each output therefore also serves its inputs in turn. After [`StarvationGuard::PATIENCE`] frames
+/// of other inputs for each port, the output grants only to the due input, and waits until this
+/// input is free.
 #[derive(Clone, Debug)]
 pub(super) struct StarvationGuard {
     precedence: Precedence,
@@ -34,10 +37,10 @@ pub(super) struct StarvationGuard {
 }
 
 impl StarvationGuard {
-    /// Frames for each port after which the due input is overdue. The number is large enough that
-    /// outputs seldom wait if pointers desynchronise by themselves. With one priority, each of N
-    /// inputs is served within (`PATIENCE` + 1)·N² frames: an output waits for at most N frames,
-    /// because its input accepts forced grants first.
+    /// Number of frames of other inputs for each port after which the due input is overdue. The
+    /// number is so large that outputs seldom wait while the pointers differ by themselves. With
+    /// one priority, each of N inputs is served within (`PATIENCE` + 1)·N² frames: an output waits
+    /// for at most N frames, because its input accepts forced grants first.
     pub const PATIENCE: u16 = 4;
 
     /// Creates the guard of a crossbar of `ports` inputs and outputs; input 0 is due at every
@@ -90,7 +93,7 @@ impl StarvationGuard {
         }
     }
 
-    /// Resets the count of passed-over frames of (output, priority).
+    /// Resets the count of frames of other inputs for (`output`, `priority`).
     #[inline]
     pub fn begin(&mut self, output: LocalPort, priority: u8) {
         self.passed[output.index()][usize::from(priority)] = 0;

@@ -32,7 +32,7 @@ impl Crossbar {
             self.requests.set_partly(voq.input, voq.output, voq.priority, false);
         }
         gone.extend(self.voqs.flush(frames, goes));
-        // Frames behind the removed ones may now have requests.
+        // Frames that are now first in a single FIFO need a request.
         for input in LocalPort::all(self.crossings.len()) {
             if let Some(VoqId { output, priority, .. }) = self.voqs.front(input) {
                 self.requests.set(input, output, priority, true);

@@ -21,7 +21,7 @@ fn config(mode: Mode) -> CrossbarConfig {
     }
 }
 
-/// A crossbar, its frames and the slot that comes next.
+/// Crossbar with its frames, and the number of the next slot.
 struct Bench {
     crossbar: Crossbar,
     frames: Frames,
@@ -52,7 +52,8 @@ impl Bench {
         );
     }
 
-    /// Runs a slot; gives the sequence numbers that came through before it.
+    /// Runs one slot. Returns the sequence numbers of the frames whose transfer ended at the start
+    /// of the slot.
     fn slot(&mut self) -> Vec<u32> {
         let now = Time(SLOT.ps() * self.slot);
         self.slot += 1;
@@ -120,7 +121,7 @@ fn a_single_fifo_blocks_what_is_behind_its_head_and_voqs_do_not() {
         bench.push(0, 2, 3, 1_000, 9);
         (0..30).flat_map(|_| bench.slot()).collect::<Vec<_>>()
     };
-    // Output 1 has room for two, and nothing leaves it.
+    // The egress queue of output 1 has space for two frames, and no frame leaves it.
     assert_eq!(through(Inputs::SingleFifo), [0, 1]);
     assert_eq!(through(Inputs::Voq), [0, 9, 1]);
 }
@@ -142,7 +143,8 @@ fn weights_share_an_output_as_its_transmission_selection_would() {
                 bench.crossbar.left(LocalPort(1), u8::try_from(class).unwrap(), 1_000);
             }
         }
-        // 200 frames of four cells, 75 to 25, within a round of four frames.
+        // 800 slots transfer 200 frames of four cells, in the ratio 75 to 25. Tolerance: a round of
+        // four frames.
         assert!(counts[0].abs_diff(150) <= 4 && counts[1].abs_diff(50) <= 4, "{mode:?} {counts:?}");
     }
 }
