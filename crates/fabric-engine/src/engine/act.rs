@@ -95,9 +95,8 @@ impl World {
         self.emit(recorder, 0, EventKind::ActionApplied(u32::try_from(n).unwrap_or(u32::MAX)));
     }
 
-    /// Starts or resumes flow `id`. A flow of a collective is resumed if it still has bytes to
-    /// send; otherwise it does not start, because the collective decides when its next message
-    /// begins.
+    /// Starts or resumes flow `id`. For a flow of a collective, only resumes it, and only if it
+    /// still has bytes to send: its collective decides when its next message begins.
     fn start_or_resume(&mut self, id: FlowId) {
         let resumes = || self.state.flows.get(id.index()).is_some_and(|flow| flow.remaining > 0);
         if self.collective_of(id).is_none() || resumes() {
@@ -221,8 +220,9 @@ impl World {
         }
     }
 
-    /// Specifications of all flows, in the order of [`FlowId`](crate::ids::FlowId): flows of the
-    /// document, then flows of actions in the order of the actions, future actions included.
+    /// Specifications of all flows, in the order of [`FlowId`](crate::ids::FlowId). Flows of the
+    /// document come first, then flows of actions in the order of the actions. Future actions are
+    /// included.
     pub fn flow_specs(&self) -> impl Iterator<Item = &FlowSpec> {
         let added = self.actions.iter().flat_map(|timed| match &timed.action {
             Action::AddFlows(flows) => flows.as_slice(),

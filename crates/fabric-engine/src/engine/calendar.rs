@@ -1,9 +1,9 @@
 //! Calendar of deadlines: near deadlines on a timing wheel, far ones in a heap.
 //!
-//! Each possible deadline, such as the next arrival at a port or the end of a transmission, has one
-//! slot, and a slot has at most one time. Setting a slot replaces its time, so no outdated time is
-//! left. Slots are numbered by class, then by entity; among equal times the lowest slot comes first
-//! (see `slots.rs`). Start with [`Calendar`].
+//! Each possible deadline has one slot, for example the next arrival at a port or the end of a
+//! transmission. A slot has at most one time. Setting a slot replaces its time, so no outdated time
+//! is left. Slots are numbered by class, then by entity; among equal times the lowest slot comes
+//! first (see `slots.rs`). Start with [`Calendar`].
 
 mod heap;
 mod wheel;

@@ -128,8 +128,9 @@ impl World {
         before != classes
     }
 
-    /// Whether the free transmitter of a port with credits has work: a credit update to send, a
-    /// frame that credits cover, or a change of the classes that wait for credits.
+    /// Whether the free transmitter of a port with credits has work. It has work if it has a credit
+    /// update or a covered frame to send, or if the set of classes that wait for credits must
+    /// change.
     pub(super) fn has_credited_work(&self, port: usize, eligible: PrioritySet) -> bool {
         let covered = self.covered(port, eligible);
         let starved = self.state.credits[self.plan[port].credit as usize].starved;
@@ -229,8 +230,8 @@ impl World {
         }
     }
 
-    /// Returns `bytes` of link credits of virtual channel `class` to the sender at the other end
-    /// of the link of `port`; does nothing if the channel has no credits.
+    /// Returns `bytes` of link credits of virtual channel `class` to the peer of `port`. Does
+    /// nothing if the channel has no credits.
     pub(super) fn return_credits(&mut self, port: usize, class: u8, bytes: u64) {
         let plan = &self.plan[port];
         if !plan.rx_credit_mask.contains(class) {

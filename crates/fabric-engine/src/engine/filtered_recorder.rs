@@ -1,6 +1,6 @@
 //! Recorder that filters. Returning from the event loop costs more than an event, so the loop
-//! returns only for events that the observer has subscribed to. Deliveries and queue levels are
-//! logged without a return. Start with [`EventFilter`].
+//! returns only for events that [`EventFilter`] reports. Deliveries and queue levels are logged
+//! without a return. Start with [`EventFilter`].
 
 mod log;
 
@@ -18,8 +18,8 @@ const FEW: u64 = 6;
 /// Events that an observer has subscribed to. Each list is indexed as its field says; entries
 /// beyond its end mean "not subscribed".
 ///
-/// Steps that every frame takes are reported only by subscription, with three exceptions: the start
-/// of the first data frame of a flow, every CNP, and the first frame that a PG charges to its
+/// Steps that every frame takes are reported only by subscription. There are three exceptions: the
+/// start of the first data frame of a flow, every CNP, and the first frame that a PG charges to its
 /// headroom. All other events are always reported. After a reported event the event loop returns,
 /// unless the event is self-contained ([`EventKind::is_self_contained`]).
 #[derive(Clone, Copy, Debug, Default)]
@@ -122,8 +122,8 @@ impl Recorder for FilteredRecorder<'_> {
         self.log.events.push(event);
     }
 
-    // An admission may be the only step of an event: a cut-through frame is admitted before its
-    // last bit.
+    // An event may consist of an admission alone: a cut-through switch admits a frame before its
+    // last bit has arrived.
     fn admitted_or_dropped(&mut self, port: usize) {
         let is_asked = self.interest.passing.get(port).is_some_and(|passing| !passing.is_empty());
         self.heard |= ANY_EVENT | if is_asked { NEEDS_WORLD } else { 0 };

@@ -11,7 +11,7 @@ use super::World;
 use super::state::lane;
 
 impl World {
-    /// Checks the triggers that do not depend on the PG (egress trigger and link pause) after a
+    /// Checks the egress trigger and link pause, which do not depend on the PG. Called after a
     /// frame of `priority` from `port` was charged and enqueued for `output`.
     #[inline(never)]
     pub(super) fn check_other_triggers(&mut self, port: usize, output: usize, priority: u8) {

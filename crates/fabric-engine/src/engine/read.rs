@@ -238,7 +238,8 @@ impl World {
         all.filter(|(_, bytes)| *bytes > 0)
     }
 
-    /// [`World::requests_held`] for all priorities that a host port pauses together with `priority`.
+    /// Results of [`World::requests_held`] for all priorities that a host port pauses together with
+    /// `priority`.
     pub(super) fn requests_held_together(
         &self,
         port: usize,

@@ -1,5 +1,5 @@
-//! Event loops that are compiled once, in this crate, for the usual recorders. (A generic event
-//! loop is compiled again, with other optimisation, in each crate that uses it.) Start with
+//! Event loops for the usual recorders, compiled once in this crate. A generic event loop would be
+//! compiled again, with other optimisation, in each crate that uses it. Start with
 //! [`World::run_filtered`].
 
 use crate::units::Time;

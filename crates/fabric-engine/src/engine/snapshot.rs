@@ -49,8 +49,8 @@ pub struct HeadroomView {
 }
 
 impl HeadroomView {
-    /// Maximum headroom that the PG `group` can use, in bytes: the headroom size of the PG, or the
-    /// size of the pool if there is a pool and it is smaller.
+    /// Maximum headroom that the PG `group` can use, in bytes: the headroom size of the PG, limited
+    /// by the size of the headroom pool if there is a pool.
     #[must_use]
     pub const fn most(&self, group: &PgView) -> u64 {
         if self.pooled && self.size < group.headroom_size { self.size } else { group.headroom_size }
@@ -165,7 +165,7 @@ pub struct PortView {
 /// State of the PG and of the egress queue of one priority of a port, in bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PriorityView {
-    /// Priority group; all values are 0 at a host.
+    /// Priority group. At a host, no bytes are charged to it, and `xoff` and `xon` are 0.
     pub pg: PgView,
     /// Bytes in the egress queue.
     pub egress_bytes: u64,

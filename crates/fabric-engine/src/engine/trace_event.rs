@@ -55,8 +55,8 @@ pub enum EventKind {
     Dropped(Frame, DropCause),
     /// The egress queue of the port marked a frame with ECN.
     Marked(Frame),
-    /// A switch admitted or dropped a frame that arrived at the port, with the numbers of the
-    /// decision.
+    /// A switch admitted or dropped a frame that arrived at the port. Contains the values on which
+    /// the decision was based.
     Admission(Frame, AdmissionDetails),
     /// A switch copied a frame that arrived at the port, by flooding or for several receivers.
     Copied(Frame),
@@ -172,7 +172,8 @@ impl FrameStep {
 pub trait Recorder {
     /// Whether the recorder receives trace events. `false`: the event loop builds none.
     const LISTENS: bool;
-    /// Whether the recorder receives the numbers of each admission ([`EventKind::Admission`]).
+    /// Whether the recorder receives [`EventKind::Admission`] events, which contain the values
+    /// behind each admission decision.
     const EXPLAINS: bool = Self::LISTENS;
 
     /// Whether the recorder needs the event `what` at the port. Called before [`Recorder::record`],
@@ -194,8 +195,8 @@ pub trait Recorder {
     fn record(&mut self, event: TraceEvent);
 
     /// Called when a switch has admitted or dropped a frame from `port`, if the recorder does not
-    /// receive the numbers ([`Recorder::EXPLAINS`] is `false`). Not called for the most frequent
-    /// admissions, which depend on the PG and the egress queue alone.
+    /// receive [`EventKind::Admission`] ([`Recorder::EXPLAINS`] is `false`). Not called for the
+    /// most frequent admissions, which depend on the PG and the egress queue alone.
     #[inline]
     fn admitted_or_dropped(&mut self, _port: usize) {}
 

@@ -212,8 +212,8 @@ impl World {
         let id = self.state.frames.insert(Frame::pfc(indication));
         self.start(port, id, recorder);
         if !self.state.pfc_loss.is_empty() {
-            // A fault that loses a limited number of PFC frames may count this frame, whatever its
-            // priority.
+            // A fault that loses a limited number of PFC frames may end with this frame, whatever
+            // its priority. The next refreshes then arrive.
             self.recheck_refresh(self.plan[port].peer as usize);
         }
         true

@@ -129,8 +129,8 @@ impl World {
         self.arm_port_watchdogs(self.plan[port].watchdog as usize);
     }
 
-    /// Reports to the NIC watchdog at `port` that the NIC sent a pause (`pauses` is `true`), or
-    /// that it sent a resume or moved a frame to memory (`false`).
+    /// Reports an event to the watchdog of the NIC at `port`. `pauses`: the NIC sent a pause;
+    /// otherwise, it sent a resume or moved a frame to memory.
     pub(super) fn notify_nic_watchdog(&mut self, port: usize, pauses: bool) {
         let n = self.plan[port].watchdog as usize;
         let Some(watchdog) = self.state.watchdogs.get_mut(n).and_then(|watchdogs| watchdogs.nic.as_mut())

@@ -161,8 +161,8 @@ impl World {
         self.calendar.next_time() > until && !self.ready_ports.iter().any(|port| self.has_work(port))
     }
 
-    /// Runs the next event, if it occurs at or before `until`; or schedules a free transmitter,
-    /// which counts as an event only if a frame starts.
+    /// Runs the next event, if it occurs at or before `until`. If transmitters are to be scheduled
+    /// first, schedules one instead, which counts as an event only if a frame starts.
     #[inline(always)]
     pub(super) fn next<R: Recorder>(&mut self, until: Time, recorder: &mut R) -> Ran {
         let (time, slot) = self.calendar.next();

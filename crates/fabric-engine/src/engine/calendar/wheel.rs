@@ -1,7 +1,7 @@
 //! Timing wheel for the deadlines of the next 17 µs (Varghese and Lauck, SOSP 1987).
 //!
 //! A deadline goes into the bucket of its time; a bucket is a list without order. When all earlier
-//! deadlines are removed, the next bucket is opened: its deadlines are sorted and moved to the list
+//! deadlines are removed, the next bucket is opened. Its deadlines are sorted and moved to the list
 //! `open`, from which they are taken. Start with [`Wheel::insert`] and [`Wheel::pop`].
 
 mod bucket_bitmap;

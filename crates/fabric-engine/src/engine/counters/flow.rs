@@ -47,8 +47,8 @@ pub struct FlowCounters {
     pub replicated_frames: u64,
     /// Frames of the flow that a switch flooded, acks included.
     pub flooded_frames: u64,
-    /// Bytes of frames that hosts dropped without a loss of data for the flow: copies made by
-    /// flooding, and frames of a reliable flow that came out of order or twice.
+    /// Bytes of frames that hosts dropped without a loss of data for the flow. Counts copies made
+    /// by flooding, and frames of a reliable flow that came out of order or twice.
     pub discarded_bytes: u64,
     /// Frames that hosts dropped without a loss of data for the flow; see `discarded_bytes`.
     pub discarded_frames: u64,

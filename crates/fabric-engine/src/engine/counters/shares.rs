@@ -92,8 +92,8 @@ pub struct Shares {
 }
 
 impl Shares {
-    /// Whether a frame of `class` must be counted: another of the `eligible` classes competes, or
-    /// the sent bytes of some class differ from its bytes due.
+    /// Whether a frame of `class` must be counted. True if another of the `eligible` classes
+    /// competes, or if the sent bytes of some class differ from its bytes due.
     #[inline]
     pub(in super::super) fn concerns(
         &self,

@@ -1,8 +1,8 @@
 //! End-to-end credits of a flow, between its source and its destination.
 //!
 //! Switches do not know these credits and may drop a frame that consumed them. Only a resync
-//! restores the credits of a dropped frame: the source sends the total of its sent bytes along the
-//! path of its data, and frames that the destination has not received by then count as lost.
+//! restores the credits of a dropped frame. The source sends the total of its sent bytes along the
+//! path of its data. Frames that the destination has not received by then count as lost.
 
 use std::collections::VecDeque;
 

@@ -46,9 +46,9 @@ impl World {
         plan.has_credits() && plan.update_bytes > 0 && self.next_update(port).is_some()
     }
 
-    /// Next update that `port` has to send as a frame: its channel, and `true` for returned credits
-    /// or `false` for a resync with the bytes sent. Returned credits go first, then the lowest
-    /// channel; `None` if there is nothing to send.
+    /// Next update that `port` has to send as a frame: its channel, and whether it returns credits
+    /// (`false`: a resync with the bytes sent). Returned credits go first, then the lowest channel.
+    /// `None` if there is nothing to send.
     fn next_update(&self, port: usize) -> Option<(u8, bool)> {
         let plan = &self.plan[port];
         let at = &self.state.credits[plan.credit as usize];
@@ -121,8 +121,8 @@ impl World {
     fn starting(&self, port: usize, class: u8) -> u64 {
         let at = &self.state.ports[port];
         let is_out = !at.busy || !at.sending.contains(class);
-        // The frame that started last is the last in the cable, unless the peer has decided where
-        // to forward it; then it is the tail in the pipeline of the peer.
+        // The frame that started last is the last in the cable. If the peer has already decided
+        // where to forward it, it is the tail in the pipeline of the peer.
         let cable = self.state.cables[port].iter(&self.state.frames);
         let last = cable.last().filter(|frame| !frame.kind.is_control());
         let last = last.copied().or_else(|| self.tail_of(port));

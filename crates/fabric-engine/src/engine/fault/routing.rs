@@ -1,6 +1,6 @@
 //! Link states as the routing knows them.
 //!
-//! A change of a link becomes known to all switches at once, after the reroute delay; until then,
+//! A change of a link becomes known to all switches at once, after the reroute delay. Until then,
 //! frames for a link that is down are dropped. Routing messages are not modelled. A route that an
 //! action overrides applies at once.
 

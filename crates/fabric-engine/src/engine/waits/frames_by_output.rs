@@ -16,9 +16,9 @@ impl World {
     }
 
     /// PGs that wait for the queue (`port`, `priority`), each as an input port of the switch and a
-    /// priority. A PG waits if it holds frames of the queue, if the queue pauses it (egress
-    /// trigger), or if its frames are behind frames of the queue in a single FIFO. At a host:
-    /// priorities of received read requests that wait for data of `priority`.
+    /// priority. A PG waits if it holds frames of the queue, or if the queue pauses it (egress
+    /// trigger). In a single FIFO, a PG also waits if its frames are behind frames of the queue. At
+    /// a host: priorities of received read requests that wait for data of `priority`.
     #[must_use]
     pub fn feeders_of(&self, port: PortId, priority: u8) -> BTreeSet<(PortId, u8)> {
         let mut feeders = BTreeSet::new();

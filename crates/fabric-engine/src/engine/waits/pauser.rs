@@ -36,7 +36,7 @@ impl World {
         (self.blocked_priorities(port) - self.state.ports[port].receiver.paused()).contains(priority)
     }
 
-    /// Whether the PG (`port`, `priority`) blocks the queue at the other end of the link: it
+    /// Whether the PG (`port`, `priority`) blocks the queue at the other end of the link. The PG
     /// requests a pause, or holds the bytes whose credits the queue needs. At a host, the receive
     /// buffer takes the place of the PG.
     #[must_use]

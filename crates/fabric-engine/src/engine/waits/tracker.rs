@@ -191,9 +191,9 @@ impl World {
         self.deadlocks.may_change(port, priority, How::Changed);
     }
 
-    /// Whether more bytes in the PG (`input`, `priority`) can change a wait: the queue that this PG
-    /// may pause is blocked, or there is a cycle and the PG takes memory from PGs with dynamic
-    /// thresholds.
+    /// Whether more bytes in the PG (`input`, `priority`) can change a wait. True if the queue that
+    /// this PG may pause is blocked. While a cycle exists, also true if the switch has PGs with
+    /// dynamic thresholds, from which the PG takes memory.
     fn can_change_wait(&self, input: usize, priority: u8) -> bool {
         let peer = self.plan[input].peer as usize;
         let moves = |group: &Pg| matches!(group.config().threshold, Threshold::Dynamic(_));
@@ -214,7 +214,7 @@ impl World {
     }
 
     /// Updates the tracker when credits of (`port`, `priority`) were lost, or when the buffer at
-    /// the other end begins to hold a frame: the queue may wait for another queue from then on.
+    /// the other end begins to hold a frame. From then on, the queue may wait for another queue.
     pub(in crate::engine) fn on_credits_lost(&mut self, port: usize, priority: u8) {
         if self.is_starved(port, priority) {
             self.deadlocks.may_close(port, priority, How::Changed);
@@ -282,8 +282,8 @@ impl World {
         (resumes & stopped).iter().for_each(|n| self.deadlocks.may_change(peer, n, How::Changed));
     }
 
-    /// Checks again whether the pauses that `port` has received are refreshed in time, and records
-    /// the changes.
+    /// Checks again whether the pauses that `port` has received are refreshed in time. Reports
+    /// changes to the deadlock detection.
     pub(in crate::engine) fn recheck_refresh(&mut self, port: usize) {
         let changed = self.update_refreshed(port, self.paused(PortId::new(port)));
         self.on_refresh_changed(port, changed);
@@ -312,7 +312,8 @@ impl World {
         let paused = self.paused(PortId::new(port));
         let lost = (content.pauses | content.resumes) & paused;
         lost.iter().for_each(|n| self.deadlocks.may_close(port, n, How::Changed));
-        // A fault that loses a limited number of PFC frames counts the frames of all priorities.
+        // A fault that loses a limited number of PFC frames may end with this frame, whatever its
+        // priority. The next refreshes then arrive.
         self.recheck_refresh(port);
         self.resume_lost(port, content.resumes & paused);
     }

@@ -23,13 +23,14 @@ pub(super) struct WaitingBytes<'a> {
     of_switch: Vec<Range<usize>>,
     /// Backlogs of the paused queues, indexed like `queues`; empty in switches with single FIFOs.
     backlogs: Vec<Backlog<'a>>,
-    /// In switches with single FIFOs: bytes of a PG that wait for paused queues, by lane of the PG.
+    /// In switches with single FIFOs: bytes of a PG that wait for paused queues. The key is the
+    /// lane of the PG.
     lots: BTreeMap<usize, Vec<BlockedBytes>>,
     /// Indices of the paused queues whose frames block the single FIFO of an input, in the order of
-    /// the FIFO; by input port.
+    /// the FIFO. The key is the input port.
     heads: BTreeMap<usize, Vec<usize>>,
     /// Egress trigger only: paused queues above XOFF that pause a PG, each with all bytes of the
-    /// queue; by lane of the PG.
+    /// queue. The key is the lane of the PG.
     over: BTreeMap<usize, Vec<WaitEdge>>,
     /// Number of frames visited to compute the bytes.
     pub read: u64,
@@ -52,7 +53,7 @@ struct BlockedBytes {
 /// Memory of the PGs of one switch that stays in use while certain queues transmit nothing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StuckMemory {
-    /// Bytes in use by each PG, indexed by lane minus `first`.
+    /// Bytes that stay in use by each PG, indexed by lane minus `first`.
     bytes: Vec<u64>,
     /// Lane of the first port and priority of the switch.
     first: usize,
@@ -246,9 +247,9 @@ impl World {
         }
     }
 
-    /// Adds frames in the single FIFO of `input`, and frames about to join it: frames for paused
-    /// queues, and all frames behind a frame whose egress queue has no room. `numbers` gives the
-    /// index of each paused queue by its lane.
+    /// Adds frames in the single FIFO of `input`, and frames about to join it. Counts frames for
+    /// paused queues, and all frames behind a frame whose egress queue has no room. `numbers` gives
+    /// the index of each paused queue by its lane.
     fn add_in_fifo(&self, waiting: &mut WaitingBytes, input: usize, numbers: &BTreeMap<usize, usize>) {
         let mut heads: Vec<usize> = Vec::new();
         self.frames_before(input, |output, frame, finds_room| {
