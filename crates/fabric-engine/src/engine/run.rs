@@ -80,7 +80,8 @@ impl World {
     }
 
     /// Runs up to and including `until`. Stops earlier if `budget` of [`World::work`] is used up,
-    /// or after a reported event that is not self-contained ([`EventFilter`]). `interest` must not
+    /// or after a reported event that is not self-contained ([`EventFilter`]). May also stop after
+    /// an admission at a port with priorities in [`EventFilter::passing`]. `interest` must not
     /// subscribe to everything.
     ///
     /// Appends the subscribed data to `log`. Clear the log before the gauges of `interest` change.

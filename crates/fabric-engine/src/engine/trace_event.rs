@@ -82,7 +82,7 @@ pub enum EventKind {
     PfcReceived(Indication),
     /// A PFC frame was lost on arrival at the port: by a fault, or because of bit errors.
     PfcLost(Indication),
-    /// This priority (0 to 7) of the port was paused.
+    /// Priority (0 to 7) of the port that is paused from now on.
     Paused(u8),
     /// The pause of this priority of the port ended, because a resume was received.
     Resumed(u8),
