@@ -118,8 +118,8 @@ impl World {
         self.state.pools[switch].resume_at = mark;
     }
 
-    /// Lowers the pool's `resume_at` to `free` bytes, because a paused PG or queue may resume at
-    /// that amount of free memory.
+    /// Lowers the pool's `resume_at` to `free` bytes, unless it is lower already. A paused PG or
+    /// queue may resume at that amount of free memory.
     fn resume_from(&mut self, switch: usize, free: u64) {
         let mark = &mut self.state.pools[switch].resume_at;
         *mark = (*mark).min(free);

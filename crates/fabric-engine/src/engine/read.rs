@@ -98,7 +98,8 @@ impl World {
         self.arm(DeadlineId::Retry(read), self.state.reads[read as usize].reader.deadline());
     }
 
-    /// Handles data of a read that was delivered to its requester; `payload` is in bytes.
+    /// Handles `payload` bytes of data that were delivered to the requester of a read. Then sends
+    /// the requests that are allowed next.
     #[cold]
     pub(super) fn answer_arrives<R: Recorder>(&mut self, read: u32, payload: u64, recorder: &mut R) {
         let now = self.state.now;

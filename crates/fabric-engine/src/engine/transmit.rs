@@ -207,7 +207,7 @@ impl World {
         if self.plan[port].watches_pauses() {
             self.notify_nic_watchdog(port, !indication.pauses.is_empty());
         }
-        // A refresh changes neither set, so that no waits change.
+        // A refresh announces no other pauses than before, so that no waits change.
         self.on_pause_request_changed(port, after & !before, before & !after);
         let id = self.state.frames.insert(Frame::pfc(indication));
         self.start(port, id, recorder);

@@ -97,8 +97,8 @@ impl World {
         let peer = &self.plan[self.plan[port].peer as usize];
         self.state.sources.iter().any(|source| {
             let spec = &source.spec;
-            // Pause times are rounded up to quanta, which must not turn half of the time into more
-            // than half.
+            // The pause time of a source is rounded up to whole quanta. Without the last quantum,
+            // the rounding cannot turn half of the time into more than half.
             let pauses = Quanta(spec.quanta.0.saturating_sub(1)).time(peer.clock);
             let lasts = |every: Time| !self.configs.receiver(peer).timer || every < pauses * 2;
             spec.port.index() == port
