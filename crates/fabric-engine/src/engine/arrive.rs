@@ -18,8 +18,8 @@ pub(super) fn arrival_deadline(control: bool, port: u32) -> DeadlineId {
 }
 
 impl World {
-    /// Removes the frame that arrives at `port` from its cable and returns it. Arms the arrival of
-    /// the next frame in the cable. `None` if the cable is empty.
+    /// Removes the frame that arrives at `port` from its cable and returns it. Sets in the calendar
+    /// the arrival of the next frame in the cable. `None` if the cable is empty.
     #[inline(always)]
     pub(super) fn land(&mut self, port: usize) -> Option<FrameId> {
         let peer = self.plan[port].peer as usize;
@@ -33,8 +33,8 @@ impl World {
         Some(landed)
     }
 
-    /// Arms the arrival at `port` of the first frame in the cable from `peer`. Does nothing if the
-    /// cable is empty.
+    /// Sets in the calendar the arrival at `port` of the first frame in the cable from `peer`. Does
+    /// nothing if the cable is empty.
     pub(super) fn arm_cable(&mut self, port: usize, peer: usize) {
         if let Some(id) = self.state.cables[peer].head() {
             let frame = self.state.frames.get(id);

@@ -63,8 +63,8 @@ pub(super) const NEEDS_WORLD: u8 = 8;
 pub(super) struct FilteredRecorder<'a> {
     pub interest: EventFilter<'a>,
     pub log: &'a mut Log,
-    /// Bit n is 1 if a level is subscribed at a port whose index modulo 64 is n. Most ports have
-    /// bit 0, and need no further test.
+    /// Bit n is 1 if a level is subscribed at a port whose index modulo 64 is n. For most ports the
+    /// bit is 0, and no further test is needed.
     near: u64,
     /// Flags of all events since the event loop cleared this field.
     pub heard: u8,

@@ -73,8 +73,8 @@ impl World {
         self.apply_receiver_change(port, change, recorder);
     }
 
-    /// Applies a change of the PFC receiver of `port`: reports it to the watchdog, pauses or
-    /// resumes priorities, and arms the next deadline of the receiver.
+    /// Applies a change of the PFC receiver of `port`. Reports the change to the watchdog, pauses
+    /// or resumes priorities, and sets the next deadline of the receiver in the calendar.
     pub(super) fn apply_receiver_change<R: Recorder>(
         &mut self,
         port: usize,

@@ -16,8 +16,8 @@ impl World {
         &self.actions
     }
 
-    /// Whether a run with `actions` could be in the present state. The actions that have run must
-    /// be the first of `actions`, and the next of them must not be in the past.
+    /// Whether a run with `actions` could be in the present state. The list must begin with the
+    /// actions that have run, and its next action must not be in the past.
     #[must_use]
     pub fn has_done(&self, actions: &[TimedAction]) -> bool {
         let done = self.acted();
