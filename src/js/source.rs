@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::*;
 /// Parses a document and compiles it. The argument is an object, JSON text, `preset:NAME` or a link.
 pub(super) fn document(given: &JsValue) -> Result<(Document, Spec), JsError> {
     let (mut document, written) = read(given)?;
-    // Of the run that was saved; this one begins.
+    // The time is that of the saved run; the new run begins at 0.
     document.view.moment = None;
     let spec = document.compile_edited(&written)?;
     Ok((document, spec))

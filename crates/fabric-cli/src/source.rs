@@ -38,7 +38,7 @@ impl FromStr for Edits {
             let (path, value) = text.split_once('=').ok_or("expected PATH=VALUE, such as xoff=96k")?;
             Ok((path.to_owned(), value.to_owned()))
         };
-        // An action may contain commas, so that it is not split.
+        // The text of an action is not split, because it may contain commas.
         let whole = text.starts_with("at=");
         let parts: Vec<&str> = if whole { vec![text] } else { text.split(',').collect() };
         parts.into_iter().map(pair).collect::<Result<_, String>>().map(Self)

@@ -30,7 +30,8 @@ pub struct NewDocument {
     /// Entries of `workloads`, in JSON. An entry without a priority becomes one for each of
     /// [`NewDocument::traffic_priorities`], which divide its load evenly.
     pub workloads: Vec<Value>,
-    /// Entries of `flows`, in JSON. A flow without a priority gets the first lossless one.
+    /// Entries of `flows`, in JSON. A flow without a priority gets the first of
+    /// [`NewDocument::traffic_priorities`].
     pub flows: Vec<Value>,
     /// Edits as in share links: pairs of a key and its value. A key is the address of a parameter, `seed`,
     /// `horizon` or `at`.
@@ -81,8 +82,8 @@ impl NewDocument {
         Ok(all)
     }
 
-    /// Priorities of traffic for which none is given: the lossless ones, then those of the other ETS
-    /// classes. At least one.
+    /// Priorities of traffic that names no priority: the lossless priorities, then the other ETS classes. The
+    /// list is never empty.
     ///
     /// # Errors
     /// If there are more shares than priorities.
@@ -102,8 +103,8 @@ impl NewDocument {
         if self.lossless.is_empty() { &[LOSSLESS] } else { &self.lossless }
     }
 
-    /// ETS classes: priority and weight. Shares without a priority go to the lossless priorities, then to the
-    /// others in ascending order.
+    /// ETS classes, each as priority and weight. Shares without a priority go to the lossless priorities that
+    /// have no share, then to the other priorities in ascending order.
     fn classes(&self) -> Result<Vec<(u8, u8)>, Problem> {
         let others = (0..8).filter(|n| !self.lossless().contains(n));
         let is_free = |n: &u8| self.shares.iter().all(|share| share.priority != Some(*n));

@@ -64,7 +64,8 @@ pub fn worst_case(world: &World, port: PortId, priority: u8) -> Result<Document,
         Threshold::Dynamic(_) => 1,
     };
     let xoff = below * charged + 1;
-    // The other cables are short; by then the output is paused and the reverse frame can be there.
+    // The other cables are short. The flow starts after the output was paused, and late enough for the frame
+    // of the reverse direction to start in time.
     let short = Length::from_m(5).delay();
     let paused = wire(PfcFrame::BYTES) + short + short;
     let start = (last_bit(need.reverse) + paused).ps().next_multiple_of(1_000_000);
@@ -75,7 +76,7 @@ pub fn worst_case(world: &World, port: PortId, priority: u8) -> Result<Document,
     let storm = Time(u64::from(u16::MAX) * at.clock.time(64).ps() / 2);
     let order = if peer.order == DelayOrder::AfterWait { "after_wait" } else { "from_indication" };
     let other = u8::from(priority == 0);
-    // All three ports of the switch keep the headroom.
+    // Each of the three ports of the switch reserves the headroom.
     let memory =
         (xoff + 3 * need.set.max(need.bound.bytes) + 65_536).max(4_000_000).next_multiple_of(1_000_000);
     let (rate, delay, set, cell) = (at.clock.rate(), at.delay, need.set, need.cell_bytes);

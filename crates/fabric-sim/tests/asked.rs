@@ -1,5 +1,5 @@
-//! Filtered recorders receive exactly the events that they subscribed to, each at its time, and do
-//! not change the run.
+//! Tests of filtered recorders: they receive exactly the events of their subscriptions, each at its time, and
+//! do not change the run.
 
 use std::sync::Arc;
 
@@ -15,20 +15,20 @@ use rand_pcg::rand_core::SeedableRng;
 mod documents;
 use documents::Dice;
 
-/// Enough for a few checkpoints of these documents.
+/// Budget that is enough for a few checkpoints of these documents.
 const BUDGET: Budget = Budget { world: usize::MAX, checkpoints: 3_000_000 };
 
 /// Events and state after one step of a run.
 struct Stepped {
     number: u64,
-    /// With each event whether it is of a frame behind which there is a crowd, or
-    /// which is the first in headroom.
+    /// Each event with a flag. The flag is true if the frame of the event leaves other frames waiting, or is
+    /// the first in headroom.
     events: Vec<(TraceEvent, bool)>,
     deliveries: Vec<Delivery>,
     levels: Vec<Level>,
 }
 
-/// Every event of a run, with all deliveries, and all levels that have changed.
+/// All events of a run, with all deliveries and all changed levels.
 fn stepped(world: &mut World, end: Time, gauges: &[(PortId, u8)]) -> Vec<Stepped> {
     let (mut all, mut events) = (Vec::new(), Vec::new());
     let mut last = vec![(0, 0); gauges.len()];
@@ -59,7 +59,8 @@ fn stepped(world: &mut World, end: Time, gauges: &[(PortId, u8)]) -> Vec<Stepped
     all
 }
 
-/// Whether a run that is gone through with this interest has to tell this.
+/// Whether a run with the filter `interest` must report `event`. `stands_out` is the flag in
+/// [`Stepped::events`].
 fn is_asked_for(interest: &EventFilter, event: &TraceEvent, stands_out: bool) -> bool {
     let port = event.port.index();
     match event.kind {
@@ -82,7 +83,7 @@ fn is_asked_for(interest: &EventFilter, event: &TraceEvent, stands_out: bool) ->
     }
 }
 
-/// A observer that asks for some of what leaves.
+/// Observer that subscribes to some of the transmitted frames.
 #[derive(Clone)]
 struct Asks(Vec<PrioritySet>);
 
@@ -175,8 +176,7 @@ fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
     assert!(read > 1_000 && crowds > 100 && firsts > 0, "{read}, {crowds}, {firsts}");
 }
 
-/// However a run is cut into bits, by events or by times, the last two events that
-/// anything was noted of are known behind each.
+/// For each way to divide a run, by events or by times, the last two noted events are known after each part.
 #[test]
 fn the_last_two_events_that_were_observed_are_those_of_which_something_is_noted() {
     let mut bits = 0;
@@ -187,7 +187,7 @@ fn the_last_two_events_that_were_observed_are_those_of_which_something_is_noted(
         let mut noted =
             all.iter().filter(|event| !event.events.is_empty()).map(|event| event.number).peekable();
         let (mut world, mut log, mut last) = (World::new(Arc::clone(&spec)), Log::default(), [0; 2]);
-        // The loop lets no time pass where nothing is left to happen.
+        // If no event is left, the event loop does not advance the time.
         while world.now() < spec.horizon && world.next_at() < Time::NEVER {
             let until = Time(world.now().ps() + dice.range(0, 2_000_000)).min(spec.horizon);
             log.clear();

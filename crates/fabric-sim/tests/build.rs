@@ -1,5 +1,4 @@
-//! Builders: closed forms of each kind, the same run as from the lists, and
-//! the words with which the rest is refused.
+//! Tests of builders: closed forms for each kind, runs equal to those of the expanded lists, and refusals.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::{HashMap, VecDeque};
@@ -14,7 +13,7 @@ use fabric_sim::spec::{NodeKind, Spec};
 use fabric_sim::units::Time;
 use proptest::prelude::*;
 
-/// A document with this builder, in which every host sends to another.
+/// Document with this builder, in which every host sends to another host.
 fn text(build: &str) -> String {
     format!(
         r#"{{"format": 1, "model": 1, "horizon": "20us", "build": {build},
@@ -44,7 +43,7 @@ fn hash(document: &Document) -> String {
     world.hash().to_string()
 }
 
-/// A builder of each kind, of random size and tiers.
+/// Builder of a random kind, with random sizes and tiers.
 fn any_build() -> impl Strategy<Value = String> {
     let link = prop_oneof![
         Just("{}".to_owned()),
@@ -80,7 +79,7 @@ proptest! {
         let lists = document.expanded().unwrap().into_owned();
         prop_assert!(lists.build.is_none());
         prop_assert_eq!(hash(&document), hash(&lists), "{}", build);
-        // The file with the lists says the same.
+        // The saved document with the lists must be the same document.
         prop_assert_eq!(&Document::parse(&lists.to_json()).unwrap(), &lists);
         let counts = document.build.unwrap().counts();
         let lengths = [lists.hosts.len(), lists.switches.len(), lists.links.len()].map(|count| count as u64);
@@ -127,13 +126,13 @@ fn a_k_ary_fat_tree_has_the_numbers_of_its_paper() {
         for tier in ["edge", "agg", "core"] {
             assert!(degrees(&spec, tier).iter().all(|ports| *ports == k), "every {tier} switch has k ports");
         }
-        // Between hosts of two pods there are k²/4 shortest ways, one by each core switch.
+        // Between hosts of two pods there are k²/4 shortest paths, one through each core switch.
         let (from, to) = (spec.node("h1-1-1").unwrap(), spec.node(&format!("h{k}-1-1")).unwrap());
         assert_eq!(shortest_ways(&spec, from.index(), to.index()), k * k / 4, "k = {k}");
     }
 }
 
-/// The number of shortest ways between two nodes.
+/// Number of shortest paths between two nodes.
 fn shortest_ways(spec: &Spec, from: usize, to: usize) -> usize {
     let mut ways = HashMap::from([(from, (0, 1))]);
     let mut queue = VecDeque::from([from]);
@@ -154,8 +153,8 @@ fn shortest_ways(spec: &Spec, from: usize, to: usize) -> usize {
     ways[&to].1
 }
 
-/// The most that the first half of the hosts can send to the second, in Gb/s:
-/// augmenting paths of least length (Edmonds and Karp 1972).
+/// Largest rate in Gb/s at which the first half of the hosts can send to the second half. Computed by
+/// augmenting paths of smallest length (Edmonds and Karp 1972).
 fn bisection(build: &str) -> u64 {
     let spec = spec(build);
     let (source, sink) = (spec.nodes.len(), spec.nodes.len() + 1);
@@ -199,9 +198,10 @@ fn bisection(build: &str) -> u64 {
 #[test]
 fn half_of_the_hosts_reach_the_other_half_at_the_rate_of_the_closed_form() {
     for (build, gbps) in [
-        // Full: k³/8 hosts at their rate.
+        // Full bisection: k³/8 hosts at their rate.
         (r#"{"fat_tree": {"k": 4}}"#, 8 * 100),
-        // Half of the leaves: spines times the rate of their links, if their hosts send more.
+        // Number of spines, times half of the leaves, times the rate of their links, if the hosts together
+        // send more.
         (
             r#"{"leaf_spine": {"spines": 2, "leaves": 4, "hosts": 4, "host_link": {"rate": "400G"}, "fabric_link": {"rate": "800G"}}}"#,
             2 * 2 * 800,
@@ -237,7 +237,7 @@ fn names_ports_and_tiers_are_as_described() {
     assert_eq!(at("leaf2", 1), ("h2-2", "400G".to_owned(), Time::from_ns(15)));
     assert_eq!(at("leaf2", 3), ("spine2", "800G".to_owned(), Time::from_ns(1_002)));
     assert_eq!(at("spine2", 1), ("leaf2", "800G".to_owned(), Time::from_ns(1_002)));
-    // Without links for the fabric, those of the hosts.
+    // Without links for the fabric, all links have the rate of the links to hosts.
     let plain = built(r#"{"dumbbell": {"hosts": 1, "host_link": {"rate": "40G"}}}"#);
     assert!(plain.expanded().unwrap().links.iter().all(|link| link.rate.to_string() == "40G"));
 }
@@ -253,7 +253,7 @@ fn lists_and_parameters_add_to_what_is_built() {
     let spec = document.compile().unwrap();
     assert_eq!(spec.node("storage").map(NodeId::index), Some(2), "after those that are built");
     assert_eq!(hash(&document), hash(&document.expanded().unwrap()));
-    // What a profile works out is known of built switches, too.
+    // The value that a profile calculates is known for built switches, too.
     let address = Address::parse("switch.s1.port.0.p3.headroom").unwrap();
     let at = document.parameter(&address);
     assert_eq!(at, document.expanded().unwrap().parameter(&address));

@@ -1,9 +1,9 @@
-//! The tests that the pages in `docs/model` name exist, so that the pages stay true.
+//! Test that all tests exist which the pages in `docs/model` name.
 
 use std::fs;
 use std::path::Path;
 
-/// Appends the files of `folder` and its folders with this extension.
+/// Appends the contents of all files with this extension in `folder` and its subfolders.
 fn read_all(folder: &Path, extension: &str, into: &mut String) {
     for entry in fs::read_dir(folder).expect("the sources are there") {
         let path = entry.expect("readable").path();

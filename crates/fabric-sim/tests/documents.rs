@@ -1,5 +1,5 @@
-//! 200 random documents: the same hash everywhere and however they are run,
-//! and what must be true of any fabric after any event.
+//! Tests of 200 random documents: equal hashes on all machines and for all ways to run, and invariants after
+//! each event.
 
 #[path = "kit/documents/mod.rs"]
 mod documents;
@@ -38,8 +38,8 @@ fn in_one_go(spec: &Arc<Spec>) -> World {
     world
 }
 
-/// The tests in Node.js and Chromium compare with the same hashes. After an
-/// intended change of the model, `cargo xtask bless` records them again.
+/// The tests in Node.js and Chromium compare with the same hashes. After an intended change of the model,
+/// `cargo xtask bless` records them again.
 #[test]
 fn every_document_gives_its_golden_hash() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/hashes.txt");
@@ -81,7 +81,7 @@ fn step_by_step_and_in_random_slices_give_the_hash_of_one_go() {
         assert_eq!(stepped.hash(), whole.hash(), "document {n}, step by step");
         assert_eq!(stepped.counters().events, whole.counters().events, "document {n}");
 
-        // Slices of events, of time, and copies that go on where the original was.
+        // The run is divided by events and by time, and continues in copies of the world.
         let mut sliced = World::new(Arc::clone(&spec));
         while sliced.now() < spec.horizon || !sliced.idle_until(spec.horizon) {
             match dice.range(0, 3) {
@@ -101,7 +101,7 @@ fn step_by_step_and_in_random_slices_give_the_hash_of_one_go() {
     }
 }
 
-/// Listening changes nothing.
+/// A recorder must not change the run.
 #[test]
 fn a_recorder_leaves_the_run_as_it_is() {
     for n in 0..COUNT / 4 {
@@ -114,8 +114,8 @@ fn a_recorder_leaves_the_run_as_it_is() {
     }
 }
 
-/// Invariants of any fabric hold after every event: checked after each event of short runs, and
-/// after each of 500 sampled events of long ones.
+/// Invariants of any fabric must hold after each event: after all events of short runs, and after 500 sampled
+/// events of long runs.
 #[test]
 fn conservation_and_the_other_truths_hold_after_every_event() {
     let mut dice = Dice(Pcg32::seed_from_u64(2));
@@ -144,14 +144,14 @@ fn conservation_and_the_other_truths_hold_after_every_event() {
     println!("{looked} looks, {whole} runs from end to end");
 }
 
-/// The stretches of every delivered frame lie end to end from its birth to
-/// its delivery, and add up to what its flow's latencies add up to.
+/// The spans of a delivered frame follow each other without gaps, from its creation to its delivery. Their
+/// sums are the latencies of the flow.
 #[test]
 fn waterfalls_tile_the_whole_way_of_every_frame() {
     let mut seen = [0; Component::ALL.len()];
     for n in 0..COUNT {
         let spec = spec(n);
-        // Copies of one frame are not told apart.
+        // Copies of a frame cannot be distinguished.
         if spec.switches.iter().any(|switch| switch.learning.is_some()) {
             continue;
         }
@@ -178,8 +178,8 @@ fn waterfalls_tile_the_whole_way_of_every_frame() {
     assert!(seen.iter().all(|count| *count > 100), "{seen:?}");
 }
 
-/// With credits on every link of any fabric, no buffer ever drops what it has
-/// promised to take; whoever waits, waits for credits, and nobody pauses.
+/// With credits on every link, no buffer drops frames that its credits cover. Queues wait for credits, and no
+/// pause is sent.
 #[test]
 fn with_credits_per_hop_no_buffer_drops_anything() {
     let (mut hops, mut lost, mut starved) = (0, 0, Time::ZERO);
@@ -210,7 +210,8 @@ fn with_credits_per_hop_no_buffer_drops_anything() {
     assert!(hops > 100_000 && lost > 100 && starved > Time::from_us(1_000), "{hops} {lost} {starved}");
 }
 
-/// Four into one whose switch drops most of it: timeouts come in a row.
+/// Fabric with four senders and a receiver whose switch drops most frames, so that several timeouts follow
+/// each other.
 const DROPPING: &str = r#"{"format": 1, "model": 1, "horizon": "3ms",
     "hosts": [{"name": "h0"}, {"name": "h1"}, {"name": "h2"}, {"name": "h3"}, {"name": "r"}],
     "switches": [{"name": "s"}],
@@ -220,8 +221,8 @@ const DROPPING: &str = r#"{"format": 1, "model": 1, "horizon": "3ms",
     "flows": [{"name": "f0", "from": "h0", "to": "r"}, {"name": "f1", "from": "h1", "to": "r"},
               {"name": "f2", "from": "h2", "to": "r"}, {"name": "f3", "from": "h3", "to": "r"}]}"#;
 
-/// Lost time of a flow counts each instant once, although the wait of a timeout begins before the
-/// recovery of the previous one has ended.
+/// The lost time of a flow counts each instant once, although the wait for a timeout begins before the
+/// recovery from the previous timeout has ended.
 #[test]
 fn no_flow_loses_more_time_than_has_passed() {
     let random = |n: u64| {
@@ -231,7 +232,7 @@ fn no_flow_loses_more_time_than_has_passed() {
     };
     let dropping = Document::parse(DROPPING).unwrap();
     let (mut timeouts, mut behind) = (0, 0);
-    // A fabric that no flow can be reliable in is left out.
+    // Fabrics in which no flow can be reliable are left out.
     let all = std::iter::once(dropping).chain((0..COUNT).map(random));
     for (n, spec) in all.filter_map(|document| document.compile().ok()).map(Arc::new).enumerate() {
         let mut world = World::new(Arc::clone(&spec));
@@ -249,7 +250,7 @@ fn no_flow_loses_more_time_than_has_passed() {
     assert!(timeouts > 500 && behind > 100, "{timeouts} timeouts, {behind} flows that lost time");
 }
 
-/// The generator is worth something: what it makes does happen.
+/// The random documents must cause most effects that the simulator models.
 #[test]
 fn the_documents_exercise_the_fabric() {
     let mut seen = fabric_sim::engine::Totals::default();
@@ -279,7 +280,8 @@ fn the_documents_exercise_the_fabric() {
     println!("{events} events, {acks} acks, {finished} flows done, {seen:?}, drops {causes:?}");
     assert!(seen.pauses > 1_000 && seen.resumes > 1_000 && seen.marks > 1_000, "{seen:?}");
     assert!(acks > 1_000 && finished > 100);
-    // All but the overflow of a 4 MiB NIC queue, which takes longer than these runs.
+    // All causes of drops must occur, except the overflow of a NIC queue of 4 MiB, which takes longer than
+    // these runs.
     for cause in
         [TailDrop, EgressTailDrop, Wred, Violation, PoolViolation, HopLimit, NoRoute, NotForHost, ReceiveFull]
             .into_iter()

@@ -1,4 +1,5 @@
-//! Draining is the judge of deadlock: random fabrics whose sources stop.
+//! Tests of deadlock detection by draining: the sources of random fabrics stop, and queues that never drain
+//! must have been reported as deadlocked.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ mod rings;
 use cycles::{found, told};
 use rings::{Kind, ring};
 
-/// A world whose sources all stop at the horizon, long after that.
+/// World long after the horizon, at which all sources were stopped.
 fn drained(document: &Document) -> World {
     let mut world = World::new(Arc::new(document.compile().unwrap()));
     world.run_until(document.horizon, u64::MAX, &mut ());
@@ -30,13 +31,13 @@ fn drained(document: &Document) -> World {
     world
 }
 
-/// Whether anything was ever held up by pauses, or for want of credits.
+/// Whether any queue was ever paused or out of credits.
 fn was_held_up(world: &World) -> bool {
     let starved = |lanes: &[PriorityCounters; 8]| lanes.iter().any(|lane| lane.starved > Time::ZERO);
     world.counters().totals.pauses > 0 || world.counters().ports.iter().any(starved)
 }
 
-/// The queues of switches in which something waits.
+/// Queues of switches with waiting frames.
 fn left(world: &World) -> BTreeSet<QueueId> {
     let ports = (0..world.spec().ports.len()).map(PortId::new);
     let switches = ports.filter(|port| world.spec().switch_of(*port).is_some());
@@ -49,8 +50,8 @@ fn left(world: &World) -> BTreeSet<QueueId> {
     queues.filter(holds_something).collect()
 }
 
-/// The queues of switches of which something is said never to leave: those
-/// that are stuck, and those behind them in single FIFOs.
+/// Queues of switches that are reported to keep frames forever: those that are stuck, and those behind them
+/// in single FIFOs.
 fn said_to_stay(world: &World) -> BTreeSet<QueueId> {
     let waits = world.waits();
     let stuck = (0..waits.queues.len()).filter(|n| waits.is_stuck(*n));
@@ -67,12 +68,13 @@ fn what_is_called_a_deadlock_never_drains_and_what_never_drains_is_explained() {
     for n in 0..documents::COUNT {
         let mut document = documents::document(n);
         document.pause_sources.clear();
-        // Watchdogs and faults take out of queues what would never drain, or lose what would free them.
+        // Watchdogs remove frames from queues that would never drain. Faults lose frames, and PFC frames that
+        // would end a pause.
         document.params.0.retain(|address, _| !address.contains("watchdog"));
-        // What never arrives is sent again for ever, and so never drains.
+        // A reliable flow would retransmit lost frames forever, so the fabric would never drain.
         document.flows.iter_mut().for_each(|flow| flow.reliability = Some(Reliability::None));
         document.params.0.remove("reliability");
-        // Totals of credits are said for ever, too, along ways that go round.
+        // Totals of credits are sent forever, too.
         document.params.0.remove("credit_resync");
         document.actions.retain(|timed| {
             let action = &timed.action;
@@ -92,14 +94,14 @@ fn what_is_called_a_deadlock_never_drains_and_what_never_drains_is_explained() {
     assert!(frozen > 2 && free > 50, "{frozen} frozen, {free} drained after that");
 }
 
-/// In rings of every kind, what is left is exactly what was said to stay; a
-/// deadlock stands if and only if anything is left; none opens by itself; and
-/// whatever was stuck when the sources stopped is so for ever.
+/// In rings of each kind, the queues that keep frames must be exactly those that were reported. A deadlock is
+/// reported if and only if frames are left. No reported deadlock dissolves, and queues that were stuck when
+/// the sources stopped stay stuck.
 #[test]
 fn in_rings_of_every_kind_what_is_stuck_stays_and_what_stays_is_stuck() {
     for kind in Kind::ALL {
         let (mut frozen, mut free) = (0, 0);
-        // Behind single FIFOs a look at the whole takes its time.
+        // With single FIFOs, a search of the whole fabric is slow.
         for n in 0..if matches!(kind, Kind::Fifos | Kind::Profile) { 10 } else { 30 } {
             let document = ring(kind, n);
             let mut world = World::new(Arc::new(document.compile().unwrap()));
@@ -119,8 +121,8 @@ fn in_rings_of_every_kind_what_is_stuck_stays_and_what_stays_is_stuck() {
     }
 }
 
-/// After every event, the cycles found as they happened are those that a
-/// search from nothing finds.
+/// After each event, the cycles that were detected one by one must equal the cycles that a search from
+/// scratch finds.
 #[test]
 fn in_rings_of_every_kind_cycles_are_found_at_the_event_that_closes_them() {
     let mut closed = 0;

@@ -1,4 +1,4 @@
-//! Every preset that fails does so in the way that it says.
+//! Tests that each preset with a failure fails in the way that its description says.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "kit/counted.rs"]
@@ -16,7 +16,7 @@ use fabric_sim::units::Time;
 use counted::drops;
 use preset::{at, compiled, run};
 
-/// The switches whose queues wait for each other for ever.
+/// Switches with deadlocked queues.
 fn dead(world: &World) -> Vec<String> {
     let spec = world.spec();
     let cycles = world.cycles().standing().iter().filter(|cycle| cycle.is_deadlock());
@@ -24,7 +24,7 @@ fn dead(world: &World) -> Vec<String> {
     ports.map(|port| spec.nodes[spec.ports[port].node.index()].name.clone()).collect()
 }
 
-/// Storms that were called, by what was true.
+/// True state of the queue at each storm that a watchdog detected.
 fn storms(world: &World) -> Vec<Truth> {
     let called = world
         .watchdog_decisions()
@@ -34,7 +34,7 @@ fn storms(world: &World) -> Vec<Truth> {
     called.map(|checked| checked.truth).collect()
 }
 
-/// Bytes delivered after `from`, by flow.
+/// Bytes delivered to each flow between `from` and `until`, in microseconds.
 fn delivered(name: &str, from: u64, until: u64) -> Vec<u64> {
     let (before, after) = (at(name, from), at(name, until));
     let flows = before.counters().flows.iter().zip(&after.counters().flows);
@@ -55,8 +55,8 @@ fn one_nic_stops_hosts_that_send_nothing_to_it() {
     assert_eq!(world.cycles().deadlocks(), 0, "and that is no deadlock");
 }
 
-/// A pause that a pause source has replaced by a shorter one lapses before the
-/// group says its own again: the cycle opens, and never was a deadlock.
+/// A pause source replaces a pause by a shorter one. This pause expires before the group repeats its own
+/// pause, so the cycle dissolves and was never a deadlock.
 #[test]
 fn a_cycle_one_pause_of_which_was_cut_short_is_no_deadlock() {
     let mut document = Preset::find("deadlock-ring").unwrap().document();
@@ -123,7 +123,7 @@ fn flooded_copies_close_a_cycle_that_no_known_way_does() {
 fn a_watchdog_that_is_right_frees_the_triangle() {
     let world = run("watchdog-true");
     assert!(dead(&world).is_empty());
-    // Traffic flows again, as fast as it comes: 3 × 15 Gb/s of 1000 B frames from 300 to 600 µs.
+    // Traffic continues at its rate: 3 × 15 Gb/s in frames of 1000 B, from 300 to 600 µs.
     let again = world.counters().flows.iter().skip(3);
     let delivered: Vec<u64> = again.map(|flow| flow.delivered_frames).collect();
     assert!(

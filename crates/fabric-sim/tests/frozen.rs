@@ -1,4 +1,4 @@
-//! A world that was kept goes on as if it never had been, and takes little.
+//! Tests of checkpoints: a copy of a world continues like the original, and is small.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ fn start(preset: &Preset) -> World {
     World::new(Arc::new(preset.document().compile().expect("presets are good")))
 }
 
-/// All that a world shows of itself.
+/// Hash, counters and time of a world as text.
 fn whole(world: &World) -> (String, String) {
     (world.hash().to_string(), format!("{:?} {}", world.counters(), world.now()))
 }
@@ -34,7 +34,7 @@ fn what_is_kept_goes_on_as_if_it_never_was() {
     }
 }
 
-/// 64 KiB beside 40 B for each frame.
+/// The limit is 64 KiB, and 40 B for each frame.
 #[test]
 fn a_checkpoint_of_incast_is_small() {
     let mut world = start(Preset::find("incast").expect("a preset"));

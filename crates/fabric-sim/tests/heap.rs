@@ -1,5 +1,5 @@
-//! A world's own count of its bytes, against what the allocator gives for a
-//! copy of it. Alone in its program: the allocator counts for the whole of it.
+//! Test that a world calculates how many bytes a copy of it allocates. The test program has only this test,
+//! because the allocator counts all allocations of the program.
 #![allow(unsafe_code, reason = "an allocator is not to be had otherwise")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -14,12 +14,12 @@ use fabric_sim::units::Time;
 #[path = "kit/documents/mod.rs"]
 mod documents;
 
-/// The system's allocator, with a count of all bytes that were ever asked for.
+/// Allocator of the system, which counts all allocated bytes.
 struct Counting;
 
 static ASKED: AtomicUsize = AtomicUsize::new(0);
 
-// SAFETY: all is handed on as it came.
+// SAFETY: all calls are passed on unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ASKED.fetch_add(layout.size(), Ordering::Relaxed);
@@ -41,8 +41,8 @@ fn asked(world: &World) -> usize {
     ASKED.load(Ordering::Relaxed) - before
 }
 
-/// Nothing that a copy takes is left out; what is said too much is what trees
-/// may take.
+/// The calculated size must include all allocations of a copy. It may be up to 40 kB larger, because the size
+/// of trees is an upper bound.
 #[test]
 fn a_world_knows_what_a_copy_of_it_takes() {
     let presets = PRESETS.iter().map(fabric_sim::document::Preset::document);

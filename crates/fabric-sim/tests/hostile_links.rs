@@ -1,6 +1,6 @@
-//! Links that mean harm, or were harmed: what comes of them is a document or
-//! problems that say something, in bounded memory. One test in a program of its
-//! own: what is measured is all that it allocates.
+//! Test of malicious and damaged links. Reading them must give a document, or problems with messages, in
+//! bounded memory. The test program has only this test, because the test measures all memory that the program
+//! allocates.
 #![cfg(not(target_arch = "wasm32"))]
 
 use base64::Engine;
@@ -15,12 +15,12 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// Of the longest text that a document may have, 16 times as much.
+/// Largest memory for reading a link: 16 times the longest text of a document.
 const MAX_BYTES: usize = 16 * Document::LONGEST;
 
 const ROUNDS: usize = 4_000;
 
-/// Reads `link` and compiles what it says; what is wrong with it, if anything.
+/// Reads `link` and compiles its document. Returns the problems as text; empty if there are none.
 fn opened(link: &str) -> String {
     checked(link, || {
         ShareLink::parse_edited(link)
@@ -28,7 +28,8 @@ fn opened(link: &str) -> String {
     })
 }
 
-/// Result of opening a saved file, with its moment.
+/// Reads a saved file with its time, and compiles its document. Returns the problems as text; empty if there
+/// are none.
 fn opened_file(text: &str) -> String {
     checked(text, || {
         let link = ShareLink::from_saved(Document::parse(text)?);
@@ -66,7 +67,7 @@ fn flows(count: usize) -> String {
     )
 }
 
-/// Changes a few bytes: another one, some out, some again, or the rest off.
+/// Damages a few parts of a text: replaces a byte, removes or repeats bytes, or cuts off the rest.
 fn harmed(text: &mut Vec<u8>, chance: &mut Pcg64Mcg) {
     for _ in 0..=chance.next_u32() % 3 {
         let below = |most: usize, chance: &mut Pcg64Mcg| chance.next_u32() as usize % most.max(1);
@@ -87,7 +88,7 @@ fn harmed(text: &mut Vec<u8>, chance: &mut Pcg64Mcg) {
 
 #[test]
 fn a_link_gives_a_document_or_problems_in_bounded_memory() {
-    // What swells.
+    // Links that unpack to much more text than they contain.
     let bomb = packed(&vec![b' '; 256 << 20]);
     assert!(bomb.len() < 400_000);
     assert!(opened(&bomb).contains("the link unpacks to more than 4194304 bytes"), "{}", opened(&bomb));
@@ -105,7 +106,7 @@ fn a_link_gives_a_document_or_problems_in_bounded_memory() {
     let deep = format!("{{\"format\":1,\"model\":1,\"hosts\":{}", "[".repeat(3 << 20));
     assert!(!opened(&packed(deep.as_bytes())).is_empty());
 
-    // What was harmed on its way, outside and inside of the package.
+    // Links that were damaged outside and inside of the packed text.
     let mut chance = Pcg64Mcg::seed_from_u64(6);
     let (mut good, mut bad) = (0, 0);
     for round in 0..ROUNDS {

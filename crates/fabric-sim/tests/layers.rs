@@ -1,5 +1,5 @@
-//! Order of the top modules of the engine and the simulator: each imports only modules that come before it,
-//! in whichever of the two crates. The test reads the imports.
+//! Test of the order of the top modules of the engine and the simulator. Each module imports only modules
+//! that come before it, in either crate. The test reads the imports.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Crates whose modules are in the order.
 const CRATES: [&str; 2] = ["../fabric-engine", "."];
 
-/// Modules in order; `digest`, `ids`, `mem_size`, `mask` and `order` are basic types beside `units`.
+/// Modules in their order. `digest`, `ids`, `mem_size`, `mask` and `order` are basic types like `units`.
 const MODULES: [&str; 16] = [
     "units",
     "digest",
@@ -28,7 +28,7 @@ const MODULES: [&str; 16] = [
     "check",
 ];
 
-/// Modules beside `document`: none of the three uses another.
+/// Modules at the same position as `document`. None of the three imports another.
 const BESIDE_DOCUMENT: [&str; 2] = ["insight", "tape"];
 
 /// Position of a module in the order; `None` if it has none.
@@ -52,9 +52,10 @@ fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// Modules that a source names as `crate::module` or as the engine's; comments and tests do not count.
+/// Modules that a source file names as `crate::module` or as a module of the engine. Comments and tests are
+/// not read.
 fn named(text: &str) -> Vec<String> {
-    // Tests that stand in the file stand at its end; those of their own are only named.
+    // Tests in the file are at its end. For tests in another file, the file contains only their name.
     let ends = |line: &&str, next: &&str| *line == "#[cfg(test)]" && next.ends_with('{');
     let count = text.lines().zip(text.lines().skip(1)).take_while(|(line, next)| !ends(line, next)).count();
     let lines = text.lines().take(count + 1).filter(|line| !line.trim_start().starts_with("//"));

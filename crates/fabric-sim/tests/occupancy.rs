@@ -1,4 +1,5 @@
-//! Mean and largest lengths of queues, and first pauses, marks and drops, held against every event.
+//! Tests of mean and largest queue lengths, and of the times of the first pause, mark and drop. They are
+//! compared with all events of the run.
 
 use std::sync::Arc;
 
@@ -9,14 +10,14 @@ use fabric_sim::insight::{Explained, Measure, Occupancy, Report};
 use fabric_sim::sweep::Sweep;
 use fabric_sim::units::Time;
 
-/// Most events of a run here.
+/// Largest number of events of a run in this file.
 const EVENTS: u64 = 20_000;
 
 fn fresh(preset: &Preset) -> World {
     World::new(Arc::new(preset.document().compile().unwrap()))
 }
 
-/// Time that a preset reaches in so many events, no later than its horizon.
+/// Time that a preset reaches within [`EVENTS`] events, at most its horizon.
 fn until(preset: &Preset) -> Time {
     let mut world = fresh(preset);
     let horizon = world.spec().horizon;
@@ -24,10 +25,10 @@ fn until(preset: &Preset) -> Time {
     world.now()
 }
 
-/// Sum and largest level of a group and a queue, by brute force.
+/// Present level, time integral and peak of a priority group and of an egress queue.
 type Level = [(u64, u128, u64); 2];
 
-/// Levels of all ports and priorities, looked at after every event.
+/// Levels of all ports and priorities, read after each event up to `until`.
 fn by_hand(preset: &Preset, until: Time) -> Vec<[Level; 8]> {
     let mut world = fresh(preset);
     let mut levels = vec![[[(0, 0, 0); 2]; 8]; world.spec().ports.len()];

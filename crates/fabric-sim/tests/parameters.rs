@@ -1,5 +1,5 @@
-//! `docs/parameters.md` against the table of parameters, which it is written from.
-//! After a change of the table, run `cargo xtask bless`.
+//! Test that `docs/parameters.md` agrees with the table of parameters, from which it is written. After a
+//! change of the table, run `cargo xtask bless`.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::fmt::Write;

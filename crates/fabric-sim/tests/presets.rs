@@ -1,4 +1,4 @@
-//! Every preset is a document that works, and shows what it says.
+//! Tests that each preset is a valid document and shows the effect in its description.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::sync::Arc;
@@ -46,7 +46,7 @@ fn run(name: &str, until: Time) -> World {
     world
 }
 
-/// Throughput from `from` to `until`, by flow.
+/// Throughput of each flow in bit/s between `from` and `until`, in microseconds.
 fn throughput(name: &str, from: u64, until: u64) -> Vec<u64> {
     let mut world = run(name, Time::from_us(from));
     let mark = Mark::of(&world);
@@ -57,7 +57,7 @@ fn throughput(name: &str, from: u64, until: u64) -> Vec<u64> {
 #[test]
 fn pause_shows_its_first_pause_well_within_five_seconds() {
     let document = PRESETS[0].document();
-    // Four seconds of watching, and one for loading the page.
+    // A viewer plays the run for four seconds; loading the page takes one second.
     let until = Time(document.view.speed.unwrap().ps() * 4);
     let mut events: Vec<TraceEvent> = Vec::new();
     let mut world = World::new(Arc::new(document.compile().unwrap()));
@@ -73,7 +73,7 @@ fn pause_shows_its_first_pause_well_within_five_seconds() {
     assert_eq!(world.counters().totals.drops, 0);
 }
 
-/// Runs of milliseconds are played slowly enough to be followed, within half a minute.
+/// Runs of milliseconds are played within half a minute, slowly enough to be followed.
 #[test]
 fn stories_of_rates_are_told_in_20_to_30_seconds_and_begin_within_five() {
     for name in ["dcqcn-on", "dcqcn-off", "parking-lot", "ecn-before-pfc"] {
@@ -112,7 +112,7 @@ fn victim_crawls_as_soon_as_the_incast_begins() {
 fn loop_stands_still_at_the_end_for_ever() {
     let preset = PRESETS.iter().find(|preset| preset.name == "loop").unwrap();
     let end = preset.document().horizon;
-    // Twenty seconds of watching, and four times the time line.
+    // Twenty seconds of playing, and four times the horizon.
     let seen = Time(preset.document().view.speed.unwrap().ps() * 20);
     let mut world = run("loop", seen);
     let hops = world.counters().hops;
@@ -155,8 +155,8 @@ fn ets_gives_each_class_its_share_of_the_server_s_link() {
     }
 }
 
-/// Shares of 60, 30 and 10: without the second, 60:10 of the whole link. The link carries
-/// frames of 1500 B and 20 B beside each, which leaves 98.68 Gb/s.
+/// Shares of 60, 30 and 10: without the second class, 60 : 10 of the whole link. Each frame of 1500 B takes
+/// 20 B more on the wire, so the link carries 98.68 Gb/s of frame bytes.
 #[test]
 fn ets_lend_gives_the_part_of_a_class_that_stops_to_the_others_by_their_shares() {
     let shares = |from, until, parts: [u64; 3]| {
@@ -173,8 +173,8 @@ fn ets_lend_gives_the_part_of_a_class_that_stops_to_the_others_by_their_shares()
     shares(160, 200, [600, 300, 100]);
 }
 
-/// `McKeown` 1999: with one iteration and every VOQ full, pointers slip apart, and each slot is
-/// a full match.
+/// With one iteration and full VOQs, the pointers desynchronise, and each slot has a full match (`McKeown`
+/// 1999).
 #[test]
 fn islip_pointers_comes_to_full_matches_after_the_first_slots() {
     let total = |from, until| throughput("islip-pointers", from, until).iter().sum::<u64>();
@@ -196,7 +196,7 @@ fn ecn_before_pfc_marks_and_never_pauses() {
     assert!(world.counters().totals.pauses > 100, "it is the senders that hear, who spare PFC");
 }
 
-/// Pauses that were sent from one time to another.
+/// Number of pauses that were sent between `from` and `until`, in microseconds.
 fn pauses(name: &str, from: u64, until: u64) -> u64 {
     let (before, after) = (run(name, Time::from_us(from)), run(name, Time::from_us(until)));
     assert_eq!(after.counters().totals.drops, 0, "{name}");
@@ -216,7 +216,7 @@ fn dcqcn_on_and_off_are_one_incast_and_only_one_of_them_goes_on_pausing() {
     let (off, on) = (late("dcqcn-off"), late("dcqcn-on"));
     assert!(pauses("dcqcn-on", 0, 1_000) > 0, "the first burst is PFC's");
     assert!(off > 500 && on * 100 <= off, "{on} of {off}");
-    // The first cuts go deep; what they freed is found again in a few ms.
+    // The first rate cuts are deep. The senders use the free bandwidth again after a few milliseconds.
     let used = |from, until| throughput("dcqcn-on", from, until).iter().sum::<u64>() / 1_000_000_000;
     let (early, late) = (used(1_000, 5_000), used(20_000, 25_000));
     println!("{early} and {late} Gb/s");
@@ -230,7 +230,7 @@ fn parking_lot_is_unfair_by_pfc_and_less_so_by_dcqcn() {
         .map(|bps| f64::from(u32::try_from(bps / 1_000_000).unwrap()) / 1e3)
         .collect();
     println!("{gbps:?}");
-    // 1000 of 1020 B on the wire.
+    // A frame takes 1020 B on the wire, of which 1000 B are frame bytes.
     for (rate, share) in gbps.iter().zip([6.54, 6.54, 6.54, 19.6]) {
         assert!((rate - share).abs() < 0.05 * share, "{gbps:?}");
     }
@@ -244,15 +244,15 @@ fn parking_lot_is_unfair_by_pfc_and_less_so_by_dcqcn() {
     assert!(report.flows.iter().all(|flow| flow.alpha.is_some() && flow.rate_bps.is_some()));
 }
 
-/// Closed form: 63 frames of 1000 B each 10.080 64 µs over 1 km; over 20 m the
-/// line, of which a frame is 1000 of 1020 B.
+/// Closed form: over 1 km, 63 frames of 1000 B in each 10.080 64 µs; over 20 m, the rate of the link. A frame
+/// takes 1020 B on the wire, of which 1000 B are frame bytes.
 #[test]
 fn cbfc_gives_the_long_way_half_of_the_line_and_drops_and_pauses_nothing() {
     let near = |measured: u64, expected: f64| {
         let measured = f64::from(u32::try_from(measured / 1_000_000).unwrap()) / 1e3;
         assert!((measured - expected).abs() < 0.005 * expected, "{measured} for {expected} Gb/s");
     };
-    // Whole round trips, 100 of them: 63 frames come at a time.
+    // The window is 100 whole round trips, because 63 frames arrive in each.
     let rates = throughput("cbfc", 50, 1_058);
     near(rates[0], 63.0 * 8.0 / 10.080_64);
     near(rates[1], 100.0 / 1.02);
@@ -308,12 +308,13 @@ fn mixed_types_share_what_acks_leave_50_40_10() {
     let sent = |n: usize| world.counters().ports[server][n].tx_bytes - before[server][n].tx_bytes;
     let classes = [4, 3, 2].map(sent);
     let all: u64 = classes.iter().sum();
-    // In parts of a thousand, each within the ten per cent that the standard asks for, and much less.
+    // In parts per thousand. The standard allows a deviation of ten percent; the measured deviation is much
+    // smaller.
     for (bytes, share) in classes.into_iter().zip([500, 400, 100]) {
         assert!((bytes * 1_000 / all).abs_diff(share) <= share / 100, "{classes:?}");
     }
     assert!(sent(6) > 0, "acks go first");
-    // Each frame takes 20 B more on the wire; 300 µs of it are 3.75 MB.
+    // Each frame takes 20 B more on the wire. The wire carries 3.75 MB in 300 µs.
     let on_wire = |lanes: &[fabric_sim::engine::PriorityCounters; 8]| {
         lanes.iter().map(|lane| lane.tx_bytes + 20 * lane.tx_frames).sum::<u64>()
     };
@@ -321,7 +322,8 @@ fn mixed_types_share_what_acks_leave_50_40_10() {
     assert!(wire > 3_740_000, "the link is full: {wire}");
     let report = Report::of(&world);
     assert!(report.flows.iter().all(|flow| flow.dropped_bytes == 0));
-    // The other host's link is shared by two classes of weights 50 and 10: the multicast could have a sixth.
+    // The link of the other host is shared by two classes with weights 50 and 10. The multicast could get a
+    // sixth there.
     let other = world.spec().port(world.spec().node("s1").unwrap(), 4).unwrap().index();
     let there = |n: usize| world.counters().ports[other][n].tx_bytes - before[other][n].tx_bytes;
     assert!(there(4) > 0 && there(2).abs_diff(sent(2)) * 100 < sent(2), "no more there than here");

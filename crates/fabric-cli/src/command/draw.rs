@@ -184,7 +184,7 @@ fn queue(mut run: Run, spec: &Spec, lane: &NamedQueue, theme: Theme) -> Result<S
         let at = &view.ports[port.index()].priorities[usize::from(lane.priority)];
         let pg = &at.pg;
         let held = (float(pg.reserve + pg.shared + pg.headroom), float(at.egress_bytes));
-        // A new peak was reached between the previous sample and this one.
+        // If the peak rose between the previous sample and this one, the new peak is drawn.
         let seen = (pg.reserve_peak + pg.shared_peak + pg.headroom_peak, at.egress_peak);
         let most = (
             if seen.0 > peaks.0 { float(seen.0) } else { held.0.max(before.0) },

@@ -1,10 +1,10 @@
-//! Output of `fabric bench`: its fields and refusals. Speeds are not compared.
+//! Tests of the output of `fabric bench`: its fields and refusals. Speeds are not compared.
 
 use serde_json::Value;
 
 use super::{json, refused, said};
 
-/// Fields of every workload, of the checkpoints and of the cursor.
+/// Fields in the output of each workload, of the checkpoints, and of the moves of the cursor.
 const FIELDS: [&str; 15] = [
     "workload",
     "runs",
@@ -74,7 +74,7 @@ fn a_part_is_measured_alone_or_beside_another() {
     assert!(off["time"].as_f64().unwrap() > 0.0);
 }
 
-/// Idle hosts cause no events, and are drawn beside the others.
+/// Idle hosts cause no events. The picture has a second chart for them.
 #[test]
 fn growth_is_measured_and_drawn() {
     let file = std::env::temp_dir().join(format!("fabric-growth-{}.svg", std::process::id()));

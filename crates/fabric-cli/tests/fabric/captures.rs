@@ -1,4 +1,4 @@
-//! Captures, read back by a library, and by tshark where it is installed.
+//! Tests of captures, which a library reads back, and tshark if it is installed.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -11,10 +11,10 @@ use serde_json::Value;
 use super::files::Folder;
 use super::{fabric, json, refused, said, text};
 
-/// A lossy cable that spoils frames.
+/// Action that makes the cable at `s1.3` corrupt 5 % of the frames in one direction.
 const SPOIL: &str = r#"at=1us:{"lossy":{"link":"s1.3","ways":"out","corrupt":"5%"}}"#;
 
-/// A file, read back.
+/// Contents of a capture file.
 #[derive(Default)]
 struct Read {
     ports: Vec<String>,
@@ -23,7 +23,7 @@ struct Read {
 }
 
 impl Read {
-    /// Frames at a port whose bytes from 12 on, without a tag, begin with `start`.
+    /// Frames at a port whose bytes from byte 12 on, after a tag if there is one, begin with `start`.
     fn of_type<'a>(
         &'a self,
         port: &str,
@@ -107,7 +107,8 @@ fn names_are_resolved_and_frames_are_in_order() {
     assert!(read.of_type("s1.0", &[0x88, 0x08, 1, 1]).count() > 0, "pauses");
 }
 
-/// `InfiniBand` architecture, table 38 and annex A17.9.3: 129 is a CNP, 6 and 7 begin and go on with a write.
+/// Opcodes of `InfiniBand` (table 38, and annex A17.9.3): 129 is a CNP, 6 is the first and 7 a middle frame
+/// of a write.
 #[test]
 fn as_rocev2_cnps_are_cnps_and_writes_are_writes() {
     let arguments = ["preset:dcqcn-on", "--until", "200us"];
@@ -130,8 +131,8 @@ fn as_rocev2_cnps_are_cnps_and_writes_are_writes() {
     assert_eq!(long(&self::read(&plain).frames), long(&read.frames), "data is as long as in the run");
 }
 
-/// The length in the RETH of a write's first frame is the sum of the payloads up to its last frame, as an analyser finds
-/// them by the length of the IP datagrams.
+/// The length in the RETH of the first frame of a write must be the sum of the payloads up to its last frame.
+/// The payloads are calculated from the lengths of the IP datagrams, as an analyser does.
 #[test]
 fn a_write_announces_the_bytes_that_it_carries() {
     let write =
@@ -140,9 +141,9 @@ fn a_write_announces_the_bytes_that_it_carries() {
         let read = read(&captured(&[&["preset:incast", "--until", "400us"], arguments].concat()));
         let (mut announced, mut carried, mut complete) = (0, 0, 0);
         for frame in read.of_type("h2.0", &[0x08, 0x00]) {
-            // Ethernet 14 B, perhaps a tag of 4 B.
+            // An Ethernet header has 14 B, and 4 B more with a tag.
             let ip = if frame.data[12..14] == [0x81, 0] { 18 } else { 14 };
-            // IPv4 20 B, UDP 8 B, BTH 12 B, RETH 16 B, ICRC 4 B.
+            // IPv4 has 20 B, UDP 8 B, BTH 12 B, RETH 16 B, ICRC 4 B.
             let bth = ip + 28;
             let length = usize::from(u16::from_be_bytes([frame.data[ip + 2], frame.data[ip + 3]]));
             let opcode = frame.data[bth];
@@ -215,7 +216,7 @@ fn standard_output_has_what_a_file_has() {
     assert_eq!(std::fs::read(&path).unwrap(), captured(&["preset:pause", "--until", "20us"]));
 }
 
-/// Only where tshark is installed; else the test says so and checks nothing.
+/// Without tshark, the test prints a message and checks nothing.
 #[test]
 fn tshark_finds_nothing_malformed() {
     if Command::new("tshark").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_err() {
@@ -238,7 +239,7 @@ fn tshark_finds_nothing_malformed() {
     assert!(found > 0 && found == read(&spoilt).frames.iter().filter(|frame| !is_whole(&frame.data)).count());
 }
 
-/// Lines that tshark prints of `capture` for a display filter, FCS and checksums checked.
+/// Lines that tshark prints for `capture` with a display filter. FCS and checksums are checked.
 fn tshark(capture: &[u8], filter: &str) -> String {
     let mut child = Command::new("tshark")
         .args(["-r", "-", "-o", "eth.check_fcs:TRUE", "-o", "ip.check_checksum:TRUE", "-Y", filter])
@@ -256,7 +257,8 @@ fn tshark(capture: &[u8], filter: &str) -> String {
     text(&output.stdout).to_owned()
 }
 
-/// IEEE 802.3, annex 31B: opcode 0x0001, one time for the whole link.
+/// A frame with an 802.3x pause has opcode 0x0001 and one pause time for the whole link (IEEE 802.3, annex
+/// 31B).
 #[test]
 fn pauses_of_a_link_are_mac_control_frames_with_opcode_1() {
     let arguments = ["preset:pause", "--until", "20us", "--set", "link_pause=on", "--set", "link_xoff=4k"];

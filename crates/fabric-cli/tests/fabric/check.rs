@@ -1,4 +1,4 @@
-//! Assertions of documents, for continuous integration.
+//! Tests of `fabric check`: assertions of documents.
 
 use serde_json::Value;
 

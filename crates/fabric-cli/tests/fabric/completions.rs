@@ -1,4 +1,4 @@
-//! Scripts that complete the command line.
+//! Tests of `fabric completions`: scripts that complete the command line.
 
 use std::process::Command;
 
@@ -21,7 +21,7 @@ fn each_shell_has_a_script_with_every_command() {
     assert!(refused(&["completions", "csh"], "").contains("[possible values: bash, "));
 }
 
-/// A machine without bash has nothing to complete for.
+/// The test checks nothing on a machine without bash.
 #[test]
 fn bash_completes_a_command() {
     let folder = Folder::new("completions");

@@ -1,4 +1,4 @@
-//! Series, flows and traces, read back by libraries.
+//! Tests of series, tables of flows, traces and pictures, which libraries read back.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ fn a_series_has_a_row_for_each_port_and_flow_at_each_interval() {
     };
     assert!(at("0", "asks_pause").contains(&1) && at("2", "queue_bytes").iter().max() > Some(&10_000));
     assert!(at("0", "xoff_bytes").iter().all(|bytes| *bytes == 12_000));
-    // Rates are those of the delivered bytes: 8 bits over 1 us.
+    // The rate of an interval of 1 µs is 8 bits for each byte that was delivered in the interval.
     for pair in flows.windows(2) {
         let bytes = number(pair[1], "delivered_bytes") - number(pair[0], "delivered_bytes");
         assert_eq!(number(pair[1], "throughput_bps"), bytes * 8_000_000);
@@ -57,7 +57,7 @@ fn flows_are_those_of_the_report() {
     }
 }
 
-/// Trace Event Format: phases X (complete), C (counter), i (instant) and M (metadata).
+/// Phases of the Trace Event Format: X (complete), C (counter), i (instant) and M (metadata).
 #[test]
 fn a_trace_has_pauses_as_spans_and_queues_as_counters() {
     let trace = json(&["run", "preset:watchdog-true", "--until", "200us", "--trace", "-"]);
@@ -80,7 +80,7 @@ fn a_trace_has_pauses_as_spans_and_queues_as_counters() {
             other => panic!("phase {other}"),
         }
     }
-    // Spans of a thread follow each other, and each thread has a name.
+    // Spans of a thread do not overlap, and each thread has a name.
     let mut ends: BTreeMap<(u64, u64), f64> = BTreeMap::new();
     let id = |event: &Value| (event["pid"].as_u64().unwrap(), event["tid"].as_u64().unwrap());
     for event in of("X") {
@@ -94,7 +94,7 @@ fn a_trace_has_pauses_as_spans_and_queues_as_counters() {
     assert!(named("M", "process_name") > 0);
 }
 
-/// Time in PAUSED, as the report has it, is the length of the spans.
+/// The sum of the lengths of the spans must be the paused time in the report.
 #[test]
 fn spans_of_pauses_are_as_long_as_the_report_says() {
     let arguments = ["run", "preset:incast", "--until", "300us"];
@@ -128,7 +128,7 @@ fn figures_that_are_too_large_are_refused_with_the_number() {
     assert!(!std::path::Path::new(&path).exists());
 }
 
-/// SVG, read back by an XML parser.
+/// An XML parser reads the pictures back.
 #[test]
 fn pictures_are_svg() {
     let drawn = |arguments: &[&str]| said(&[&["draw"], arguments, &["-o", "-"]].concat());
@@ -163,7 +163,7 @@ fn pictures_are_svg() {
     let path = folder.path("pause.png");
     said(&["draw", "preset:pause", "--until", "12us", "-o", &path]);
     let png = std::fs::read(&path).unwrap();
-    // PNG (W3C), 5.2 and 11.2.2: the signature, then the header's width, twice 1200.
+    // PNG (W3C, 5.2 and 11.2.2) begins with its signature. The width in its header is twice 1200 pixels.
     assert_eq!((&png[..8], &png[16..20]), (&b"\x89PNG\r\n\x1a\n"[..], &2_400u32.to_be_bytes()[..]));
     let unknown = refused(&["draw", "preset:pause", "--queue", "s9.0.p3", "-o", "-"], "");
     assert!(unknown.contains("there is no port \"s9.0\""), "{unknown}");

@@ -1,4 +1,4 @@
-//! Files that are written: which they may be, and what becomes of them when a run fails.
+//! Tests of output files: which files a command may write, and their contents after a failed run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use super::{fabric, refused, said, text};
 
-/// A folder of its own, removed when the test is over.
+/// Temporary folder, which is removed after the test.
 pub(super) struct Folder(PathBuf);
 
 impl Folder {
@@ -59,7 +59,7 @@ fn a_capture_never_replaces_the_document_that_it_reads() {
         assert!(said.contains("is a file that is read; name another one"), "{said}");
         assert_eq!(fs::read(&document).unwrap(), before);
     }
-    // The same on standard input.
+    // The document must also stay unchanged if it is read from standard input.
     if Path::new("/dev/stdin").exists() {
         let output = Command::new(assert_cmd::cargo::cargo_bin!("fabric"))
             .args(["capture", "-", "-o", &document])
@@ -130,14 +130,14 @@ fn a_target_that_cannot_be_written_is_refused_with_its_reason() {
             assert!(said.contains(expected) && said.contains(target), "{command:?}: {said}");
         }
     }
-    // Nobody may create a file there, not even root.
+    // Even root cannot create a file in this folder.
     if Path::new("/sys/kernel").exists() {
         let said = refused(&["capture", "preset:pause", "-o", "/sys/kernel/x"], "");
         assert!(said.contains("--output /sys/kernel/x: ") && said.contains("cannot be created: "), "{said}");
     }
 }
 
-/// A run that went on would end at its last event, with other words.
+/// If the run continued after the failed write, it would end at its last event with another message.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_run_ends_at_the_first_frame_that_cannot_be_written() {
@@ -166,7 +166,7 @@ fn standard_output_has_the_bytes_of_the_file_and_nothing_else() {
     assert_eq!(text(&output.stderr), "");
     assert_eq!(output.stdout, fs::read(&file).unwrap());
     assert!(!Path::new("-").exists());
-    // What is too large ends with a whole block, and with status 2.
+    // A capture that is too large ends with a whole block, and with exit status 2.
     let cut = fabric(&["capture", "preset:pause", "-o", "-", "--until", "20us", "--max-size", "10k"]);
     assert_eq!(cut.status.code(), Some(2));
     assert!(output.stdout.starts_with(&cut.stdout) && cut.stdout.len() <= 10_000);

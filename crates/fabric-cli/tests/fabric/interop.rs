@@ -1,4 +1,4 @@
-//! Configurations of switches and settings of NICs, in and out.
+//! Tests of the import and export of switch configurations and NIC settings.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,12 +9,13 @@ use serde_json::Value;
 use super::files::Folder;
 use super::{fabric, said, text};
 
-/// The folder of the documentation.
+/// Folder of the documentation.
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
 }
 
-/// Imports the leaf with these options into `fabric.json` of the folder; gives what was said on standard error.
+/// Imports `leaf1.json` with these options into `fabric.json` of `folder`. Returns the text on standard
+/// error.
 fn import(folder: &Folder, options: &[&str]) -> String {
     let config = docs().join("examples/leaf1.json").to_str().unwrap().to_owned();
     let document = folder.path("fabric.json");
@@ -70,7 +71,7 @@ fn counters_of_a_run_are_shown_as_on_the_switch() {
         assert_eq!(cell(lines[9 + port as usize]), of_report(port, "pause_sent"));
     }
     assert!(sent > 0, "the example load pauses");
-    // Pauses of a whole link are no PFC frames.
+    // 802.3x pauses are not counted as PFC frames.
     let receiver = ["--set", "link_pause=on", "--set", "link_xoff=20k", "--set", "host.h3.drain=1G"];
     let run =
         |more: &[&str]| said(&[&["run", "preset:pause", "--until", "40us"], &receiver[..], more].concat());
@@ -144,7 +145,7 @@ fn settings_of_a_nic_and_lldp_are_compared_with_the_switch() {
     assert!(lines.starts_with("dcb pfc set dev eth0 prio-pfc all:off 4:on\n"), "{lines}");
 }
 
-/// Commands of the blocks of text in a page of the documentation, each with the output that the page shows.
+/// Commands in the text blocks of a page of the documentation, each with the output that the page shows.
 fn sessions(page: &str) -> Vec<(String, String)> {
     let page = fs::read_to_string(docs().join(page)).unwrap();
     let mut commands: Vec<(String, String)> = Vec::new();

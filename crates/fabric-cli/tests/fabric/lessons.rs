@@ -1,11 +1,11 @@
-//! Lessons: the list, what is refused, grades, and sheets.
+//! Tests of `fabric lessons`: list, refusals, grades and worksheets.
 
 use std::fs;
 use std::path::PathBuf;
 
 use super::{fabric, json, refused, said, text};
 
-/// A file of its own, removed when the test is over.
+/// Temporary file, which is removed after the test.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -26,7 +26,8 @@ impl Drop for Scratch {
     }
 }
 
-/// A link of the challenge on headroom with this end.
+/// Link to the document at the start of the lesson on headroom, after the edits in `of`. White space
+/// separates the edits.
 fn made(of: &str) -> String {
     let document = Scratch::new(
         &format!("made-{}.json", of.len()),

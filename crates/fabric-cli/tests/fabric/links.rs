@@ -1,4 +1,4 @@
-//! Links and saved files as sources, and links that are made.
+//! Tests of links: links and saved files as sources, and links that `fabric link` prints.
 
 use super::{fabric, json, refused, said, text};
 
@@ -27,7 +27,7 @@ fn a_link_leads_to_its_very_event_and_another_state_is_told_of() {
     let near = said(&["link", link.trim(), "--zoom", "11us..12.5us"]);
     assert!(near.contains("&zoom=11us..12.5us&t=12us&"), "{near}");
     assert_eq!(said(&["link", near.trim()]), near);
-    // Several things happen at this instant.
+    // Several events have this time.
     let at = |moment: &str| json(&["run", &format!("#/preset/deadlock-ring?t={moment}"), "--json"]);
     let events = |moment: &str| at(moment)["events"].as_u64().unwrap();
     assert_eq!(events("30us+2"), events("30us+1") + 1);
@@ -39,7 +39,7 @@ fn a_link_leads_to_its_very_event_and_another_state_is_told_of() {
     assert_eq!(at("30us+1")["time_ps"], at("30us")["time_ps"]);
     let exact = said(&["link", "preset:deadlock-ring", "--at", "30us+2"]);
     assert_eq!(said(&["hash", exact.trim()]).trim(), at("30us+2")["hash"]);
-    // What was not made here says so, and is run all the same.
+    // If the hash of a link is that of another state, the command prints a warning and runs all the same.
     let other = link.trim().split_once("hash=").unwrap().0.to_owned() + "hash=000000";
     for command in ["run", "hash", "link"] {
         let output = fabric(&[command, &other]);
@@ -67,7 +67,7 @@ fn a_link_that_is_cut_off_or_far_away_is_told_and_an_address_alone_is_the_first_
     for source in ["#", "https://example.org/lab/"] {
         assert_eq!(said(&["hash", source]), said(&["hash", "preset:pause"]), "{source}");
     }
-    // A run of an hour has some 10¹² events.
+    // A run of an hour has about 10¹² events.
     let far = "#/preset/ets?t=3600s";
     let sweep = ["sweep", far, "--vary", "seed=1,2", "--measure", "pauses", "--events", "50000"];
     for command in [&["hash", far, "--events", "50000"][..], &["run", far, "--events", "50000"], &sweep] {
@@ -75,7 +75,7 @@ fn a_link_that_is_cut_off_or_far_away_is_told_and_an_address_alone_is_the_first_
         let words = text(&output.stderr);
         assert!(!output.status.success() && words.contains("50000 events"), "{command:?}: {words}");
     }
-    // Of the first instant, too.
+    // The link may also name time 0.
     let start = said(&["link", "preset:incast", "--at", "0ps"]);
     assert!(text(&fabric(&["hash", start.trim()]).stderr).is_empty());
 }

@@ -1,4 +1,4 @@
-//! The binary as a user meets it: results, exit statuses, bad input.
+//! Tests of the binary: results, exit statuses, and refusals of bad input.
 
 mod bench;
 mod captures;
@@ -46,7 +46,7 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&said(arguments)).unwrap()
 }
 
-/// Runs with `input` on standard input; gives what it said on standard error.
+/// Runs the binary with `input` on standard input. Returns the text on standard error.
 fn refused(arguments: &[&str], input: &str) -> String {
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fabric"))
         .args(arguments)
@@ -55,7 +55,7 @@ fn refused(arguments: &[&str], input: &str) -> String {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // It may stop reading before the end.
+    // The binary may stop reading before the end of the input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{arguments:?} {}", text(&output.stderr));

@@ -1,4 +1,4 @@
-//! Documents that `fabric new` writes.
+//! Tests of the documents that `fabric new` writes.
 
 use std::fs;
 use std::path::Path;
@@ -10,8 +10,8 @@ use serde_json::Value;
 use super::files::Folder;
 use super::{fabric, json, refused, said, text};
 
-/// Two spines, four leaves, 16 hosts, 400G and 800G, priorities 3 and 4
-/// lossless, ETS 80/15/5: the example of `docs/builders.md`.
+/// Example of `docs/builders.md`: two spines, four leaves and 16 hosts, links of 400 and 800 Gb/s, lossless
+/// priorities 3 and 4, ETS shares 80/15/5.
 const EXAMPLE: [&str; 20] = [
     "new",
     "leaf-spine",
@@ -35,7 +35,7 @@ const EXAMPLE: [&str; 20] = [
     "incast,bytes=256k,priority=4,to=h2-3",
 ];
 
-/// Runs a document from a file in a folder of this name; gives its report.
+/// Report of a run of `document`. `name` is the name of the temporary folder with the file of the document.
 fn report(document: &str, name: &str) -> Value {
     let folder = Folder::new(name);
     let file = folder.path("document.json");
@@ -43,7 +43,7 @@ fn report(document: &str, name: &str) -> Value {
     json(&["run", &file, "--json"])
 }
 
-/// The text of the fenced blocks of a language in `docs/builders.md`.
+/// Text of the code blocks in `language` in `docs/builders.md`.
 fn blocks(language: &str) -> String {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/builders.md");
     let page = fs::read_to_string(page).unwrap();

@@ -1,4 +1,4 @@
-//! Bad input, bad arguments, and readers who have had enough.
+//! Tests of refusals: bad input, bad arguments, and closed pipes.
 
 use std::process::{Command, Stdio};
 
@@ -84,8 +84,8 @@ fn a_closed_pipe_is_no_failure() {
     assert_eq!(text(&output.stderr), "");
 }
 
-/// A title, a value and a name that would clear the terminal, set the name of its window, and
-/// turn its lines around.
+/// The title, a value and a name contain escape sequences. They would clear the terminal, change the title of
+/// its window, and reverse the direction of text.
 #[test]
 fn nobody_is_given_orders_to_their_terminal() {
     let document = |title: &str, name: &str| {
@@ -110,7 +110,7 @@ fn nobody_is_given_orders_to_their_terminal() {
     }
 }
 
-/// Links, files and command lines from others can hold escape sequences of terminals.
+/// Links, files and arguments from other people can contain escape sequences of terminals.
 #[test]
 fn what_is_quoted_of_the_arguments_is_printable() {
     let evil = "\u{1b}]0;mine\u{7}\u{202e}\u{9b}2J";
@@ -149,7 +149,7 @@ fn what_is_quoted_of_the_arguments_is_printable() {
     }
 }
 
-/// As a file on the screen, and the same document when it is read.
+/// The document must be printable as text on the screen. If it is read back, it must be the same document.
 #[test]
 fn a_document_that_is_printed_is_printable() {
     let title = r#""title":"\u001b\u202e\u009b\udb40\udc41\u0085 \u007f""#;

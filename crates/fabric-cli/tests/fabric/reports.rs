@@ -1,4 +1,4 @@
-//! Reports of a run: figures, summaries, captures.
+//! Tests of the reports of a run: figures, text reports and captures.
 
 use serde_json::Value;
 
@@ -129,12 +129,12 @@ fn a_summary_holds_shares_against_their_targets() {
         rows += 1;
     }
     assert!(rows > 1, "{summary}");
-    // Every class of these ports is an ETS class.
+    // All classes of these ports are ETS classes.
     assert!(of_ports.values().all(|sum| (sum - 100.0).abs() < 0.02), "{of_ports:?}");
     assert!(!said(&["run", "preset:pause"]).contains("ETS classes"));
 }
 
-/// A host that asks for no pause loses lossless frames though its switch keeps its promise.
+/// A host without `pfc_tx` loses lossless frames although its switch keeps to PFC.
 
 #[test]
 fn a_summary_says_what_a_slow_receiver_loses() {
@@ -155,7 +155,7 @@ fn a_summary_says_what_a_slow_receiver_loses() {
     assert_eq!(row[5], peak["receive_peak_bytes"].to_string());
 }
 
-/// Copies that switches make of frames for hosts they do not know are no losses.
+/// Copies that a switch floods because it does not know the destination are no losses.
 
 #[test]
 fn a_summary_tells_flooded_copies_from_losses() {

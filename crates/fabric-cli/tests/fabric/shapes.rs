@@ -1,4 +1,4 @@
-//! Types for TypeScript of documents and reports, made from their JSON Schemas.
+//! TypeScript types of documents and reports, generated from their JSON Schemas.
 //!
 //! `cargo xtask bless` writes `document.d.ts`, `report.d.ts`, `sizes.d.ts` and `shapes.d.ts` in `src/js`.
 
@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 
 use super::json;
 
-/// Names of types that are not `Fabric` and the name of the definition.
+/// Definitions whose TypeScript type is not called `Fabric` and the name of the definition.
 const NAMES: [(&str, &str); 6] = [
     ("SweepRow", "SweepRow"),
     ("TierLink", "FabricTier"),
@@ -26,7 +26,7 @@ const NAMES: [(&str, &str); 6] = [
     ("DropsWithoutPause", "FabricUnaskedReport"),
 ];
 
-/// Words of fields that the schema of reports leaves open: definition, field, words.
+/// Possible values of text fields for which the schema of reports lists none: definition, field, values.
 const WORDS: [(&str, &str, &str); 11] = [
     (
         "CauseReport",
@@ -49,10 +49,10 @@ const WORDS: [(&str, &str, &str); 11] = [
     ("VerdictReport", "verdict", "storm over"),
 ];
 
-/// Values of parameters.
+/// TypeScript type of the values of parameters.
 const PARAMS: &str = "Record<string, string | number | boolean>";
 
-/// The name of the type of a definition.
+/// Name of the TypeScript type of a definition.
 fn name(definition: &str) -> String {
     let own = NAMES.iter().find(|(of, _)| *of == definition);
     own.map_or_else(|| format!("Fabric{definition}"), |(_, name)| (*name).to_owned())
@@ -66,7 +66,7 @@ fn list<'a>(schema: &'a Value, key: &str) -> Option<&'a Vec<Value>> {
     schema.get(key).and_then(Value::as_array)
 }
 
-/// A union of types without repetitions; `None` is left out.
+/// Union of TypeScript types, without repetitions.
 fn union(types: impl Iterator<Item = String>) -> String {
     let mut distinct: Vec<String> = Vec::new();
     for one in types {
@@ -77,7 +77,7 @@ fn union(types: impl Iterator<Item = String>) -> String {
     distinct.join(" | ")
 }
 
-/// The type of a schema.
+/// TypeScript type of a schema.
 fn type_of(schema: &Value) -> String {
     if let Some(reference) = schema["$ref"].as_str() {
         return name(reference.rsplit('/').next().unwrap());
@@ -103,7 +103,7 @@ fn type_of(schema: &Value) -> String {
     }
 }
 
-/// The type of a schema that has one of JSON's types.
+/// TypeScript type of a schema with the JSON type `json_type`.
 fn plain(schema: &Value, json_type: &str) -> String {
     match json_type {
         "integer" | "number" if schema["minimum"] == schema["maximum"] && schema["minimum"].is_u64() => {
@@ -125,7 +125,7 @@ fn plain(schema: &Value, json_type: &str) -> String {
             }
         }
         "object" => {
-            // Parameters have a pattern each, other maps one for all keys.
+            // A map of parameters has a pattern for each parameter; other maps have one pattern for all keys.
             let patterns = object(schema, "patternProperties").unwrap_or_default();
             match patterns.values().next() {
                 Some(_) if patterns.len() > 1 => PARAMS.to_owned(),
@@ -146,7 +146,7 @@ fn array_of(item: &str) -> String {
     }
 }
 
-/// A field with its type; one that may be left out is not `null` besides.
+/// Field of an interface with its type. The type of a field that may be absent does not contain `null`.
 fn field_of(schema: &Value, field: &str, inner: &Value) -> String {
     let is_required = list(schema, "required").is_some_and(|names| names.iter().any(|name| name == field));
     let of_field = type_of(inner);
@@ -157,17 +157,17 @@ fn field_of(schema: &Value, field: &str, inner: &Value) -> String {
     format!("{field}?: {}", parts.collect::<Vec<_>>().join(" | "))
 }
 
-/// A description as a comment, on one line.
+/// Description of a schema as a comment, on one line.
 fn comment(schema: &Value, indent: &str) -> String {
     let words = schema["description"].as_str().unwrap_or_default().split_whitespace();
     let text = words.collect::<Vec<_>>().join(" ").replace("*/", "* /");
     if text.is_empty() { text } else { format!("{indent}/** {text} */\n") }
 }
 
-/// The declaration of a type.
+/// TypeScript declaration of a type.
 fn declaration(name: &str, schema: &Value) -> String {
     let mut text = comment(schema, "");
-    // Exactly one of the fields beside those that are required.
+    // A choice has exactly one of its optional fields, in addition to the required fields.
     let is_choice = schema["maxProperties"].is_u64() && schema["maxProperties"] == schema["minProperties"];
     match object(schema, "properties") {
         Some(fields) if is_choice => {
@@ -198,10 +198,10 @@ fn declaration(name: &str, schema: &Value) -> String {
     text
 }
 
-/// Gives the fields of [`WORDS`] their words.
+/// Adds the values in [`WORDS`] to the schema.
 ///
 /// # Panics
-/// If the schema has no such field, or has words for it.
+/// If the schema lacks such a field, or already lists its values.
 fn close(schema: &mut Value) {
     for (definition, field, words) in WORDS {
         let of_field = &mut schema["$defs"][definition]["properties"][field];
@@ -211,16 +211,16 @@ fn close(schema: &mut Value) {
     }
 }
 
-/// Text at the beginning of each file.
+/// First line of each generated file.
 const HEADER: &str = "// Made from the JSON Schema by `cargo xtask bless`.\n";
 
-/// Type of times, to which all files refer.
+/// Type of times, which all files use.
 const ALIASES: &str = "
 /** Time: text such as `12.5us`, in ps, ns, us, ms or s. */
 export type FabricTime = string;
 ";
 
-/// Results of the JavaScript interface that no command prints. Only the schemas of the fields matter.
+/// Results of the JavaScript interface that no command prints. The test uses only the schemas of the fields.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "read by the derived schema")]
 struct Results {
@@ -230,26 +230,26 @@ struct Results {
     row: SweepRow<'static>,
 }
 
-/// Declarations of the definitions of a schema.
+/// TypeScript declarations of the definitions of a schema.
 fn definitions(schema: &Value) -> String {
     let defs = schema["$defs"].as_object().unwrap();
     let texts = defs.iter().map(|(definition, one)| declaration(&name(definition), one));
     texts.flat_map(|text| ["\n".to_owned(), text]).collect()
 }
 
-/// Declarations of a schema, whose own type is called `root`, and of its definitions.
+/// TypeScript declarations of a schema and its definitions. `root` is the name of the type of the schema.
 fn declarations(schema: &Value, root: &str) -> String {
     format!("{HEADER}\n{}{}", declaration(root, schema), definitions(schema))
 }
 
-/// Declarations of the results that no command prints.
+/// TypeScript declarations of [`Results`].
 fn results() -> String {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let schema = settings.into_generator().into_root_schema_for::<Results>();
     format!("{HEADER}{ALIASES}{}", definitions(&schema.to_value()))
 }
 
-/// Names of the types that a text declares.
+/// Names of the types that a TypeScript file declares.
 fn declared(text: &str) -> impl Iterator<Item = &str> {
     let declarations = ["export interface ", "export type "];
     let names =
@@ -257,7 +257,7 @@ fn declared(text: &str) -> impl Iterator<Item = &str> {
     names.map(|rest| rest.split(' ').next().unwrap_or_default())
 }
 
-/// A watchdog's rule that documents can name is a word of the reports, too.
+/// Each rule of a watchdog that documents can name must be a possible value in reports.
 #[test]
 fn every_rule_of_a_watchdog_is_a_word_of_verdicts() {
     let rules = WORDS.iter().find(|(of, field, _)| (*of, *field) == ("VerdictReport", "rule")).unwrap().2;

@@ -1,4 +1,4 @@
-//! Files of other simulators, in and out.
+//! Tests of the import and export of files of other simulators.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,13 +7,14 @@ use std::path::Path;
 use super::files::Folder;
 use super::{fabric, json, refused, said, text};
 
-/// A file of the documentation's examples.
+/// Path of an example file of the documentation.
 fn example(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples").join(name);
     path.to_str().unwrap().to_owned()
 }
 
-/// Imports the example of HPCC's simulator with these options into `fabric.json` of the folder; gives its path.
+/// Imports the example of HPCC's simulator with these options into `fabric.json` of `folder`. Returns the
+/// path of the document.
 fn import_hpcc(folder: &Folder, options: &[&str]) -> String {
     let (document, topology, flows) =
         (folder.path("fabric.json"), example("topology.txt"), example("flow.txt"));
@@ -23,7 +24,7 @@ fn import_hpcc(folder: &Folder, options: &[&str]) -> String {
     document
 }
 
-/// Refusal of an import, which ends with exit status 1 and leaves no document.
+/// Refusal of an import. The import must end with exit status 1 and write no document.
 fn refused_import(arguments: &[&str], folder: &Folder) -> String {
     let document = folder.path("none.json");
     let output = fabric(&[arguments, &["-o", &document]].concat());
@@ -32,7 +33,7 @@ fn refused_import(arguments: &[&str], folder: &Folder) -> String {
     text(&output.stderr).to_owned()
 }
 
-/// Lines of a file in words.
+/// Lines of a file, split into words.
 fn words(path: &str) -> Vec<Vec<String>> {
     let text = fs::read_to_string(path).unwrap();
     text.lines().map(|line| line.split(' ').map(str::to_owned).collect()).collect()

@@ -1,4 +1,4 @@
-//! Recommended sizes, and documents of the worst case.
+//! Tests of `fabric size`: recommended sizes, and documents of the worst case.
 
 use super::{json, refused, said};
 

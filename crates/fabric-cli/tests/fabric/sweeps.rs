@@ -1,4 +1,4 @@
-//! Sweeps: a row of every point, and what is said of those without.
+//! Tests of `fabric sweep`: a row for each point, and messages about points without a row.
 
 use super::{fabric, json, refused, said, text};
 

@@ -193,9 +193,9 @@ fn shown(measure: &str, value: u64) -> String {
 }
 
 impl Bound {
-    /// Checks the readings of the measure in `report`. Returns whether all keep within the bounds. Returns
-    /// also the readings that do not, or, if all do, the reading nearest to a bound. The check fails if no
-    /// reading has a value, or if one has none and there is a lower bound.
+    /// Checks the readings of the measure in `report`. Returns whether all readings keep within the bounds.
+    /// Also returns the readings that do not keep within them; if all do, the reading nearest to a bound. The
+    /// check fails if no reading has a value. With a lower bound, it also fails if some reading has no value.
     ///
     /// # Errors
     /// If the measure has no reading of the object that the assertion names.

@@ -15,7 +15,7 @@ const FORMULA: [char; 11] =
 pub fn cell(field: &str) -> Cow<'_, str> {
     let is_formula = field.starts_with(FORMULA) || field.trim_start().starts_with(FORMULA);
     let disarmed = is_formula && !is_number(field);
-    // Spreadsheets of some countries separate cells by semicolons, or take tabs for it.
+    // Some spreadsheets separate cells by semicolons or tabs.
     if !disarmed && !field.contains([',', ';', '\t', '"', '\r', '\n']) {
         return Cow::Borrowed(field);
     }

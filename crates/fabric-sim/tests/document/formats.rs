@@ -79,7 +79,7 @@ fn only_frames_with_an_ip_header_can_be_marked() {
     assert_eq!(ecn(r#""format": "rocev2""#), Ecn::Capable);
     for format in ["afh_gen1", "afh_gen2_16b", "afh_lite", "raw"] {
         assert_eq!(ecn(&format!(r#""format": "{format}""#)), Ecn::NotCapable, "{format}");
-        // Who asks is warned, and gets none.
+        // A flow that requests marks is warned, and its frames are not marked.
         let spec = good(&flow(&format!(r#""format": "{format}", "ecn": true"#)));
         let mut events: Vec<TraceEvent> = Vec::new();
         World::new(Arc::new(spec)).run_until(Time::from_us(5), u64::MAX, &mut events);
@@ -131,7 +131,7 @@ fn maps_name_switches_and_ports_that_are_there() {
     assert!(said(r#"{"switch": "s1", "pcp": [[8, 0]]}"#).contains("maps[0].pcp[0][0] is 8"));
 }
 
-/// Priority of the flow's frames at the switch, from what was counted there.
+/// Priority of the frames of the flow at the switch, from the counters of the switch.
 fn class(fields: &str) -> usize {
     let spec = good(fields);
     let input = spec.ports[0].peer.index();
@@ -167,8 +167,8 @@ fn a_port_classifies_by_tag_then_dscp_then_its_default() {
     }
 }
 
-/// DSCP mis-mapping: half of 100G lost at a 40G output, although the host
-/// sends the flow in a lossless class; the report says where and why.
+/// A DSCP without an entry in the lossless class: half of 100 Gb/s is lost at an output of 40 Gb/s, although
+/// the host sends the flow in a lossless class. The report gives place and cause.
 #[test]
 fn a_mismapped_lossless_flow_lands_in_a_lossy_class_and_the_report_says_so() {
     let fields = r#", "params": {"memory": "100k"},

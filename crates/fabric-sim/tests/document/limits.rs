@@ -38,7 +38,7 @@ fn neither_long_cables_nor_many_sources_eat_the_machine() {
                 "links": [{{"a": "a", "b": "b", "rate": "100G", "delay": "{delay}"}}]}}"#
         )
     };
-    // Both directions of 100G hold 2 × 10 ms / 5.12 ns = 3.9 M frames of 64 B.
+    // Both directions of a link of 100 Gb/s contain 2 × 10 ms / 5.12 ns = 3.9 million frames of 64 B.
     assert!(compile(&cable("10ms")).is_ok());
     assert!(
         refused(&cable("11ms")).contains("cables that hold 4296874 frames of 64 B"),
@@ -46,7 +46,7 @@ fn neither_long_cables_nor_many_sources_eat_the_machine() {
         refused(&cable("11ms"))
     );
 
-    // 400 flows of 10T each hand over 400 × 19 532 frames in a microsecond: 7.8 M.
+    // Each of 400 flows at 10 Tb/s hands over 19 532 frames in a microsecond: 7.8 million frames in total.
     let flows: Vec<String> = (0..400)
         .map(|n| format!(r#"{{"name": "f{n}", "from": "a", "to": "b", "frame": 64, "payload": 42, "arrival": {{"constant": "10T"}}}}"#))
         .collect();
@@ -59,7 +59,7 @@ fn neither_long_cables_nor_many_sources_eat_the_machine() {
     assert!(ledger.dropped > 0, "the rest was lost at its source, and counted");
 }
 
-/// Totals of credits take no wire time: nothing else limits how many are under way.
+/// Totals of credits take no transmission time, so only this rule limits how many are in the cables.
 #[test]
 fn a_resync_does_not_fill_the_cables() {
     let with = |delay: &str, resync: &str| {
@@ -92,11 +92,11 @@ fn the_largest_fabric_compiles_and_more_flows_are_refused_quickly() {
     };
     document.links = (0..hosts).map(|n| link(format!("h{n}"), format!("s{}", n % switches))).collect();
     document.links.extend((1..switches).map(|n| link(format!("s{}", n - 1), format!("s{n}"))));
-    // Each switch has 63 hosts; with a neighbour on both sides 65 ports are one too many.
+    // Each switch has 63 hosts. With a neighbour on both sides it has 65 ports, more than allowed.
     let said = document.compile().unwrap_err().to_string();
     let each = "is a switch of 65 ports, but must be one of at most 64; spread its links over more switches";
     assert!(said.starts_with(&format!("switches[1] {each}")), "{said}");
-    // Said once of each, with the number that there is, however many links that are.
+    // The refusal names each switch once, with its number of ports, for any number of links.
     let mut star = document.clone();
     star.links = (0..257).map(|n| link(format!("h{n}"), "s0".to_owned())).collect();
     let all = star.compile().unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! Documents: accepted fields, their meaning, and the messages of refusals.
+//! Tests of documents: accepted fields, their meaning, and the messages of refusals.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod formats;
@@ -11,7 +11,7 @@ mod rules;
 use fabric_sim::document::{Document, Problems};
 use fabric_sim::spec::Spec;
 
-/// Two hosts and a switch, with these further fields.
+/// Document with two hosts, a switch, and these further fields.
 fn with(fields: &str) -> String {
     format!(
         r#"{{"format": 1, "model": 1,

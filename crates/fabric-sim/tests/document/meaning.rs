@@ -34,7 +34,7 @@ fn the_more_specific_value_wins() {
         r#", "params": {"lossless": "off", "p3.lossless": "on", "p4.lossless": true, "xoff": "10k", "p4.xoff": "20k",
             "switch.s1.port.0.p4.xoff": "30k", "switch.s1.port.1.alpha": "1/8"}"#,
     );
-    // Ports of the fabric: h1's, h2's, then the switch's two.
+    // Ports of the fabric, in this order: that of `h1`, that of `h2`, and the two ports of the switch.
     assert_eq!(threshold(&spec, 2, 3), Threshold::Static(10_000));
     assert_eq!(threshold(&spec, 2, 4), Threshold::Static(30_000));
     assert_eq!(threshold(&spec, 3, 3), Threshold::Dynamic(Threshold::ONE / 8));
@@ -119,7 +119,7 @@ fn an_action_changes_what_follows_from_it_too() {
     }
 }
 
-/// The bus of a host is no priority's: it changes once, whatever else does.
+/// The bus of a host has no priorities: an action on all priorities changes it once.
 #[test]
 fn a_slow_receiver_is_a_setting_of_its_host() {
     let spec = good(
@@ -234,8 +234,7 @@ fn bursts_have_a_rate_and_two_times() {
     assert!(slow.contains("1k to 10T"), "{slow}");
 }
 
-/// A flow's own rate control goes before the fabric's; what is given takes the
-/// place of a profile's.
+/// The rate control of a flow overrides that of the fabric; a given parameter overrides that of a profile.
 #[test]
 fn flows_take_the_rate_control_of_the_fabric_or_their_own() {
     use fabric_sim::fabric::endpoint::rate::{DcqcnConfig, RateConfig, WindowConfig};
@@ -298,7 +297,7 @@ fn flows_are_reliable_as_the_fabric_says_or_as_they_do_where_they_can_be() {
     assert_eq!(incast[0].reliability, Some(auto), "flows of an incast as well");
 }
 
-/// DCQCN needs a receiver that sends CNPs; a window is the sender's affair alone.
+/// DCQCN needs a receiver that sends CNPs. A window needs only the sender.
 #[test]
 fn rate_control_of_the_fabric_holds_for_what_nobody_acknowledges_as_far_as_it_can() {
     use fabric_sim::fabric::endpoint::rate::RateConfig;
@@ -390,7 +389,7 @@ fn a_read_has_requests_and_data_of_the_priorities_that_are_given() {
         Operation::Read(config) => (config.request, config.outstanding),
         _ => panic!("it is a read"),
     };
-    // Frames of 1000 B carry 978 B.
+    // Frames of 1000 B carry 978 B of payload.
     assert_eq!(asks(""), (16 * 978, 16));
     assert_eq!(asks(r#""read_request": "1", "read_outstanding": 3"#), (978, 3));
 }

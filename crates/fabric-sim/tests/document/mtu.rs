@@ -1,4 +1,4 @@
-//! The MTU: what it refuses, and what is reckoned with it.
+//! Tests of the MTU: refusals of longer frames, and calculations that use it.
 
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ fn flows_with_the_same_long_frames_are_refused_once() {
     assert!(longer.starts_with("flows[6].frame: 4000 is outside 64 to 1000"), "{longer}");
 }
 
-/// A configured MTU is what a port must be ready for, whatever is sent today.
+/// If an MTU is configured, the bounds of headroom must cover frames of this length, whatever the flows send.
 #[test]
 fn bounds_of_headroom_reckon_with_the_mtu() {
     let bound = |fields: &str| {

@@ -93,7 +93,7 @@ fn a_link_that_is_not_there_or_is_so_already_is_refused_with_its_name() {
         (one(r#""link_down": "s1.-1""#), "actions[0].link_down: there is no port s1.-1"),
         (one(r#""link_down": 3"#), "actions[0].link_down is 3, but must be text"),
         (one(r#""link_up": "h1""#), "actions[0].link_up: the link of h1 is up"),
-        // By the other end, and in the order of time.
+        // A link can be named by its other end, and the time of the actions decides, not their order.
         (
             acts(r#"{"at": "3us", "link_down": "h1"}, {"at": "2us", "link_down": "s1.0"}"#),
             "actions[0].link_down: the link of h1 is down already",
@@ -446,7 +446,7 @@ fn words_of_other_systems_are_answered_with_what_they_are_here() {
             );
         }
     }
-    // The same where it is given as a field.
+    // The refusal is the same for a field of this name.
     let said = refused(&with(r#", "load_balancing": "spray""#));
     assert!(
         said.contains("there is no such field; \"load_balancing\" (switches) is not modelled: a flow keeps"),

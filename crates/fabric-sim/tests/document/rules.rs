@@ -1,4 +1,4 @@
-//! Values that are each in range, and make no sense together.
+//! Tests of values that are in range one by one, and contradict each other.
 
 use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, Preset};
@@ -23,7 +23,7 @@ fn what_does_not_fit_in_a_switch_s_memory_is_refused_with_the_rule() {
             "the reserves of all ports and the headroom pool (17M) do not fit in the memory (16M)",
         ),
         (
-            // Not at the headroom, which such a pool does not go by.
+            // The problem is not at the parameter `headroom`, which has no effect with such a pool.
             with(r#", "params": {"headroom": "30k", "headroom_pool": "20M"}"#),
             "params.headroom_pool: the reserves of all ports and the headroom pool (20M) do not fit in the memory (16M)",
         ),
@@ -58,7 +58,7 @@ fn an_action_that_would_keep_more_than_the_memory_is_refused() {
             "actions[0].set: s1: reserves and headrooms of all ports (16.2M) do not fit in the memory (16M)",
         ),
         (
-            // Each is fine alone.
+            // Each of the two actions fits alone.
             with(
                 r#", "actions": [{"at": "2us", "set": {"headroom": "5M"}}, {"at": "1us", "set": {"reserve": "4M"}}]"#,
             ),
@@ -67,7 +67,7 @@ fn an_action_that_would_keep_more_than_the_memory_is_refused() {
     ]);
 }
 
-/// The defaults are no one's word: see the warnings.
+/// Default values do not cause refusals, but warnings.
 #[test]
 fn a_receive_buffer_below_its_high_mark_is_refused_where_both_are_given() {
     each_says([(
@@ -93,8 +93,7 @@ fn a_code_point_has_one_meaning_in_an_entry() {
     super::good(r#", "maps": [{"switch": "s1", "pcp": [[3, 1]]}, {"switch": "s1", "pcp": [[3, 2]]}]"#);
 }
 
-/// A broken rule stands at the value that somebody wrote, not at one of the
-/// places that it reaches.
+/// The problem is at the value that the document sets, not at a place to which the value applies.
 #[test]
 fn a_refusal_blames_the_value_that_was_written() {
     each_says([
@@ -107,7 +106,7 @@ fn a_refusal_blames_the_value_that_was_written() {
             with(r#", "params": {"xon": "20k", "switch.s1.port.1.p3.xoff": "10k"}"#),
             "params.xon: XON (20k) is above the XOFF threshold (10k), at switch.s1.port.1.p3",
         ),
-        // No share was given: its class is what was.
+        // The document sets a class but no share.
         (
             with(r#", "params": {"switch.s1.p3.class": "ets"}"#),
             "params.switch.s1.p3.class: an ETS priority needs a share of 1% to 100%, at switch.s1.port.0.p3 and 1 more",
@@ -131,7 +130,7 @@ fn every_rule_that_a_priority_breaks_is_said() {
     );
 }
 
-/// Of several values that are at odds, who has just written one hears of that.
+/// If several values contradict each other, the problem is at the value that was edited last.
 #[test]
 fn an_edit_is_blamed_before_what_stood_there() {
     let mut document = Preset::find("ets").unwrap().document();
@@ -169,10 +168,10 @@ fn of_rivals_that_are_changed_together_none_yields() {
         let said = with(&rivals).unwrap_err().to_string();
         assert!(said.starts_with(expected), "{said}");
     }
-    // The word says which counts.
+    // `threshold` decides which of the two values applies.
     let word = with(&[("xoff", "20k"), ("alpha", "1/2"), ("threshold", "dynamic")]).unwrap();
     assert_eq!(word, Threshold::Dynamic(Threshold::ONE / 2));
-    // The preset's own XOFF yields to an α that is changed alone.
+    // If only α is edited, the XOFF of the preset no longer applies.
     assert_eq!(with(&[("alpha", "2")]).unwrap(), Threshold::Dynamic(Threshold::ONE * 2));
 }
 
@@ -237,6 +236,6 @@ fn credits_that_cannot_be_are_refused_with_the_rule() {
         ),
     ]);
     super::good(r#", "params": {"credits": "20k", "mac_table": "learnt", "unknown": "drop"}"#);
-    // PFC of the other link is nobody's business.
+    // PFC at another link is allowed.
     super::good(r#", "params": {"host.h1.credits": "20k", "switch.s1.port.1.p3.pfc_tx": "on"}"#);
 }

@@ -1,16 +1,16 @@
-//! Counters and view of a world, as one value to compare.
+//! Counters and view of a world as values that can be compared.
 #![allow(dead_code, reason = "each test that has this module needs a part of it")]
 
 use fabric_sim::engine::{DropCause, World, WorldView};
 use fabric_sim::ids::PortId;
 
-/// Frames lost to `cause`, everywhere.
+/// Number of frames that were dropped for `cause`, at all ports.
 pub fn drops(world: &World, cause: DropCause) -> u64 {
     let ports = (0..world.spec().ports.len()).map(PortId::new);
     ports.map(|port| drops_at(world, port, cause)).sum()
 }
 
-/// Frames lost to `cause` at `port`.
+/// Number of frames that were dropped for `cause` at `port`.
 pub fn drops_at(world: &World, port: PortId, cause: DropCause) -> u64 {
     world.counters().ports[port.index()].iter().map(|lane| lane.drops[cause as usize]).sum()
 }

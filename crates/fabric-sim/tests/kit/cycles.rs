@@ -1,11 +1,11 @@
-//! Cycles of waits, as they are told and as they are found.
+//! Cycles of waits: as they were detected event by event, and as a search finds them.
 
 use fabric_sim::ids::QueueId;
 use std::collections::BTreeSet;
 
 use fabric_sim::engine::World;
 
-/// The cycles, each with whether it is a deadlock.
+/// Queues of each cycle, and whether the cycle is a deadlock.
 pub type Cycles = BTreeSet<(Vec<QueueId>, bool)>;
 
 /// Cycles found by a search from scratch.
@@ -18,7 +18,7 @@ pub fn found(world: &World) -> Cycles {
     waits.cycles().iter().map(cycle).collect()
 }
 
-/// Cycles detected as they closed, and still closed.
+/// Cycles that were detected event by event and still exist.
 pub fn told(world: &World) -> Cycles {
     world.cycles().standing().iter().map(|cycle| (cycle.queues.clone(), cycle.is_deadlock())).collect()
 }

@@ -1,4 +1,4 @@
-//! Presets, run.
+//! Runs of presets.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ pub fn compiled(document: &Document) -> Arc<Spec> {
     Arc::new(document.compile().unwrap_or_else(|problems| panic!("{problems}")))
 }
 
-/// The preset of this name, before its first event.
+/// World of the preset called `name`, at time 0.
 pub fn world(name: &str) -> World {
     World::new(compiled(&Preset::find(name).unwrap().document()))
 }
 
-/// To its horizon.
+/// World of the preset at its horizon.
 pub fn run(name: &str) -> World {
     let mut world = world(name);
     let horizon = world.spec().horizon;
@@ -24,7 +24,7 @@ pub fn run(name: &str) -> World {
     world
 }
 
-/// To this many microseconds.
+/// World of the preset after `us` microseconds.
 pub fn at(name: &str, us: u64) -> World {
     let mut world = world(name);
     world.run_until(Time::from_us(us), u64::MAX, &mut ());

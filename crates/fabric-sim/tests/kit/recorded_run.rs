@@ -12,10 +12,10 @@ use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 use serde_json::Value;
 
-/// Longest recorded run; longer presets are cut here.
+/// Longest recorded run. Longer presets are recorded up to this time.
 const LONGEST: Time = Time::from_us(300);
 
-/// Order-sensitive hash of integers: multiply and rotate, cheap in a debug build.
+/// Hash of a sequence of integers, by multiplication and rotation. Cheap in a debug build.
 struct Trace {
     hash: u64,
     events: u64,
@@ -46,7 +46,7 @@ impl Trace {
         self.all([code, u64::from(pauses) | u64::from(resumes) << 8 | u64::from(quanta.0) << 16]);
     }
 
-    /// Encodes one event by numbers: a renamed type or variant leaves the hash as it is.
+    /// Encodes an event by numbers, so that a renamed type or variant does not change the hash.
     fn record(&mut self, event: &TraceEvent) {
         self.events += 1;
         self.all([event.at.ps(), event.port.index() as u64]);
@@ -116,7 +116,7 @@ impl Trace {
     }
 }
 
-/// Removes the sentences of a report: their words may change.
+/// Removes the sentences of a report, because their words may change.
 fn drop_sentences(value: &mut Value) {
     match value {
         Value::Object(fields) => {
@@ -138,7 +138,7 @@ fn report<R: Recorder>(spec: &Arc<Spec>, recorder: &mut R) -> Value {
     report
 }
 
-/// Paragraph of the record: readable figures, then hashes of the report and of the trace.
+/// Paragraph of the record: readable figures, followed by the hashes of the report and of the trace.
 pub fn paragraph(name: &str, spec: &Arc<Spec>) -> String {
     let mut trace = Trace { hash: 0, events: 0 };
     let fast = report(spec, &mut ());

@@ -1,4 +1,4 @@
-//! Rings of switches whose flows go round: fabrics that freeze as often as not.
+//! Random rings of switches whose flows go around the ring. About half of them deadlock.
 
 use fabric_sim::document::params::ParamMap;
 use fabric_sim::document::{
@@ -15,36 +15,36 @@ use crate::documents::Dice;
 pub enum Kind {
     /// Static thresholds of ingress groups at output-queued switches.
     Plain,
-    /// Thresholds that follow the free memory.
+    /// Dynamic thresholds.
     Dynamic,
-    /// Thresholds of VOQs, or of egress queues.
+    /// Thresholds of VOQs or of egress queues.
     Scopes,
-    /// The egress queue asks for pauses.
+    /// Pauses requested by egress queues.
     Egress,
     /// Crossbars behind VOQs.
     Voqs,
     /// Crossbars behind single FIFOs.
     Fifos,
-    /// Pauses that are short, not said again, or without a resume.
+    /// Pauses that are short, without a refresh, or without a resume.
     Quanta,
     /// Pauses without a timer.
     NoTimer,
-    /// Cut through, with a pipeline.
+    /// Cut-through switches with a latency of the pipeline.
     CutThrough,
     /// A host whose bus is slow.
     Slow,
-    /// Addresses are learnt, and flooded until then.
+    /// Switches that learn MAC addresses and flood unknown destinations.
     Learning,
-    /// Switches are made as a named profile says.
+    /// Switches with a named profile.
     Profile,
     /// Credits in place of pauses.
     Credits,
-    /// Credits that are given back in frames, behind crossbars.
+    /// Credits in place of pauses, with updates as frames, at switches with crossbars.
     CreditFrames,
-    /// Switches say pauses that nobody asks for, too, for a while: shorter
-    /// ones, as a rule, than their own.
+    /// Pauses from pause sources at switches, in addition to the pauses of the buffers. Most of them are
+    /// shorter.
     Sources,
-    /// Hosts read from each other, and take few requests at once.
+    /// Reads between hosts that accept only few requests at a time.
     Reads,
 }
 
@@ -69,8 +69,8 @@ impl Kind {
     ];
 }
 
-/// Ring number `n` of a kind: three to five switches, a host or two at each,
-/// and three to ten flows that go up to once round.
+/// Ring number `n` of a kind: three to five switches with one or two hosts each, and three to ten flows that
+/// cross at most the whole ring.
 #[must_use]
 pub fn ring(kind: Kind, n: u64) -> Document {
     let mut dice = Dice(Pcg32::seed_from_u64(n ^ (kind as u64) << 32));
@@ -119,7 +119,7 @@ pub fn ring(kind: Kind, n: u64) -> Document {
         }
         let to = dice.pick(&others).1;
         let mut path = vec![host];
-        // Learnt ways are nobody's choice.
+        // With learning, the path is not chosen by the flow.
         path.extend((from..=from + hops).filter(|_| kind != Kind::Learning).map(name));
         path.push(to);
         let priority = Whole::new(dice.pick(&[3, 3, 3, 3, 4, 1])).expect("a priority");
@@ -133,7 +133,7 @@ pub fn ring(kind: Kind, n: u64) -> Document {
             Arrival::Constant(rate),
             Arrival::Poisson(rate),
         ]);
-        // What goes once round and on never arrives, and a read without a way back is refused.
+        // A flow that crosses more than the whole ring never arrives. A read without a path back is refused.
         if kind == Kind::Reads && hops < switches && !dice.one_in(3) {
             flow.operation = Operation::Read;
             flow.response_priority =
@@ -144,7 +144,7 @@ pub fn ring(kind: Kind, n: u64) -> Document {
     document
 }
 
-/// Pause source that starts before any cycle can close, and ends before the horizon.
+/// Pause source that starts before a cycle can form, and stops before the horizon.
 fn source(dice: &mut Dice, n: u64, switches: u64) -> PauseSource {
     PauseSource {
         name: format!("p{n}"),

@@ -9,11 +9,11 @@ use fabric_sim::fabric::pfc::Trigger;
 use fabric_sim::spec::{Action, Setting, Spec, TimedAction};
 use fabric_sim::units::Time;
 
-/// Checks a world, again and again.
+/// Checker of the invariants. It can check a world repeatedly.
 pub struct Truths {
     spec: Arc<Spec>,
     snapshot: WorldView,
-    /// Whether an action makes thresholds dynamic.
+    /// Whether an action changes α. The thresholds are then dynamic.
     moving: bool,
 }
 
@@ -28,7 +28,7 @@ impl Truths {
         Self { spec: Arc::clone(spec), snapshot: WorldView::default(), moving }
     }
 
-    /// Looks at the world after an event.
+    /// Checks a world after an event. The error describes the violated invariant.
     pub fn check(&mut self, world: &World) -> Result<(), Untrue> {
         conserves(world)?;
         loses_no_more_time_than_passed(world)?;
@@ -43,8 +43,8 @@ impl Truths {
         Ok(())
     }
 
-    /// Every byte is charged to one ingress group and one egress queue, unless
-    /// its priority is not counted; the pool is what the groups leave of it.
+    /// Each byte is charged to one ingress group and one egress queue, unless its priority is not counted.
+    /// The free memory of the pool is the memory that no group uses.
     fn memory(&self) -> Result<(), Untrue> {
         for node in self.spec.nodes.iter().filter(|node| node.switch().is_some()) {
             let (mut groups, mut queues, mut reserves, mut headroom, mut shared) = (0, 0, 0, 0, 0);
@@ -76,11 +76,10 @@ impl Truths {
         Ok(())
     }
 
-    /// At the end of an instant no free transmitter of a switch has something
-    /// that it may send.
+    /// When all events of a time have run, no idle transmitter of a switch has a frame that it may send.
     fn nothing_is_forgotten(&self) -> Result<(), Untrue> {
         for (port, view) in self.spec.ports.iter().zip(&self.snapshot.ports) {
-            // Behind a crossbar, what waits need not be there yet.
+            // In a switch with a crossbar, waiting frames may not have reached the output yet.
             let output_queued = |switch: usize| self.spec.switches[switch].crossbar.is_none();
             if !self.spec.nodes[port.node.index()].switch().is_some_and(output_queued) || view.busy {
                 continue;
@@ -95,8 +94,8 @@ impl Truths {
         Ok(())
     }
 
-    /// No buffer holds more than it has promised, and none promises twice what
-    /// it holds.
+    /// For each buffer with credits: the bytes that it holds, plus the credits that its peer has left, never
+    /// exceed its credits.
     fn promises(&self) -> Result<(), Untrue> {
         for (port, view) in self.spec.ports.iter().zip(&self.snapshot.ports) {
             let node = &self.spec.nodes[port.node.index()];
@@ -117,8 +116,7 @@ impl Truths {
         Ok(())
     }
 
-    /// With the ingress trigger, a group asks while it must and not when it
-    /// may resume.
+    /// With the ingress trigger, a group requests a pause while it must, and does not while it may resume.
     fn asks(&self) -> Result<(), Untrue> {
         for (port, view) in self.spec.ports.iter().zip(&self.snapshot.ports) {
             let node = &self.spec.nodes[port.node.index()];
@@ -129,14 +127,14 @@ impl Truths {
             for n in sender.enabled.iter() {
                 let pg = &view.priorities[usize::from(n)].pg;
                 let asked = view.requested_pauses.contains(n);
-                // Elsewhere than in the group it is others' bytes, too, that count.
+                // With another scope than the group, the bytes of other groups count, too.
                 let may_resume = pg.headroom == 0
                     && match pg.scope {
                         Scope::Group => pg.shared <= pg.xon,
                         Scope::Voq => pg.shared + pg.reserve == 0,
                         Scope::Queue => false,
                     };
-                // A dynamic threshold may fall below what a group holds without its growing.
+                // A dynamic threshold may fall below the bytes of a group although the group does not grow.
                 let threshold = &port.config.priorities[usize::from(n)].pg.threshold;
                 let fixed =
                     matches!(threshold, Threshold::Static(_)) && !self.moving && pg.scope == Scope::Group;
@@ -153,8 +151,8 @@ impl Truths {
         Ok(())
     }
 
-    /// A receive buffer holds no more than fits; a priority of it asks while
-    /// it must and not when it may resume.
+    /// A receive buffer holds no more bytes than it has. A priority of it requests a pause while it must, and
+    /// does not while it may resume.
     fn receivers_ask(&self) -> Result<(), Untrue> {
         let hosts = self.spec.nodes.iter().filter(|node| node.host().is_some());
         for (node, buffer) in hosts.zip(&self.snapshot.receivers) {
@@ -167,7 +165,8 @@ impl Truths {
             for (n, held) in PrioritySet::ALL.iter().zip(buffer.held) {
                 let (low, high) = (buffer.xon[usize::from(n)], buffer.xoff[usize::from(n)]);
                 let asked = at.requested_pauses.contains(n);
-                // Marks that meet ask with a frame that comes and resume with the next that goes.
+                // If both thresholds are equal, an arriving frame requests a pause, and the next leaving
+                // frame resumes.
                 let apart = low < high;
                 let must = enabled.contains(n) && held >= high;
                 if apart && (must && !asked || asked && held <= low) {
@@ -189,12 +188,12 @@ fn conserves(world: &World) -> Result<(), Untrue> {
     Ok(())
 }
 
-/// Each instant that a flow loses counts once.
+/// Each instant that a flow loses is counted once.
 fn loses_no_more_time_than_passed(world: &World) -> Result<(), Untrue> {
     for (n, (flow, counters)) in world.flow_specs().zip(&world.counters().flows).enumerate() {
         let starts = |action: &Action| matches!(action, Action::StartFlow(id) if id.index() == n);
         let started = world.actions().iter().filter(|timed| starts(&timed.action)).map(|timed| timed.at);
-        // When those of a collective start, the document does not say.
+        // The document does not contain the start times of the flows of a collective.
         let own = if flow.start == Time::NEVER { Time::ZERO } else { flow.start };
         let lost = counters.lost_until(world.now());
         let passed = world.now().saturating_sub(started.fold(own, Time::min));

@@ -1,5 +1,5 @@
-//! Keys of links against their table. The manual is written from the table:
-//! after a change, run `cargo xtask bless`.
+//! Tests of the keys of links. The manual is written from their table: after a change, run `cargo xtask
+//! bless`.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -27,8 +27,8 @@ fn table() -> String {
     table
 }
 
-/// A link to a preset, which whoever tries it can open, and the beginning and
-/// end of one with a package.
+/// Example links: a link to a preset that readers can open, and the beginning and end of a link with a packed
+/// document.
 fn examples() -> String {
     let typed = "#/preset/incast?xoff=96k&at=12us:kmin=30k&sel=leaf1.2.p3";
     let mut link = ShareLink { integrity: LinkIntegrity::Whole, ..ShareLink::parse(typed).unwrap() };
@@ -65,7 +65,7 @@ fn the_manual_says_what_the_table_says() {
     }
 }
 
-/// The README shows the first example of the manual, which opens to the state that it names.
+/// The README must show the first example of the manual, which opens the state that it names.
 #[test]
 fn the_link_of_the_readme_is_an_example_of_the_manual() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
@@ -79,7 +79,7 @@ fn every_key_of_the_table_is_read_and_no_nonsense_is() {
     for key in KEYS {
         let link = format!("#/preset/incast?{}={}", key.name, key.example);
         let read = ShareLink::parse(&link).unwrap_or_else(|problems| panic!("{link}: {problems}"));
-        // What is said again is said in the same words; the version and the end are the present ones'.
+        // A repeated key must have the same value. The version and the end are those of the present program.
         if !["v", "end"].contains(&key.name) {
             let (_, pairs) = read.parts();
             assert!(pairs.contains(&(key.name.to_owned(), key.example.to_owned())), "{link}: {pairs:?}");

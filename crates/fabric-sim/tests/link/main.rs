@@ -1,4 +1,4 @@
-//! Share links say the same as the document that they were made of.
+//! Tests that a share link gives the document from which it was made.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod golden;
@@ -91,7 +91,7 @@ fn any_action_can_be_written_as_a_document_has_it() {
     };
     assert_eq!(read_back(&link), actions);
     assert_eq!(read_back(&read(&link.fragment())), actions);
-    // A flow that is added says so in a link to the preset.
+    // A link to the preset must contain the flow that an action adds.
     let flow = read("#/preset/pause?at=12us:{\"flow\":{\"name\":\"new\",\"from\":\"h1\",\"to\":\"h3\"}}");
     assert!(matches!(&flow.document.actions[0].action, Action::Flow(flow) if flow.name == "new"));
     let again = flow.fragment();
@@ -194,7 +194,7 @@ fn words_are_no_other_version_but_everything_else_is() {
     assert_ne!(version(seeded.to_json()), version(document.to_json()));
 }
 
-/// Any cut is detected, except one within the keys about the page.
+/// Each cut must be detected, except a cut within the keys about the page.
 #[test]
 fn a_link_that_was_cut_or_changed_is_never_whole() {
     let mut document = PRESETS[1].document();
@@ -208,7 +208,7 @@ fn a_link_that_was_cut_or_changed_is_never_whole() {
         link.page.embedded = true;
         let text = link.fragment();
         assert_eq!(read(&text), link);
-        // From the name of a preset on, it could have been typed.
+        // Cuts before the version of the preset are not checked, because a user could have typed such a link.
         let made = text.find("?v=").map_or_else(|| text.find('.').unwrap(), |at| at + "?v=ffffff".len());
         for end in made..text.len() {
             let cut = ShareLink::parse(&text[..end]);
@@ -235,13 +235,13 @@ fn a_link_that_was_cut_or_changed_is_never_whole() {
     }
 }
 
-/// Deflating has no check of its own: without ours, an `s` that becomes a `t` is
+/// The compressed text has no check of its own. Without the check of the link, a changed character could give
 /// another document.
 #[test]
 fn no_sign_of_a_packed_link_can_be_another() {
     let mut document = PRESETS[0].document();
     document.about.push('!');
-    // Without what stands behind it: a package has its check in itself.
+    // The part after the packed text is left out, because the packed text contains its own check.
     let link = ShareLink::new(document).fragment();
     let good = link.split_once('?').unwrap().0;
     assert_eq!(read(good).integrity, LinkIntegrity::Missing);
@@ -257,7 +257,7 @@ fn no_sign_of_a_packed_link_can_be_another() {
     assert!(unpacked > 10, "without the check {unpacked} were read as something else");
 }
 
-/// A preset, edited here and there.
+/// Random preset with some edits.
 fn documents() -> impl Strategy<Value = Document> {
     let params = prop::collection::vec(
         (
@@ -282,7 +282,7 @@ fn documents() -> impl Strategy<Value = Document> {
             }
             if !plain {
                 document.about.clone_from(&text);
-                // Some have collectives only.
+                // Some presets have only collectives.
                 if let Some(flow) = document.flows.first_mut() {
                     flow.name = text;
                 }

@@ -1,8 +1,8 @@
-//! Crossbar scheduling against the figures of the literature.
+//! Tests of crossbar scheduling against published figures.
 //!
-//! One cell a slot and port, cells that arrive as Bernoulli trials with a
-//! destination drawn uniformly. The mean delay counts slots: a cell served in
-//! the slot in which it arrives counts 0.
+//! In each slot, a port transfers at most one cell. Cells arrive as Bernoulli trials, for a destination that
+//! is drawn uniformly. The mean delay is in slots: a cell that is served in the slot of its arrival has delay
+//! 0.
 
 mod delay;
 mod saturation;

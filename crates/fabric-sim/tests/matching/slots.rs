@@ -1,4 +1,4 @@
-//! A crossbar in slots of its own, without a fabric around it.
+//! Crossbar that runs slot by slot, without a fabric.
 
 use fabric_sim::fabric::crossbar::{Crossbar, CrossbarConfig, Inputs, Matching, Mode, Precedence, VoqId};
 use fabric_sim::fabric::egress::{Class, Discipline, EtsConfig, SchedulerConfig};
@@ -8,7 +8,7 @@ use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-/// A square crossbar of one-cell frames.
+/// Crossbar with as many inputs as outputs. Each frame has one cell.
 pub struct Switch {
     ports: u8,
     crossbar: Crossbar,
@@ -46,7 +46,7 @@ impl Switch {
         }
     }
 
-    /// A cell comes to `input` for an output drawn uniformly.
+    /// Adds a cell at `input`, for an output that is drawn uniformly.
     pub fn arrive(&mut self, input: u8) {
         let output = self.draw(u32::from(self.ports));
         let mut cell = Frame::EMPTY;
@@ -57,7 +57,7 @@ impl Switch {
         self.crossbar.push(&mut self.frames, id, way);
     }
 
-    /// Cells come to each input with probability `load`.
+    /// Adds a cell at each input with probability `load`.
     pub fn arrivals(&mut self, load: f64) {
         for input in 0..self.ports {
             if f64::from(self.random.next_u32()) < load * 4_294_967_296.0 {
@@ -66,7 +66,8 @@ impl Switch {
         }
     }
 
-    /// Matches and serves a slot; gives each cell's delay, and its input.
+    /// Matches and transfers one slot. Calls `served` with the delay in slots and the input of each
+    /// transferred cell.
     pub fn serve(&mut self, mut served: impl FnMut(u32, u8)) {
         let now = Time(u64::from(self.slot));
         let random = &mut self.random;

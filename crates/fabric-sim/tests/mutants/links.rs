@@ -7,7 +7,7 @@ use fabric_sim::units::Time;
 use super::documents::Dice;
 use super::{Originals, mutate};
 
-/// A link with other keys and values, to a mutated document, or of other bytes.
+/// Mutated link: a link with changed bytes, changed keys and values, or a mutated document.
 pub fn link(dice: &mut Dice, originals: &Originals) -> String {
     match dice.range(0, 4) {
         0 => {
@@ -19,7 +19,7 @@ pub fn link(dice: &mut Dice, originals: &Originals) -> String {
     }
 }
 
-/// A link that carries a mutated document, to a moment of it.
+/// Link that packs a mutated document, to a random time of its run.
 fn packed(dice: &mut Dice, originals: &Originals) -> String {
     let text = mutate::document(dice, &originals.documents);
     let Ok(document) = Document::parse(&text) else { return dice.pick(&originals.links) };
@@ -30,7 +30,7 @@ fn packed(dice: &mut Dice, originals: &Originals) -> String {
     link.fragment()
 }
 
-/// A link whose keys were dropped, doubled, exchanged, given other values, or taken from others.
+/// Link whose keys are removed, doubled, exchanged, given other values, or taken from other links.
 fn keys(dice: &mut Dice, originals: &Originals) -> String {
     let link = if dice.one_in(2) {
         dice.pick(&originals.links)
@@ -39,7 +39,7 @@ fn keys(dice: &mut Dice, originals: &Originals) -> String {
     };
     let (path, query) = link.split_once('?').unwrap_or((&link, ""));
     let mut pairs: Vec<String> = query.split('&').map(str::to_owned).collect();
-    // Most links say nothing of their end, so that they are read as they are typed.
+    // Most links have no mark of their end, so that they are read like typed links.
     if !dice.one_in(4) {
         pairs.retain(|pair| !pair.starts_with("end="));
     }

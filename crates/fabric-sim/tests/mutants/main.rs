@@ -1,9 +1,10 @@
-//! Mutated documents and links are read and run without a panic and in bounded memory.
+//! Test that mutated documents and links are read and run without a panic and in bounded memory.
 //!
-//! Each case is made from its number alone. `cargo test` runs the first cases; `LAB_MUTANTS=50000` runs
-//! that many, and `LAB_MUTANTS=1234..1235` only those. A case that fails prints its number and what it
-//! read. With `--nocapture` the test prints how many cases were accepted, the slowest one, and the one that
-//! took most memory. One test in a program of its own: what is measured is all that it allocates.
+//! A case is determined by its number. `cargo test` runs the first cases; `LAB_MUTANTS=50000` runs 50 000
+//! cases, and `LAB_MUTANTS=1234..1235` runs only the cases of this range. A case that fails prints its number
+//! and its input. With `--nocapture` the test prints the number of accepted cases, the slowest case, and the
+//! case with the largest memory. The program has only this test, because the test measures all memory that
+//! the program allocates.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "../kit/documents/mod.rs"]
@@ -34,16 +35,16 @@ use serde_json::Value;
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// Cases of `cargo test`.
+/// Number of cases in `cargo test`.
 const CASES: u64 = 1_000;
 
-/// Events of each case.
+/// Largest number of events of a case.
 const EVENTS: u64 = 50_000;
 
-/// The most memory of a case, in bytes.
+/// Largest memory of a case, in bytes.
 const MEMORY: usize = 200_000_000;
 
-/// Random documents beside the presets and those of the golden links.
+/// Number of random documents, in addition to the presets and the documents of the golden links.
 const RANDOM: u64 = 60;
 
 /// Texts to mutate.
@@ -77,15 +78,15 @@ fn note_read(text: &str) {
 
 /// Input of a case.
 enum Input {
-    /// A document that was mutated value by value.
+    /// Document in which values were mutated.
     Structure(String),
-    /// A document of which bytes were mutated.
+    /// Document in which bytes were mutated.
     Bytes(String),
     Link(String),
 }
 
 impl Input {
-    /// Reads it, and runs what it describes; whether it was accepted.
+    /// Reads the input and runs its document. Returns whether the input was accepted.
     fn is_run(&self) -> bool {
         let read = || match self {
             Self::Structure(text) | Self::Bytes(text) => {
@@ -121,7 +122,7 @@ impl Input {
     }
 }
 
-/// Case number `n`.
+/// Input of case `n`.
 fn case(originals: &Originals, n: u64) -> Input {
     let mut dice = Dice(Pcg32::seed_from_u64(n));
     match dice.range(0, 10) {
@@ -134,8 +135,8 @@ fn case(originals: &Originals, n: u64) -> Input {
     }
 }
 
-/// Runs the fabric, half of it with somebody who listens, and reports on it as the page and the command
-/// line do.
+/// Runs the fabric, the second half with a recorder, and creates the reports of the page and the command
+/// line.
 fn run(spec: Spec, until: Time) {
     let spec = Arc::new(spec);
     let mut world = World::new(Arc::clone(&spec));
@@ -170,7 +171,7 @@ fn report(world: &World) {
     }
 }
 
-/// The cases that are asked for.
+/// Range of the cases to run, from `LAB_MUTANTS`.
 fn cases() -> Range<u64> {
     let Ok(text) = env::var("LAB_MUTANTS") else { return 0..CASES };
     let (from, to) = text.split_once("..").unwrap_or(("0", &text));
@@ -191,7 +192,7 @@ struct Outcome {
 fn outcome(originals: &Originals, n: u64) -> Option<Outcome> {
     HEAP.reset_peak_usage();
     let (before, start) = (HEAP.current_usage(), Instant::now());
-    // Mutants are read as they are made, so that fails as well.
+    // The mutant is made within the measured code, so that a panic there also fails the case.
     let run = || {
         let input = case(originals, n);
         (matches!(input, Input::Structure(_)), input.is_run())

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::documents::Dice;
 use super::note_read;
 
-/// Lists and maps of a document whose entries are dropped, doubled, exchanged, or taken from others.
+/// Lists and maps of a document whose entries are removed, doubled, exchanged, or taken from other documents.
 const PARTS: [&str; 12] = [
     "hosts",
     "switches",
@@ -23,8 +23,8 @@ const PARTS: [&str; 12] = [
     "profiles",
 ];
 
-/// Mutates one of the documents up to twelve times. A mutant that is refused is mostly given up for the one
-/// before it, so that most of what comes of this are documents.
+/// Mutates a random document up to twelve times. A mutant that is refused is mostly replaced by the mutant
+/// before it, so that most results are valid documents.
 pub fn document(dice: &mut Dice, originals: &[Value]) -> String {
     let mut document = dice.pick(originals);
     for _ in 0..dice.range(1, 13) {
@@ -67,7 +67,7 @@ fn mutate(dice: &mut Dice, document: &mut Value, originals: &[Value]) {
     }
 }
 
-/// Flips, drops, doubles or inserts a few bytes.
+/// Flips, removes, doubles or inserts a few bytes.
 pub fn bytes(dice: &mut Dice, mut bytes: Vec<u8>) -> String {
     for _ in 0..dice.range(1, 4) {
         let at = index(dice, bytes.len() + 1);
@@ -87,7 +87,7 @@ pub fn bytes(dice: &mut Dice, mut bytes: Vec<u8>) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Another value of the same kind as `text`: a number with its unit, a switch, or other text.
+/// Other value of the same kind as `text`: a number with its unit, `on` or `off`, or other text.
 pub fn scalar(dice: &mut Dice, text: &str) -> String {
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
@@ -106,7 +106,7 @@ pub fn scalar(dice: &mut Dice, text: &str) -> String {
     }
 }
 
-/// A parameter and a value of it: mostly one that is allowed, and often the least or the largest.
+/// Random parameter and value. Most values are allowed, and many are the smallest or the largest.
 pub fn parameter(dice: &mut Dice, document: &Value) -> (String, String) {
     let param: Param = dice.pick(TABLE.as_slice());
     let mut address = Vec::new();
@@ -133,7 +133,7 @@ pub fn parameter(dice: &mut Dice, document: &Value) -> (String, String) {
         0 => param.min,
         1 => param.max,
         2 if !param.words.is_empty() => dice.pick(param.words).1,
-        // Of any magnitude.
+        // Value of a random magnitude.
         _ => {
             let most = param.max.min(param.min.saturating_add(1 << dice.range(1, 63)));
             dice.range(param.min, most.saturating_add(1).max(param.min + 1))
@@ -157,7 +157,7 @@ fn list<'a>(document: &'a mut Value, name: &str) -> &'a mut Vec<Value> {
     part(document, name, Value::Array(Vec::new())).as_array_mut().expect("it is a list")
 }
 
-/// The names of hosts or switches.
+/// Names of the hosts or switches. `part` is `hosts` or `switches`.
 fn names(document: &Value, part: &str) -> Vec<String> {
     let nodes = document.get(part).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     nodes.iter().filter_map(|node| Some(node.get("name")?.as_str()?.to_owned())).collect()
@@ -175,7 +175,8 @@ fn scalars(value: &Value, at: &str, into: &mut Vec<String>) {
     }
 }
 
-/// A value that is neither list nor object, of a random part, so that long lists are not always hit.
+/// Pointer to a random value that is neither list nor object. The part of the document is drawn first, so
+/// that long lists are not preferred.
 fn random_scalar(dice: &mut Dice, document: &Value) -> String {
     let mut all = Vec::new();
     let fields = document.as_object().expect("a document is an object");
@@ -200,7 +201,7 @@ fn replace_scalar(dice: &mut Dice, document: &mut Value) {
     };
 }
 
-/// Takes an entry out of a part.
+/// Removes an entry of a random part.
 fn drop_entry(dice: &mut Dice, document: &mut Value) {
     match document.get_mut(dice.pick(&PARTS)) {
         Some(Value::Array(items)) if !items.is_empty() => drop(items.remove(index(dice, items.len()))),
@@ -212,7 +213,7 @@ fn drop_entry(dice: &mut Dice, document: &mut Value) {
     }
 }
 
-/// Adds an entry once more; one with a name mostly under another one.
+/// Doubles an entry of a random part. A doubled entry with a name mostly gets another name.
 fn double_entry(dice: &mut Dice, document: &mut Value) {
     let Some(Value::Array(items)) = document.get_mut(dice.pick(&PARTS)) else { return };
     if items.is_empty() {
@@ -227,7 +228,7 @@ fn double_entry(dice: &mut Dice, document: &mut Value) {
     items.insert(index(dice, items.len() + 1), double);
 }
 
-/// Makes something that names a node name another one.
+/// Replaces the name of a node by the name of another node, at a place that refers to a node.
 fn cross_reference(dice: &mut Dice, document: &mut Value) {
     let (hosts, switches) = (names(document, "hosts"), names(document, "switches"));
     for _ in 0..10 {
@@ -244,7 +245,7 @@ fn cross_reference(dice: &mut Dice, document: &mut Value) {
     }
 }
 
-/// Exchanges two values anywhere, or two entries of a list.
+/// Exchanges two random values, or two entries of a list.
 fn exchange(dice: &mut Dice, document: &mut Value) {
     if dice.one_in(2) {
         let [a, b] = [0, 1].map(|_| random_scalar(dice, document));
@@ -260,7 +261,8 @@ fn exchange(dice: &mut Dice, document: &mut Value) {
     }
 }
 
-/// Takes an entry, or all parameters, from another document; nodes that it names become nodes of this one.
+/// Adds an entry, or all parameters, of another document. Names of its nodes are replaced by names of nodes
+/// of this document.
 fn graft(dice: &mut Dice, document: &mut Value, originals: &[Value]) {
     let donor = dice.pick(originals);
     let name = dice.pick(&PARTS[3..]);
@@ -283,7 +285,7 @@ fn graft(dice: &mut Dice, document: &mut Value, originals: &[Value]) {
     }
 }
 
-/// Gives every node of `from` that `value` names the name of one of `to`.
+/// Replaces each name in `from` that `value` contains by a random name in `to`. `names` has `from` and `to`.
 fn rename(dice: &mut Dice, value: &mut Value, names: (&[String], &[String])) {
     let (from, to) = names;
     match value {
@@ -294,7 +296,7 @@ fn rename(dice: &mut Dice, value: &mut Value, names: (&[String], &[String])) {
     }
 }
 
-/// Connects two switches, or a new host to a switch.
+/// Adds a link between two switches, or from a new host to a switch.
 fn add_link(dice: &mut Dice, document: &mut Value) {
     let switches = names(document, "switches");
     if switches.is_empty() {

@@ -1,4 +1,4 @@
-//! Actions on the running fabric.
+//! Random actions on the running fabric.
 
 use fabric_sim::document::params::ParamMap;
 use fabric_sim::document::{Action, Document, Incast, Size, TimedAction};
@@ -7,7 +7,7 @@ use fabric_sim::units::Time;
 use super::Dice;
 use super::traffic::pause_source;
 
-/// Actions come at whole microseconds, when other things happen, too.
+/// Random action at a whole microsecond, because other events often have the same time.
 pub fn action(dice: &mut Dice, document: &Document, n: u64) -> TimedAction {
     let at = Time::from_us(dice.range(0, document.horizon.ps() / 1_000_000));
     let flow = dice.pick(&document.flows).name;

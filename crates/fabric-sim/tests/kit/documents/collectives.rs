@@ -1,10 +1,10 @@
-//! Collectives beside the flows.
+//! Random collectives in addition to the flows.
 
 use fabric_sim::document::{Collective, CollectiveKind, Document, Size, Whole};
 
 use super::Dice;
 
-/// A quarter of the documents have one, where its frames can be sent.
+/// Adds a collective to a quarter of the documents, if its frames can be sent.
 pub(super) fn collectives(dice: &mut Dice, document: &mut Document) {
     if !dice.one_in(4) || document.hosts.len() < 2 {
         return;
@@ -29,7 +29,7 @@ pub(super) fn collectives(dice: &mut Dice, document: &mut Document) {
         frame: None,
         priority: dice.priority(),
     });
-    // Credits of some buffer may never cover its frames.
+    // If the credits of a buffer never cover a frame of the collective, the document is refused.
     if document.compile().is_err() {
         document.collectives.clear();
     }

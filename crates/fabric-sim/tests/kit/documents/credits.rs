@@ -1,19 +1,19 @@
-//! Credits in place of PFC, and credits between the ends of flows.
+//! Random credits on links in place of PFC, and random credits between the ends of flows.
 
 use fabric_sim::document::{Action, Credits, Document, LoseCredits, Operation, Size, TimedAction, Whole};
 use fabric_sim::units::Time;
 
 use super::Dice;
 
-/// Some documents have credits on all links.
+/// Gives some documents credits on all links.
 pub(super) fn credits(dice: &mut Dice, document: &mut Document) {
     if dice.one_in(6) {
         credited(dice, document);
     }
 }
 
-/// In some documents flows have credits of their own; whoever loses their
-/// updates, some resyncs repair that.
+/// Gives the flows of some documents end-to-end credits. Some of these documents lose credit updates; some
+/// have resyncs, which repair the loss.
 pub(super) fn promises(dice: &mut Dice, document: &mut Document) {
     if !dice.one_in(4) {
         return;
@@ -37,10 +37,10 @@ pub(super) fn promises(dice: &mut Dice, document: &mut Document) {
     }
 }
 
-/// Credits on all links, for the lossless priorities; some updates are frames,
-/// some are lost, some resyncs repair that.
+/// Sets credits on all links for the lossless priorities. In some documents the updates are frames or are
+/// lost; some have resyncs, which repair the loss.
 pub fn credited(dice: &mut Dice, document: &mut Document) {
-    // A multicast is refused where there are credits.
+    // On links with credits, a multicast is refused.
     for flow in document.flows.iter_mut().filter(|flow| flow.operation == Operation::Multicast) {
         flow.operation = Operation::Write;
         flow.group.clear();
@@ -53,7 +53,7 @@ pub fn credited(dice: &mut Dice, document: &mut Document) {
     let mut give = |address: &str, value: &str| {
         params.insert(address.to_owned(), value.to_owned());
     };
-    // Above the longest frame in whole cells.
+    // Credits must cover the longest frame in whole cells.
     give("credits", dice.pick(&["10k", "12k", "25k", "60k"]));
     give("memory", "16M");
     give("credit_update", dice.pick(&["off", "off", "64", "84"]));

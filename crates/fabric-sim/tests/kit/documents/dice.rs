@@ -3,16 +3,16 @@ use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
-/// Chance, in words.
+/// Source of random numbers.
 pub struct Dice(pub Pcg32);
 
 impl Dice {
-    /// `low` to `high`, `high` left out.
+    /// Random number from `low` to `high`, without `high`.
     pub fn range(&mut self, low: u64, high: u64) -> u64 {
         low + self.0.next_u64() % (high - low)
     }
 
-    /// Once in `n` times.
+    /// True with probability 1/`n`.
     pub fn one_in(&mut self, n: u64) -> bool {
         self.range(0, n) == 0
     }
@@ -28,7 +28,7 @@ impl Dice {
     }
 
     pub(super) fn priority(&mut self) -> Whole<0, 7> {
-        // Mostly the lossless one.
+        // The lossless priority is the most frequent.
         let priority = self.pick(&[3, 3, 3, 4, 0, 1]);
         Whole::new(priority).expect("a priority")
     }

@@ -1,4 +1,4 @@
-//! Faults during the run.
+//! Random faults during the run.
 
 use fabric_sim::document::{
     Action, Document, Link, LosePfc, Lossy, PfcKind, Route, TimedAction, Unroute, Ways, Whole,
@@ -7,7 +7,7 @@ use fabric_sim::units::Time;
 
 use super::Dice;
 
-/// Links of some documents go down, and most of them come up again.
+/// Adds failures of links to some documents. Most of these links come up again.
 pub(super) fn faults(dice: &mut Dice, document: &mut Document) {
     if !dice.one_in(3) {
         return;
@@ -18,7 +18,7 @@ pub(super) fn faults(dice: &mut Dice, document: &mut Document) {
     for n in 0..dice.range(1, 4) {
         let link = usize::try_from(dice.range(0, document.links.len() as u64)).expect("an index");
         let name = end_of(&document.links, link);
-        // One after the other, so that none is down twice.
+        // The failures of a link follow each other, so that the link is never down twice.
         let (from, to) = (n * end / 4 + 1, (n + 1) * end / 4);
         let at = Time::from_us(dice.range(from, to)) + Time(dice.pick(&[0, 0, 7_300, 401_777]));
         document.actions.push(TimedAction { at, action: Action::LinkDown(name.clone()) });
@@ -31,7 +31,8 @@ pub(super) fn faults(dice: &mut Dice, document: &mut Document) {
     }
 }
 
-/// Cables of some documents are bad for a while, PFC frames are lost, routes lead astray.
+/// Adds faults to some documents: cables that lose or corrupt frames for a time, lost PFC frames, and wrong
+/// routes.
 pub(super) fn losses(dice: &mut Dice, document: &mut Document) {
     if !dice.one_in(3) {
         return;
@@ -76,7 +77,7 @@ pub(super) fn losses(dice: &mut Dice, document: &mut Document) {
     }
 }
 
-/// The port of the second end of a link, which is a switch's, as actions name it.
+/// Name of the port at the second end of a link, as actions use it. The node at this end is a switch.
 fn end_of(links: &[Link], link: usize) -> String {
     let node = &links[link].b;
     let before = links[..link].iter();

@@ -1,5 +1,5 @@
-//! Random documents: fabrics, traffic and timed actions on them, each from a
-//! number. The same on every machine: nothing of `usize` is drawn.
+//! Random documents: fabrics, traffic and timed actions, each generated from a number. They are equal on all
+//! machines, because no random number has the type `usize`.
 #![allow(dead_code, reason = "each test that has this module needs a part of it")]
 
 pub mod actions;
@@ -19,7 +19,7 @@ use rand_pcg::rand_core::SeedableRng;
 
 pub use dice::Dice;
 
-/// How many documents there are to check.
+/// Number of random documents that tests check.
 pub const COUNT: u64 = 200;
 
 /// Document number `n`.
@@ -27,7 +27,7 @@ pub const COUNT: u64 = 200;
 pub fn document(n: u64) -> Document {
     let mut dice = Dice(Pcg32::seed_from_u64(n));
     let mut document = Document::empty();
-    // Recorded hashes hold the first model.
+    // The recorded hashes belong to the oldest model.
     document.model = OLDEST_MODEL;
     document.seed = Seed::new(n).expect("a seed is below 2^53");
     document.horizon = Time::from_us(if dice.one_in(2) { dice.range(10, 40) } else { dice.range(100, 400) });
@@ -63,7 +63,7 @@ pub fn document(n: u64) -> Document {
     document
 }
 
-/// Makes a document one whose flows send again after short timeouts.
+/// Makes the flows of a document reliable, with short timeouts.
 #[allow(dead_code, reason = "not every test that has these documents wants losses")]
 pub fn impatient(document: &mut Document) {
     let params = &mut document.params.0;

@@ -1,4 +1,4 @@
-//! Parameters: of the fabric, and of what its switches are made of.
+//! Random parameters of the fabric and of its switches.
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::ParamMap;
@@ -7,7 +7,7 @@ use rand_pcg::rand_core::SeedableRng;
 
 use super::Dice;
 
-/// Parameters of every level. XON is below the least XOFF that anything sets.
+/// Random parameters of each level. XON is below the smallest XOFF that another part of the generator sets.
 pub(super) fn params(dice: &mut Dice, document: &Document) -> ParamMap {
     let mut map = ParamMap::default();
     let mut give = |address: &str, value: String| {
@@ -56,19 +56,20 @@ pub(super) fn params(dice: &mut Dice, document: &Document) -> ParamMap {
     give("pfc_delay", dice.pick(&["0ns", "0ns", "100ns", "1.5us"]).to_owned());
     give("pfc_order", dice.pick(&["from_indication", "after_wait"]).to_owned());
     if dice.one_in(4) {
-        // A host with a slow bus; some with marks and a buffer that are too small.
+        // Adds a host with a slow bus. Some of these hosts have a receive buffer and thresholds that are too
+        // small.
         let host = dice.host(document);
         give(&format!("host.{host}.drain"), dice.pick(&["off", "1G", "9.7G", "40G", "100G"]).to_owned());
         if dice.one_in(2) {
             let buffer = dice.pick(&["12k", "40k", "200k"]);
             let high = dice.pick(&["auto", "5k", "30k"]);
             give("receive_buffer", buffer.to_owned());
-            // No mark is above a buffer.
+            // No threshold may exceed its buffer.
             give("receive_high", if (buffer, high) == ("12k", "30k") { buffer } else { high }.to_owned());
             give("receive_low", dice.pick(&["auto", "0", "5k"]).to_owned());
         }
     }
-    // One place that differs, and a host that does not obey.
+    // Adds a port with other settings, and a host that does not obey pauses.
     let switch = dice.pick(&document.switches).name;
     if dice.one_in(2) {
         give(&format!("switch.{switch}.port.0.p3.headroom"), format!("{}", dice.range(0, 40_000)));
@@ -82,8 +83,8 @@ pub(super) fn params(dice: &mut Dice, document: &Document) -> ParamMap {
     map
 }
 
-/// Memory settings of switches, in half of the documents. Drawn from a stream of their own, so that
-/// a new choice changes no other.
+/// Sets memory parameters of the switches in half of the documents. They have their own stream of random
+/// numbers, so that a new parameter changes no other choice.
 pub(super) fn memory(dice: &mut Dice, params: &mut ParamMap) {
     if dice.one_in(2) {
         return;
@@ -111,8 +112,8 @@ pub(super) fn memory(dice: &mut Dice, params: &mut ParamMap) {
     }
 }
 
-/// A third of the documents have crossbars. Dice of their own: what else a
-/// document is does not hang on them.
+/// Gives a third of the documents crossbars. They have their own stream of random numbers, so that they
+/// change no other choice.
 pub(super) fn crossbar(n: u64, map: &mut ParamMap) {
     let mut dice = Dice(Pcg32::seed_from_u64(n ^ 0xC805_5BA8));
     if !dice.one_in(3) {
@@ -133,7 +134,7 @@ pub(super) fn crossbar(n: u64, map: &mut ParamMap) {
     give("crossbar_fifo", dice.pick(&["1", "2", "5"]));
 }
 
-/// Some documents have switches that cut through, or take their time to look a frame up.
+/// Gives some documents switches with cut-through, or with a latency of the pipeline.
 pub(super) fn pipelines(dice: &mut Dice, document: &mut Document) {
     if !dice.one_in(3) {
         return;
@@ -149,7 +150,7 @@ pub(super) fn pipelines(dice: &mut Dice, document: &mut Document) {
     }
 }
 
-/// Some documents have switches that learn where hosts are.
+/// Gives some documents switches that learn MAC addresses.
 pub(super) fn learning(dice: &mut Dice, document: &mut Document) {
     if !dice.one_in(8) {
         return;
@@ -163,6 +164,6 @@ pub(super) fn learning(dice: &mut Dice, document: &mut Document) {
     }
     params.insert("mac_ageing".to_owned(), dice.pick(&["300s", "5us", "50us"]).to_owned());
     params.insert("unknown".to_owned(), dice.pick(&["flood", "flood", "drop"]).to_owned());
-    // A flood in a circle multiplies with every hop.
+    // In a cycle, each hop multiplies a flooded frame.
     params.insert("hop_limit".to_owned(), "4".to_owned());
 }

@@ -1,13 +1,13 @@
-//! Hosts, switches and links.
+//! Random hosts, switches and links.
 
 use fabric_sim::document::{Document, Host, Link, Switch};
 use fabric_sim::units::{Rate, Time};
 
 use super::Dice;
 
-/// A star, a chain, a ring or a leaf–spine; two to four hosts at each switch
-/// that has any; sometimes an island. Whole microseconds and equal lengths are frequent: ties are
-/// what an order of events is for.
+/// Adds a star, a chain, a ring or a leaf–spine. Each switch with hosts has two to four. Some fabrics have a
+/// separate part without a path to the rest. Whole microseconds and equal lengths are frequent, so that many
+/// events have the same time.
 pub(super) fn topology(dice: &mut Dice, document: &mut Document) {
     let pairs: &[(u32, u32)] = match dice.range(0, 5) {
         0 | 1 => &[],
@@ -33,7 +33,7 @@ pub(super) fn topology(dice: &mut Dice, document: &mut Document) {
         }
     }
     if dice.one_in(8) {
-        // An island that no way leads to.
+        // Part of the fabric to which no path leads.
         document.switches.push(Switch { name: "s9".to_owned(), profile: None });
         document.hosts.push(Host { name: "island".to_owned() });
         let link = link(dice, "island".to_owned(), "s9".to_owned(), uniform);

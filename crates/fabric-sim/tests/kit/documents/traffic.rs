@@ -1,4 +1,4 @@
-//! Flows, what their frames look like, which way they go, and who pauses them.
+//! Random flows, their headers and paths, and pause sources.
 
 use fabric_sim::document::{
     Acks, Arrival, Document, Flow, Host, Link, Operation, PauseSource, PriorityMap, RateControl, Reliability,
@@ -11,7 +11,7 @@ use super::Dice;
 pub(super) fn flow(dice: &mut Dice, document: &Document) -> Flow {
     let from = dice.host(document);
     let others: Vec<Host> = document.hosts.iter().filter(|host| host.name != from).cloned().collect();
-    // Half of all flows have one receiver: congestion is the subject.
+    // Half of the flows have the same receiver, so that congestion is frequent.
     let to = if dice.one_in(2) && others[0].name == "h0" { others[0].clone() } else { dice.pick(&others) };
     let rate = Rate::from_bps(dice.range(1, 60_000) * 1_000_000).expect("above 0");
     let start = if dice.one_in(2) { Time::ZERO } else { dice.micros(20) };
@@ -62,8 +62,8 @@ pub(super) fn flow(dice: &mut Dice, document: &Document) -> Flow {
     }
 }
 
-/// Some documents have flows of other formats, and switches that read them
-/// in their own way.
+/// Gives some documents flows with other frame formats, and switches that classify these frames in different
+/// ways.
 pub(super) fn headers(dice: &mut Dice, document: &mut Document) {
     if !dice.one_in(3) {
         return;
@@ -97,7 +97,7 @@ pub(super) fn headers(dice: &mut Dice, document: &mut Document) {
     }
 }
 
-/// Some documents control the rates of their flows.
+/// Gives the flows of some documents a rate control.
 pub(super) fn rates(dice: &mut Dice, document: &mut Document) {
     if !dice.one_in(4) {
         return;
@@ -117,7 +117,7 @@ pub(super) fn rates(dice: &mut Dice, document: &mut Document) {
     }
 }
 
-/// Some documents send again what is lost.
+/// Makes the flows of some documents reliable.
 pub(super) fn reliability(dice: &mut Dice, document: &mut Document) {
     if !dice.one_in(3) {
         return;
@@ -137,7 +137,7 @@ pub(super) fn reliability(dice: &mut Dice, document: &mut Document) {
     }
 }
 
-/// Some documents do more with their payload than write it.
+/// Gives some flows another operation than a write.
 pub(super) fn operations(dice: &mut Dice, document: &mut Document) {
     if !dice.one_in(3) {
         return;
@@ -159,7 +159,7 @@ pub(super) fn operations(dice: &mut Dice, document: &mut Document) {
             0 => Operation::Send,
             1 => Operation::Raw,
             2 if !credits => Operation::Multicast,
-            // Wrong routes, or paths that go back, would leave reads without a way back.
+            // With wrong routes, or with paths that return, a read would have no path back.
             3 if is_routed && flow.path.is_empty() => Operation::Read,
             _ => continue,
         };
@@ -169,7 +169,7 @@ pub(super) fn operations(dice: &mut Dice, document: &mut Document) {
         if flow.operation == Operation::Read {
             flow.reliability = flow.reliability.filter(|kind| *kind != Reliability::GoBack0);
             flow.response_priority = dice.one_in(2).then(|| dice.priority());
-            // A named stretch may lead round in a circle, which a read is refused for.
+            // A named path may contain a cycle, for which a read is refused.
             flow.path.clear();
             continue;
         }
@@ -185,13 +185,13 @@ pub(super) fn operations(dice: &mut Dice, document: &mut Document) {
     }
 }
 
-/// Some documents send the frames for a host the wrong way at one switch.
+/// Adds a wrong route for one host at one switch to some documents.
 pub(super) fn routes(dice: &mut Dice, document: &mut Document) {
     if !dice.one_in(4) {
         return;
     }
     let link = dice.pick(&document.links);
-    // Every link has a switch at its second end.
+    // The second end of each link is a switch.
     let (switch, via) = (link.b, link.a);
     let to = dice.host(document);
     document.routes.push(Route { switch, to, via: Some(via), port: None });

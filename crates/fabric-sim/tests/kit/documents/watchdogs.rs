@@ -1,11 +1,11 @@
-//! Watchdogs for queues that are paused for long.
+//! Random watchdogs.
 
 use fabric_sim::document::{Action, Document, TimedAction};
 use fabric_sim::units::Time;
 
 use super::Dice;
 
-/// Some documents have watchdogs, which run so fast that they find something.
+/// Gives some documents watchdogs with times so short that they detect storms.
 pub(super) fn watchdogs(dice: &mut Dice, document: &mut Document) {
     if !dice.one_in(3) {
         return;
