@@ -94,7 +94,8 @@ mod tests {
         );
     }
 
-    /// 10⁻¹² is 18 446 744 of 2⁶⁴: a draw of 0 and one below that.
+    /// A probability of 10⁻¹² is 18 446 744 in 1/2⁶⁴: the first draw must be 0, and the second
+    /// below this number.
     #[test]
     fn a_probability_below_one_draw_needs_a_second_one() {
         let config = LossConfig { every: None, corrupt: 0, corrupt_rest: 18_446_744 };

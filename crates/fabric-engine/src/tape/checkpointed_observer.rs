@@ -1,10 +1,10 @@
-//! Observers that are saved and restored with a run.
+//! Observers whose state is saved and restored with the run that they observe.
 
 use crate::engine::{Log, World};
 use crate::ids::PrioritySet;
 
-/// Observer of a run whose state is saved with each checkpoint and restored with it. The observer
-/// may also receive events that it did not subscribe to.
+/// Observer of a run. Each checkpoint saves the state of the observer, and a restart at the
+/// checkpoint restores it. The observer may also receive events that it did not subscribe to.
 pub trait CheckpointedObserver: Clone {
     /// Receives the log of the events that have just run. `world` is the state after the last
     /// event. For earlier events the log has only trace events that can be read without the world
@@ -13,8 +13,9 @@ pub trait CheckpointedObserver: Clone {
     /// [`EventKind::is_self_contained`]: crate::engine::EventKind::is_self_contained
     fn observe(&mut self, world: &World, log: &Log);
 
-    /// Priorities, indexed by port, whose departing frames the observer subscribes to while a backlog
-    /// of similar frames waits behind them ([`EventFilter::crowding`]). Ports beyond the end: none.
+    /// Priorities, indexed by port. The observer subscribes to frames of these priorities whose
+    /// transmission starts while a backlog waits behind them ([`EventFilter::crowding`]). Ports
+    /// beyond the end of the list have no such priority.
     ///
     /// [`EventFilter::crowding`]: crate::engine::EventFilter::crowding
     fn crowding(&self) -> &[PrioritySet] {

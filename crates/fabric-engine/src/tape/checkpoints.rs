@@ -9,25 +9,26 @@ use super::{CheckpointedObserver, Goal};
 
 /// Smallest number of events between two checkpoints.
 const FEWEST: u64 = 1_024;
-/// Bytes of a checkpoint for which one event must pass before the next checkpoint: a checkpoint of
-/// n bytes is followed by none within n / 64 events. This keeps the cost of checkpoints below the
-/// cost of running the events. In a long run, [`BYTES_PER_EVENT_LATER`] may raise the number.
+/// Bytes of a checkpoint for each event until the next checkpoint: after a checkpoint of n bytes,
+/// the next n / 64 events get no checkpoint. The cost of checkpoints thereby stays below the cost
+/// of running the events. In a long run, [`BYTES_PER_EVENT_LATER`] may raise the number of events.
 const BYTES_PER_EVENT: u64 = 64;
 const BYTES_PER_EVENT_LATER: u64 = 8;
-/// Smallest distance of two checkpoints in a long run, as a fraction of the events so far: `1 /
-/// PART` if the checkpoint has [`BYTES_PER_EVENT_LATER`] bytes for each event of this distance;
-/// otherwise `1 / PART_LATER`, at most [`FARTHEST`] events, which a browser runs in about 10 ms.
+/// Smallest distance of two checkpoints in a long run, as a fraction of the events so far. The
+/// distance is at least `1 / PART_LATER` of the events, at most [`FARTHEST`] events, which a
+/// browser runs in about 10 ms. Large checkpoints have a greater distance: `1 / PART` of the
+/// events, at most one event for each [`BYTES_PER_EVENT_LATER`] bytes.
 const PART: u64 = 64;
 const PART_LATER: u64 = 256;
 const FARTHEST: u64 = 131_072;
 
 /// Snapshot of the world just after an event, with a copy of the observer. Checkpoints never
-/// change: forks of a run share those of their common past.
+/// change, so that forks of a run share the checkpoints of their common past.
 #[derive(Debug)]
 pub(super) struct Checkpoint<R> {
     pub world: WorldSnapshot,
     pub observer: R,
-    /// Numbers of the last two observed events.
+    /// Numbers of the last two events with trace events, the older first.
     pub observed: [u64; 2],
 }
 
@@ -92,29 +93,31 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
         self.due
     }
 
-    /// Last checkpoint from which `goal` can be reached forwards; the first checkpoint if there is
-    /// none.
+    /// Last checkpoint from which `goal` can be reached forwards. If there is none, the first
+    /// checkpoint.
     pub fn nearest(&self, goal: Goal) -> &Arc<Checkpoint<R>> {
         let before = self.kept.partition_point(|kept| goal.is_ahead_of(&kept.checkpoint.world));
         &self.kept[before.saturating_sub(1)].checkpoint
     }
 
-    /// Last of the leading checkpoints for which `is_before` returns true; the first checkpoint if
-    /// it returns true for none.
+    /// Last checkpoint of the leading ones for which `is_before` returns true. If it returns true
+    /// for none, the first checkpoint.
     pub fn last_before(&self, is_before: impl Fn(&WorldSnapshot) -> bool) -> &Arc<Checkpoint<R>> {
         let before = self.kept.partition_point(|kept| is_before(&kept.checkpoint.world));
         &self.kept[before.saturating_sub(1)].checkpoint
     }
 
-    /// Last checkpoint from which `goal` can be reached, for a run that resumes there. From then
-    /// on, new checkpoints are considered again.
+    /// Last checkpoint from which `goal` can be reached, for a run that restarts there.
+    /// [`Checkpoints::due`] is then 0, so that every later event may be offered for a new
+    /// checkpoint.
     pub fn approach(&mut self, goal: Goal) -> Arc<Checkpoint<R>> {
         self.due = 0;
         Arc::clone(self.nearest(goal))
     }
 
     /// Takes a checkpoint of `world`, just after an event, unless the previous checkpoint is too
-    /// near. Then drops checkpoints until the budget is met, but never the first.
+    /// near. Then drops checkpoints until the budget is met, but never the first. `counts`: the
+    /// last two events with trace events ([`Checkpoint::observed`]).
     pub fn offer(&mut self, world: &mut World, observer: &R, counts: [u64; 2]) {
         let number = world.counters().events;
         let place = self.kept.partition_point(|kept| kept.number <= number);
@@ -156,10 +159,12 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
     }
 
     /// Index of the checkpoint to drop: its removal leaves the smallest gap in proportion to its
-    /// distance from event `here`, the cursor. In this way each doubling of the distance keeps
-    /// about as many checkpoints. The first and the last are kept while there are others.
+    /// distance from event `here`, the cursor. The number of checkpoints between distances d and 2d
+    /// is thereby about equal for all d. The first and the last are dropped only if there are no
+    /// others.
     fn most_dispensable(&self, here: u64) -> usize {
-        // Scale of the quotient, so that a gap of 1000 events at a distance of 10⁹ is above 0.
+        // Scale of the quotient, so that the quotient is above 0 for a gap of 1000 events at a
+        // distance of 10⁹.
         const PARTS: u64 = 1 << 24;
         let number = |n: usize| self.kept[n].number;
         let last = self.kept.len() - 1;

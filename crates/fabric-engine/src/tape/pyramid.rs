@@ -1,7 +1,7 @@
 //! Record of a quantity over time in bounded memory, as a tree of smallest and largest values.
-//! Every peak is kept, and no value is invented. Chunks of the tree never change, so that forks of
-//! a run share them. The cost of reading depends on the number of columns, not on the interval.
-//! Start with [`Pyramid`].
+//! Every peak is kept. A reader never sees a value that the quantity did not have. Chunks of the
+//! tree never change, so that forks of a run share them. The cost of reading depends on the number
+//! of columns, not on the length of the interval. Start with [`Pyramid`].
 
 mod chunk;
 mod gather;
@@ -15,18 +15,18 @@ use crate::units::Time;
 use chunk::{Chunk, FAN, LEAF, Span};
 use gather::Gather;
 
-/// Smallest, largest and last value from a time until the start of the next column.
+/// Smallest, largest and last value from the time `from` until the start of the next column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
     /// Start of the column.
     pub from: Time,
     /// Time of the last change of the value in the column.
     pub until: Time,
-    /// Smallest value in the interval.
+    /// Smallest value in the column.
     pub least: u64,
-    /// Largest value in the interval.
+    /// Largest value in the column.
     pub most: u64,
-    /// Last value in the interval.
+    /// Last value in the column.
     pub last: u64,
 }
 
@@ -47,26 +47,27 @@ impl Column {
     }
 }
 
-/// Number of quantities that are recorded together; decides how coarsely changes are merged.
+/// Number of quantities that are recorded together. Decides whether changes close in time are
+/// merged at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Among {
     /// A few quantities, which are displayed while they are recorded. Every change is kept until
     /// the limit of the record is reached.
     Few,
     /// More quantities than can be displayed. Changes close in time are merged at once, almost as
-    /// coarsely as [`Pyramid::thin_out`] would merge them later.
+    /// coarsely as [`Pyramid::thin_out`] would merge them.
     Many,
 }
 
-/// Binary logarithm of the number of parts in which [`Among::Many`] records an interval that
-/// thinning would merge into one span.
+/// Resolution of [`Among::Many`]: changes are merged in intervals that are 2^`FINER` times shorter
+/// than those of [`Pyramid::thin_out`].
 const FINER: u32 = 2;
 
 /// Step function of time, with the number of the event of each change.
 #[derive(Clone, Debug)]
 pub struct Pyramid {
-    /// Complete chunks in order of time. Levels never rise, and fewer than [`FAN`] chunks have the
-    /// same level.
+    /// Complete chunks in order of time. The level never rises from a chunk to the next, and fewer
+    /// than [`FAN`] chunks have the same level.
     chunks: Vec<Arc<Chunk>>,
     /// Newest spans, which are not in a chunk yet.
     open: Vec<Span>,
@@ -102,7 +103,7 @@ impl Pyramid {
         self.last
     }
 
-    /// Number of spans kept; a span is a change, or several merged changes.
+    /// Number of spans in the record. A span is a change, or several merged changes.
     #[must_use]
     pub fn count(&self) -> usize {
         self.count
@@ -184,16 +185,16 @@ impl Pyramid {
         known
     }
 
-    /// Columns of `width` from `from` until before `to`, in order, preceded by the column whose
-    /// value lasts into the first. Intervals without a change have no column: a column lasts until
-    /// the next begins, and the last one until now.
+    /// Columns of width `width` in the interval from `from` until before `to`, in order. A column
+    /// before them gives the value at `from`. Parts of the interval without a change have no
+    /// column: a column lasts until the next begins, and the last column until now.
     #[must_use]
     pub fn grouped(&self, from: Time, to: Time, width: Time) -> Vec<Column> {
         self.gathered(from, to, width).columns
     }
 
-    /// At most `columns` columns of equal width from `from` until before `to`, preceded by the
-    /// column whose value lasts into the first. See [`Pyramid::grouped`].
+    /// At most `columns` columns of equal width in the interval from `from` until before `to`. A
+    /// column before them gives the value at `from`. See [`Pyramid::grouped`].
     #[must_use]
     pub fn columns(&self, from: Time, to: Time, columns: usize) -> Vec<Column> {
         let width = to.saturating_sub(from).ps().div_ceil(columns.max(1) as u64).max(1);
@@ -284,7 +285,7 @@ impl Pyramid {
 
 /// Smallest resolution exponent, at least `grain`, with which at most `most` of the `spans` remain.
 fn coarser(spans: &[Span], grain: u32, most: usize) -> u32 {
-    // Number of neighbouring pairs by the grain that merges them.
+    // Number of pairs of neighbours, indexed by the smallest grain that merges them.
     let mut two = [0; u64::BITS as usize + 1];
     for pair in spans.windows(2) {
         let differ = u64::BITS - (pair[0].from.ps() ^ pair[1].from.ps()).leading_zeros();

@@ -20,7 +20,7 @@ enum Direction {
     /// Forward: the first match up to and including this time.
     On(Time),
     /// Backward: the last match up to an event. `from` and `to`: events at the start and end of the
-    /// interval that is searched now; `found`: the last match in it so far.
+    /// interval that is searched now. `found`: the last match so far in this interval.
     Back { from: u64, to: u64, found: Option<u64> },
 }
 
@@ -45,8 +45,8 @@ impl<R: CheckpointedObserver> Search<R> {
         Self { scout, direction: Direction::On(end) }
     }
 
-    /// Starts a backward search for the last match up to and including event `to`. Intervals
-    /// between checkpoints are searched one after the other, from the last to the first.
+    /// Starts a backward search for the last match up to and including event `to`. The intervals
+    /// between checkpoints are searched one after the other, the latest interval first.
     #[must_use]
     pub fn back(mut scout: SeekableRun<R>, to: u64) -> Self {
         scout.approach_anew(Goal::Event(to));
@@ -54,8 +54,9 @@ impl<R: CheckpointedObserver> Search<R> {
         Self { scout, direction: Direction::Back { from, to, found: None } }
     }
 
-    /// Continues the search until it is finished or `tired` returns true; then the state is
-    /// [`SearchState::Unknown`]. `is` returns whether the last event of the given run is a match.
+    /// Continues the search until it is finished or `tired` returns true. In the second case the
+    /// state is [`SearchState::Unknown`]. `is` returns whether the last event of the given run is a
+    /// match.
     pub fn go_on(
         &mut self,
         is: &mut impl FnMut(&SeekableRun<R>) -> bool,
@@ -95,7 +96,7 @@ impl<R: CheckpointedObserver> Search<R> {
             if found != SearchState::Unknown {
                 return found;
             }
-            // After a jump back the work is smaller.
+            // A jump to an earlier checkpoint reduces the work.
             let work = self.scout.world().work();
             if work.abs_diff(asked) >= ROUND {
                 asked = work;

@@ -45,8 +45,8 @@ pub struct SeekableRun<R> {
     /// Trace events, deliveries and levels that the observer or the caller subscribed to, since the
     /// last callback.
     log: Log,
-    /// Number of the last event that has ever run and is still valid, also if the cursor is before
-    /// it.
+    /// Greatest number of an event that has run and is still valid. The cursor may be before this
+    /// event.
     known: u64,
     /// Whether the last event ran for the first time.
     news: bool,
@@ -93,8 +93,9 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         &self.observer
     }
 
-    /// Trace events of the event at the cursor. After a single step, all its trace events; after
-    /// [`SeekableRun::travel`], those subscribed to; after a jump to a checkpoint, none.
+    /// Trace events of the last event before the cursor. After a single step, all its trace events;
+    /// after [`SeekableRun::travel`], the trace events that were subscribed to. Empty after a jump
+    /// to a checkpoint, and if time has passed since the event.
     #[must_use]
     pub fn events(&self) -> &[TraceEvent] {
         let last = self.log.recorded_events().next_back();
@@ -114,8 +115,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         self.world.counters().events
     }
 
-    /// Number of the last event that has ever run and is still valid, also if the cursor is before
-    /// it.
+    /// Greatest number of an event that has run and is still valid. The cursor may be before this
+    /// event.
     #[must_use]
     pub fn known(&self) -> u64 {
         self.known
@@ -197,9 +198,9 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         at
     }
 
-    /// New run of `spec` that shares checkpoints with this run. Its cursor is at the last
-    /// checkpoint up to which both have the same actions. `None` if the specs differ in more than
-    /// their actions.
+    /// New run of `spec` that shares checkpoints with this run. The cursor of the new run is at the
+    /// last checkpoint up to which both runs have the same actions. `None` if the specs differ in
+    /// more than their actions.
     #[must_use]
     pub fn fork(&self, spec: Arc<Spec>) -> Option<Self> {
         if !self.spec.is_but_for_actions(&spec) {
@@ -250,8 +251,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         self.log.clear();
     }
 
-    /// Place of the previous event with trace events. If time has passed since the last such event,
-    /// the place of that event.
+    /// Place of the previous event with trace events, seen from the cursor. If time has passed
+    /// since the last such event, the place of this event.
     #[must_use]
     pub fn before(&self) -> Goal {
         let [before, last] = self.log.observed;

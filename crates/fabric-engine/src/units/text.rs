@@ -140,7 +140,8 @@ mod tests {
         ] {
             assert_eq!(WireClock::new(Rate::gbps(gbps)).time(1), Time(ps));
         }
-        // 30 Gb/s: 266.67 ps a byte, rounded up once a frame.
+        // At 30 Gb/s a byte takes 266.67 ps. The time of a frame is rounded up once, not for each
+        // byte.
         assert_eq!(WireClock::new(Rate::gbps(30)).time(3), Time(800));
         assert_eq!(WireClock::new(Rate::gbps(30)).time(1), Time(267));
     }

@@ -112,7 +112,7 @@ mod tests {
         let mut sender = Sender::new(4_000);
         sender.spend(4_000);
         sender.freed(1_000);
-        // Two updates of 1000 B are lost; the total says 3000.
+        // Two updates of 1000 B are lost. The resync carries the total of 3000 B.
         sender.resync(3_000);
         assert_eq!(sender.available(), 3_000);
         sender.resync(3_000);
@@ -125,7 +125,8 @@ mod tests {
     fn it_is_never_given_back_more_than_it_sent() {
         let mut sender = Sender::new(4_000);
         sender.spend(1_000);
-        // A copy of the frame came by another way.
+        // The credits of one frame are returned twice, because a copy of the frame arrived on
+        // another path.
         sender.freed(1_000);
         sender.freed(1_000);
         assert_eq!((sender.available(), sender.outstanding()), (4_000, 0));

@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn between_them_the_probability_rises_linearly_to_pmax() {
-        // Half-way the probability is a quarter: draws below 2³⁰ mark.
+        // Half-way between Kmin and Kmax the probability is a quarter: draws below 2³⁰ mark.
         assert!(CONFIG.marks(2_000, || (1 << 30) - 1));
         assert!(!CONFIG.marks(2_000, || 1 << 30));
         assert!(!CONFIG.marks(1_000, || 0), "at Kmin the probability is still 0");

@@ -190,7 +190,7 @@ impl Shaper {
 mod tests {
     use super::*;
 
-    /// 8 Gb/s: a byte each nanosecond.
+    /// Bucket of 8 Gb/s: a byte takes 1 ns.
     fn config(burst: u32) -> BucketConfig {
         BucketConfig::new(Rate::gbps(8), burst)
     }
@@ -205,7 +205,7 @@ mod tests {
             bucket.take(&config, 1_000, at);
         }
         let ns: Vec<u64> = starts.iter().map(|time| time.ps() / 1_000).collect();
-        // Three frames use the burst up, a fourth one is owed.
+        // Three frames use up the burst; the fourth frame leaves the bucket in debt.
         assert_eq!(ns, [0, 0, 0, 0, 1_000, 2_000]);
     }
 

@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn between_them_the_probability_rises_linearly() {
-        // Half-way it is a quarter.
+        // Half-way between `min` and `max` the probability is a quarter: draws below 2³⁰ drop.
         assert_eq!(CONFIG.rules(2_000, false, || (1 << 30) - 1), WredVerdict::Drop);
         assert_eq!(CONFIG.rules(2_000, false, || 1 << 30), WredVerdict::Pass);
         let quarters =

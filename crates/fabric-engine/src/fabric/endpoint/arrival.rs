@@ -1,4 +1,5 @@
-//! Arrival processes of flows: saturating, at constant intervals, Poisson, or in bursts.
+//! Arrival processes of flows: times at which a flow hands frames to its NIC. A process is
+//! saturating, at constant intervals, Poisson, or in bursts.
 //!
 //! Constant intervals are exact to 2⁻¹⁶ ps; other intervals are whole picoseconds. The processes do not
 //! depend on the network: a frame that finds its NIC queue full is lost there.
@@ -23,7 +24,7 @@ pub enum Process {
     Saturate,
     /// Constant interval.
     Constant(Time),
-    /// Constant interval by the clock of the host, each frame delayed by a random time.
+    /// Constant interval by the clock of the host. Each frame may be delayed by a random time.
     Paced {
         /// Interval in 2⁻¹⁶ ps.
         interval: u64,
@@ -36,7 +37,7 @@ pub enum Process {
     Bursts {
         /// Interval between the frames of a burst.
         interval: Time,
-        /// Frames of a burst; above 0.
+        /// Number of frames in a burst; above 0.
         frames: u32,
         /// Interval between the starts of bursts.
         period: Time,
@@ -50,9 +51,9 @@ impl Process {
         Self::Constant(WireClock::new(rate).time(u32::from(bytes)))
     }
 
-    /// Creates a process of frames of `bytes` bytes at `rate` by a clock that is `ppm` millionths
-    /// fast. With `jitter` each frame is delayed by a random time below one interval, order kept
-    /// (Floyd and Jacobson 1994).
+    /// Creates a process of frames of `bytes` bytes at `rate`, by a clock that is `ppm` millionths
+    /// fast. With `jitter` each frame is delayed by a random time below one interval; the order of
+    /// the frames does not change (Floyd and Jacobson 1994).
     #[must_use]
     pub fn paced(bytes: u16, rate: Rate, ppm: i32, jitter: bool) -> Self {
         let interval = match (ppm, Self::constant(bytes, rate)) {
@@ -74,9 +75,9 @@ impl Process {
         Self::Poisson(f64::from(bytes) * 8.0 * 1e12 / rate.bps() as f64)
     }
 
-    /// Same process by a clock that is `ppm` millionths fast. Intervals of bursts are rounded to
-    /// whole picoseconds. Constant processes stay unchanged; [`Process::paced`] creates them with a
-    /// clock error.
+    /// Converts the process to a clock that is `ppm` millionths fast. Intervals of bursts are
+    /// rounded to whole picoseconds. Constant processes stay unchanged; [`Process::paced`] creates
+    /// them with a clock error.
     #[must_use]
     pub fn by_clock(self, ppm: i32) -> Self {
         let scaled = |time: Time| {
@@ -137,8 +138,9 @@ impl Process {
         }
     }
 
-    /// Interval from the last frame to the next, after `come` frames. [`Time::NEVER`] for a
-    /// saturating flow. `draw` returns 64 random bits and is called for random intervals only.
+    /// Interval from the last frame to the next. `come`: number of frames so far. [`Time::NEVER`]
+    /// for a saturating flow. `draw` returns 64 random bits and is called for random intervals
+    /// only.
     #[must_use]
     pub fn interval(&mut self, come: u32, draw: impl FnOnce() -> u64) -> Time {
         match *self {
@@ -165,8 +167,9 @@ impl Process {
     }
 }
 
-/// An exponential variate of `mean` by inversion, rounded down. The logarithm
-/// is `libm`'s on every target: hosts and browsers differ in the last bit.
+/// Exponential random number of mean `mean`, by inversion, rounded down. `bits`: 64 random bits.
+/// The logarithm is from `libm` on every machine, because the logarithms of hosts and browsers
+/// differ in the last bit.
 #[expect(clippy::cast_precision_loss, reason = "53 bits fit a double exactly")]
 #[expect(
     clippy::cast_possible_truncation,
@@ -190,12 +193,14 @@ mod tests {
 
     #[test]
     fn a_burst_is_the_frames_that_begin_while_it_is_on() {
-        // 1 µs a frame; 2.5 µs on: frames at 0, 1 and 2, then at 10.
+        // A frame takes 1 µs, and a burst lasts 2.5 µs: frames at 0, 1 and 2 µs, then from 10 µs
+        // on.
         let mut process = Process::bursts(1_000, Rate::gbps(8), Time(2_500_000), Time(7_500_000));
         let gaps: Vec<u64> =
             (1..8).map(|come| process.interval(come, || unreachable!()).ps() / 1_000_000).collect();
         assert_eq!(gaps, [1, 1, 8, 1, 1, 8, 1]);
-        // A burst shorter than a frame is one frame, and no frame comes before the last is over.
+        // A burst shorter than a frame is one frame, and the next burst starts after the end of
+        // this frame.
         let mut process = Process::bursts(1_000, Rate::gbps(8), Time(1), Time(1));
         assert_eq!(process.interval(1, || unreachable!()), Time::from_us(1));
     }
@@ -218,7 +223,7 @@ mod tests {
 
     #[test]
     fn a_fast_clock_sends_more_frames_in_the_same_time_exactly() {
-        // 64 B at 400G every 1280 ps: 100 ppm are 0.128 ps.
+        // The interval of 64 B at 400 Gb/s is 1280 ps; 100 ppm of the interval are 0.128 ps.
         for (ppm, nominal) in [(0, 1_280_000_000), (100, 1_279_872_012), (-100, 1_280_128_012)] {
             let mut process = Process::paced(64, Rate::gbps(400), ppm, false);
             let total: u64 = (1..=1_000_000).map(|come| process.interval(come, || unreachable!()).ps()).sum();

@@ -1,4 +1,5 @@
-//! Collectives: the flow that sends a message when another message has arrived (MPI 4.0, chapter 6).
+//! Collectives: decides which flow sends a message when another message has arrived (MPI 4.0,
+//! chapter 6).
 //!
 //! A repetition starts when the previous one has ended. If a frame of a message is lost for ever,
 //! the message never completes and the collective stops. Start with [`Collective::arrives`].
@@ -11,7 +12,7 @@ use crate::mem_size;
 /// Order of the messages of a collective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// All messages start together.
+    /// All messages of a repetition start together.
     Barrier,
     /// Ring: a flow starts its next message when a message of the previous flow has arrived, until
     /// each flow has sent 2(n − 1) messages. All flows start the first message together.
@@ -25,8 +26,9 @@ pub struct CollectiveConfig {
     pub order: Order,
     /// Number of flows; above 0.
     pub flows: u32,
-    /// Number of flows of one repetition; above 0. All flows, or a divisor of their number: then
-    /// the next repetition uses the next flows. In a ring always all flows.
+    /// Number of flows of one repetition; above 0, a divisor of `flows`. If it is less than
+    /// `flows`, each repetition uses the flows after those of the previous repetition, cyclically.
+    /// In a ring equal to `flows`.
     pub width: u32,
     /// Number of repetitions; above 0.
     pub repeats: u32,
@@ -74,9 +76,10 @@ pub struct Collective {
 /// Reaction to the arrival of a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Next {
-    /// Flows of the collective that start a message now, by index; empty if none.
+    /// Flows that start a message now, as indices among the flows of the collective. Empty: no flow
+    /// starts.
     pub begin: Range<u32>,
-    /// Whether a repetition has ended.
+    /// Whether this message ends the present repetition.
     pub over: bool,
 }
 
@@ -95,9 +98,9 @@ impl Collective {
         }
     }
 
-    /// Counts `payload` bytes of message `message` that have arrived by flow `flow`. Bytes of a
-    /// message other than the awaited one do not count: a message of which a frame is lost stays
-    /// incomplete for ever. Returns the flows to start when the message is complete; `None` before.
+    /// Counts `payload` bytes of message `message` that arrived on flow `flow`. Only bytes of the
+    /// awaited message count: a message that loses a frame stays incomplete for ever. Returns the
+    /// flows to start when the message is complete; `None` while it is incomplete.
     #[inline]
     pub fn arrives(&mut self, flow: u32, message: u32, payload: u64) -> Option<Next> {
         let at = flow as usize;
@@ -116,7 +119,7 @@ impl Collective {
     fn complete(&mut self, flow: u32) -> Next {
         let CollectiveConfig { order, flows, width, repeats, .. } = self.config;
         if self.messages[flow as usize] < self.config.due(self.repetition) {
-            // In a ring only: other orders send one message in a repetition.
+            // Only in a ring: with a barrier a flow sends one message in a repetition.
             debug_assert_eq!(order, Order::Ring);
             let next = (flow + 1) % flows;
             return Next { begin: next..next + 1, over: false };
@@ -131,7 +134,7 @@ impl Collective {
         Next { begin: if more { self.config.round(self.repetition) } else { 0..0 }, over: true }
     }
 
-    /// Adds the machine to the state's hash.
+    /// Adds the collective to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         self.arrived.iter().for_each(|bytes| digest.add(*bytes));
         self.messages.iter().for_each(|count| digest.add(*count));

@@ -56,11 +56,12 @@ pub struct Flow {
     pub ecn: Ecn,
     /// Hop limit of the frames of the flow.
     pub hops: u8,
-    /// Whether the flow names its path or part of it, or has several receivers.
+    /// Whether the flow specifies output ports of its path, or has several receivers.
     pub has_own_path: bool,
-    /// Whether the flow hands frames to its NIC.
+    /// Whether the flow hands new frames to its NIC: false before the start, after the stop, and
+    /// after the last frame. For a read, true while requested data is not yet handed over.
     pub active: bool,
-    /// Reasons why no frame of the flow may start; empty: a frame may start.
+    /// Reasons why no frame of the flow may start. If empty, a frame may start.
     pub send_blocks: SendBlocks,
     /// Set of the optional parts of the flow: entries of `rows` that are valid.
     pub has: Has,
@@ -77,7 +78,7 @@ pub struct Flow {
     /// Sequence number of the frame to retransmit next; `None`: the next frame is in the backlog or
     /// new.
     pub retransmit_from: Option<u32>,
-    /// Data frames for each ack; 0: no acks.
+    /// Number of data frames that one ack confirms; 0: no acks.
     pub ack_every: u32,
     /// Data frames received since the last ack.
     pub unacked: u32,
@@ -94,7 +95,7 @@ pub struct Flow {
     pub cnp_label: Label,
     /// Label of read requests: their PCP and DSCP.
     pub request_label: Label,
-    /// Label of credit updates.
+    /// Label of credit updates: their PCP and DSCP.
     pub credit_label: Label,
     /// Frame bytes of an ack.
     pub ack_bytes: u16,
@@ -142,7 +143,7 @@ impl Flow {
 
     /// Takes the next frame: a retransmission, the oldest frame of the backlog or, for a saturating
     /// flow, a new frame handed over at `now`. The flow must be ready ([`Flow::is_ready`]). Returns
-    /// the frame, and whether it was built now.
+    /// the frame, and whether this call built it.
     #[inline]
     pub fn take(&mut self, id: FlowId, now: Time, frames: &mut Frames) -> (FrameId, bool) {
         if let Some(number) = self.retransmit_from {
@@ -234,7 +235,8 @@ impl Flow {
         if kind.returns() { self.source_host } else { self.destination_host }
     }
 
-    /// Ack that is due after the data frame `data`; `None` if none is due.
+    /// Counts the data frame `data`, and returns the ack that is due after it; `None` if no ack is
+    /// due.
     #[inline]
     pub fn acknowledge(&mut self, data: &Frame, now: Time) -> Option<Frame> {
         if self.ack_every == 0 {

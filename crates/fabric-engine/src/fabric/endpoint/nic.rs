@@ -28,8 +28,8 @@ impl Nic {
         self.rings[usize::from(priority)].front().copied()
     }
 
-    /// Moves the first flow of `priority` to the end of the round if `stays` is true, and removes
-    /// it otherwise.
+    /// Moves the first flow of `priority` to the end of the round if `stays` is true. Otherwise
+    /// removes this flow.
     #[inline]
     pub fn turn(&mut self, priority: u8, stays: bool) {
         let ring = &mut self.rings[usize::from(priority)];
@@ -45,8 +45,7 @@ impl Nic {
         self.rings[usize::from(priority)].push_back(flow);
     }
 
-    /// Removes a flow from the round of `priority`, wherever it is; no effect if it is not in the
-    /// round.
+    /// Removes a flow from the round of `priority`. No effect if the flow is not in the round.
     pub fn leave(&mut self, priority: u8, flow: FlowId) {
         self.rings[usize::from(priority)].retain(|other| *other != flow);
     }

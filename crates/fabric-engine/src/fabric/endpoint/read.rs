@@ -13,19 +13,19 @@ use crate::units::Time;
 /// Configuration of a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadConfig {
-    /// Payload bytes that a request asks for, a multiple of the payload of a full frame; above 0.
+    /// Payload bytes that a request asks for: above 0, a multiple of the payload of a full frame.
     /// The last request of a message asks for the rest.
     pub request: u64,
-    /// Largest number of outstanding requests, which are sent and not completely answered; above 0.
+    /// Largest number of outstanding requests; above 0. A request is outstanding until its data has
+    /// arrived completely.
     pub outstanding: u32,
     /// Priority of the requests; the data has the priority of its flow.
     pub priority: u8,
-    /// Time without data after which a requester repeats its outstanding requests; `None`: it never
-    /// does.
+    /// Time without data after which a requester repeats its outstanding requests; `None`: never.
     pub timeout: Option<Time>,
 }
 
-/// Division of messages into requests, the same at both ends.
+/// Division of messages into requests, equal at requester and responder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Parts {
     /// Payload bytes of a message; [`u64::MAX`] for an endless one.

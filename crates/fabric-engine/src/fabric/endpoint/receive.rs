@@ -1,6 +1,6 @@
 //! Receive buffer of a host: frames wait until the bus has carried them to memory. A priority that
-//! reaches its XOFF mark pauses the link partner; at its XON mark the priority resumes it (Guo et
-//! al., SIGCOMM 2016, 4.4, on slow receivers).
+//! reaches its XOFF mark pauses the peer; at or below its XON mark the priority resumes the peer
+//! (Guo et al., SIGCOMM 2016, 4.4, on slow receivers).
 //!
 //! A frame that does not fit is dropped, unless credits cover it. With an unlimited bus no frame waits
 //! and no pause is sent.
@@ -11,26 +11,27 @@ use crate::fabric::pfc::LinkPause;
 use crate::units::{Rate, Time, WireClock};
 use crate::wire::PRIORITIES;
 
-/// Marks of one priority of a receive buffer, in frame bytes held.
+/// Marks of one priority of a receive buffer: numbers of frame bytes in the buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReceiveMarks {
-    /// XOFF mark: bytes at which the priority requests a pause.
+    /// XOFF mark: bytes at or above which the priority requests a pause.
     pub xoff: u64,
     /// XON mark: bytes at or below which the priority resumes; at most `xoff`.
     pub xon: u64,
 }
 
 impl ReceiveMarks {
-    /// Number of longest frames between XON and XOFF mark for a class of data (RC Link endpoint:
-    /// requests and responses).
+    /// Default distance between XON and XOFF mark for a class of data, in frames of the greatest
+    /// length (RC Link endpoint: requests and responses).
     pub const DATA_FRAMES: u32 = 32;
 
-    /// Number of longest frames between XON and XOFF mark for a class of multicast.
+    /// Default distance between XON and XOFF mark for a class of multicast, in frames of the
+    /// greatest length.
     pub const MULTICAST_FRAMES: u32 = 8;
 
-    /// Default marks of a class of traffic. The XON mark is `round_trip`, the bytes that the link
-    /// carries in a round trip, so that a resume takes effect before the buffer is empty. The XOFF
-    /// mark is `frames` frames of `longest` bytes more.
+    /// Default marks of a class of traffic. `round_trip`: bytes that the link carries in a round
+    /// trip. The XON mark is `round_trip`, so that a resume takes effect before the buffer is
+    /// empty. The XOFF mark is `frames` frames of `longest` bytes above the XON mark.
     #[must_use]
     pub const fn of_traffic(frames: u32, longest: u16, round_trip: u64) -> Self {
         Self { xoff: round_trip + frames as u64 * longest as u64, xon: round_trip }
@@ -52,7 +53,8 @@ pub struct ReceiveConfig {
 }
 
 impl ReceiveConfig {
-    /// Bytes at or below which the paused priority, or with 802.3x the paused link, resumes.
+    /// Bytes at or below which `priority` resumes; with 802.3x pause, the bytes at or below which
+    /// the link resumes.
     #[must_use]
     pub const fn xon(&self, priority: u8) -> u64 {
         match self.link_pause {
@@ -71,7 +73,8 @@ pub struct ReceiveBuffer {
     frames: Fifo,
     bytes: u64,
     held: [u64; PRIORITIES],
-    /// Time at which the first frame is in memory; [`Time::NEVER`] if there is none.
+    /// Time at which the last byte of the first frame reaches memory; [`Time::NEVER`] if no frame
+    /// waits.
     done: Time,
 }
 
@@ -135,7 +138,8 @@ impl ReceiveBuffer {
         credits(&usize::from(priority)) || self.bytes - covered + u64::from(bytes) <= free
     }
 
-    /// XOFF condition: whether a priority that is not paused must request a pause.
+    /// XOFF condition: whether `priority`, which is not paused, must request a pause. With 802.3x
+    /// pause, the condition of the whole buffer.
     #[must_use]
     pub const fn must_pause(&self, config: &ReceiveConfig, priority: u8) -> bool {
         match &config.link_pause {
@@ -144,7 +148,8 @@ impl ReceiveBuffer {
         }
     }
 
-    /// XON condition: whether a paused priority may resume.
+    /// XON condition: whether `priority`, which is paused, may resume. With 802.3x pause, the
+    /// condition of the whole buffer.
     #[must_use]
     pub const fn may_resume(&self, config: &ReceiveConfig, priority: u8) -> bool {
         match &config.link_pause {
@@ -165,20 +170,21 @@ impl ReceiveBuffer {
         self.frames.push(frames, id);
     }
 
-    /// Counts a frame that fits and does not wait for the bus, such as a waiting read request.
+    /// Counts the bytes of a frame that fits and does not wait for the bus, such as a waiting read
+    /// request.
     pub fn store(&mut self, frame: &Frame) {
         self.bytes += u64::from(frame.bytes);
         self.held[usize::from(frame.priority)] += u64::from(frame.bytes);
     }
 
-    /// Releases a frame that did not wait for the bus.
+    /// Releases the bytes of a frame that leaves the buffer.
     pub fn let_go(&mut self, frame: &Frame) {
         self.bytes -= u64::from(frame.bytes);
         self.held[usize::from(frame.priority)] -= u64::from(frame.bytes);
     }
 
-    /// Dequeues the first frame, whose last byte is in memory at `now`, and starts to carry the
-    /// next. `None` if no frame waits.
+    /// Dequeues the first frame, whose last byte reaches memory at `now`. The bus then starts to
+    /// carry the next frame. `None` if no frame waits.
     pub fn pop(&mut self, frames: &Frames, now: Time) -> Option<FrameId> {
         let id = self.frames.pop(frames)?;
         self.let_go(frames.get(id));

@@ -16,7 +16,7 @@ pub enum SendBlock {
 pub struct SendBlocks(u8);
 
 impl SendBlocks {
-    /// Whether the set is not empty.
+    /// Whether at least one reason prevents the flow from sending.
     #[must_use]
     #[inline]
     pub const fn any(self) -> bool {
@@ -34,7 +34,7 @@ impl SendBlocks {
         self.0
     }
 
-    /// Sets or clears one reason.
+    /// Adds the reason `block` if `blocks` is true, removes it otherwise.
     #[inline]
     pub const fn set(&mut self, block: SendBlock, blocks: bool) {
         let bit = block as u8;

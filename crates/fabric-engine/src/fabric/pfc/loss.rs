@@ -85,7 +85,7 @@ mod tests {
         let heard = |which, left, until: u64| {
             let loss = PfcLoss { which, left, until: Time(until) };
             let said = loss.first_received(Time(100), Time(10));
-            // Frames one after the other.
+            // Expected value: the first of successive pauses that the fault does not drop.
             let pause =
                 Indication { pauses: PrioritySet::of(3), resumes: PrioritySet::EMPTY, quanta: Quanta::MAX };
             let mut goes = loss;

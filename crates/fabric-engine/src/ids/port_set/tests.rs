@@ -1,10 +1,10 @@
-//! Sets of one, two and four words beside a `BTreeSet`.
+//! Sets of one, two and four words, compared with a `BTreeSet`.
 
 use std::collections::BTreeSet;
 
 use super::*;
 
-/// Generator of numbers, the same each time.
+/// Pseudo-random numbers; equal seeds give equal numbers.
 struct Numbers(u64);
 
 impl Numbers {
@@ -27,7 +27,7 @@ fn sets_agree<const N: usize>(seed: u64) {
     let mut sets = [(PortSet::<N>::EMPTY, BTreeSet::new()), (PortSet::<N>::EMPTY, BTreeSet::new())];
     for _ in 0..2_000 {
         for (set, model) in &mut sets {
-            // Ports beside the bounds of words come up often.
+            // Ports at the bounds of words occur often.
             let near = [0, WORD - 1, WORD % room, room - 1][numbers.below(4)];
             let port = if numbers.below(3) == 0 { LocalPort::new(near) } else { numbers.port(room) };
             match numbers.below(7) {

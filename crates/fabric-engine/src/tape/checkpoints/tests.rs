@@ -7,8 +7,8 @@ use crate::spec::{
 use crate::units::{Rate, Time};
 use crate::wire::Ecn;
 
-/// Three hosts that want more of a fourth one's link than there is, on two
-/// lossless priorities and a lossy one; they never stop.
+/// Spec of three hosts that overload the link of a fourth host for ever, on two lossless priorities
+/// and one lossy priority.
 fn spec() -> Spec {
     let mut builder = Builder::new();
     let switch = builder.switch("s").expect("a name of its own");
@@ -49,7 +49,7 @@ fn spec() -> Spec {
     spec
 }
 
-/// The run of these, a checkpoint after every event, however small the gap.
+/// Runs `events` events of this spec, and offers a checkpoint after every event.
 fn run(budget: usize, events: u64) -> (World, Checkpoints<()>) {
     let mut world = World::new(Arc::new(spec()));
     let mut checkpoints = Checkpoints::new(&world, &(), budget);
@@ -85,7 +85,7 @@ fn a_budget_thins_them_towards_the_past_and_keeps_the_first() {
     let last = &checkpoints.kept[numbers.len() - 1];
     assert!(world.counters().events - last.number <= last.next - last.number);
     assert!(gaps[0] > 8 * gaps[gaps.len() - 1], "{gaps:?}");
-    // A gap is no longer than the way from it to the cursor.
+    // No gap is longer than the distance from its start to the cursor.
     for (n, gap) in gaps.iter().enumerate() {
         assert!(*gap <= world.counters().events - numbers[n], "{gaps:?}");
     }

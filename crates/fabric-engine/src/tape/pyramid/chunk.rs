@@ -131,7 +131,7 @@ impl Chunk {
             return;
         }
         if self.until < gather.from {
-            // Before the first column only the last span may matter.
+            // Before the first column, only the last span can reach into the interval.
             gather.looked += 1;
             return gather.take(&self.last_span());
         }

@@ -1,6 +1,6 @@
 use super::*;
 
-/// A generator of numbers, the same each time.
+/// Pseudo-random numbers; equal seeds give equal numbers.
 struct Lots(u64);
 
 impl Lots {
@@ -12,12 +12,12 @@ impl Lots {
     }
 }
 
-/// Every jump that was ever pushed.
+/// Complete record: time, event number and value of every change.
 #[derive(Clone, Default)]
 struct Naive(Vec<(Time, u64, u64)>);
 
 impl Naive {
-    /// Least, greatest and last value from `from` until before `to`.
+    /// Smallest, largest and last value from `from` until before `to`; `None` without a change.
     fn over(&self, from: Time, to: Time) -> Option<(u64, u64, u64)> {
         let before = |time: Time| self.0.partition_point(|push| push.0 < time);
         self.0[before(from)..before(to)].iter().fold(None, |sum, (_, _, value)| {
@@ -26,8 +26,8 @@ impl Naive {
         })
     }
 
-    /// Every column of `pyramid` has the least and the most of its time, and
-    /// together they cover all of a window.
+    /// Checks that each column of `pyramid` has the smallest and the largest value of its interval,
+    /// and that the columns cover the window from `from` to `to`.
     fn agrees(&self, pyramid: &Pyramid, from: Time, to: Time, columns: usize) {
         let made = pyramid.columns(from, to, columns);
         assert!(made.len() <= columns + 1, "{} of {columns}", made.len());
@@ -35,20 +35,20 @@ impl Naive {
         for (n, column) in made.iter().enumerate() {
             let is_last = n + 1 == made.len();
             if n == 0 && column.from < from {
-                // Of what was before, as much as reaches in.
+                // The first column gives the value from before the window.
                 let (least, most, _) =
                     self.over(column.from, column.until + Time(1)).expect("it was pushed then");
                 assert!(least <= column.least && column.most <= most);
                 assert!(self.0.iter().any(|push| (push.0, push.2) == (column.until, column.last)));
                 continue;
             }
-            // The last one may hold more than the window shows.
+            // The last column may include values after the window.
             let until = if is_last { to.max(column.from + Time(1)) } else { made[n + 1].from };
             let exact = self.over(column.from, until).expect("it was pushed then");
             if pyramid.grain > 0 {
-                // What is told as one may end within the instant that the next begins
-                // in, and in the last column beyond the window: no peak is lost, and
-                // none is there that was not by then.
+                // A merged span may end at the time at which the next column begins, and in the
+                // last column after the window. No peak is lost, and no value occurs that was not
+                // recorded by then.
                 let seen =
                     self.over(column.from, until.max(column.until) + Time(1)).expect("it was pushed then");
                 let before = n.checked_sub(1).map_or(*column, |n| made[n]);
@@ -73,7 +73,7 @@ impl Naive {
 fn push(among: Among, both: &mut [(Pyramid, Naive)], at: Time, number: u64, value: u64) {
     for (pyramid, naive) in both {
         pyramid.push_among(among, at, number, value);
-        // That it stays as it is, is no news of this instant.
+        // An unchanged value adds nothing to the record.
         if naive.0.last().is_none_or(|last| last.2 != value) {
             naive.0.push((at, number, value));
         }
@@ -92,7 +92,7 @@ fn whatever_is_pushed_cut_and_zoomed_it_is_what_a_full_record_says() {
             for _ in 0..lots.below(1_500) {
                 number += 1 + lots.below(3);
                 at += if lots.below(3) == 0 { 0 } else { lots.below(2_000) };
-                // A value may jump more than once in an event.
+                // A value may change more than once in an event.
                 for _ in 0..=lots.below(2) {
                     let value = if lots.below(50) == 0 { lots.below(1 << 40) } else { lots.below(9) };
                     push(among, &mut run, Time(at), number, value);
@@ -117,7 +117,7 @@ fn whatever_is_pushed_cut_and_zoomed_it_is_what_a_full_record_says() {
                 naive.0.retain(|push| push.1 <= known);
                 let all = |naive: &Naive| naive.0.iter().map(|push| push.0.ps() + 1).max().unwrap_or(1);
                 naive.agrees(pyramid, Time::ZERO, Time(all(naive)), 200);
-                // A fork leaves what it was forked from alone.
+                // Changes of a record do not affect its clone.
                 before.1.agrees(&before.0, Time::ZERO, Time(all(&before.1)), 200);
                 number = known;
                 at = naive.0.last().map_or(0, |push| push.0.ps());
@@ -163,8 +163,8 @@ fn among_many_only_what_was_thinned_out_before_is_told_as_one() {
     fill(&mut old, 54_321, (1, 100_000));
     let [each, many] = &mut old;
     assert_eq!(many.most(), Some(99));
-    // Told apart in quarters of what the thinned part shows as one, so that
-    // it is thinned out again less often, and as finely when it is.
+    // [`Among::Many`] merges changes in quarters of the intervals of the thinned part. The record
+    // is thinned out less often, and to about the same resolution.
     assert!(each.grain.abs_diff(many.grain) <= 1, "{} and {}", each.grain, many.grain);
     each.thin_out();
     many.thin_out();
@@ -187,7 +187,8 @@ fn a_zoom_costs_its_columns_and_not_what_is_kept() {
         let width = Time((to - from) / columns);
         let gathered = pyramid.gathered(Time(from), Time(to), width);
         assert!(gathered.columns.len() <= 501);
-        // At each border of a column one way down; a leaf there is looked at whole.
+        // At each border of a column, one path down the tree is visited, with all spans of the leaf
+        // at its end.
         assert!(gathered.looked < 500 * (LEAF + FAN * 6) + 200, "{}", gathered.looked);
     }
     let a_third = pyramid.gathered(Time::ZERO, Time(1_000_000_000), Time(333_333_334));

@@ -1,4 +1,4 @@
-//! Movement of the cursor towards a goal. The caller is called back for the events that it or the
+//! Movement of the cursor towards a goal. The caller gets a callback for the events that it or the
 //! observer subscribed to.
 
 use crate::engine::EventFilter;
@@ -34,8 +34,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         there
     }
 
-    /// Moves the cursor like [`SeekableRun::travel`], but leaves the cursor at the last event if no
-    /// event is left.
+    /// Moves the cursor like [`SeekableRun::travel`], but does not advance the time if no event is
+    /// left.
     fn go_on(
         &mut self,
         goal: Goal,
@@ -54,7 +54,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
                 Goal::Time(time) | Goal::End(time) | Goal::Moment(time, 0) => {
                     self.some_until(time, most, interest)
                 }
-                // The events of the last time are counted one by one.
+                // The events at the time of the goal are run one by one, so that they are counted.
                 Goal::Moment(time, _) if self.world.now() < time => {
                     self.some_until(Time(time.ps() - 1), most, interest)
                         // The events so far are reported before the next one.
@@ -62,7 +62,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
                         && self.one_until(time)
                 }
                 Goal::Moment(time, nth) => self.is_at(time, nth) || self.one_until(time),
-                // All trace events of the last event are recorded.
+                // The event of the goal is run alone, so that all its trace events are recorded.
                 Goal::Event(number) if before + 1 < number => {
                     self.some_until(END, most.min(number - before - 1), interest)
                 }

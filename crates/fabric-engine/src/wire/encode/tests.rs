@@ -1,4 +1,4 @@
-//! Bytes against those that the standards spell out.
+//! Encoded bytes, compared with examples and rules of the standards.
 
 use super::*;
 
@@ -45,7 +45,7 @@ fn every_format_has_its_bytes_and_a_valid_fcs() {
     }
 }
 
-/// Field by field: Ethernet, 802.1Q, IPv4, UDP 4791, BTH.
+/// Fields in order: Ethernet, 802.1Q, IPv4, UDP 4791, BTH.
 #[test]
 fn a_tagged_rocev2_frame_as_an_analyser_sees_it() {
     let bytes = on_wire("rocev2", 1_024, true).encode();
@@ -54,7 +54,7 @@ fn a_tagged_rocev2_frame_as_an_analyser_sees_it() {
     assert_eq!(bytes[6..12], [2, 0, 0, 0, 0, 0], "source");
     assert_eq!(bytes[12..18], [0x81, 0x00, 0x60, 0x00, 0x08, 0x00], "priority 3, VLAN 0, then IPv4");
     let ip = &bytes[18..38];
-    // 1068 = 20 + 8 + 12 + 1024 + 4 of the ICRC; DSCP 26 and ECT(0): 0x6A.
+    // Length 1068 = 20 + 8 + 12 + 1024 + 4 of the ICRC. DSCP 26 and ECT(0) give 0x6A.
     assert_eq!(ip[..10], [0x45, 0x6A, 0x04, 0x2C, 0x03, 0x04, 0x40, 0x00, 64, 17]);
     assert_eq!(ip[12..], [10, 0, 0, 1, 10, 0, 0, 2]);
     let sum: u32 = ip.chunks(2).map(|pair| u32::from(u16::from_be_bytes([pair[0], pair[1]]))).sum();
@@ -63,7 +63,7 @@ fn a_tagged_rocev2_frame_as_an_analyser_sees_it() {
     assert_eq!(bytes[46..58], [0x04, 0, 0xFF, 0xFF, 0, 0, 0, 7, 0, 0x02, 0x03, 0x04], "SEND Only, QP 7, PSN");
 }
 
-/// Behind the UDP header of a CNP: opcode, BECN, queue pair, no number, 16 zeros.
+/// After the UDP header of a CNP: opcode, BECN, queue pair, sequence number 0, 16 zeros.
 #[test]
 fn a_cnp_as_an_analyser_sees_it() {
     let format = Format::built_in("rocev2").unwrap();
@@ -79,7 +79,7 @@ fn a_cnp_as_an_analyser_sees_it() {
     assert_eq!(bytes[58..74], [0; 16]);
 }
 
-/// The header of RFC 1071's usual example.
+/// Header of a common example for the checksum of RFC 1071.
 #[test]
 fn the_checksum_is_that_of_a_known_header() {
     let header = [
@@ -89,7 +89,7 @@ fn the_checksum_is_that_of_a_known_header() {
     assert_eq!(checksum(&header), 0xB861);
 }
 
-/// Fields that routers change leave the invariant CRC alone; other fields change it.
+/// Fields that routers may change do not affect the invariant CRC; other fields do.
 #[test]
 fn the_icrc_is_invariant_to_what_switches_may_change() {
     let icrc = |frame: OnWire<'_>| {
@@ -136,7 +136,8 @@ fn a_nak_says_which_number_is_missing() {
     assert_eq!(bytes[bth + 12..bth + 16], [0x60, 0, 0, 3], "syndrome, then messages");
 }
 
-/// Behind the UDP header: opcode and pad count, then the extended header in the place of payload.
+/// After the UDP header: opcode and pad count, then the extended header in the place of payload
+/// bytes.
 #[test]
 fn a_write_of_three_frames_has_a_reth_and_whole_words() {
     let bth = 14 + 4 + 20 + 8;
@@ -160,7 +161,7 @@ fn a_write_of_three_frames_has_a_reth_and_whole_words() {
     let last = written(place(false, true));
     assert_eq!((last[bth], last[bth + 8]), (0x08, 0x80), "RDMA WRITE Last asks for an ack");
     assert_eq!(written(place(true, true))[bth], 0x0A, "RDMA WRITE Only");
-    // 12 B have no place for the 16 B of a RETH.
+    // A payload of 12 B is too short for the 16 B of a RETH.
     let short = OnWire { place: place(true, true), ..on_wire("rocev2", 12, true) }.encode();
     assert_eq!(short[bth], 0x04, "SEND Only");
 }

@@ -1,4 +1,4 @@
-//! The sizes of the formats, from their standards.
+//! Sizes of the formats, compared with their standards.
 
 use super::*;
 

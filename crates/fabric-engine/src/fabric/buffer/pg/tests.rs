@@ -3,7 +3,7 @@
 use super::super::{HeadroomPool, PoolConfig};
 use super::*;
 
-/// A lossless group: 2 kB of reserve, 10 kB of shared, 5 kB of headroom.
+/// Lossless group: 2 kB of reserve, XOFF threshold of 10 kB, 5 kB of headroom.
 const LOSSLESS: PgConfig = PgConfig {
     lossless: true,
     counted: true,
@@ -17,7 +17,7 @@ const LOSSLESS: PgConfig = PgConfig {
 
 const LOSSY: PgConfig = PgConfig { lossless: false, headroom: 0, ..LOSSLESS };
 
-/// α = 1.
+/// Lossless group with a dynamic threshold of α = 1 and without reserve and headroom.
 const DYNAMIC: PgConfig =
     PgConfig { threshold: Threshold::Dynamic(Threshold::ONE), reserve: 0, xon: 0, headroom: 0, ..LOSSLESS };
 
@@ -28,7 +28,7 @@ fn setup(config: PgConfig, memory: u64) -> (Pg, Pool) {
     )
 }
 
-/// Bytes in reserve, shared and headroom.
+/// Bytes of the group in reserve, shared memory and headroom.
 fn parts(group: &Pg) -> [u64; 3] {
     [group.reserve(), group.shared(), group.headroom()]
 }
@@ -82,7 +82,7 @@ mod admission {
 
     #[test]
     fn a_lossless_frame_under_its_threshold_that_finds_the_pool_empty_goes_to_headroom() {
-        // 3 kB are left to share.
+        // The shared pool has 3 kB.
         let (mut group, mut pool) = setup(LOSSLESS, 10_000);
         assert_eq!(group.admit(&mut pool, 5_000, None), Admission::Shared);
         assert_eq!(pool.free(), 0);
@@ -242,7 +242,7 @@ mod asking {
 
     #[test]
     fn the_free_memory_that_lets_it_resume_is_known_beforehand() {
-        // α = 1/2: the threshold is half of what is free.
+        // α = 1/2: the threshold is half of the free memory.
         let config = PgConfig {
             threshold: Threshold::Dynamic(Threshold::ONE / 2),
             xon_offset: Some(1_000),
@@ -250,7 +250,7 @@ mod asking {
         };
         let (mut group, mut pool) = setup(config, 100_000);
         group.admit(&mut pool, 20_000, None);
-        // 20 000 ≤ free / 2 − 1 000 from 42 000 on.
+        // From 42 000 free bytes on: 20 000 ≤ free / 2 − 1 000.
         assert_eq!(group.resumes_at_free(), Some(42_000));
         pool.take(pool.free() - 41_999);
         assert!(!group.may_resume(&pool));
@@ -299,14 +299,13 @@ mod thresholds {
         assert!(!group.must_pause(&pool));
     }
 
-    /// Choudhury and Hahne (1998): n queues that are offered more than they
-    /// drain settle where q = α·(B − n·q), that is αB/(1+αn) each; B/(1+αn)
-    /// stays free. One byte is offered at a time, so the fixed point is met to
-    /// n·α bytes.
+    /// Choudhury and Hahne (1998): n queues with equal overload settle at a length q with q = α·(B
+    /// − n·q). Each queue then has αB/(1+αn) bytes, and B/(1+αn) bytes stay free. The test offers
+    /// one byte at a time, so that the result is within n·α bytes of the formula.
     #[test]
     fn equally_loaded_lossy_groups_settle_at_the_fixed_point() {
         const B: u64 = 160_000;
-        // B·α/(1+αn) and B/(1+αn), by (α, n): 32 000 of 5 parts, 35 555 of 9 halves, 26 666 of 6.
+        // α, n, then bytes of each queue αB/(1+αn) and free bytes B/(1+αn), rounded down.
         for (alpha, n, each, free) in [
             (Threshold::ONE, 4, 32_000, 32_000),
             (2 * Threshold::ONE, 4, 35_555, 17_777),

@@ -1,9 +1,9 @@
-//! Headroom that is each group's own, and headroom that all share.
+//! Private headroom of each group, and a headroom pool that all groups share.
 
 use super::super::{Admission, Pg, Scope, Threshold};
 use super::*;
 
-/// Nothing shared, 10 kB of headroom.
+/// Group that uses no shared memory, with 1 kB of reserve and 10 kB of headroom.
 const GROUP: PgConfig = PgConfig {
     lossless: true,
     counted: true,

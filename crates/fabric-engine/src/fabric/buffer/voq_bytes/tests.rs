@@ -1,4 +1,4 @@
-//! Bytes of each VOQ, and when it requests a pause.
+//! Bytes of each VOQ, and the conditions on which a VOQ requests a pause.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Matches by hand, in the events of the paper.
+//! Matches of small crossbars, calculated by hand by the rules of the paper.
 
 use super::*;
 use crate::fabric::crossbar::{Inputs, Mode};
@@ -45,7 +45,7 @@ fn run(arbiter: &mut Arbiter, requests: &Requests) -> (Vec<(u8, u8)>, Vec<MatchE
 fn pointers_move_one_beyond_an_accepted_grant_and_stay_where_it_was_refused() {
     let requests = asked(4, &[(0, 0, 0), (0, 1, 0), (2, 1, 0), (2, 3, 0), (3, 3, 0)]);
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 1), 4);
-    // Outputs 0 and 1 both grant input 0, which accepts 0; output 3 grants 2.
+    // Outputs 0 and 1 both grant to input 0, which accepts output 0; output 3 grants to input 2.
     assert_eq!(run(&mut arbiter, &requests).0, [(0, 0), (2, 3)]);
     let pointers: Vec<u8> = (0..4).map(|output| arbiter.grant_pointer(LocalPort(output), 0).0).collect();
     assert_eq!(pointers, [1, 0, 0, 3], "output 1 was refused, its pointer stays");

@@ -10,12 +10,12 @@ const fn ets(share: u8) -> Class {
     Class { discipline: Discipline::Ets, share }
 }
 
-/// In frame bytes, quanta by the longest frame.
+/// DWRR in frame bytes; the smallest quantum is at least `max_frame` bytes.
 fn dwrr(classes: &[Class; PRIORITIES], max_frame: u16) -> SchedulerConfig {
     SchedulerConfig::new(classes, EtsConfig::DEFAULT, max_frame, 20)
 }
 
-/// The textbook example: priority 3 has 80 %, 4 has 15 %, 0 has 5 %; the
+/// ETS configuration in which priority 3 has 80 %, priority 4 has 15 % and priority 0 has 5 %. The
 /// other priorities are strict.
 fn textbook(max_frame: u16) -> SchedulerConfig {
     let mut classes = [STRICT; PRIORITIES];
@@ -28,11 +28,11 @@ const STORAGE: PrioritySet = PrioritySet::of(4);
 const MANAGEMENT: PrioritySet = PrioritySet::of(0);
 const ALL: PrioritySet = PrioritySet::from_bits(0b1_1001);
 
-/// Backlogged classes and what they were served.
+/// Classes that always have a frame, and the bytes that they have transmitted.
 struct Backlog {
     scheduler: Scheduler,
     config: SchedulerConfig,
-    /// The sizes of each class's frames, over and over.
+    /// Frame sizes of each class, repeated for ever.
     sizes: [Vec<u32>; PRIORITIES],
     at: [usize; PRIORITIES],
     served: [u64; PRIORITIES],
@@ -66,7 +66,7 @@ impl Backlog {
         Some(class)
     }
 
-    /// Serves `eligible` for `rounds` rounds; one round is the sum of their quanta.
+    /// Serves the classes in `eligible` for `rounds` rounds. A round is the sum of their quanta.
     fn rounds(&mut self, eligible: PrioritySet, rounds: u64) -> u64 {
         let round: u64 = eligible.iter().map(|n| u64::from(self.config.quantum(n))).sum();
         let goal = rounds * round;
@@ -76,7 +76,7 @@ impl Backlog {
         self.served.iter().sum()
     }
 
-    /// Each class's part of what was served.
+    /// Percentage of `priority` in the bytes of all classes.
     #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
     fn percent(&self, priority: usize) -> f64 {
         100.0 * self.served[priority] as f64 / self.served.iter().sum::<u64>() as f64
@@ -158,7 +158,7 @@ mod ets_shares {
 
     #[test]
     fn an_idle_first_class_leaves_75_25() {
-        // 15 : 5 of what is there.
+        // The shares 15 and 5 divide the whole bandwidth.
         let mut backlog = Backlog::new(textbook(9_000), &MIXED);
         backlog.rounds(STORAGE | MANAGEMENT, 10_000);
         assert!((backlog.percent(4) - 75.0).abs() < 0.1, "{}", backlog.percent(4));
@@ -167,7 +167,7 @@ mod ets_shares {
 
     #[test]
     fn an_idle_middle_class_leaves_94_12_and_5_88() {
-        // 80/85 and 5/85.
+        // The shares 80 and 5 divide the whole bandwidth: 80/85 and 5/85.
         let mut backlog = Backlog::new(textbook(9_000), &MIXED);
         backlog.rounds(RDMA | MANAGEMENT, 10_000);
         assert!((backlog.percent(3) - 8_000.0 / 85.0).abs() < 0.1, "{}", backlog.percent(3));
@@ -201,8 +201,8 @@ mod ets_shares {
 mod paused_and_emptied {
     use super::*;
 
-    /// A scheduler in which storage (quantum 1500) could not send its 9000 B
-    /// frame on its first turn: it has saved up one quantum.
+    /// Scheduler with a quantum of 1500 B in which the class `STORAGE` could not send its frame of
+    /// 9000 B in its first turn. Its deficit is one quantum.
     fn saved() -> Backlog {
         let mut classes = [STRICT; PRIORITIES];
         (classes[3], classes[4]) = (ets(50), ets(50));
@@ -228,13 +228,13 @@ mod paused_and_emptied {
     fn when_it_resumes_it_goes_on_from_where_it_was() {
         let mut backlog = saved();
         backlog.serve(RDMA);
-        // 1500 saved, five more turns make 9000.
+        // The deficit of 1500 B and five more turns give 9000 B.
         let order: Vec<_> = (0..6).filter_map(|_| backlog.serve(RDMA | STORAGE)).collect();
         assert_eq!(order.iter().position(|class| *class == 4), Some(4), "{order:?}");
     }
 
-    /// A pause cuts every turn of the large class short: what it has not spent
-    /// must not pile up, or it would take the whole line once it is let go.
+    /// A pause interrupts every turn of the class with the large share. The rest of its quantum
+    /// must not accumulate; otherwise the class would take the whole link after the pauses.
     #[test]
     fn turns_that_a_pause_cuts_short_save_up_nothing() {
         let mut classes = [STRICT; PRIORITIES];
@@ -249,8 +249,8 @@ mod paused_and_emptied {
         }
     }
 
-    /// The large class has a frame at every third choice only, since a crossbar is as
-    /// slow as that; the small one always has.
+    /// The class with the large share has a frame at every third selection only, because the
+    /// crossbar is slow. The other class always has a frame.
     #[test]
     fn a_turn_goes_on_where_it_was_cut_short_by_a_crossbar() {
         let shares = |awaited: PrioritySet| {
@@ -267,10 +267,12 @@ mod paused_and_emptied {
             }
             f64::from(served[0]) / f64::from(served[0] + served[1])
         };
-        // Nine frames, two small ones between each and the next, and then a turn of 15 of them.
+        // A round has nine frames of 1000 B. Two frames of 64 B are sent between each and the next;
+        // then follows a turn of 15 frames of 64 B.
         let whole = 9_000.0 / (9_000.0 + 33.0 * 64.0);
         assert!((whole..whole + 0.01).contains(&shares(RDMA)), "{} for {whole}", shares(RDMA));
-        // A turn of the small class for each of the large one's frames, and more.
+        // Without the rule, the class with the small share has a turn after each frame of the other
+        // class.
         assert!(shares(PrioritySet::EMPTY) < 0.25, "{}", shares(PrioritySet::EMPTY));
     }
 

@@ -54,8 +54,8 @@ impl Flow {
         }
     }
 
-    /// Frame of `kind` with the credit update `update` of the flow, with the given frame bytes and
-    /// priority.
+    /// Frame of `kind` that carries the credit update `update`, with `bytes` frame bytes and
+    /// `priority`, handed over at `now`.
     #[must_use]
     pub const fn credit_update(
         &self,

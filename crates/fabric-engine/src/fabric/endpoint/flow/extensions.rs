@@ -1,5 +1,6 @@
-//! Optional parts of a flow, stored in other tables of the state. Most flows have no part: one byte
-//! records this, so that only flows with parts read the indices.
+//! Optional parts of a flow, stored in other tables of the state. Most flows have no optional part.
+//! The set [`Has`] records the parts of a flow in a byte, so that a flow without parts does not
+//! read the indices.
 
 use super::Flow;
 
@@ -13,7 +14,7 @@ enum FlowExtension {
     Read,
 }
 
-/// Set of the parts that a flow has.
+/// Set of the optional parts that a flow has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Has(u8);
 
@@ -32,8 +33,8 @@ pub struct FlowExtensions {
     pub flow_rate: Option<u32>,
     /// Index of the end-to-end credits; `None`: the flow needs none.
     pub credit: Option<u32>,
-    /// Index of the read that requests the data; `None`: the source sends by itself. Data that is
-    /// requested and not handed over is [`Flow::remaining`].
+    /// Index of the read that requests the data; `None`: the source sends without requests. For a
+    /// read, [`Flow::remaining`] is the data that is requested and not yet handed over.
     pub read: Option<u32>,
 }
 
@@ -91,7 +92,7 @@ impl Flow {
     }
 
     /// Index of the read that requests the data ([`FlowExtensions::read`]); `None`: the source
-    /// sends by itself.
+    /// sends without requests.
     #[must_use]
     #[inline]
     pub const fn read(&self) -> Option<u32> {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::units::Rate;
 
-/// 1000 B frames with 900 B of payload; `size` bytes to send.
+/// Saturating flow of `size` payload bytes in frames of 1000 B, each with 900 B of payload.
 pub(super) fn flow(size: u64) -> Flow {
     Flow {
         source: PortId(0),
@@ -54,7 +54,7 @@ fn taken(flow: &mut Flow, now: Time, frames: &mut Frames) -> (Frame, bool) {
     (frames.remove(id), made)
 }
 
-/// Bytes and payload of everything that the flow sends.
+/// Frame bytes and payload bytes of every frame that the flow sends.
 fn sends(mut flow: Flow) -> Vec<(u16, u16)> {
     let mut frames = Frames::default();
     let mut sent = Vec::new();

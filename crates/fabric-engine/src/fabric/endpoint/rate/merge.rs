@@ -1,6 +1,6 @@
-//! Suppression of repeated CNPs in the NIC of an RC Link receiver: a CNP of one of the last 8 flows is
-//! suppressed for a time. With more flows, the entry of the oldest flow is replaced, and its next CNP
-//! is sent.
+//! Suppression of repeated CNPs in the NIC of an RC Link receiver. The NIC remembers the last CNP
+//! of 8 flows, and suppresses further CNPs of these flows for a time. If another flow sends a CNP,
+//! it replaces the flow with the oldest CNP.
 
 use crate::digest::Digest;
 use crate::ids::FlowId;
@@ -8,8 +8,7 @@ use crate::mem_size;
 use crate::units::Time;
 
 /// CNP merging of an RC Link receiver. The NIC stores the flows of its last CNPs, and suppresses
-/// another CNP of a stored flow for a time. If more flows send CNPs than there are entries, the
-/// oldest entry is replaced.
+/// further CNPs of a stored flow for a time. If all entries are used, the oldest entry is replaced.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergeBuffer {
     /// Flows with the time of their last CNP, oldest first.

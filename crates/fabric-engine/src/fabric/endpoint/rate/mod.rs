@@ -77,8 +77,8 @@ impl RateControl {
         }
     }
 
-    /// Counts a frame of `bytes` that starts at `now`. Returns the earliest start of the next frame
-    /// of the flow.
+    /// Records a frame of `bytes` that starts at `now`. Returns the earliest start of the next
+    /// frame of the flow.
     pub fn on_transmit(&mut self, bytes: u16, now: Time) -> Time {
         match self {
             Self::Dcqcn(reaction) => reaction.on_transmit(bytes, now),
@@ -102,7 +102,7 @@ impl RateControl {
         }
     }
 
-    /// Adds the machine to the state's hash.
+    /// Adds the state of the rate control to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         match self {
             Self::Dcqcn(reaction) => reaction.digest(digest),

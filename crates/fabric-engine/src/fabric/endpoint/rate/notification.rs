@@ -1,5 +1,5 @@
-//! Notification point (NP) of DCQCN: when a receiver sends a CNP (Zhu et al., SIGCOMM 2015, section
-//! 3.1).
+//! Notification point (NP) of DCQCN: decides when a receiver sends a CNP (Zhu et al., SIGCOMM 2015,
+//! section 3.1).
 //!
 //! The first marked frame of a flow causes a CNP; further marks within the interval cause none. With
 //! jitter the CNP waits for a random time. Marks of different flows are independent.
@@ -7,7 +7,7 @@
 use crate::digest::Digest;
 use crate::units::Time;
 
-/// Configuration of the notification point (NP) of DCQCN: how a receiver sends CNPs.
+/// Configuration of the notification point (NP) of DCQCN: intervals, delay and priority of CNPs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotificationConfig {
     /// Smallest interval between CNPs of a flow.
@@ -29,7 +29,7 @@ impl NotificationConfig {
     pub const PAPER: Self =
         Self { interval: Time::from_us(50), jitter: Time::ZERO, merge: None, priority: Self::PRIORITY };
 
-    /// Defaults of `ConnectX` adapters: `min_time_between_cnps` 4 (NVIDIA, DCQCN parameters).
+    /// Defaults of `ConnectX` adapters: `min_time_between_cnps` is 4 µs (NVIDIA, DCQCN parameters).
     pub const CONNECTX: Self = Self { interval: Time::from_us(4), ..Self::PAPER };
 }
 
@@ -50,8 +50,8 @@ impl Default for Notifier {
 
 impl Notifier {
     /// Handles a marked frame that arrives at `now`. Returns the time at which the resulting CNP is
-    /// sent; `None` if the frame causes no CNP, because one waits or was caused less than the
-    /// interval ago. `draw` returns 64 random bits and is called only with jitter.
+    /// sent. `None` if the frame causes no CNP, because a CNP waits, or the last CNP was caused
+    /// less than the interval ago. `draw` returns 64 random bits and is called only with jitter.
     pub fn marked(
         &mut self,
         config: &NotificationConfig,
@@ -78,7 +78,7 @@ impl Notifier {
         self.due
     }
 
-    /// Adds the machine to the state's hash.
+    /// Adds the notification point to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.time(self.next);
         digest.time(self.due);
@@ -89,7 +89,7 @@ impl Notifier {
 mod tests {
     use super::*;
 
-    /// Times of the CNPs for marked frames each µs, over 200 µs.
+    /// Times of the CNPs, in µs, if a marked frame arrives every microsecond for 200 µs.
     fn cnps(config: &NotificationConfig, mut draw: impl FnMut() -> u64) -> Vec<u64> {
         let mut notifier = Notifier::default();
         let mut sent = Vec::new();

@@ -12,8 +12,8 @@ use super::{DcqcnView, IncreaseStage};
 
 /// Fixed point of gains and of α: 1 is 65 536.
 const ONE: f64 = 65_536.0;
-/// Number of increases after which the distance between rate and target is constant, so that
-/// further increases can be computed in one step.
+/// Number of increases after which the distance between rate and target is constant. Further
+/// increases can then be computed in one step.
 const SETTLED: u32 = 64;
 
 /// Configuration of a reaction point.
@@ -78,8 +78,8 @@ impl ReactionConfig {
     };
 }
 
-/// Reaction point of DCQCN: the rate of one flow. Each CNP cuts it in proportion to α; it rises
-/// while no CNP arrives.
+/// Reaction point of DCQCN: the rate of one flow. Each CNP cuts the rate in proportion to α. While
+/// no CNP arrives, the rate rises.
 ///
 /// The timers are evaluated only when a method is called: the caller gives the time, and all
 /// increases that were due by then are applied.
@@ -95,7 +95,7 @@ pub struct Reaction {
     /// Time of the last CNP; [`Time::NEVER`] before the first.
     alpha_at: Time,
     cut_at: Time,
-    /// Time at which the timer of increases was last reset, or last expired.
+    /// Time at which the timer of increases by time was last reset, or last expired.
     timer_from: Time,
     /// Frame bytes since the last increase by bytes.
     bytes: u64,
@@ -188,7 +188,7 @@ impl Reaction {
         self.alpha * power(1.0 - self.gain(), times)
     }
 
-    /// Adds the machine to the state's hash.
+    /// Adds the reaction point to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         for number in [self.target, self.current, self.alpha] {
             digest.add(number.to_bits());
@@ -223,8 +223,9 @@ impl Reaction {
         }
     }
 
-    /// Applies many increases by time in one step. If each adds the same amount, the rate follows
-    /// its target at a constant distance: (d + s)/2 = d if d = s.
+    /// Applies many increases by time in one step, if each adds the same amount s to the target.
+    /// Each increase changes the distance d between target and rate to (d + s)/2. The distance
+    /// stays constant when d = s; then the rate is the target less s.
     #[expect(clippy::cast_precision_loss, reason = "counts of increases are below 2^53")]
     fn leap(&mut self, now: Time) {
         let Some(step) = self.step().map(bps) else { return };
@@ -250,8 +251,8 @@ impl Reaction {
         }
     }
 
-    /// Rate of `rate` bits per second, rounded to a whole number; the minimum rate if it rounds to
-    /// 0.
+    /// Rate of `rate` bits per second, rounded to a whole number. If the number is 0: the minimum
+    /// rate.
     fn rounded_rate(&self, rate: f64) -> Rate {
         Rate::from_bps(whole(rate)).unwrap_or(self.config.least)
     }
@@ -270,7 +271,8 @@ impl Reaction {
             self.target = (self.target + bps(step)).min(self.line);
         }
         self.current = f64::midpoint(self.target, self.current);
-        // Halving never reaches the line rate: the last bit per second is added.
+        // Halving the distance never reaches the line rate, so that a distance below 1 b/s is added
+        // at once.
         if self.line - self.current < 1.0 {
             self.current = self.line;
         }
@@ -301,7 +303,8 @@ const fn whole(number: f64) -> u64 {
     (number + 0.5) as u64
 }
 
-/// `base` to the power of `n`, by products alone: the same on every machine.
+/// `base` to the power of `n`, computed by products only, so that the result is equal on every
+/// machine.
 fn power(mut base: f64, mut n: u64) -> f64 {
     let mut result = 1.0;
     while n > 0 {

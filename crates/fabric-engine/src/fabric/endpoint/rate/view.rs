@@ -28,8 +28,8 @@ pub struct DcqcnView {
     pub target: Rate,
     /// Stage of the next increase by time.
     pub stage: IncreaseStage,
-    /// Number of the next increase since the last cut, from 1: the larger of the next increase by
-    /// time and the increases by bytes so far.
+    /// Number of the next increase since the last cut, from 1: the larger of the number of the next
+    /// increase by time, and the number of increases by bytes so far.
     pub next: u32,
     /// F: number of increases in fast recovery.
     pub fast: u32,
@@ -42,10 +42,10 @@ pub struct DcqcnView {
 pub enum IncreaseStage {
     /// Line rate: no increase.
     Line,
-    /// Fast recovery: half way to the target.
+    /// Fast recovery: moves the rate half way to the target.
     FastRecovery,
-    /// Additive increase: raises the target by `R_AI` first.
+    /// Additive increase: raises the target by `R_AI`, then moves the rate half way to the target.
     Additive,
-    /// Hyper increase: raises the target by `R_HAI` first.
+    /// Hyper increase: raises the target by `R_HAI`, then moves the rate half way to the target.
     Hyper,
 }

@@ -34,7 +34,7 @@ impl WindowLimit {
         Self { config, ends: Time::NEVER, sent: 0 }
     }
 
-    /// Counts a frame of `bytes` that starts at `now`. Returns the earliest start of the next
+    /// Records a frame of `bytes` that starts at `now`. Returns the earliest start of the next
     /// frame: `now`, or the start of a later window if the limit is used up.
     pub fn on_transmit(&mut self, bytes: u16, now: Time) -> Time {
         let WindowConfig { window, bytes: limit } = self.config;
@@ -47,7 +47,7 @@ impl WindowLimit {
             self.ends += Time(window.ps() * over);
         }
         self.sent += u64::from(bytes);
-        // The excess occupies this many further windows.
+        // The bytes so far fill this number of windows.
         match self.sent / limit {
             0 => now,
             full => self.ends.saturating_add(Time(window.ps().saturating_mul(full - 1))),
@@ -62,7 +62,7 @@ impl WindowLimit {
         Rate::from_bps(bps.max(1)).unwrap_or(Rate::MAX)
     }
 
-    /// Adds the machine to the state's hash.
+    /// Adds the window limit to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.time(self.ends);
         digest.add(self.sent);
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(flow.on_transmit(1_000, us(5)), us(5));
         assert_eq!(flow.on_transmit(1_000, us(6)), us(6));
         assert_eq!(flow.on_transmit(1_000, us(7)), us(15), "the window began with the first frame");
-        // 500 B are carried over.
+        // The excess of 500 B counts in the next window.
         assert_eq!(flow.on_transmit(1_000, us(15)), us(15));
         assert_eq!(flow.on_transmit(1_000, us(16)), us(25), "2500 B");
         assert_eq!(flow.on_transmit(1_000, us(25)), us(25), "nothing is left of it");
@@ -95,7 +95,7 @@ mod tests {
         let mut flow = limit(400);
         let us = Time::from_us;
         assert_eq!(flow.on_transmit(1_000, us(0)), us(20));
-        // 200 B are left of 1000 after two windows.
+        // After two windows 200 B of the excess are left.
         assert_eq!(flow.on_transmit(1_000, us(20)), us(50));
     }
 
@@ -116,7 +116,7 @@ mod tests {
             bytes += 1_000;
             now = flow.on_transmit(1_000, now).max(now + Time::from_ns(80));
         }
-        // A thousand windows.
+        // The limit of a thousand windows.
         assert!((3_300_000..3_302_000).contains(&bytes), "{bytes}");
         assert_eq!(flow.rate(), Rate::from_bps(2_640_000_000).unwrap());
     }

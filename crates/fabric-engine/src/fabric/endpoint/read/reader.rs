@@ -22,12 +22,12 @@ pub struct Reader {
     came: u32,
     /// Whether the application still requests data.
     active: bool,
-    /// Payload bytes that the application has requested up to now (`wanted`), and in total
-    /// (`most`).
+    /// Payload bytes that the application has requested up to now (`wanted`), and of all messages
+    /// started so far (`most`; [`u64::MAX`] if endless).
     wanted: u64,
     most: u64,
-    /// Number of requests sent (`asked`; repeats are not counted), and of requests answered
-    /// completely.
+    /// Number of requests sent, without repeats (`asked`), and number of requests whose data has
+    /// arrived completely (`answered`).
     asked: u64,
     answered: u64,
     /// Payload bytes that have arrived.
@@ -80,14 +80,14 @@ impl Reader {
         (self.asked, self.answered)
     }
 
-    /// Time of the next call of [`Reader::on_timeout`].
+    /// Time of the next call of [`Reader::on_timeout`]; [`Time::NEVER`] if no timeout runs.
     #[must_use]
     pub const fn deadline(&self) -> Time {
         self.deadline
     }
 
-    /// Starts a message, unless the application still requests data. Returns whether a message was
-    /// started.
+    /// Starts a message, unless the application still requests data of the present message. Returns
+    /// whether a message was started.
     pub const fn begin(&mut self) -> bool {
         let begins = !self.active;
         if begins && self.wanted == self.most {
@@ -100,7 +100,8 @@ impl Reader {
         begins
     }
 
-    /// Stops the read: nothing is requested any more. Requested data still arrives.
+    /// Stops the read: the application requests no further data. Data of requests that were sent
+    /// still arrives.
     pub const fn stop(&mut self) {
         self.active = false;
         self.wanted = self.parts.before(self.asked);
@@ -112,13 +113,13 @@ impl Reader {
         self.most
     }
 
-    /// Whether the application still requests data.
+    /// Whether the application still requests data of the present message.
     #[must_use]
     pub const fn is_active(&self) -> bool {
         self.active
     }
 
-    /// Whether data is requested as fast as possible, not frame by frame.
+    /// Whether the application requests the data of a message at once, not frame by frame.
     #[must_use]
     pub const fn is_greedy(&self) -> bool {
         matches!(self.process, Process::Saturate)
@@ -152,7 +153,8 @@ impl Reader {
     }
 
     /// Number of the request to send at `now`, from 0. `None` if the application has not yet
-    /// requested all its data, or too many requests are outstanding.
+    /// requested all bytes of the next request, or if [`ReadConfig::outstanding`] requests are
+    /// outstanding.
     pub fn next_request(&mut self, now: Time) -> Option<u64> {
         let number = self.asked;
         let is_free = number - self.answered < self.config.outstanding.into();
@@ -176,8 +178,8 @@ impl Reader {
         self.rearm(now);
     }
 
-    /// Handles a timeout while the request is still in its NIC: restarts the timeout and repeats
-    /// nothing.
+    /// Handles a timeout while a request is still in the NIC of the requester: restarts the timeout
+    /// and repeats no request.
     pub fn waits_on(&mut self, now: Time) {
         self.rearm(now);
     }
@@ -190,7 +192,8 @@ impl Reader {
     }
 
     /// Receives a request at the responder; `sequence` is the low half of its number. With a
-    /// timeout, requests may be repeated and are accepted in order only.
+    /// timeout, requests may be repeated, and the responder accepts them in order only. Without a
+    /// timeout, the responder skips missing requests.
     #[expect(clippy::cast_possible_truncation, reason = "frames have the low bits of it")]
     pub fn receive_request(&mut self, sequence: u32) -> RequestResult {
         let ahead = sequence.wrapping_sub(self.taken as u32);
@@ -210,7 +213,7 @@ impl Reader {
         };
     }
 
-    /// Adds the fields to the state's hash.
+    /// Adds the read to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u64::from(self.came) << 1 | u64::from(self.active));
         for number in [self.wanted, self.most, self.asked, self.answered, self.arrived, self.taken] {

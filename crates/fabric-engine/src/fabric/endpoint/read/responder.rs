@@ -1,8 +1,10 @@
-//! Responder of RDMA reads at a host: data still to be sent for accepted requests, and waiting
-//! requests.
+//! Responder of RDMA reads at a host: data that accepted requests still have to send, and requests
+//! that wait for acceptance.
 //!
-//! A request waits in the receive buffer while the data still to be sent in its class has reached
-//! its limit. Waiting requests can fill the buffer and so pause the requesters.
+//! The data still to be sent in a class has a limit
+//! ([`ReceiveSpec::responses`](crate::spec::ReceiveSpec::responses)). While the limit is reached,
+//! further requests wait in the receive buffer. Waiting requests can fill the buffer and so pause
+//! the requesters.
 
 use crate::digest::Digest;
 use crate::fabric::frame::{Fifo, FrameId, Frames};
@@ -20,7 +22,7 @@ pub struct Responder {
 }
 
 impl Responder {
-    /// Payload bytes still to be sent in `class`.
+    /// Payload bytes of accepted requests that are still to be sent in `class`.
     #[must_use]
     pub const fn queued(&self, class: u8) -> u64 {
         self.queued[class as usize]
@@ -65,7 +67,7 @@ impl Responder {
         Some(id)
     }
 
-    /// Adds the fields to the state's hash.
+    /// Adds the responder to the state's hash.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         for (queued, waiting) in self.queued.iter().zip(&self.waiting) {
             digest.add(*queued);

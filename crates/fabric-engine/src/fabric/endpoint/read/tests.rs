@@ -8,7 +8,7 @@ fn reader(message: u64, outstanding: u32, timeout: Option<Time>) -> Reader {
     reader
 }
 
-/// The requests that it sends now.
+/// Numbers of the requests that the reader sends now.
 fn asks(reader: &mut Reader) -> Vec<u64> {
     std::iter::from_fn(|| reader.next_request(Time::ZERO)).collect()
 }

@@ -1,9 +1,10 @@
-//! Frames that wait in a host, for how long, and when the host requests a pause.
+//! Waiting times of frames in the receive buffer, and the conditions on which a host requests a
+//! pause.
 
 use super::*;
 use crate::fabric::frame::Frame;
 
-/// 8 Gb/s: a byte lasts 1 ns.
+/// Bus of 8 Gb/s: a byte takes 1 ns.
 const SLOW: Option<Rate> = Some(Rate::gbps(8));
 
 const CONFIG: ReceiveConfig = ReceiveConfig {
@@ -29,7 +30,7 @@ impl Bench {
         self.buffer.push(&mut self.frames, id, now);
     }
 
-    /// Priority and time of everything that is still to come out.
+    /// Priority of each frame still in the buffer, and the time at which it leaves.
     fn drain(&mut self) -> Vec<(u8, Time)> {
         let mut out = Vec::new();
         while self.buffer.deadline() != Time::NEVER {
@@ -76,7 +77,7 @@ fn a_priority_asks_at_its_high_mark_and_resumes_at_its_low_one() {
 
 #[test]
 fn a_rate_that_changes_keeps_what_was_carried() {
-    // Half of 1000 B are carried; the other half at twice the rate.
+    // The first 500 B of a frame are carried at the old rate, the other 500 B at twice this rate.
     let mut bench = Bench::new(SLOW);
     bench.push(3, 1_000, Time::ZERO);
     bench.push(3, 1_000, Time::ZERO);

@@ -24,9 +24,9 @@ pub enum Recovery {
 pub struct ReliabilityConfig {
     /// Frames that are retransmitted.
     pub recovery: Recovery,
-    /// Send window: frames in flight without an ack; above 0.
+    /// Send window: largest number of frames in flight without an ack; above 0.
     pub window: u32,
-    /// Ack timeout, above 0.
+    /// Ack timeout, above 0: time without a new ack after which the source retransmits.
     pub timeout: Time,
 }
 
@@ -49,7 +49,7 @@ impl Messages {
     #[must_use]
     #[inline]
     pub fn number(self, number: u32) -> u32 {
-        // At most the number itself.
+        // The result is at most `number`.
         u32::try_from(u64::from(number) / self.frames).unwrap_or(number)
     }
 
@@ -57,7 +57,7 @@ impl Messages {
     #[must_use]
     #[inline]
     pub fn before(self, number: u32) -> u32 {
-        // At most the number itself.
+        // The result is at most `number`.
         u32::try_from(u64::from(number) % self.frames).unwrap_or(number)
     }
 

@@ -12,7 +12,7 @@ use crate::digest::Digest;
 pub struct Receiver {
     recovery: Recovery,
     messages: Messages,
-    /// Frames for each ack; above 0.
+    /// Number of frames that one ack confirms; above 0.
     every: u32,
     /// Expected sequence number.
     expected: u32,
@@ -53,7 +53,7 @@ impl Receiver {
     /// each duplicate cause an ack. A gap causes one NAK until the missing frame arrives
     /// (`InfiniBand` architecture, section 9.7.5). `None`: no answer is sent.
     pub fn receive(&mut self, number: u32) -> (Reception, Option<Answer>) {
-        // Frame from which the sender retransmits if the expected one is missing.
+        // First frame of the retransmission if the expected frame is missing.
         let begin = match self.recovery {
             Recovery::GoBackN => self.expected,
             Recovery::GoBack0 => self.messages.first(self.expected),
@@ -78,7 +78,7 @@ impl Receiver {
         answer
     }
 
-    /// Adds the machine to the state's hash.
+    /// Adds the receiver to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u64::from(self.expected) << 32 | u64::from(self.unacknowledged));
         digest.add(u8::from(self.nak_sent));
@@ -129,7 +129,8 @@ mod tests {
         assert_eq!(receiver.receive(7), (OutOfOrder, Some(Nak(4))));
         assert_eq!(receiver.receive(6), (OutOfOrder, None), "what it had of the message is gone");
         assert_eq!(receiver.receive(4), (Taken, Some(Ack(4))));
-        // The sender may begin again by itself; a message that is complete stays so.
+        // After a timeout the sender may restart the present message, but not a message that is
+        // complete.
         assert_eq!(receiver.receive(5), (Taken, Some(Ack(5))));
         assert_eq!(receiver.receive(4), (Taken, Some(Ack(4))));
         assert_eq!(receiver.receive(0), (Duplicate, Some(Ack(3))));

@@ -8,7 +8,7 @@ use super::{Messages, Recovery, ReliabilityConfig};
 use crate::digest::Digest;
 use crate::units::Time;
 
-/// Sending end of a reliable flow: next sequence number, and whether the window allows to send it.
+/// Sending end of a reliable flow: next sequence number, and whether the send window is full.
 /// Frames are not stored; a retransmitted frame is built again from its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sender {
@@ -16,7 +16,7 @@ pub struct Sender {
     messages: Messages,
     /// Oldest sequence number that is not acknowledged.
     oldest: u32,
-    /// Next sequence number.
+    /// Sequence number of the next frame to send.
     next: u32,
     /// Lowest sequence number that was never sent.
     unsent: u32,
@@ -31,7 +31,7 @@ impl Sender {
         Self { config, messages, oldest: 0, next: 0, unsent: 0, deadline: Time::NEVER }
     }
 
-    /// Next sequence number.
+    /// Sequence number of the next frame to send.
     #[must_use]
     #[inline]
     pub const fn next(&self) -> u32 {
@@ -73,8 +73,8 @@ impl Sender {
         again
     }
 
-    /// Handles an ack of all frames up to `number`, and restarts the timeout. An ack of nothing
-    /// new, or of frames that were never sent, changes nothing.
+    /// Handles an ack of all frames up to `number`, and restarts the timeout. An ack that confirms
+    /// no further frame, or frames that were never sent, changes nothing.
     pub fn on_ack(&mut self, number: u32, now: Time) {
         let reached = number.wrapping_add(1);
         let fresh = reached.wrapping_sub(self.oldest);
@@ -82,7 +82,8 @@ impl Sender {
             return;
         }
         let ahead = fresh > self.unacked();
-        // After a restart of the message an ack counts only if it covers the whole message.
+        // After a restart of the message (go-back-0), an ack beyond `next` counts only if it
+        // confirms the whole message.
         if ahead && self.config.recovery == Recovery::GoBack0 && !self.messages.is_last(number) {
             return;
         }
@@ -136,7 +137,8 @@ impl Sender {
         self.oldest = number;
         self.next = number;
         self.rearm(now);
-        // The receiver may be ahead of a sender that has gone back by itself.
+        // After a timeout the receiver may be ahead of the sender: the NAK then names a frame after
+        // `next`, and no frame is retransmitted.
         if back < 1 << 31 { back } else { 0 }
     }
 
@@ -145,7 +147,7 @@ impl Sender {
             if self.unacked() == 0 { Time::NEVER } else { now.saturating_add(self.config.timeout) };
     }
 
-    /// Adds the machine to the state's hash.
+    /// Adds the sender to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u64::from(self.oldest) << 32 | u64::from(self.next));
         digest.add(self.unsent);
@@ -210,7 +212,7 @@ mod tests {
         assert_eq!(sender.on_timeout(Time::from_us(110)), 5);
         assert_eq!((sender.next(), sender.deadline()), (3, Time::NEVER));
         send(&mut sender, 2, Time::from_us(111));
-        // The receiver had all of them: the rest need not be sent again.
+        // The receiver had all frames, so that the other frames need no retransmission.
         sender.on_ack(7, Time::from_us(112));
         assert_eq!((sender.next(), sender.unacked()), (8, 0));
     }

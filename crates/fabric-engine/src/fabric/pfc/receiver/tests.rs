@@ -17,7 +17,7 @@ const P4: PrioritySet = PrioritySet::of(4);
 const NONE: PrioritySet = PrioritySet::EMPTY;
 const NOTHING: Change = Change { paused: NONE, resumed: NONE, expired: NONE, ignored: NONE };
 
-/// A receiver on a 100G port, with the transmitter's state that it is shown.
+/// Receiver of a port of 100 Gb/s, with its configuration and the end of the frame in transmission.
 struct Port {
     config: ReceiverConfig,
     receiver: Receiver,
@@ -30,12 +30,12 @@ impl Port {
         Self { config, receiver: Receiver::default(), busy_until: Time::ZERO }
     }
 
-    /// Reacts at once.
+    /// Port without implementation delay.
     fn prompt() -> Self {
         Self::new(DelayOrder::FromIndication, 0)
     }
 
-    /// A frame is being transmitted that ends at `until`.
+    /// Copy of the port with a frame in transmission that ends at `until`.
     fn busy(mut self, until: u64) -> Self {
         self.busy_until = Time(until);
         self
@@ -50,12 +50,12 @@ impl Port {
         self.receiver.indicate(&self.config, Self::clock(), Time(now), self.busy_until, indication)
     }
 
-    /// Pause of priority 3.
+    /// Receives a pause of priority 3 at `now`.
     fn pause(&mut self, now: u64, quanta: u16) -> Change {
         self.indicate(now, P3, NONE, quanta)
     }
 
-    /// Resume of priority 3.
+    /// Receives a resume of priority 3 at `now`.
     fn resume(&mut self, now: u64) -> Change {
         self.indicate(now, NONE, P3, 0)
     }
@@ -70,7 +70,7 @@ impl Port {
         self.receiver.boundary(&self.config, Self::clock(), Time(now))
     }
 
-    /// Priority 3 is PAUSED until then.
+    /// Whether priority 3 is in PAUSED until `until`.
     fn is_paused_until(&self, until: u64) -> bool {
         self.receiver.expiry(3) == Some(Time(until))
     }

@@ -84,7 +84,7 @@ mod a_frame_waits {
         sender.request(&config(), 3, false);
         assert_eq!(sender.deadline(), Time::NEVER);
         assert!(sender.request(&config(), 3, true), "the resume is cancelled");
-        // It is 1 500 now: what was to be refreshed at 1 000 is overdue.
+        // At time 1 500 the refresh that was due at 1 000 is overdue.
         assert_eq!(sender.deadline(), Time(1_000));
         sender.due(Time(1_500));
         assert_eq!((sender.has_pending_frame(), sender.deadline()), (true, Time::NEVER));
@@ -173,7 +173,8 @@ mod after_a_pause_was_sent {
         sender.due(Time(1_000));
         assert!(sender.has_pending_frame());
         assert_eq!(sender.deadline(), Time::NEVER, "it waits: no timer runs");
-        // The port was busy: the interval counts from the frame, not from the deadline.
+        // The port was busy: the refresh interval counts from the transmission, not from the
+        // deadline.
         assert_eq!(sender.build(&config(), Time(1_200)), Some(pause(P3)));
         assert_eq!(sender.deadline(), Time(2_200));
     }

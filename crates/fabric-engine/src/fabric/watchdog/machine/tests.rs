@@ -20,10 +20,10 @@ fn restores(rule: Rule) -> Restoration {
     }
 }
 
-/// Course of a queue, in µs.
+/// Course of a queue: times of transmissions and of one pause, in µs.
 #[derive(Clone, Copy)]
 struct Story {
-    /// End of its transmissions.
+    /// Time until which the queue transmits, in µs.
     sends_until: u64,
     /// Start and end of the pause in µs, refreshed every 10 µs.
     paused: (u64, u64),
@@ -31,7 +31,7 @@ struct Story {
     occupied: bool,
 }
 
-/// Decisions on a course, with their times in µs.
+/// Decisions of a watchdog on a course until `until`, with their times in µs.
 fn decisions(config: &WatchdogConfig, story: Story, until: u64) -> Vec<(u64, WatchdogDecision)> {
     let mut dog = Watchdog::new(config);
     let mut sent = false;
@@ -60,8 +60,9 @@ fn storm_at(us: u64) -> Story {
     Story { sends_until: us, paused: (us, u64::MAX), occupied: true }
 }
 
-/// Detection D, poll P, k = ⌈D/P⌉: the rules that need whole polls fire in
-/// [kP, (k+1)P) after the storm begins, the one that samples in ((k−1)P, kP].
+/// With detection time D, polling interval P and k = ⌈D/P⌉: rules that need whole polls detect a
+/// storm in [kP, (k+1)P) after its start. Rules that sample the state at polls detect it in
+/// ((k−1)P, kP].
 #[test]
 fn each_rule_fires_within_a_poll_of_its_detection_time() {
     for (detection, k) in [(100, 1), (200, 2), (250, 3), (300, 3)] {
@@ -75,9 +76,11 @@ fn each_rule_fires_within_a_poll_of_its_detection_time() {
                 let after = at - begins;
                 let within = match rule {
                     Rule::PausedPolls | Rule::Cisco8000 => (k - 1) * POLL < after && after <= k * POLL,
-                    // The poll before the first bad one sees the pause as well.
+                    // The rule of Broadcom also needs the pause at the poll before the first bad
+                    // poll.
                     Rule::Broadcom => k * POLL < after && after <= (k + 1) * POLL,
-                    // The first microsecond of a poll is less than 1 % of it.
+                    // A pause that starts 1 µs after a poll still lasts for 99 % of the polling
+                    // interval.
                     _ => k * POLL <= after + 1 && after < (k + 1) * POLL,
                 };
                 assert!(
@@ -105,7 +108,8 @@ fn a_timer_fires_on_time_and_again_while_the_pause_lasts() {
 fn a_timer_that_drops_ends_when_no_pause_came_in_for_the_restoration_time() {
     let config = config(Rule::PauseTimer, 250);
     let story = Story { paused: (417, 1_000), ..storm_at(417) };
-    // It looks every 100 µs from 667 on: clean from 1000 to 1067 at none, then at two.
+    // The watchdog polls every 100 µs from 667 µs on. The pause ends at 1000 µs, so that the polls
+    // at 1167 µs and 1267 µs are clean.
     assert_eq!(
         decisions(&config, story, 3_000),
         [(667, WatchdogDecision::Storm), (1_267, WatchdogDecision::Over)]
@@ -123,8 +127,8 @@ fn polls_in_a_row_end_with_one_clean_poll_and_the_others_after_the_restoration_t
     }
 }
 
-/// A queue that is held paused and has nothing to send: only the rule that
-/// SONiC had before 2024 and those that look at the pause alone take it for stuck.
+/// Queue that is paused and has no frame to send. Only the rule of SONiC before 2024, and the rules
+/// that consider the pause alone, detect a storm.
 #[test]
 fn an_empty_queue_without_traffic_trips_the_older_rule() {
     let story = Story { sends_until: 0, occupied: false, ..storm_at(417) };
@@ -133,8 +137,8 @@ fn an_empty_queue_without_traffic_trips_the_older_rule() {
     assert!(trips(Rule::PauseReceived));
 }
 
-/// Pauses that are short, and a queue that sends between them: 60 of every
-/// 70 µs paused, one frame in each gap.
+/// Short pauses, with one frame transmitted in each gap: the queue is paused for 60 µs of every 70
+/// µs.
 #[test]
 fn short_pauses_between_which_something_is_sent_trip_no_rule() {
     for rule in
@@ -162,7 +166,7 @@ fn short_pauses_between_which_something_is_sent_trip_no_rule() {
     }
 }
 
-/// The rule of cisco-8000 looks at the polls alone, which may all meet a pause.
+/// The rule of cisco-8000 considers only the polls, which may all fall into pauses.
 #[test]
 fn the_rule_of_cisco_8000_counts_paused_polls_whatever_is_sent_between() {
     let trips = |rule| {
@@ -183,7 +187,7 @@ fn the_rule_of_cisco_8000_counts_paused_polls_whatever_is_sent_between() {
     assert!(!trips(Rule::PausedPolls) && !trips(Rule::Broadcom));
 }
 
-/// A pause without a timer that no frame repeats is no storm to the rule of Broadcom boxes.
+/// The rule of Broadcom detects no storm if a pause without expiry is not repeated by frames.
 #[test]
 fn the_rule_of_broadcom_needs_a_pfc_frame_in_every_poll_and_no_off_edge() {
     let trips = |frames: bool, edge: bool| {
@@ -207,7 +211,7 @@ fn the_rule_of_broadcom_needs_a_pfc_frame_in_every_poll_and_no_off_edge() {
     assert!(!trips(false, false) && !trips(true, true));
 }
 
-/// A storm of pauses until 1 050 µs, then one of resumes until 2 050 µs; polls of 100 µs.
+/// Pauses arrive until 1050 µs, then resumes until 2050 µs. The polling interval is 100 µs.
 #[test]
 fn restoration_counts_what_its_rule_says() {
     for (restores, over) in [
@@ -241,7 +245,7 @@ fn restoration_counts_what_its_rule_says() {
             "{restores:?}"
         );
     }
-    // The script of cisco-8000 waits for one poll more.
+    // The script of cisco-8000 needs one more clean poll.
     let config = config(Rule::Cisco8000, 100);
     assert_eq!(config.clean_polls(), 3);
 }

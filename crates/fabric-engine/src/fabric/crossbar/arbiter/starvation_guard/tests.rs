@@ -1,4 +1,4 @@
-//! Turns by hand: four ports, so a turn is overdue after 16 other frames.
+//! Starvation guard of four ports: an input is overdue after 16 frames of other inputs.
 
 use super::*;
 
@@ -21,7 +21,7 @@ fn asked(asks: &[(usize, u8)]) -> Requests {
     requests
 }
 
-/// Output 0 takes `n` frames of `input` while these inputs are free.
+/// Output 0 transfers `n` frames of `input` while the inputs in `free` are free.
 fn takes(
     turns: &mut StarvationGuard,
     requests: &Requests,
@@ -74,7 +74,7 @@ fn a_priority_is_passed_over_only_by_what_it_would_have_gone_before() {
     takes(&mut turns, &requests, (1, 3), only(1), 16);
     assert_eq!(turns.overdue(&requests, LocalPort(0), only(1)), Some(voq(0, 0, 5)));
 
-    // With weights no priority is above another.
+    // With weights no priority precedes another.
     let mut turns = StarvationGuard::new(Precedence::Weighted, 4);
     takes(&mut turns, &requests, (0, 5), only(0) | only(1), 100);
     assert_eq!(turns.overdue(&requests, LocalPort(0), ALL), None, "the weights chose");

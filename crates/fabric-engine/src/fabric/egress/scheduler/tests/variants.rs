@@ -12,7 +12,8 @@ fn config(classes: &[Class; PRIORITIES], ets: EtsConfig) -> SchedulerConfig {
     SchedulerConfig::new(classes, ets, 9_000, 20)
 }
 
-/// Two classes, the first with short frames, the second with long ones.
+/// Backlog of two classes after 200 000 frames. Frames of the first class have `short` bytes,
+/// frames of the second `long` bytes.
 fn short_and_long(config: SchedulerConfig, short: u32, long: u32) -> Backlog {
     let mut backlog = Backlog::new(config, &[short]);
     backlog.sizes[4] = vec![long];
@@ -20,8 +21,8 @@ fn short_and_long(config: SchedulerConfig, short: u32, long: u32) -> Backlog {
     backlog
 }
 
-/// WRR sends one frame per class and turn: a class of 64 B frames beside 9000 B frames gets 0.7 % of the
-/// bytes, not 50 %.
+/// WRR with equal weights sends one frame of each class in turn. A class of 64 B frames gets 0.7 %
+/// of the bytes if the other class has 9000 B frames, not 50 %.
 #[test]
 fn turns_in_frames_give_a_class_of_short_frames_next_to_nothing() {
     let frames = EtsConfig { algorithm: Algorithm::Wrr, ..EtsConfig::DEFAULT };
@@ -44,8 +45,8 @@ fn turns_in_frames_are_as_short_as_the_shares_allow() {
     assert_eq!([3, 4, 0].map(|n| order.iter().take(20).filter(|class| **class == n).count()), [16, 3, 1]);
 }
 
-/// Two classes of 64 and 9000 B take 84 and 9020 of the wire. Whichever of the
-/// two is shared equally, the other is not.
+/// Frames of 64 B and 9000 B take 84 B and 9020 B of wire time. The classes have equal shares
+/// either of frame bytes or of wire time, not of both.
 #[test]
 fn with_preamble_and_gap_it_is_the_wire_that_is_shared() {
     let (short, long) = (64.0 / 84.0, 9_000.0 / 9_020.0);
@@ -67,8 +68,8 @@ fn a_quantum_that_is_given_does_not_follow_the_longest_frame() {
     assert_eq!(config(&HALVES, wire).quantum(3), 9_050, "9020 B, in whole bytes for each percent");
 }
 
-/// A class that has something to send waits for no more than what the others
-/// earn in a round and a frame of each: nobody starves. Shares and sizes by chance.
+/// A class with a frame waits at most for the quanta of all classes in a round and one frame of
+/// each. Shares and frame sizes are random.
 #[test]
 fn none_of_eight_backlogged_classes_starves() {
     let mut x = 1u64;

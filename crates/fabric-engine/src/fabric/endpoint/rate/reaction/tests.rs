@@ -17,7 +17,7 @@ fn mbps_at(reaction: &Reaction, now: Time) -> u64 {
 #[test]
 fn a_flow_starts_at_line_rate_and_nothing_happens_before_the_first_cnp() {
     let mut flow = paper();
-    // 1000 B at 40 Gb/s.
+    // Transmission of 1000 B at 40 Gb/s takes 200 ns.
     assert_eq!(flow.on_transmit(1_000, us(1)), us(1) + Time::from_ns(200));
     assert_eq!(flow.rate(us(1_000_000)), LINE);
     assert!((flow.alpha(us(1_000_000)) - 1.0).abs() < f64::EPSILON, "alpha waits for a CNP");
@@ -35,7 +35,7 @@ fn a_cnp_cuts_by_half_of_alpha_and_moves_alpha_by_g() {
     assert!((flow.alpha(us(55)) - 255.0 / 256.0).abs() < 1e-12);
     assert_eq!((mbps_at(&flow, us(54)), mbps_at(&flow, us(55))), (20_000, 30_000));
     flow.on_cnp(us(60));
-    // 30 · (1 − 255/512).
+    // The CNP cuts 30 Gb/s to 30 · (1 − 255/512) Gb/s.
     assert_eq!(mbps_at(&flow, us(60)), 15_058);
     let alpha = 255.0 / 256.0 * 255.0 / 256.0 + 1.0 / 256.0;
     assert!((flow.alpha(us(60)) - alpha).abs() < 1e-12);
@@ -45,7 +45,7 @@ fn a_cnp_cuts_by_half_of_alpha_and_moves_alpha_by_g() {
 fn five_fast_recoveries_then_additive_increases() {
     let mut flow = paper();
     flow.on_cnp(us(0));
-    // 40 is the line: the target stays there, so cut once more.
+    // The first cut leaves the target at the line rate of 40 Gb/s; the second cut lowers it.
     flow.on_cnp(us(0));
     assert_eq!((mbps_at(&flow, us(0)), flow.target), (10_000, 20e9));
     let expected = [15_000.0, 17_500.0, 18_750.0, 19_375.0, 19_687.5];
@@ -135,13 +135,13 @@ fn what_there_is_to_see_says_what_the_next_increase_does() {
     flow.on_cnp(us(0));
     assert_eq!(flow.view(us(54)).cut_at, Some(us(0)));
     assert_eq!(seen(&flow, 54), (IncreaseStage::FastRecovery, 1, LINE.bps()));
-    // After four increases the fifth still only recovers; the sixth adds.
+    // The fifth increase is still fast recovery; the sixth is additive.
     assert_eq!(seen(&flow, 4 * 55), (IncreaseStage::FastRecovery, 5, LINE.bps()));
     flow.on_cnp(us(4 * 55));
     let target = flow.view(us(4 * 55)).target;
     assert_eq!(seen(&flow, 9 * 55), (IncreaseStage::Additive, 6, target.bps()));
     assert_eq!(seen(&flow, 10 * 55).2, (target.bps() + 40_000_000).min(LINE.bps()));
-    // Beyond F by bytes, too, it goes faster.
+    // If the increases by bytes exceed F as well, the stage is hyper increase.
     let mut both = Reaction::new(ReactionConfig { bytes: 1_000, ..ReactionConfig::PAPER }, LINE);
     both.on_cnp(us(0));
     both.on_cnp(us(1));
@@ -152,7 +152,8 @@ fn what_there_is_to_see_says_what_the_next_increase_does() {
     assert_eq!(seen(&both, 1 + 5 * 55).0, IncreaseStage::Hyper);
 }
 
-/// A long silence applied in one step gives the same rate as its increases one by one.
+/// Increases that are due after a long time without CNPs: one call gives the same rate as a call
+/// for each increase.
 #[test]
 fn a_leap_ends_where_steps_do() {
     for threshold in [1, 5, 31] {
@@ -174,7 +175,7 @@ fn a_leap_ends_where_steps_do() {
     }
 }
 
-/// As slow as parameters let it be: 3.6 thousand million increases in an hour.
+/// Smallest steps that the parameters allow: 3.6 · 10⁹ increases in an hour.
 #[test]
 fn an_hour_of_the_smallest_steps_is_over_at_once() {
     let line = Rate::gbps(10_000);
@@ -186,7 +187,7 @@ fn an_hour_of_the_smallest_steps_is_over_at_once() {
     let hour = Time::from_ms(3_600_000);
     for _ in 0..100_000 {
         let rate = flow.rate(hour).bps();
-        // 1 kb/s for each microsecond.
+        // The rate rises by 1 kb/s in each microsecond.
         assert!((3_500_000_000_000..3_700_000_000_000).contains(&rate), "{rate}");
     }
 }

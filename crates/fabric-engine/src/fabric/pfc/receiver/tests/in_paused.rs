@@ -32,7 +32,7 @@ fn a_resume_takes_the_delay() {
 fn a_resume_waits_for_no_frame() {
     let mut port = Port::prompt();
     port.pause(1_000, 10);
-    // Another priority's frame is on the wire.
+    // A frame of another priority is in transmission.
     port.busy_until = Time(9_000);
     assert_eq!(port.resume(2_000), resumed(P3));
 }
@@ -55,7 +55,7 @@ fn a_new_pause_replaces_the_time_at_once_longer_or_shorter() {
 
 #[test]
 fn a_reload_at_the_instant_of_expiry_wins() {
-    // A PFC arrival comes before a timer of the same instant.
+    // The engine handles the arrival of a PFC frame before a timer of the same time.
     let mut port = Port::prompt();
     port.pause(1_000, 10);
     let end = 1_000 + 10 * QUANTUM;

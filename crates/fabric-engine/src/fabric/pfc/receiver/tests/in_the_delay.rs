@@ -13,7 +13,7 @@ fn from_the_indication_the_delay_hides_behind_a_longer_frame() {
 fn after_the_wait_the_delay_adds_to_the_frame() {
     let mut port = Port::new(DelayOrder::AfterWait, 700).busy(5_000);
     assert_eq!(port.pause(1_000, 10), NOTHING);
-    // The next frame starts at the boundary: one more frame of headroom.
+    // The delay has not ended at the end of the frame, so that one more frame starts.
     assert_eq!(port.boundary(5_000), NOTHING);
     port.busy_until = Time(9_000);
     assert_eq!(port.due(5_700), NOTHING);
