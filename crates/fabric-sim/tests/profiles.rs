@@ -1,5 +1,5 @@
-//! The presets of the named switch profiles, and of a map that is wrong, show
-//! what they say.
+//! Tests that the presets of the named switch profiles, and the preset with a wrong map, show the effects in
+//! their descriptions.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "kit/counted.rs"]
@@ -20,7 +20,7 @@ use fabric_sim::units::Time;
 use counted::{drops, drops_at};
 use preset::{at, compiled, run, world};
 
-/// Priority 3 of a port of the switch.
+/// Priority group of priority 3 at port `number` of the switch.
 fn group(world: &World, number: u32) -> PgView {
     world.priority(port(world, number), 3).pg
 }
@@ -30,8 +30,7 @@ fn port(world: &World, number: u32) -> PortId {
     spec.port(spec.node("s1").unwrap(), number).unwrap()
 }
 
-/// Memory of the group of priority 3 of port `number` at each request of a pause, and at each
-/// resume.
+/// Group of priority 3 at port `number` at each request of a pause, and at each resume.
 fn asked(name: &str, number: u32) -> (Vec<PgView>, Vec<PgView>) {
     let mut world = world(name);
     let horizon = world.spec().horizon;
@@ -55,7 +54,7 @@ fn asked(name: &str, number: u32) -> (Vec<PgView>, Vec<PgView>) {
 
 #[test]
 fn every_profile_of_the_program_has_its_preset() {
-    // What follows another table of `sonic` is told apart in its own tests.
+    // The profile `sonic-lookup` differs from `sonic` only by another table, and has its own tests.
     for profile in PROFILES.iter().filter(|profile| profile.name != "sonic-lookup") {
         let document = Preset::find(profile.name).unwrap().document();
         assert_eq!(document.switches[0].profile.as_deref(), Some(profile.name));
@@ -65,7 +64,8 @@ fn every_profile_of_the_program_has_its_preset() {
             other.edit("profile", name).unwrap();
             compiled(&other)
         };
-        // What the parameter chooses is what the switch names.
+        // The parameter that selects a profile must have the same effect as the profile that the switch
+        // names.
         let ports = |spec: &Spec| format!("{:?}", spec.ports);
         assert_eq!(ports(&chosen(profile.name)), ports(&compiled(&document)));
         let mut plain: Document = document.clone();
@@ -74,8 +74,8 @@ fn every_profile_of_the_program_has_its_preset() {
     }
 }
 
-/// Five groups of α = 1/8 settle at B/(8 + 5) of what they may share: each is
-/// paused at that, and not at the eighth with which it began.
+/// Five groups with α = 1/8 settle at B/(8 + 5) each, where B is the memory that they may share. Each group
+/// must be paused at this threshold, not at B/8, the threshold of an empty switch.
 #[test]
 fn hpcc_asks_the_earlier_the_fuller_it_is_and_never_counts_its_acks() {
     let empty = group(&world("hpcc"), 0).xoff;
@@ -86,7 +86,7 @@ fn hpcc_asks_the_earlier_the_fuller_it_is_and_never_counts_its_acks() {
     assert!(pauses[0].shared + pauses[0].headroom >= first);
     let end = run("hpcc");
     assert_eq!(end.counters().totals.drops, 0);
-    // The acks come in by the receiver's port.
+    // The acks arrive at the port of the receiver.
     let acks = end.priority(port(&end, 5), 0);
     assert_eq!((acks.pg.shared_peak, acks.pg.reserve_peak, acks.pg.headroom_peak), (0, 0, 0));
     assert!(end.counters().flows.iter().all(|flow| flow.acks > 50));
@@ -118,7 +118,7 @@ fn sonic_pauses_all_at_once_when_alpha_falls() {
     assert!(all(&before).iter().all(|group| group.shared > 1_000_000 && group.xoff > 10_000_000));
     assert!(all(&after).iter().all(|group| group.xoff < 1_050_000 && group.xoff < group.shared));
     assert_eq!(after.counters().totals.pauses, 4);
-    // pg_lossless_100000_40m_profile: size 63 488, of which 19 456 are reserve.
+    // Profile `pg_lossless_100000_40m_profile`: size 63 488 B, of which 19 456 B are reserve.
     assert_eq!((group(&after, 0).reserve_size, group(&after, 0).headroom_size), (19_456, 44_032));
     let end = run("sonic");
     assert!(end.counters().totals.resumes >= 4 && end.counters().totals.drops == 0);
@@ -128,7 +128,7 @@ fn sonic_pauses_all_at_once_when_alpha_falls() {
 fn a_fixed_part_pauses_at_70_and_resumes_at_30_percent() {
     let (pauses, resumes) = asked("70-30", 0);
     assert!(pauses.len() >= 2 && resumes.len() >= 2, "{} and {}", pauses.len(), resumes.len());
-    // 2.4 MB in parts of three ports and eight priorities; frames of 1000 B.
+    // The memory of 2.4 MB is divided among three ports and eight priorities. Frames have 1000 B.
     for group in &pauses {
         assert_eq!((group.xoff, group.xon, group.headroom_size), (70_000, 30_000, 30_000));
         assert!((70_000..71_000).contains(&group.shared), "{}", group.shared);
@@ -144,13 +144,13 @@ fn inputs_hold_what_the_next_queue_has_no_room_for_and_each_edge_has_its_marks()
     for (number, xoff, xon) in [(0, 65_536, 32_768), (1, 32_768, 16_384)] {
         let (pauses, resumes) = asked("per-edge", number);
         assert!(!pauses.is_empty() && !resumes.is_empty());
-        // What is above the mark is charged to headroom.
+        // Bytes above XOFF are charged to headroom.
         let held = |group: &PgView| group.shared + group.headroom;
         assert!(pauses.iter().all(|group| (xoff..xoff + 1_000).contains(&held(group))), "{number}");
         assert!(resumes.iter().all(|group| (xon - 1_000..=xon).contains(&group.shared)), "{number}");
     }
     let end = run("per-edge");
-    // Behind the crossbar stand two frames, and one that crosses; the rest is held at the inputs.
+    // Behind the crossbar, two frames wait and one crosses; all other frames wait at the inputs.
     let switch = end.spec().node("s1").unwrap();
     let mut inside = Inside::default();
     let mut behind = 0;
@@ -160,7 +160,7 @@ fn inputs_hold_what_the_next_queue_has_no_room_for_and_each_edge_has_its_marks()
         let held: u32 = (0..3).map(|input| inside.waiting(input, 3, 3)).sum();
         let all = world.priority(port(&world, 3), 3).egress_bytes;
         assert!(held > 40_000 && all <= u64::from(held) + 3_000, "{held} of {all} B at {us} us");
-        // r2 would take what is for it, which waits behind what is for r1.
+        // The output `r2` is free, but its frames wait behind frames for `r1`.
         let takes = inside.crossbar.as_ref().unwrap().open[4].contains(3);
         behind += u32::from(takes && inside.waiting(0, 4, 3) > 10_000);
     }

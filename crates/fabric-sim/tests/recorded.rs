@@ -1,9 +1,9 @@
-//! Recorded runs: report and trace of every preset and of 200 generated documents.
+//! Tests of recorded runs: report and trace of each preset and of 200 random documents.
 //!
-//! The golden hashes of `tests/golden` cover the state alone. This record adds what
-//! observers see, so that renaming and moving code can be shown to change nothing. `tests/golden/mod.rs`
-//! compares the same record with runs in wasm.
-//! `cargo xtask bless` writes the record again, after an intended change of the model.
+//! The golden hashes of `tests/golden` cover only the state. The record also covers the output of observers,
+//! so that renaming and moving of code can be shown to change nothing. `tests/golden/mod.rs` compares the
+//! same record with runs in wasm. After an intended change of the model, `cargo xtask bless` writes the
+//! record again.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "kit/documents/mod.rs"]

@@ -1,6 +1,5 @@
-//! Names and what refers to them: each broken, given twice, and exchanged for
-//! another. Whatever comes of it is a refusal that names a place, or a fabric
-//! that runs.
+//! Test of names and of the references to them: each is replaced by an unknown name, doubled, or exchanged.
+//! The document must be refused with a place, or its fabric must run.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "kit/documents/mod.rs"]
@@ -16,15 +15,14 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::SeedableRng;
 use serde_json::Value;
 
-/// Random documents beside the presets.
+/// Number of random documents, in addition to the presets.
 const DOCUMENTS: u64 = 40;
 /// Mutations of each document.
 const MUTATIONS: u32 = 120;
-/// Events that a fabric runs which was not refused.
+/// Number of events that are run of a fabric that was not refused.
 const EVENTS: u64 = 500;
 
-/// Every text of the document that is a name or refers to one: all that stand
-/// where the texts of `names` stand.
+/// Collects all names in a document: the texts of all fields `name`.
 fn names(value: &Value, names: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => {
@@ -36,7 +34,7 @@ fn names(value: &Value, names: &mut BTreeSet<String>) {
     }
 }
 
-/// Pointers (RFC 6901) to every text that is one of `names`.
+/// Collects pointers (RFC 6901) to all texts that are one of `names`.
 fn places(value: &Value, names: &BTreeSet<String>, at: &str, found: &mut Vec<String>) {
     match value {
         Value::String(text) if names.contains(text) => found.push(at.to_owned()),
@@ -55,7 +53,7 @@ fn places(value: &Value, names: &BTreeSet<String>, at: &str, found: &mut Vec<Str
     }
 }
 
-/// Reads and compiles it, and runs what was not refused; whether it was.
+/// Reads and compiles a document, and runs its fabric. Returns whether the document was refused.
 fn is_refused(document: &Value) -> bool {
     let read = Document::parse(&document.to_string()).and_then(|document| document.compile());
     match read {
@@ -87,13 +85,13 @@ fn a_reference_that_is_broken_doubled_or_crossed_is_refused_or_runs() {
         let known: Vec<String> = known.into_iter().collect();
         for _ in 0..MUTATIONS {
             let mut mutant = document.clone();
-            // One is the kind, more are kinds of it together.
+            // A single mutation tests one kind of fault; several mutations combine faults.
             for _ in 0..dice.range(1, 3) {
                 let place = dice.pick(&found);
                 let text = match dice.range(0, 4) {
-                    // Broken: nothing is called so.
+                    // Broken: no object has this name.
                     0 => "nowhere".to_owned(),
-                    // Doubled or crossed: something else is called so, of this kind or of another.
+                    // Doubled or crossed: another object of the same or another kind has this name.
                     1 | 2 => dice.pick(&known),
                     _ => {
                         let other = dice.pick(&found);

@@ -1,4 +1,4 @@
-//! The report of a run: its names, its window, its schema.
+//! Tests of the report of a run: its names, its window and its schema.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::sync::Arc;
@@ -81,7 +81,8 @@ fn a_window_is_what_happened_in_it() {
     assert_eq!((window.window.from_ps, window.time_ps), (a.ps(), b.ps()));
     for n in 0..2 {
         assert_eq!(whole.flows[n].sent_bytes, first.flows[n].sent_bytes + window.flows[n].sent_bytes);
-        // Both share what the 100G of the receiver leave for frames, 1500 of 1520.
+        // The link of the receiver has 100 Gb/s, and 1500 of 1520 B on the wire are frame bytes. Both flows
+        // share this rate.
         let share = 50_000_000_000 / 1520 * 1500;
         assert!(window.flows[n].throughput_bps.abs_diff(share) < share / 20, "{:?}", window.flows[n]);
     }
@@ -141,8 +142,8 @@ fn flooded_copies_are_told_apart_from_losses() {
     assert!(report.conservation.holds);
 }
 
-/// Frames that go in circles and in copies come by the same port again and again: what each
-/// stretch took is still that of a frame's whole time.
+/// Flooded copies of a frame pass the same port several times. The components of each latency must still sum
+/// to the whole latency.
 #[test]
 fn where_switches_flood_the_parts_of_a_latency_are_its_whole() {
     let mut spec = preset("deadlock-flood").compile().unwrap();
@@ -177,7 +178,7 @@ fn rates_are_of_the_time_that_a_flow_lasted_however_long_nothing_is_left_of_it()
     };
     let soon = rates(200);
     assert_eq!(rates(900), soon);
-    // 200 kB from 0 on, which have come after 80 to 115 µs.
+    // The 200 kB that start at time 0 arrive within 80 to 115 µs.
     assert!(
         soon.iter().all(|(throughput, _)| (13_000_000_000..21_000_000_000).contains(throughput)),
         "{soon:?}"

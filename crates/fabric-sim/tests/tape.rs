@@ -1,4 +1,4 @@
-//! Wherever one goes on a tape, and by whatever way: the run is the same.
+//! Tests of seekable runs: each position has the same state, whichever way the run reached it.
 
 use std::sync::Arc;
 
@@ -14,13 +14,13 @@ use rand_pcg::rand_core::SeedableRng;
 mod documents;
 use documents::Dice;
 
-/// Enough for a few checkpoints of these documents.
+/// Budget that is enough for a few checkpoints of these documents.
 const BUDGET: Budget = Budget { world: usize::MAX, checkpoints: 3_000_000 };
 
 const EVERYTHING: EventFilter =
     EventFilter { everything: true, crowding: &[], passing: &[], sources: &[], gauges: &[], deliveries: &[] };
 
-/// Hears everything: a sum over all events, in their order.
+/// Observer of all events: an order-sensitive sum over them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Sum(u64);
 
@@ -39,7 +39,8 @@ impl CheckpointedObserver for Sum {
     }
 }
 
-/// State at a place of a run, to be compared.
+/// Position of a run and its state, for comparison: hash, number of the event, time, number of events at this
+/// time, and sum of the observer.
 type Place = (String, u64, Time, u64, Sum);
 
 fn place(reel: &SeekableRun<Sum>) -> Place {
@@ -58,14 +59,14 @@ fn straight(spec: &Arc<Spec>, goal: Goal) -> Place {
     place(&reel)
 }
 
-/// Document `n` and its spec.
+/// Random document `n`, and its compiled form.
 fn compiled(n: u64) -> (Document, Arc<Spec>) {
     let document = documents::document(n);
     let spec = document.compile().expect("is good");
     (document, Arc::new(spec))
 }
 
-/// A goal of a run of so many events and such an end.
+/// Random goal in a run with `events` events and the horizon `end`.
 fn goal(dice: &mut Dice, events: u64, end: Time) -> Goal {
     match dice.range(0, 4) {
         0 => Goal::Time(Time(dice.range(0, end.ps() + 1))),
@@ -118,7 +119,7 @@ fn steps_back_and_forward_are_the_identity() {
             go(&mut reel, goal);
             last = before;
         }
-        // The first place may lie between two events that can be observed.
+        // The first position may lie between two events that an observer can notice.
         for there in &forward[1..] {
             reel.step(&mut |_| ());
             assert_eq!(&place(&reel), there, "document {n}");
@@ -126,7 +127,7 @@ fn steps_back_and_forward_are_the_identity() {
     }
 }
 
-/// Actions of one document, as another run of its fabric has them.
+/// Changes the actions of a document: removes one in some cases, and adds one to three.
 fn log(dice: &mut Dice, document: &Document, actions: &mut Vec<TimedAction>) {
     if !actions.is_empty() && dice.one_in(3) {
         actions.swap_remove(usize::try_from(dice.range(0, actions.len() as u64)).expect("an index"));
@@ -180,8 +181,8 @@ fn what_is_done_at_the_cursor_is_what_a_document_says_of_that_time() {
             timed.at = reel.world().action_time();
             other.actions.push(timed.clone());
             let Ok(told) = other.compile() else { break };
-            // It may be several, which come last of their time; and others may
-            // mean something else after it.
+            // The document may contain several actions for one action, at the end of the actions of their
+            // time. Other actions at this time may change their meaning.
             let end = told.actions.partition_point(|action| action.at <= timed.at);
             let start = end - (told.actions.len() - before.len());
             let others = [&told.actions[..start], &told.actions[end..]].concat();

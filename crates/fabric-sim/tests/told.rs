@@ -1,4 +1,4 @@
-//! Cycles of waits detected event by event equal those of a search from scratch, also if pauses are
+//! Test that cycles of waits detected event by event equal those of a search from scratch, also if pauses are
 //! short, late or lost.
 
 use std::sync::Arc;
@@ -22,11 +22,12 @@ mod rings;
 use cycles::{found, told};
 use rings::{Kind, ring};
 
-/// Quanta of a pause, and after what percentage of it the next is said: some so late
-/// that a frame in between makes it too late.
+/// Quanta of a pause, and the percentage of the pause time after which the pause is refreshed. In some cases,
+/// a frame in transmission makes the refresh too late.
 const PAUSES: [(u16, u64); 4] = [(1_000, 40), (150, 80), (150, 95), (60, 90)];
 
-/// A ring whose pauses last so long, and are said again after this percentage of it.
+/// Ring number `n` of a kind whose pauses have this number of quanta, and are refreshed after this percentage
+/// of the pause time.
 fn short_pauses(kind: Kind, n: u64, (quanta, percent): (u16, u64)) -> Spec {
     let mut spec = ring(kind, n).compile().expect("a ring is a document");
     for port in &mut spec.ports {
@@ -37,7 +38,7 @@ fn short_pauses(kind: Kind, n: u64, (quanta, percent): (u16, u64)) -> Spec {
     spec
 }
 
-/// Something that happens to PFC frames on their way to `port`, or is mended.
+/// Random fault of PFC frames on their way to `port`, or the end of such a fault.
 fn fault(dice: &mut Pcg32, port: PortId, now: Time) -> Fault {
     let mut below = |n: u32| (dice.next_u32() % n) as usize;
     match below(10) {
@@ -79,6 +80,6 @@ fn what_is_told_is_found_whatever_becomes_of_pauses() {
             opened += world.cycles().closed() - world.cycles().standing().len() as u64;
         }
     }
-    // Enough of both to mean something.
+    // Both numbers must be large enough for a meaningful test.
     assert!(closed > 50 && opened > 50, "{closed} closed, {opened} opened");
 }

@@ -1,4 +1,4 @@
-//! Single walk over all waits of a fabric finds the same as a walk for each queue.
+//! Test that one search over all waits of a fabric finds the same as a search for each queue.
 
 use std::collections::BTreeSet;
 

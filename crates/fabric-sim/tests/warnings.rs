@@ -1,4 +1,4 @@
-//! Warnings about settings that are legal but unwise, with their numbers.
+//! Tests of warnings about settings that are allowed but unwise, with the numbers in these warnings.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::sync::Arc;
@@ -13,7 +13,8 @@ fn world(document: &Document) -> World {
     World::new(Arc::new(document.compile().unwrap_or_else(|problems| panic!("{problems}"))))
 }
 
-/// The preset `pause`: XOFF 12 kB, two senders and a receiver at one switch.
+/// Preset `pause` with these parameters. Without parameters, XOFF is 12 kB, and two senders and a receiver
+/// are connected to one switch.
 fn with(params: &[(&str, &str)]) -> Document {
     let mut document = Preset::find("pause").unwrap().document();
     for (address, value) in params {
@@ -74,7 +75,7 @@ fn unwise_settings_are_named_with_their_numbers() {
     }
 }
 
-/// A pool must hold what both cables with traffic bring, not what all three groups may.
+/// A headroom pool must have room for the worst case of the two cables with traffic, not of all three.
 #[test]
 fn a_headroom_pool_that_holds_all_worst_cases_is_wise() {
     assert_eq!(warnings(&world(&with(&[("headroom_pool", "30000")]))), Vec::<String>::new());
@@ -114,11 +115,11 @@ fn pfc_on_one_end_only_is_named_whichever_end_it_is() {
     ] {
         says(&warnings(&world(&with(&params))), expected);
     }
-    // A host that takes all that comes needs to send none.
+    // A host that accepts all frames at once needs to send no pauses.
     assert_eq!(warnings(&world(&with(&[("host.h3.pfc_tx", "off")]))), Vec::<String>::new());
 }
 
-/// Three headrooms of 20 kB of 100 kB leave 40 kB that groups may share.
+/// Three headrooms of 20 kB in a memory of 100 kB leave 40 kB of shared memory.
 #[test]
 fn an_xoff_that_the_shared_memory_never_holds_is_named() {
     let xoff = |bytes| warnings(&world(&with(&[("memory", "100k"), ("headroom", "20k"), ("xoff", bytes)])));
@@ -130,9 +131,8 @@ fn an_xoff_that_the_shared_memory_never_holds_is_named() {
     assert_eq!(xoff("40k"), Vec::<String>::new());
 }
 
-/// 100 m of cable bring 15 000 B after the high mark.
-/// With α = 1 one group comes to half of what is free: here of 400 kB less
-/// three headrooms of 20 kB.
+/// With α = 1, a single group settles at half of the free memory. The free memory is 400 kB less three
+/// headrooms of 20 kB.
 #[test]
 fn a_dynamic_xoff_that_falls_to_xon_is_named() {
     let dynamic = |xon: &str| {
@@ -158,14 +158,14 @@ fn a_receive_buffer_without_room_above_its_high_mark_is_named() {
         "h3.0 priority 3: a receive buffer of 54.999 kB has no room for the worst case of its cable, 15 kB, above the high mark 40 kB",
     );
     assert_eq!(buffer("55000"), Vec::<String>::new());
-    // A buffer that nobody gave is no contradiction yet.
+    // The default size of the buffer contradicts no setting of the user.
     let beyond = [("host.h3.drain", "40G"), ("receive_high", "1.1M"), ("receive_low", "20k")];
     says(&warnings(&world(&with(&beyond))), "h3.0 priority 3: a receive buffer of 1 MB has no room");
     let meet = [("host.h3.drain", "40G"), ("receive_high", "20k"), ("receive_low", "20k")];
     says(&warnings(&world(&with(&meet))), "h3.0 priority 3: the receive buffer's marks are both 20 kB");
 }
 
-/// Warnings that hold now come first; earlier ones follow, with their times.
+/// Warnings that hold now come first. Earlier warnings follow, with their times.
 #[test]
 fn warnings_follow_live_settings() {
     let mut document = with(&[]);
@@ -202,7 +202,7 @@ fn warnings_follow_live_settings() {
     assert!(said.len() == 4 && said.iter().all(|said| said.ends_with(", no longer)")), "{said:?}");
 }
 
-/// The raw format has no IP header; that nobody asks for marks is no mistake.
+/// Frames of the format `raw` have no IP header. A warning is needed only if the flow requests marks.
 #[test]
 fn a_flow_that_asks_for_marks_without_an_ip_header_is_named() {
     let mut document = with(&[]);
@@ -236,7 +236,8 @@ fn faults_of_links_that_are_down_and_pauses_that_run_out_are_told() {
     assert!(said.iter().any(|said| said.contains("is said again every 5us")), "{said:#?}");
 }
 
-/// 100 quanta of 100G are 512 ns, said again after 256 ns: a frame of 1000 B takes 81.6 ns, one of 9000 B 721.6 ns.
+/// 100 quanta at 100 Gb/s are 512 ns, and the refresh is sent after 256 ns. A frame of 1000 B takes 81.6 ns,
+/// a frame of 9000 B takes 721.6 ns.
 #[test]
 fn pauses_that_run_out_while_a_frame_is_on_the_wire_are_told() {
     let mut document = with(&[("pause_quanta", "100")]);
@@ -287,7 +288,7 @@ fn what_comes_after_the_end_of_the_run_is_named() {
     let stops = format!("at 3 ms flow {flow} stops: {never}");
     let links = format!("at 2 s the link of h2.0 goes down, and 1 more like it: {never}");
     assert_eq!(late(&world), [stops, links.clone()]);
-    // A run that goes on for longer comes to it.
+    // If the run continues beyond its horizon, the action takes place.
     world.run_until(Time::from_ms(4), u64::MAX, &mut ());
     assert_eq!(late(&world), [links]);
 }
@@ -374,8 +375,7 @@ fn a_flow_whose_acks_cnps_or_credits_have_no_way_back_is_named() {
     assert_eq!(warned(r#""size": 1000"#, "s1", "h1", "h2"), Vec::<String>::new(), "nothing is to come back");
 }
 
-/// On a link with credits the virtual channel determines the class, and the code points of frames
-/// are not read.
+/// On a link with credits, the virtual channel determines the class. The code points of frames are not read.
 #[test]
 fn classification_on_a_link_with_credits_is_said_to_be_without_effect() {
     let credited = [("p3.lossless", "off"), ("switch.s1.credits", "50k")];

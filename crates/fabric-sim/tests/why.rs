@@ -1,4 +1,4 @@
-//! Why a frame was dropped, or charged to headroom.
+//! Tests of the decisions on frames: why a frame was dropped, or charged to headroom.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "kit/documents/mod.rs"]
@@ -30,7 +30,8 @@ fn why(spec: &Arc<Spec>, flow: usize, sequence: u32) -> Option<Vec<Decision>> {
     )
 }
 
-/// 100G into an output that is paused for good, over too long a cable for any headroom.
+/// Document with a flow of 100 Gb/s to an output that is always paused. The cable is too long for the
+/// headroom.
 const TEXT: &str = r#"{"format": 1, "model": 1, "hosts": [{"name": "a"}, {"name": "b"}], "switches": [{"name": "s1"}],
     "links": [["a", "s1", "100G", "300m"], ["b", "s1", "100G", "300m"]],
     "flows": [{"name": "f", "from": "a", "to": "b", "start": "10us", "jitter": false}],
@@ -75,7 +76,7 @@ fn each_charge_and_each_drop_is_said_with_the_numbers_that_decided() {
     );
 }
 
-/// Lossy at a 40G output, whose queue grows by 0.6 of each frame.
+/// A lossy flow to an output of 40 Gb/s. The queue grows by 0.6 of each arriving frame.
 #[test]
 fn a_lossy_frame_names_the_limit_that_refused_it() {
     let lossy = |params: &str| {
@@ -129,7 +130,7 @@ fn a_frame_that_was_never_sent_has_no_answer() {
     assert!(why(&spec, 1, 0).is_none());
 }
 
-/// Its acks are of a lossy priority that the switch has no room for.
+/// The acks have a lossy priority for which the switch has no memory left.
 #[test]
 fn an_ack_is_answered_for_as_any_frame() {
     let spec = spec(
@@ -158,7 +159,7 @@ fn an_ack_is_answered_for_as_any_frame() {
     assert_eq!(why(FrameKind::Data, 101).unwrap()[0].priority, 3);
 }
 
-/// The numbers bear the result out.
+/// Whether the numbers of a decision agree with its result.
 fn agrees(details: &AdmissionDetails) -> bool {
     let AdmissionDetails {
         result,
@@ -197,8 +198,8 @@ fn agrees(details: &AdmissionDetails) -> bool {
     }
 }
 
-/// Every decision of random runs is borne out by its numbers, and every frame
-/// that a switch's memory lost has its answer.
+/// In random runs, the numbers of each decision must agree with its result. Each frame that the memory of a
+/// switch dropped must have a decision.
 #[test]
 fn every_ruling_of_random_documents_is_borne_out_by_its_numbers() {
     let (mut admissions, mut asked) = (0, [0; 2]);
@@ -215,20 +216,20 @@ fn every_ruling_of_random_documents_is_borne_out_by_its_numbers() {
                     admissions += 1;
                     assert!(agrees(details), "document {n}: {frame:?} {details:?}");
                 }
-                // Cables lose PFC frames, which no switch carries.
+                // PFC frames are lost in cables, and no switch forwards them.
                 EventKind::Dropped(frame, cause) if frame.kind != FrameKind::Pfc => {
                     dropped[usize::from(frame.kind.returns())] = Some((*frame, *cause));
                 }
                 _ => {}
             }
         }
-        // Copies that switches make by flooding are not told apart.
+        // Flooded copies of a frame cannot be distinguished.
         let floods = spec.switches.iter().any(|switch| switch.learning.is_some());
         for (frame, cause) in dropped.into_iter().flatten().filter(|_| !floods) {
             let world = World::new(Arc::clone(&spec));
             let heard = Decisions::replay(world, frame.flow, frame.kind, frame.sequence, until).unwrap();
             let end = if ran.recovery(frame.flow).is_some() {
-                // Its flow sends it again, and may lose it again.
+                // The flow retransmits the frame, and may lose it again.
                 heard.iter().rfind(|at| at.outcome.dropped().is_some()).unwrap()
             } else {
                 assert!(heard.iter().rev().skip(1).all(|at| !matches!(at.outcome, Decided::Lost(_))));
@@ -242,8 +243,8 @@ fn every_ruling_of_random_documents_is_borne_out_by_its_numbers() {
     assert!(admissions > 50_000 && asked[0] > 10 && asked[1] > 0);
 }
 
-/// The cable loses frame 9; frame 10 shows it, and 9 goes again.
-/// What a switch floods comes to hosts that have no use for it, too: no loss of its flow.
+/// Copies that a switch floods also arrive at hosts that do not need them. These copies are no loss of the
+/// flow.
 #[test]
 fn a_copy_that_is_of_no_use_is_no_loss() {
     let spec = Arc::new(Preset::find("deadlock-flood").unwrap().document().compile().unwrap());
@@ -279,7 +280,7 @@ fn a_loss_is_followed_until_it_is_made_good() {
     for (said, begin) in said.iter().zip(begins) {
         assert!(said.starts_with(begin), "{said} is not {begin}");
     }
-    // What was behind it was thrown away, and comes again.
+    // The frames after the lost frame were dropped, and are retransmitted.
     let said: Vec<String> =
         why(&spec, 0, 10).unwrap().iter().map(|decision| decision.sentence(&spec)).collect();
     assert!(

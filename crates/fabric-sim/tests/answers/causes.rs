@@ -44,7 +44,7 @@ fn an_ets_share_is_the_cause_only_where_the_class_would_fit_alone() {
         let (_, report) = ran(&document);
         report.causes.iter().map(|cause| (cause.root.clone(), cause.kind)).collect::<Vec<_>>()
     };
-    // 20 of 100 Gb/s for the class that sends 40; the other gets what it sends.
+    // A class with a share of 20 Gb/s sends 40 Gb/s. The other class gets the rate at which it sends.
     assert_eq!(ets(["70G", "40G"]), [("dut.2.3".to_owned(), "ets_share")]);
     assert_eq!(ets(["50G", "40G"]), [], "both fit");
 }
@@ -57,7 +57,7 @@ fn more_than_a_port_carries_is_told_so() {
     assert!(first.flow_count > 0);
 }
 
-/// The collective ends before the horizon, and so does every pause.
+/// The collective ends before the horizon, and so do all pauses.
 #[test]
 fn a_cause_that_is_over_keeps_its_span_and_whom_it_held() {
     let (world, report) = ran(&document(SLOW_BUS_THAT_ENDED));
@@ -106,7 +106,8 @@ fn victims_are_told_apart_from_flows_that_are_bound_for_the_root() {
     }
 }
 
-/// A flow that crosses a cycle of waits is bound for it, wherever the cycle's first queue is.
+/// A flow that crosses a cycle of waits counts as bound for the root, whichever queue of the cycle is listed
+/// first.
 #[test]
 fn flows_through_a_deadlock_are_bound_for_it() {
     for name in ["deadlock-ring", "deadlock-4"] {
@@ -118,7 +119,7 @@ fn flows_through_a_deadlock_are_bound_for_it() {
     }
 }
 
-/// The sum of all causes is the paused time of the queues in the trace, where all hold frames.
+/// If all queues hold frames, the causes of a queue sum to its paused time in the trace.
 #[test]
 fn the_causes_of_a_queue_add_up_to_its_paused_time_in_the_trace() {
     for name in ["incast", "victim", "pause", "slow-receiver"] {
@@ -152,14 +153,16 @@ fn the_causes_of_a_queue_add_up_to_its_paused_time_in_the_trace() {
         for ((port, n), ps) in paused {
             let place = format!("{}.{n}", world.spec().port_name(port));
             let told = told.get(&place).copied().unwrap_or(0);
-            // A pause of a queue that is empty holds nobody up: the flows of `incast` end.
+            // Pauses of an empty queue have no cause in the report. The flows of `incast` end, so its queues
+            // become empty.
             assert!(told == ps || told < ps && name == "incast", "{name} {place}: {told} of {ps}");
         }
     }
 }
 
-/// Kinds of the causes at the switch's output, at the end and over the run, of a flow of priority 3
-/// and one of priority 5 at these rates with these settings of the output; `None`: no such flow.
+/// Kinds of the causes at the output of the switch: at the end of the run, and over the run. `rates` are
+/// those of a flow of priority 3 and of a flow of priority 5; `None`: there is no such flow. `settings` apply
+/// to the output.
 fn kinds(rates: [Option<&str>; 2], settings: &[(&str, &str)]) -> (Vec<&'static str>, Vec<&'static str>) {
     let flow = |n: usize, rate: &str| {
         let (priority, arrival) = ([3, 5][n], format!(r#""arrival": {{"constant": "{rate}"}}"#));
@@ -192,7 +195,7 @@ fn a_maximum_rate_is_the_cause_only_where_it_keeps_the_queue_from_draining() {
     assert_eq!(over(both, &[("p3.pir", "10G")]), ["max_rate"], "both fit beside each other");
     assert_eq!(over(alone, &[("port_pir", "20G")]), ["port_max_rate"]);
     assert_eq!(over(both, &[("port_pir", "60G")]), ["strict"], "40G fit into 60G alone");
-    // Another class takes the port: the maximum is seldom reached.
+    // The other class takes the port, so that the maximum rate is seldom reached.
     let shares = [("p3.class", "ets"), ("p5.class", "ets"), ("p3.share", "20"), ("p5.share", "80")];
     let full = [Some("60G"), Some("100G")];
     assert_eq!(over(full, &[&shares[..], &[("p3.pir", "30G")]].concat()), ["ets_share"]);

@@ -1,4 +1,4 @@
-//! Assertions of documents.
+//! Tests of the checks of assertions.
 
 use super::*;
 use fabric_sim::check::{Unjudged, check};
@@ -56,7 +56,8 @@ fn a_bound_of_what_was_never_measured_fails() {
     assert_eq!(checked(&late), [(false, "p99_ps of late has no value".to_owned())]);
 }
 
-/// A sender of 120 Gb/s into its own link of 100 Gb/s fills its own queue, which is no loss of the fabric.
+/// A sender of 120 Gb/s at a link of 100 Gb/s fills its own send queue. The frames dropped there are no loss
+/// of the fabric.
 #[test]
 fn the_full_queue_of_a_sender_is_no_loss_of_the_fabric() {
     let fast = star(

@@ -1,4 +1,4 @@
-//! Classes that differ at the two ends of a link.
+//! Tests of class mismatches: a flow has different classes at the two ends of a link.
 
 use super::*;
 use fabric_sim::insight::roots;
@@ -12,7 +12,7 @@ fn a_flow_charged_to_another_lossless_class_is_named_with_both_and_the_reason() 
     says(&said, "dut.1: flow b to r leaves b.0 in priority 3");
 }
 
-/// The NICs are paused in priority 4, in which they send nothing.
+/// The NICs are paused for priority 4, in which they send nothing.
 #[test]
 fn a_root_holds_up_only_flows_whose_own_queue_is_paused() {
     let (world, report) = ran(&document(CLASS_MISMATCH));

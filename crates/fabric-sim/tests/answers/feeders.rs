@@ -1,4 +1,5 @@
-//! Waits from both sides: the group that waits for a queue is among those that the queue holds up.
+//! Test that both directions of a wait agree: a group that waits for a queue must be among the groups that
+//! the queue blocks.
 
 use std::sync::Arc;
 
@@ -7,18 +8,18 @@ use fabric_sim::engine::World;
 use fabric_sim::spec::NodeKind;
 use fabric_sim::units::Time;
 
-/// Time between two looks, and number of looks.
+/// Time between two checks, and number of checks.
 const STEP: Time = Time(4_000_000);
 const LOOKS: u64 = 40;
 
-/// Numbers of waits for queues of switches and of hosts.
+/// Numbers of waits for queues of switches, and for queues of hosts.
 #[derive(Debug, Default)]
 struct Waits {
     at_switches: u64,
     at_hosts: u64,
 }
 
-/// Counts the waits of `world`, and asserts that each is known at both ends.
+/// Counts the waits of `world`, and asserts that both directions of each wait agree.
 fn check(world: &World, count: &mut Waits) {
     let (spec, waits) = (world.spec(), world.waits());
     for (n, waiter) in waits.queues.iter().enumerate() {

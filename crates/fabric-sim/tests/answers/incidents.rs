@@ -1,20 +1,20 @@
-//! Public incidents of lossless networks: the simulation behaves as the devices should have, to the figures that the
-//! settings imply.
+//! Public incidents in lossless networks. The simulation must show the documented behaviour, with the figures
+//! that follow from the settings.
 
 use fabric_sim::document::Document;
 use fabric_sim::insight::{PortReport, Report};
 
 use super::{document, edited, ran, ran_until, star};
 
-/// Row of a port's priority.
+/// Report of a port and priority.
 fn at<'a>(report: &'a Report, node: &str, port: u32, priority: u8) -> &'a PortReport {
     let found =
         report.ports.iter().find(|row| (row.node.as_str(), row.port, row.priority) == (node, port, priority));
     found.unwrap_or_else(|| panic!("no row {node}.{port} priority {priority}"))
 }
 
-/// A receiver sends a pause of 65535 quanta at half the rate that would pause the sender for ever: the sender transmits
-/// half the time. At 100G, 65535 quanta are 335.5392 µs.
+/// A receiver sends pauses of 65535 quanta, at half the rate that would pause the sender without a break. So
+/// the sender transmits half of the time. At 100 Gb/s, 65535 quanta are 335.5392 µs.
 #[test]
 fn pauses_at_half_the_rate_halve_the_throughput() {
     let (_, report) = ran(&star(
@@ -25,17 +25,19 @@ fn pauses_at_half_the_rate_halve_the_throughput() {
         "pause_sources": [{"name": "tester", "node": "r", "priorities": [3], "quanta": 65535, "every": "671.0784us"}]"#,
     ));
     assert_eq!(report.fabric.dropped_frames, 0);
-    // 20 pauses end within the horizon. Each begins at the end of a frame and ends within 84 ns of the quanta.
+    // Twenty pauses end within the horizon. A pause begins at the end of a frame, and lasts its quanta to
+    // within 84 ns.
     let paused = at(&report, "s", 1, 3).paused_ps;
     let expected = 20 * 335_539_200;
     assert!(paused.abs_diff(expected) < 20 * 100_000, "{paused} for {expected}");
-    // Each frame takes 20 B more of the link: preamble and gap.
+    // Each frame takes 20 B more on the wire for preamble and gap.
     let half = 100_000_000_000 * 1024 / (1024 + 20) / 2;
     let throughput = report.flows[0].throughput_bps;
     assert!(throughput.abs_diff(half) < half / 500, "{throughput} for {half}");
 }
 
-/// SONiC's asymmetric PFC: a port obeys pauses of all priorities, and its watchdog looks after the lossless ones only.
+/// In SONiC's asymmetric PFC, a port obeys pauses of all priorities, but its watchdog checks only lossless
+/// priorities.
 #[test]
 fn a_watchdog_of_lossless_classes_ignores_a_storm_in_the_others() {
     let obeys: Vec<String> =
@@ -57,14 +59,15 @@ fn a_watchdog_of_lossless_classes_ignores_a_storm_in_the_others() {
     let detected: Vec<&str> =
         report.watchdogs.verdicts.iter().map(|decision| decision.queue.as_str()).collect();
     assert_eq!(detected, ["s.1.3", "s.1.4"]);
-    // From the first pause to the horizon, but for its way through the cable.
+    // The pause lasts from the first PFC frame, after its delay in the cable, to the horizon.
     for priority in [0, 1, 2, 5, 6, 7] {
         let paused = at(&report, "s", 1, priority).paused_ps;
         assert!((1_479_000_000..1_480_000_000).contains(&paused), "priority {priority}: {paused}");
     }
 }
 
-/// Only one DSCP is mapped to the lossless class: frames of a library that leaves the DSCP at 0 are lost beside it.
+/// Only one DSCP is mapped to the lossless class. Frames of a library that leaves the DSCP at 0 are lossy and
+/// are dropped.
 #[test]
 fn frames_without_the_lossless_dscp_are_lost_and_keep_their_share() {
     let (_, report) = ran(&star(
@@ -88,8 +91,8 @@ fn frames_without_the_lossless_dscp_are_lost_and_keep_their_share() {
     assert!((lossy * 1000 / all).abs_diff(200) <= 5, "{lossy} of {all}");
 }
 
-/// A stormed queue whose watchdog drops asks nobody upstream to wait: what arrives is dropped, and a flow after the storm
-/// loses nothing.
+/// A stormed queue whose watchdog drops its frames causes no pauses upstream. Frames that arrive are dropped,
+/// and a flow that starts after the storm loses nothing.
 #[test]
 fn a_watchdog_that_drops_requests_no_pauses_upstream() {
     let incident = star(
@@ -111,11 +114,12 @@ fn a_watchdog_that_drops_requests_no_pauses_upstream() {
     assert_eq!(at(&report, "s", 0, 3).pause_sent, at(&before, "s", 0, 3).pause_sent);
     let after = &report.flows[1];
     assert_eq!((after.dropped_frames, after.delivered_frames), (0, after.sent_frames));
-    // 1 ms at 50 Gb/s is 6103.5 frames of 1024 B; the first leaves at the start.
+    // At 50 Gb/s, 6103.5 frames of 1024 B fit in 1 ms. The first frame leaves at the start.
     assert_eq!(after.sent_frames, 6104);
 }
 
-/// A pause of one class at the output pauses that class upstream, and no other class of the same ports.
+/// A pause of one class at the output causes pauses of this class upstream, but of no other class of the same
+/// ports.
 #[test]
 fn only_the_paused_class_is_paused_upstream() {
     let (_, report) = ran(&star(
@@ -139,8 +143,8 @@ fn only_the_paused_class_is_paused_upstream() {
     }
 }
 
-/// A link flaps while its peer sends pauses: the ends count the same PFC frames but for those lost in the cable, and the
-/// pause ends with the link.
+/// A link fails while its peer sends pauses. Both ends count the same PFC frames, except those lost in the
+/// cable. The pause ends when the link fails.
 #[test]
 fn pfc_counters_of_two_ends_differ_by_what_the_cable_lost() {
     let flap = document(
@@ -156,15 +160,16 @@ fn pfc_counters_of_two_ends_differ_by_what_the_cable_lost() {
     let (sender, receiver) = (at(&report, "t0", 0, 3), at(&report, "t1", 1, 3));
     assert!(report.fabric.pfc_lost > 0);
     assert_eq!(sender.pause_sent, receiver.pause_received + report.fabric.pfc_lost);
-    // Paused from 20 µs and the cable's 1.5 µs to the failure, and again from its repair until the last quanta end.
+    // The port is paused from 20 µs, plus 1.5 µs in the cable, to the failure. After the repair, it is paused
+    // until the last quanta end.
     let (end, cable, quanta) = (1_500, 2, 335);
     let expected = (700 - 20 - cable) + (end + cable + quanta - 900 - cable);
     let paused = receiver.paused_ps / 1_000_000;
     assert!(paused.abs_diff(expected) <= 4, "{paused} µs for {expected} µs");
 }
 
-/// Two top-of-rack switches return traffic for the other to the aggregation switch in the class that it came in by: a
-/// short pause of both servers closes a cycle that never ends.
+/// Two top-of-rack switches return traffic for each other to the aggregation switch, in the class in which it
+/// arrived. A short pause of both servers forms a cycle that never dissolves.
 #[test]
 fn bounced_traffic_of_two_racks_deadlocks() {
     let bounced = document(
@@ -195,8 +200,8 @@ fn bounced_traffic_of_two_racks_deadlocks() {
     assert_eq!(delivered(&later), delivered(&report), "nothing moves any more");
 }
 
-/// Reads carry congestion back as CNPs to the responder, which DCQCN slows as any sender: two of them share the port of
-/// the reader almost without pauses.
+/// Under congestion, reads return CNPs to the responder, and DCQCN slows the responder like any sender. Two
+/// responders share the port of the reader almost without pauses.
 #[test]
 fn dcqcn_slows_the_responders_of_reads() {
     let reads = |control: &str| -> Document {

@@ -1,4 +1,4 @@
-//! Pause of a whole link (IEEE 802.3x).
+//! Tests of 802.3x pause, which pauses a whole link.
 
 use std::cell::Cell;
 
@@ -11,7 +11,8 @@ use fabric_sim::units::Time;
 
 use super::{document, edited, preset, ran, star, warned, world};
 
-/// A receiver carries 78.3 % of its line to memory; two priorities of one sender come to it.
+/// Document with a receiver whose bus takes 78.3 % of the rate of its link. A sender sends two priorities to
+/// it.
 fn slow_bus() -> Document {
     document(
         r#"{"format": 1, "model": 2, "horizon": "1ms", "hosts": [{"name": "tx"}, {"name": "rx"}], "switches": [{"name": "s"}],
@@ -40,7 +41,7 @@ fn a_slow_receiver_pauses_the_whole_link_and_nothing_is_lost() {
         assert!(times.iter().all(|time| *time == times[0]), "{node}: one machine: {times:?}");
         times[0].ps() as f64 / world.now().ps() as f64
     };
-    // 8000 of 8020 B of the line at 313.2 of 400 Gb/s.
+    // The bus takes 313.2 of 400 Gb/s, and 8000 of 8020 B on the wire are frame bytes.
     assert!((paused("s", 1) - 0.215).abs() < 0.01, "{}", paused("s", 1));
     assert!(paused("tx", 0) > 0.15);
     assert!(report.causes.iter().all(|cause| cause.kind == "slow_host"), "{:#?}", report.causes);
@@ -81,7 +82,7 @@ impl Recorder for Together {
     fn record(&mut self, _: fabric_sim::engine::TraceEvent) {}
 }
 
-/// Equal shares of every port for the priorities of [`mixed`], so that all of them drain.
+/// Equal ETS shares for the priorities of [`mixed`], so that all of them drain.
 const EQUAL: [(&str, &str); 6] = [
     ("p0.class", "ets"),
     ("p3.class", "ets"),
@@ -91,7 +92,8 @@ const EQUAL: [(&str, &str); 6] = [
     ("p5.share", "1"),
 ];
 
-/// Three flows into `r` in priorities 3, 5 and 0, and one of priority 5 to the idle `q`.
+/// Document with flows to `r` in priorities 3, 5 and 0, and with a flow of priority 5 to the idle host `q`.
+/// `edits` are applied to it.
 fn mixed(edits: &[(&str, &str)]) -> Document {
     let document = star(
         2,
@@ -104,8 +106,8 @@ fn mixed(edits: &[(&str, &str)]) -> Document {
     edited(document, edits)
 }
 
-/// Priority 3 fills the output to `r`; priority 0 to `r` waits at paused hosts, but its queue at that output is
-/// served first.
+/// Priority 3 fills the output to `r`. Frames of priority 0 to `r` wait at paused hosts, although their queue
+/// at this output is served first.
 #[test]
 fn flows_of_another_priority_are_victims_of_a_link_pause() {
     let starved = star(
@@ -166,7 +168,7 @@ fn a_priority_that_could_go_on_is_held_up_by_the_others() {
     while world.paused(nic).is_empty() {
         world.run_until(Time(world.now().ps() + 10_000), u64::MAX, &mut ());
     }
-    // What holds it is a queue of another priority.
+    // A queue of another priority blocks it.
     let chain = why_paused(&world, QueueId::new(nic, 5)).expect("paused");
     let output = port(&world, "s", 4);
     assert_eq!(chain.main_root().queue, QueueId::new(output, 3), "{:?}", chain.lines(world.spec()));
@@ -174,8 +176,8 @@ fn a_priority_that_could_go_on_is_held_up_by_the_others() {
     assert!(root.queues.contains(&QueueId::new(nic, 5)), "{:?}", root.queues);
 }
 
-/// Each flow of the triangle in a priority of its own, which starves what comes from the switch
-/// before: PFC keeps them apart.
+/// Each flow of the triangle has its own priority, and starves the traffic from the switch before. With PFC,
+/// the priorities wait for nothing of each other.
 #[test]
 fn the_graph_of_waits_holds_all_priorities() {
     let ring = |link_pause: &str| {
@@ -216,7 +218,7 @@ fn link_pause_and_pfc_on_one_link_are_refused_with_their_place() {
     live.edit("at", "10us:p3.pfc_tx=on").unwrap();
     let live = live.compile().unwrap_err().to_string();
     assert!(live.contains("802.3x pause (link_pause) and PFC"), "{live}");
-    // Another link of the same switch may have PFC.
+    // Another link of the same switch may use PFC.
     assert!(mixed(&[("host.h0.link_pause", "on"), ("switch.s.port.0.link_pause", "on")]).compile().is_ok());
 }
 

@@ -1,10 +1,11 @@
-//! Thresholds of a link with 802.3x pause against what its port can hold.
+//! Tests of the thresholds of a link with 802.3x pause: warnings if they do not fit the memory of the port.
 
 use fabric_sim::insight::SizeReport;
 
 use super::*;
 
-/// Fabric with one or two senders of equal frames into a port of the same rate, over a cable of this length.
+/// Document with one or more senders at a switch, and a receiver whose port has the rate of a sender. All
+/// frames have the same length, `length` is the length of the cable.
 fn sized(senders: usize, length: &str, edits: &[(&str, &str)]) -> Document {
     let mut document = star(
         2,
@@ -49,7 +50,8 @@ fn a_link_whose_lossless_frames_are_lost_is_named_beforehand() {
     assert!(lost > 10 && quiet > 10, "{lost} lost, {quiet} quiet");
 }
 
-/// Nothing drains: the least headroom without a warning loses nothing, two frames less lose some.
+/// If nothing drains, the smallest headroom without a warning loses no frame, and two frames less of headroom
+/// lose some.
 #[test]
 fn the_bound_of_a_paused_link_is_that_of_its_worst_case() {
     for (length, xoff) in [("5m", "40k"), ("300m", "60k"), ("1km", "20k")] {

@@ -1,4 +1,4 @@
-//! PFC, pause time and weights change in a running fabric; pauses that stand then.
+//! Tests of changes of PFC, pause time and weights during a run, and of the pauses in force at that time.
 
 use fabric_sim::document::Document;
 use fabric_sim::engine::{World, WorldView};
@@ -6,7 +6,7 @@ use fabric_sim::units::{Quanta, Time};
 
 use super::{document, edited, star, world};
 
-/// Two senders congest a port of a switch.
+/// Document in which two senders congest a port of a switch.
 fn congested() -> Document {
     star(
         2,
@@ -22,12 +22,12 @@ fn at(document: &Document, us: u64) -> World {
     world
 }
 
-/// Pauses and resumes that the switch sent.
+/// Numbers of pauses and resumes that switches and hosts sent.
 fn pauses(world: &World) -> (u64, u64) {
     (world.counters().totals.pauses, world.counters().totals.resumes)
 }
 
-/// Priorities paused at the hosts h0 and h1.
+/// Whether priority 3 is paused at the hosts `h0` and `h1`, in this order.
 fn paused(world: &World) -> [bool; 2] {
     let mut view = WorldView::default();
     world.snapshot(&mut view);
@@ -43,7 +43,7 @@ fn pfc_that_is_switched_off_resumes_its_pauses_and_sends_no_more() {
     let off = edited(congested(), &[("at", "100us:p3.pfc_tx=off")]);
     let (before, after) = (at(&off, 100), at(&off, 300));
     assert!(pauses(&before).0 > 0);
-    // A frame may be in the cable as PFC is switched off.
+    // A frame may be in the cable when PFC is switched off.
     assert!(pauses(&after).0 <= pauses(&before).0, "{:?} {:?}", pauses(&before), pauses(&after));
     assert_eq!(paused(&after), [false; 2]);
     assert!(after.counters().totals.violations > 0, "nothing stops the senders");
@@ -53,7 +53,7 @@ fn pfc_that_is_switched_off_resumes_its_pauses_and_sends_no_more() {
 
 #[test]
 fn a_host_that_no_longer_obeys_forgets_its_pause() {
-    // A storm pauses h0 for good.
+    // A pause source pauses `h0` without a break.
     let storm = document(&congested().to_json().replace(
         r#""flows": ["#,
         r#""pause_sources": [{"name": "storm", "node": "s", "port": 0, "priorities": [3], "every": "100us"}], "flows": ["#,
@@ -63,7 +63,7 @@ fn a_host_that_no_longer_obeys_forgets_its_pause() {
     assert!(!paused(&at(&deaf, 90))[0]);
     assert!(!paused(&at(&deaf, 290))[0], "later pauses are ignored as well");
     let hears = edited(deaf, &[("at", "150us:host.h0.p3.pfc_rx=on")]);
-    // The switch, which is congested, repeats its own pause after 180 µs.
+    // The congested switch refreshes its own pause after about 180 µs.
     assert!(!paused(&at(&hears, 170))[0], "a pause that came before is not obeyed");
     assert!(paused(&at(&hears, 290))[0], "the next one is");
 }
@@ -108,7 +108,8 @@ fn weights_change_from_the_next_turn_on() {
     assert!((ratio(middle, late) - 3.0).abs() < 0.15, "{}", ratio(middle, late));
 }
 
-/// Frames dropped in the whole fabric: lossless ones without room, and lossy ones at a limit.
+/// Numbers of dropped frames in the whole fabric: lossless frames without memory, and lossy frames at a
+/// limit.
 fn drops(world: &World) -> (u64, u64) {
     let losses = fabric_sim::insight::Report::of(world).fabric;
     let all: u64 = losses.drops.values().sum();
@@ -117,7 +118,7 @@ fn drops(world: &World) -> (u64, u64) {
 
 #[test]
 fn a_class_that_becomes_lossy_withdraws_its_requests_and_is_limited_as_lossy_ones() {
-    // PFC stays on where it is given: the group itself withdraws its request.
+    // If PFC stays on by a given parameter, the group itself must withdraw its request.
     for pfc in [&[][..], &[("p3.pfc_tx", "on"), ("p3.pfc_rx", "on")]] {
         let lossy = edited(edited(congested(), pfc), &[("at", "100us:p3.lossless=off")]);
         let (before, after) = (at(&lossy, 100), at(&lossy, 300));
@@ -137,14 +138,13 @@ fn a_class_that_becomes_lossless_asks_at_once_for_what_it_holds() {
     let (before, after) = (at(&lossless, 100), at(&lossless, 300));
     assert!(pauses(&before).0 == 0 && drops(&before).1 > 0, "{:?}", drops(&before));
     let lossy_ones = |world: &World| drops(world).1;
-    // Both inputs hold more than XOFF. The pool of 12 MB has room for what is on its way.
+    // Both inputs hold more bytes than XOFF. The pool of 12 MB has memory for the frames in flight.
     assert!(pauses(&at(&lossless, 101)).0 >= 2, "{:?}", pauses(&at(&lossless, 101)));
     assert!(lossy_ones(&after) <= lossy_ones(&before) + 2, "{} {}", lossy_ones(&before), lossy_ones(&after));
     assert!(after.ledger().holds());
 }
 
-/// The state after a class turned lossy and lossless again is that of a run from the document, in
-/// which the same is written and read.
+/// A class becomes lossy, and then lossless again. The state must be the same in a run of the saved document.
 #[test]
 fn a_class_that_turns_twice_keeps_its_settings_in_links_and_documents() {
     let twice = edited(
@@ -167,7 +167,8 @@ fn a_class_that_turns_twice_keeps_its_settings_in_links_and_documents() {
     assert!(group.lossless && group.headroom == 20_000);
 }
 
-/// A storm pauses the switch's port to `r` from 100 µs on; times of the decisions in microseconds.
+/// World at the horizon, and the times of the watchdog decisions in µs. A storm pauses the port of the switch
+/// to `r` from 100 µs on.
 fn stormy(edits: &[(&str, &str)]) -> (World, Vec<u64>) {
     let storm = star(
         2,
@@ -207,7 +208,7 @@ fn a_watchdog_that_is_switched_off_restores_what_it_had_disabled() {
         let lost = |world: &World| world.counters().totals.drops;
         assert!(lost(&obeys) <= lost(&acting), "{action}");
         assert!(action == "drop" || delivered(&obeys) <= delivered(&acting), "{action}");
-        // Armed by hand, for the watchdog exists no more.
+        // The port is armed by an action, because its watchdog no longer exists.
         assert!(obeys.watchdog(port, 3).is_none());
     }
 }

@@ -1,9 +1,10 @@
-//! Warnings and checks after changes of settings in a running fabric.
+//! Tests of warnings and checks after changes of settings during a run.
 
 use super::*;
 use fabric_sim::check::check;
 
-/// Two senders in priority `sent`, which the switch makes `class`, into one port of 100G.
+/// Document with two senders in priority `sent`, which the switch classifies as `class`. Both send to the
+/// same port of 100 Gb/s.
 fn senders(sent: u8, class: u8, fields: &str) -> Document {
     star(
         2,
@@ -38,7 +39,7 @@ fn a_mismatch_that_begins_or_ends_in_the_run_is_named_with_its_times_and_fails_t
     says(&failed(&ends), "(up to 60 µs, no longer)");
 }
 
-/// A flow that an action adds later is no mismatch of an earlier span.
+/// A flow that an action adds later is no mismatch of the time before it.
 #[test]
 fn a_mismatch_does_not_begin_before_its_flow() {
     let late =

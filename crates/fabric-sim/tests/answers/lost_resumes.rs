@@ -1,4 +1,4 @@
-//! Lost resumes as causes of pauses.
+//! Tests of lost resumes as causes of pauses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,8 +7,8 @@ use fabric_sim::engine::{EventKind, TraceEvent};
 use fabric_sim::ids::PortId;
 use fabric_sim::insight::CauseReport;
 
-/// Time that each queue stays paused after its resume was lost, from the trace: until its pause ends
-/// or another pause arrives.
+/// Time in ps for which each queue stays paused after its resume was lost, from the trace. This time ends
+/// when the pause expires or another pause arrives.
 fn unresumed(world: &World, events: &[TraceEvent]) -> BTreeMap<String, u64> {
     let mut since: BTreeMap<(PortId, u8), Time> = BTreeMap::new();
     let mut paused: BTreeSet<(PortId, u8)> = BTreeSet::new();
@@ -59,7 +59,7 @@ fn a_lost_resume_is_a_cause_from_its_loss_on() {
         let [queue] = &lost.queues[..] else { panic!("{lost:#?}") };
         assert_eq!((lost.root.as_str(), queue.queue.as_str()), ("a.0.3", "a.0.3"));
         assert!((50_000_000..51_000_000).contains(&lost.from_ps), "{}", lost.from_ps);
-        // Without a timer the pause lasts; with one, for 65535 quanta from its start.
+        // Without a timer, the pause lasts to the end. With a timer, it lasts 65535 quanta from its start.
         let until = if timer == "off" { 500_000_000 } else { 385_438_199 };
         assert!(lost.until_ps.abs_diff(until) < 1_000, "{}", lost.until_ps);
         assert_eq!(queue.paused_ps, lost.until_ps - lost.from_ps);
@@ -71,7 +71,8 @@ fn a_lost_resume_is_a_cause_from_its_loss_on() {
     }
 }
 
-/// Lost at any moment, with any timer, of one priority or of the link: its time is that of the trace.
+/// A resume is lost at different times, with or without a timer, of one priority or of the link. The reported
+/// time must be that of the trace.
 #[test]
 fn the_time_of_a_lost_resume_is_that_of_the_trace() {
     let mut found = 0;
@@ -106,7 +107,7 @@ fn the_time_of_a_lost_resume_is_that_of_the_trace() {
     assert!(found > 32, "{found}");
 }
 
-/// A resume that is lost between two switches also holds the queues that wait for the paused one.
+/// A resume that is lost between two switches also blocks the queues that wait for the paused queue.
 #[test]
 fn queues_behind_a_lost_resume_are_held_by_it() {
     for timer in ["off", "on"] {

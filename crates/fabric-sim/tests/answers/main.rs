@@ -1,4 +1,5 @@
-//! Answers of a run: losses and pauses by their true causes, settings without effect by their places.
+//! Tests of the results of a run: losses and pauses with their causes, and settings without effect with their
+//! places.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod causes;
@@ -44,7 +45,8 @@ fn document(text: &str) -> Document {
     Document::parse(text).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-/// Star of `senders` hosts and a receiver `r` at a switch, all of 100G, with these fields.
+/// Document of this model version with `senders` hosts and a receiver `r` at one switch, on links of 100
+/// Gb/s. `fields` are its other fields.
 fn star(model: u32, senders: usize, fields: &str) -> Document {
     let each = |text: fn(usize) -> String| (0..senders).map(text).collect::<Vec<_>>().concat();
     let hosts = each(|n| format!(r#"{{"name": "h{n}"}}, "#));
@@ -70,7 +72,7 @@ fn world(document: &Document) -> World {
     World::new(Arc::new(document.compile().unwrap_or_else(|problems| panic!("{problems}"))))
 }
 
-/// The world at the horizon, and its report with the causes of pauses.
+/// World at the horizon, and its report with the causes of pauses.
 fn ran(document: &Document) -> (World, Report) {
     ran_until(document, document.horizon)
 }

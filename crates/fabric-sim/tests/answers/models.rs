@@ -1,4 +1,4 @@
-//! Versions of the model: an old document gives the old run.
+//! Tests of the versions of the model: an old document gives the same run as before.
 
 use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::{Document, MODEL, OLDEST_MODEL, PRESETS};

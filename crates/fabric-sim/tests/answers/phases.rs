@@ -1,11 +1,12 @@
-//! Equal constant rates share the losses of a full port; a clock error scales pacing.
+//! Tests of jitter and clock errors: equal constant rates share the losses of a full port, and a clock error
+//! scales pacing.
 
 use fabric_sim::document::Document;
 use fabric_sim::engine::{EventKind, TraceEvent};
 
 use super::{edited, ran, star, world};
 
-/// Four lossy flows of a constant rate into one port of 100G.
+/// Document with four lossy flows of the same constant rate to one port of 100 Gb/s.
 fn equal(model: u32, seed: u64, rate: &str) -> Document {
     let flow = |n: usize| {
         format!(
@@ -53,7 +54,7 @@ fn a_clock_error_scales_pacing_and_not_the_line() {
     let sent = |document: &Document| ran(document).1.flows[0].sent_bytes;
     let paced = |ppm: &str| edited(equal(2, 1, "10G"), &[("host.h0.clock_ppm", ppm)]);
     let [slow, right, fast] = ["-1000", "0", "1000"].map(|ppm| sent(&paced(ppm)));
-    // 5 MB in 4 ms: a thousandth of it are five frames.
+    // A flow sends 5 MB in 4 ms. A thousandth of it is five frames.
     assert!((4_000..=6_500).contains(&(fast - right)), "{right} {fast}");
     assert!((4_000..=6_500).contains(&(right - slow)), "{slow} {right}");
     let saturating = |ppm: &str| {

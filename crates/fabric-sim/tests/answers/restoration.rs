@@ -1,11 +1,11 @@
-//! Restoration after the mitigation of a watchdog: a storm of pauses becomes a storm of resumes.
+//! Tests of the restoration after a watchdog's mitigation. A storm of pauses becomes a storm of resumes.
 
 use fabric_sim::document::Document;
 use fabric_sim::fabric::watchdog::WatchdogDecision;
 
 use super::{edited, star, world};
 
-/// Pauses until 1.2 ms, then resumes until 3 ms; a watchdog of 200 µs.
+/// Document with pauses until 1.2 ms, resumes until 3 ms, and a watchdog with times of 200 µs.
 fn storms(model: u32) -> Document {
     star(
         model,
@@ -20,7 +20,7 @@ fn storms(model: u32) -> Document {
     )
 }
 
-/// Times of storms and of their ends in microseconds.
+/// Times in µs and kinds of the watchdog's decisions.
 fn decisions(document: &Document) -> Vec<(u64, WatchdogDecision)> {
     let mut world = world(document);
     world.run_until(document.horizon, u64::MAX, &mut ());
@@ -41,7 +41,8 @@ fn restoration_counts_what_its_rule_says() {
         };
         at
     };
-    // The last pause comes in just before 1.2 ms, the last resume before 3 ms; polls of 200 µs.
+    // The last pause arrives just before 1.2 ms, the last resume just before 3 ms. Polls take place every 200
+    // µs.
     assert_eq!(over(&[]), 3_200, "resumes count");
     assert_eq!(over(&[("watchdog_restores", "no_pfc")]), 3_200);
     assert_eq!(over(&[("watchdog_restores", "no_pause")]), 1_400);

@@ -1,4 +1,4 @@
-//! Settings that cannot act or only harm, each by its place.
+//! Tests of warnings about settings that have no effect or only harm, each with its place.
 
 use super::*;
 
@@ -108,7 +108,8 @@ fn settings_of_pfc_on_a_link_with_link_pause_are_named() {
 fn settings_that_act_at_one_of_their_places_are_not_named() {
     let pause = preset("pause");
     for (key, value) in [
-        // Of a switch: its lossless priority has headroom, its lossy ones have limits and drop early.
+        // Settings of a whole switch act at some of its priorities: the lossless priority has headroom, and
+        // lossy priorities have limits and early drops.
         ("switch.s1.headroom", "20k"),
         ("switch.s1.egress_limit", "30k"),
         ("switch.s1.wred_min", "30k"),
@@ -121,7 +122,7 @@ fn settings_that_act_at_one_of_their_places_are_not_named() {
     }
 }
 
-/// Switches write a limit as large as their memory for a lossless queue.
+/// Switches write a limit as large as their memory for a lossless queue without a limit.
 #[test]
 fn a_lossless_limit_that_means_no_limit_is_normal() {
     for limit in ["16M", "1G", "off"] {
@@ -160,7 +161,7 @@ fn a_dcqcn_flow_that_meets_no_marking_queue_is_named() {
     for place in ["kmin", "switch.s1.port.2.p3.kmin"] {
         says_nothing_of(&warned(&edited(document.clone(), &[(place, "3k")])), "no queue on its way marks");
     }
-    // A port that the flows do not leave by.
+    // The flows do not leave by this port.
     says(&warned(&edited(document, &[("switch.s1.port.0.p3.kmin", "3k")])), "no queue on its way marks");
 }
 
@@ -174,7 +175,8 @@ fn headroom_below_one_frame_is_named_beforehand() {
     says_nothing_of(&said, "does not hold one frame");
 }
 
-/// XOFF that is no multiple of the frame is never reached, so nothing is asked for; a multiple is.
+/// An XOFF that is no multiple of the frame length is never reached, so no pause is requested. An XOFF that
+/// is a multiple is reached.
 #[test]
 fn a_lossless_group_that_dropped_without_asking_is_named() {
     let (_, report) = ran(&document(HEADROOM_ZERO));
@@ -189,7 +191,7 @@ fn a_lossless_group_that_dropped_without_asking_is_named() {
     assert_eq!(report.unasked, [], "it asked");
 }
 
-/// SONiC gives `dynamic_th` 7 to its profile of lossless egress queues: no limit.
+/// SONiC sets `dynamic_th` to 7 for lossless egress queues, which means no limit.
 #[test]
 fn an_alpha_that_stands_for_no_limit_is_not_named() {
     let named = |alpha: &str| {

@@ -1,10 +1,11 @@
-//! Bandwidth that other classes take from a class with short pauses.
+//! Tests of bandwidth that other classes take from a class with short pauses.
 
 use super::*;
 use fabric_sim::ids::QueueId;
 use fabric_sim::insight::{ChainOutcome, why_paused};
 
-/// Flow of another class and a flow of lossless class 3 at these rates into one port of 100G.
+/// Document with a flow of class `other` and a flow of lossless class 3 to one port of 100 Gb/s. `rates` are
+/// the rates of the two flows, in this order.
 fn beside(other: u8, rates: [&str; 2], params: &str) -> Document {
     star(
         2,
@@ -38,7 +39,7 @@ fn a_root_follows_what_its_port_sent_while_it_filled_and_not_only_during_pauses(
     }
 }
 
-/// The chain of a pause and the roots at one instant give the reason of the causes of the run.
+/// At one time, the chain of a pause and the roots must give the reason that the causes of the run give.
 #[test]
 fn chain_roots_and_causes_give_one_reason() {
     let document = beside(7, ["8G", "97G"], "");

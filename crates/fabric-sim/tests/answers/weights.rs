@@ -1,4 +1,4 @@
-//! Shares are relative weights.
+//! Test that shares are relative weights.
 
 use super::{edited, ran, star};
 

@@ -1,10 +1,10 @@
-//! Figures of a window of a run.
+//! Tests of the figures of a window of a run.
 
 use super::*;
 use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::insight::{Explained, Mark};
 
-/// Report of the time from `from` to `to`.
+/// Report of the window from `from` to `to`.
 fn window(document: &Document, from: Time, to: Time) -> Report {
     let mut world = world(document);
     let mut latency = Waterfalls::means(world.spec().clone());
@@ -15,7 +15,7 @@ fn window(document: &Document, from: Time, to: Time) -> Report {
     Report::since(&world, &mark).with_components(&recorder.latency)
 }
 
-/// Frames that began before the window and arrive in it count in both figures.
+/// Frames that were sent before the window and arrive in it count in the mean and in the components.
 #[test]
 fn components_sum_to_the_mean_in_every_window() {
     for preset in fabric_sim::document::PRESETS {
@@ -34,7 +34,7 @@ fn components_sum_to_the_mean_in_every_window() {
                     + parts.ingress_ps
                     + parts.crossbar_ps
                     + parts.receiving_ps;
-                // Each of the six parts is rounded down.
+                // Each of the six components is rounded down.
                 assert!(flow.latency.mean_ps - sum < 6, "{place}: {sum} of {}", flow.latency.mean_ps);
             }
         }

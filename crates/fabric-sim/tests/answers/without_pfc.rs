@@ -1,4 +1,4 @@
-//! `pfc=off`: the same fabric without PFC.
+//! Tests of `pfc=off`, which runs the same fabric without PFC.
 
 use fabric_sim::document::Document;
 
@@ -36,7 +36,8 @@ fn without_pfc_nothing_is_paused_and_every_change_is_listed() {
         world.flow_specs().map(|flow| flow.reliability).collect::<Vec<_>>()
     };
     assert_eq!(reliable(&with), reliable(&without));
-    // Headroom returns to the pool, and the queue may hold half of it.
+    // The headroom becomes part of the shared memory, and with α = 1 the queue may use half of the free
+    // memory.
     let peak = report.ports.iter().map(|port| port.egress_peak_bytes).max();
     assert!(peak.is_some_and(|peak| (900_000..=1_002_000).contains(&peak)), "{peak:?}");
 }

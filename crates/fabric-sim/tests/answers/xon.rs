@@ -1,8 +1,9 @@
-//! XON below what its loop needs, with the throughput that it costs.
+//! Tests of the warning about an XON that is too low, with the loss of throughput.
 
 use super::*;
 
-/// 400G in, 100G out, 1 km of cable between the sender and the switch.
+/// Document with an input of 400 Gb/s and an output of 100 Gb/s, with cables of 1 km between senders and
+/// switch.
 fn fast_to_slow(senders: usize, xon: &str) -> Document {
     let hosts: Vec<String> = (0..senders).map(|n| format!(r#"{{"name": "h{n}"}}"#)).collect();
     let rate = if senders == 1 { "400G" } else { "100G" };
@@ -20,7 +21,7 @@ fn fast_to_slow(senders: usize, xon: &str) -> Document {
     ))
 }
 
-/// Percent of the throughput that the warning says is lost.
+/// Loss of throughput in percent, as the warning says; `None` without a warning.
 fn told(document: &Document) -> Option<f64> {
     let said = warned(document);
     let warning = said.iter().find(|said| said.contains("XON"))?;
@@ -28,7 +29,7 @@ fn told(document: &Document) -> Option<f64> {
     rest.split_once(" %").unwrap().0.parse().ok()
 }
 
-/// Percent of the throughput of an output that never idles which is lost.
+/// Measured loss of throughput in percent, compared with an output that is never idle.
 fn lost(document: &Document) -> f64 {
     let (_, report) = ran(document);
     assert_eq!(report.fabric.lossless_violations, 0);

@@ -1,4 +1,5 @@
-//! Why a queue is paused, down to the root; and what a root holds up.
+//! Tests of the causes of pauses: the chain from a paused queue to its root, and the queues that a root
+//! blocks.
 
 use fabric_sim::engine::{Truth, World};
 use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
@@ -23,7 +24,7 @@ fn steps(chain: &Chain) -> Vec<(QueueId, usize, ChainOutcome)> {
     chain.links.iter().map(|link| (link.queue, link.depth, link.end)).collect()
 }
 
-/// Two senders, two switches, one receiver.
+/// Fabric with two senders, two switches in a row, and two receivers. The flow goes from `h` to `r`.
 fn line() -> Net {
     let mut net =
         Net::new(&[("h", "sa", 40), ("sa", "sb", 40), ("sb", "r", 40), ("g", "sb", 40), ("sb", "q", 40)]);
@@ -47,7 +48,7 @@ fn a_storm_is_the_root_of_every_pause_behind_it() {
             (last, 2, ChainOutcome::Storm)
         ]
     );
-    // Each group behind it holds bytes for one output only.
+    // Each group in the chain contains frames for one output only.
     assert!(found.links[1..].iter().all(|link| link.bytes == link.of && link.of >= 40_000));
     assert_eq!(found.main_root().queue, last);
     let held = blast(&world, last, ChainOutcome::Storm);
@@ -58,7 +59,7 @@ fn a_storm_is_the_root_of_every_pause_behind_it() {
     assert_eq!(why_paused(&world, QueueId::new(net.port("sb", "q"), 3)), None, "nothing is wrong there");
 }
 
-/// Two at 40G into one of 40G: the root is the port that sends all the time.
+/// Two flows of 40 Gb/s to one port of 40 Gb/s. The root is the port, which always transmits.
 #[test]
 fn an_oversubscribed_port_is_a_root_and_its_shares_are_what_each_group_holds() {
     let mut net = line();
@@ -89,8 +90,8 @@ fn a_slow_host_is_a_root() {
     assert_eq!(steps(&chain(&world, last)), [(last, 0, ChainOutcome::SlowHost)]);
 }
 
-/// The chain of every queue of a deadlock is the cycle, closed; what hangs
-/// off it waits for the same cycle.
+/// The chain of each queue of a deadlock is the cycle itself. The chain of a queue outside the cycle ends in
+/// the same cycle.
 #[test]
 fn the_chain_of_a_deadlock_is_its_cycle() {
     let mut net = ring(3, 40);
@@ -113,7 +114,7 @@ fn the_chain_of_a_deadlock_is_its_cycle() {
     assert_eq!((dead.queues.len(), dead.hosts.len(), dead.flows.len()), (6, 3, 3));
 }
 
-/// Nobody looks, or looks too late, or finds it.
+/// Three cases: no watchdog, a watchdog that polls too late, and a watchdog that detects the deadlock.
 #[test]
 fn a_deadlock_that_no_watchdog_has_found_is_missed() {
     let frozen = |detection: Option<u64>| {
@@ -140,8 +141,8 @@ fn a_deadlock_that_no_watchdog_has_found_is_missed() {
     }
 }
 
-/// A cycle that stands is a deadlock only while its pauses are said again:
-/// once all of them are lost at one port, the pause there runs out.
+/// A cycle is a deadlock only while its pauses are refreshed. If all refreshes are lost at one port, the
+/// pause there expires.
 #[test]
 fn a_deadlock_whose_refreshes_are_lost_is_none() {
     let mut net = ring(3, 40);
@@ -158,7 +159,7 @@ fn a_deadlock_whose_refreshes_are_lost_is_none() {
     assert_eq!(world.cycles().past().len(), 1, "it was one");
 }
 
-/// Pauses that expire before they are said again hold nothing for ever.
+/// Pauses that expire before they are refreshed cause no deadlock.
 #[test]
 fn pauses_said_again_too_late_make_no_deadlock() {
     let mut net = ring(3, 40).ports(|port| {

@@ -1,4 +1,4 @@
-//! Collectives: who begins when, how long they take, and that nothing of them is lost.
+//! Tests of collectives: the starts of their flows, their completion times, and that they lose nothing.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use fabric_sim::insight::Report;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-/// Six hosts at two leaves and two spines, headrooms of the worst case.
+/// Fabric with six hosts, two leaves and two spines. The headrooms are those of the worst case.
 fn spec(collective: &str) -> Arc<Spec> {
     spec_over("100G", collective)
 }
 
-/// Fabric of a collective, with links of rate `spines` to the spines.
+/// Fabric of a collective. `spines` is the rate of the links to the spines.
 fn spec_over(spines: &str, collective: &str) -> Arc<Spec> {
     let text = format!(
         r#"{{"format": 1, "model": 1,
@@ -52,8 +52,8 @@ fn no_collective_loses_a_frame() {
     }
 }
 
-/// Four hosts at one switch, 100 Gb/s, 25 ns of cable: a message of F frames
-/// that nothing holds up takes F of 80 ns, one more out of the switch, and two cables.
+/// Four hosts at one switch, links of 100 Gb/s and cables of 25 ns. A message of F frames that never waits
+/// takes F frame times of 80 ns, one more frame time at the switch, and two cable delays.
 #[test]
 fn at_one_switch_each_takes_what_its_closed_form_says() {
     let took = |collective: &str| {
@@ -70,27 +70,28 @@ fn at_one_switch_each_takes_what_its_closed_form_says() {
         assert_eq!((report.collectives[0].start_ps, report.fabric.dropped_frames), (3_000_000, 0));
         report.collectives[0].completion_ps.clone()
     };
-    // 20 frames of 1000 B carry 978 B each.
+    // Each of 20 frames of 1000 B carries 978 B.
     let message = |frames: u64| frames * 80_000 + 80_000 + 2 * 25_000;
     let each =
         |kind: &str, more: &str| took(&format!(r#""kind": "{kind}", "bytes": 19560, "repeats": 3{more}"#));
     assert_eq!(each("permutation", ""), [message(20); 3]);
-    // Three hosts at one output, which sends without a pause from the first frame on.
+    // Three hosts send to one output, which transmits without gaps from the first frame on.
     assert_eq!(each("incast", r#", "to": "c""#), [message(3 * 20); 3]);
-    // Each to the next, the one behind that, and so on: no two to one output at a time.
+    // Each host sends to the next host, then to the host after it, and so on. No two hosts send to the same
+    // output at a time.
     assert_eq!(each("all_to_all", ""), [message(3 * 20); 3]);
-    // 2(n − 1) phases of a quarter of the bytes.
+    // 2(n − 1) phases, each with a quarter of the bytes.
     assert_eq!(each("ring_all_reduce", ""), [6 * message(5); 3]);
     let of_two = each("ring_all_reduce", r#", "hosts": ["d", "b"]"#);
     assert_eq!(of_two, [2 * message(10); 3]);
 }
 
-/// Five hosts send 200 frames each by one link.
+/// Five hosts send 200 frames each over one link.
 #[test]
 fn an_incast_takes_as_long_as_its_link_needs() {
     let spec = spec(r#""kind": "incast", "to": "h2", "bytes": "195600", "start": "3us", "repeats": 3"#);
     let report = Report::of(&run(&spec, Time::from_ms(1)));
-    // 5 × 200 frames of 80 ns; the first comes over one switch.
+    // Time of 5 × 200 frames of 80 ns. The first frame crosses one switch only.
     for completion in &report.collectives[0].completion_ps {
         let (least, most) = (1_000 * 80_000, 1_000 * 80_000 + 2_500_000);
         assert!((least..=most).contains(completion), "{completion}");
@@ -99,8 +100,8 @@ fn an_incast_takes_as_long_as_its_link_needs() {
     assert!(report.flows.iter().all(|flow| flow.name.starts_with("c h") && flow.name.ends_with(" to h2")));
 }
 
-/// Each of the 2(n − 1) phases carries a part of 1/n round one step; with parts
-/// that take long to send it takes as long as these need.
+/// In each of the 2(n − 1) phases, each host sends 1/n of the bytes to the next host. If these parts take
+/// long to transmit, their transmission determines the completion time.
 #[test]
 fn a_ring_all_reduce_takes_2_n_1_phases() {
     let spec = spec(r#""kind": "ring_all_reduce", "bytes": "5868k", "repeats": 2"#);
@@ -108,7 +109,7 @@ fn a_ring_all_reduce_takes_2_n_1_phases() {
     let collective = &report.collectives[0];
     assert_eq!((collective.flows, collective.message_bytes), (6, 978_000));
     for completion in &collective.completion_ps {
-        // 10 phases of 1000 frames of 80 ns, and the ways between.
+        // Ten phases of 1000 frames of 80 ns, and the delays between them.
         let ideal = 10 * 1_000 * 80_000;
         assert!((ideal..ideal * 103 / 100).contains(completion), "{completion} for {ideal}");
     }
@@ -130,7 +131,8 @@ fn a_phase_of_a_ring_begins_when_the_data_of_the_one_before_is_there() {
                     && frame.sequence.is_multiple_of(10)
                     && spec.switch_of(event.port).is_none() =>
             {
-                // A message is 10 frames; the flow before has brought as many messages.
+                // A message has 10 frames. The flow of the previous host must have delivered as many
+                // messages.
                 let before = (frame.flow.index() + 5) % 6;
                 assert!(arrived[before] >= frame.sequence, "{frame:?}: {arrived:?}");
                 begun += 1;
@@ -142,7 +144,8 @@ fn a_phase_of_a_ring_begins_when_the_data_of_the_one_before_is_there() {
     assert_eq!((begun, done, arrived), (6 * 10, 1, [100; 6]));
 }
 
-/// A permutation sends each host one flow a round, uniform random traffic does not; both are of the seed.
+/// A permutation gives each host one flow per round; uniform random traffic does not. The seed determines
+/// both.
 #[test]
 fn draws_are_of_the_seed_and_anew_each_round() {
     let drawn = |kind: &str| {
@@ -164,8 +167,8 @@ fn draws_are_of_the_seed_and_anew_each_round() {
     assert!(uniform.chunks(6).filter(|round| targets(round) < 6).count() > 10);
 }
 
-/// A stop of one of its flows holds a collective up, and a start of it has it
-/// go on: it sends no more than it was to send.
+/// A stopped flow of a collective delays the collective. After a start, the flow continues and sends no more
+/// than its size.
 #[test]
 fn a_flow_of_a_collective_that_is_stopped_and_started_goes_on_where_it_was() {
     let spec = |actions: &str| {
@@ -191,7 +194,7 @@ fn a_flow_of_a_collective_that_is_stopped_and_started_goes_on_where_it_was() {
     assert_eq!(delivered(&again), delivered(&never));
 }
 
-/// Lost data that is not sent again stops a collective for ever; sent again, it only delays it.
+/// Lost data that is not retransmitted stops a collective forever. Retransmission only delays it.
 #[test]
 fn a_loss_without_retransmission_stops_a_collective() {
     let lossy = |reliability: &str| {

@@ -1,5 +1,5 @@
-//! Credits of a link: what they let through, what they never lose, what
-//! becomes of them when updates or frames are lost.
+//! Tests of credits on a link: the rate that they permit, the absence of drops, and the effects of lost
+//! updates and lost frames.
 
 use fabric_sim::ids::QueueId;
 use std::num::NonZeroU32;
@@ -18,8 +18,8 @@ const fn us(us: u64) -> Time {
     Time::from_us(us)
 }
 
-/// Flow from `a` over `s` to `r`, 40G, 1 µs for each link: a frame of 1000 B takes 200 ns, a round
-/// trip 2.2 µs.
+/// Flow from `a` through `s` to `r`, at 40 Gb/s with a delay of 1 µs per link. A frame of 1000 B takes 200
+/// ns, a round trip takes 2.2 µs.
 fn line(credits: u64) -> Net {
     let mut net = Net::new(&[("a", "s", 40), ("s", "r", 40)]).credits(credits);
     net.flow("a", "r");
@@ -30,19 +30,20 @@ fn fault(net: &mut Net, at: Time, fault: Fault) {
     net.spec.actions.push(TimedAction { at, action: Action::Fault(fault) });
 }
 
-/// Gb/s of the first flow after the first 100 µs.
+/// Rate of the first flow in Gb/s, after the first 100 µs.
 fn rate(net: &Net) -> f64 {
     net.rates(us(100), us(1_200))[0]
 }
 
-/// `frames` of credits of 1000 B over `trip` picoseconds, in Gb/s, up to 40.
+/// Rate in Gb/s with credits for `frames` frames of 1000 B and a round trip of `trip` picoseconds, at most
+/// 40.
 #[expect(clippy::cast_precision_loss, reason = "small numbers")]
 fn expected(frames: u64, trip: u64) -> f64 {
     (frames as f64 * 8_000_000.0 / trip as f64).min(40.0)
 }
 
-/// Closed form: credits / round trip, from a frame's first bit to the credit
-/// that it gives back: 200 ns + 1 µs + 1 µs.
+/// Closed form: credits divided by the round-trip time. This time lasts from the first bit of a frame to the
+/// arrival of its credit update: 200 ns + 1 µs + 1 µs.
 #[test]
 fn a_flow_gets_the_rate_of_its_link_or_credits_by_round_trip() {
     for frames in [1, 2, 5, 10, 11, 12, 40] {
@@ -53,7 +54,7 @@ fn a_flow_gets_the_rate_of_its_link_or_credits_by_round_trip() {
     }
 }
 
-/// An update of 64 B takes 12.8 ns of the way back.
+/// An update of 64 B takes 12.8 ns in the reverse direction.
 #[test]
 fn updates_with_a_size_take_their_time_on_the_wire() {
     for frames in [2, 8] {
@@ -64,8 +65,8 @@ fn updates_with_a_size_take_their_time_on_the_wire() {
     }
 }
 
-/// With 20 B of preamble and gap a frame takes 204 ns and its last bit is in
-/// after 201.6; switches that count cells of 254 B count four for a frame.
+/// With 20 B of preamble and gap, a frame takes 204 ns, and its last bit arrives after 201.6 ns. Switches
+/// with cells of 254 B count four cells for a frame.
 #[test]
 fn credits_count_what_a_frame_takes_of_the_buffer() {
     let mut net = line(3 * 1_016).ports(|port| port.overhead = 20);
@@ -76,8 +77,7 @@ fn credits_count_what_a_frame_takes_of_the_buffer() {
     close("one cell too few", rate(&net), expected(2, 2_201_600), 0.005);
 }
 
-/// Frames without credits wait; nothing is dropped, whatever arrives together, and no pause is
-/// sent.
+/// Frames without credits wait. No frame is dropped, whatever arrives at the same time, and no pause is sent.
 #[test]
 fn per_hop_nothing_is_ever_dropped() {
     for forwarding in [Forwarding::StoreAndForward, Forwarding::CutThrough] {
@@ -98,7 +98,7 @@ fn per_hop_nothing_is_ever_dropped() {
     }
 }
 
-/// A bus of 10G behind 40G: 10 Gb/s all the way back, and no loss.
+/// The bus takes 10 Gb/s of a link of 40 Gb/s. The source sends at 10 Gb/s, and nothing is lost.
 #[test]
 fn a_slow_host_holds_its_credits_until_the_data_is_in_memory() {
     let mut net = line(20_000);
@@ -111,7 +111,7 @@ fn a_slow_host_holds_its_credits_until_the_data_is_in_memory() {
     assert_eq!(by, Some(Pauser::Host));
 }
 
-/// n updates of one frame each that are lost leave K − n frames of credits.
+/// If n updates of one frame each are lost, K − n frames of credits are left.
 #[test]
 fn lost_updates_lower_the_throughput_and_a_resync_repairs_them() {
     let lose = |resync: Option<Time>, updates: u32| {
@@ -141,8 +141,7 @@ fn lost_updates_lower_the_throughput_and_a_resync_repairs_them() {
     assert!(starved > us(440) && starved < us(500), "{starved}");
 }
 
-/// Half of all updates are lost, resyncs too: what a resync does not make up
-/// for the next one does.
+/// Half of all updates are lost, also resyncs. A later resync repairs the loss of an earlier one.
 #[test]
 fn a_resync_repairs_what_chance_takes() {
     let mut net = line(22_000);
@@ -157,7 +156,7 @@ fn a_resync_repairs_what_chance_takes() {
     close("after", rates(&before, world.counters(), us(1_000))[0], 40.0, 0.005);
 }
 
-/// A frame that is lost or spoilt in the cable takes its credits with it.
+/// The credits of a frame that is lost or corrupted in the cable are lost, too.
 #[test]
 fn credits_of_frames_that_are_lost_come_back_with_a_resync() {
     for config in [
@@ -203,7 +202,7 @@ fn a_link_that_comes_up_begins_with_what_the_buffer_has_left() {
     }
 }
 
-/// A channel without credits does not hold up another of the same link.
+/// A virtual channel without credits does not delay another channel of the same link.
 #[test]
 fn virtual_channels_wait_for_themselves() {
     let mut net = Net::new(&[("a", "s", 40), ("s", "r", 40)]).credits(100_000);
@@ -214,12 +213,13 @@ fn virtual_channels_wait_for_themselves() {
     net.flow("a", "r");
     net.flow("a", "r").priority = 5;
     let got = net.rates(us(100), us(1_100));
-    // A frame of the other may have just started: a trip is up to 200 ns longer, at both ports.
+    // A frame of the other flow may have just started. The round trip is then up to 200 ns longer at each of
+    // the two ports.
     assert!(got[1] > expected(1, 2_600_000) && got[1] <= expected(1, 2_200_000), "{got:?}");
     close("both", got[0] + got[1], 40.0, 0.005);
 }
 
-/// The triangle of Hu et al. with credits: no pause, and the same deadlock.
+/// The triangle of Hu et al. with credits deadlocks without any pause.
 #[test]
 fn credits_deadlock_as_pauses_do() {
     let mut net = Net::new(&[

@@ -1,4 +1,4 @@
-//! Switches with a crossbar inside, in a fabric.
+//! Tests of switches with a crossbar in a fabric.
 
 use fabric_sim::engine::{EventKind, Inside, TraceEvent, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
@@ -10,7 +10,7 @@ use fabric_sim::units::{Rate, Time};
 
 use crate::kit::{Net, close, observe, ratio, run};
 
-/// iSLIP in two iterations, frames of four cells, speedup 1.5 over 100G.
+/// iSLIP with two iterations. A frame has four cells, and the speed-up is 1.5 for ports of 100 Gb/s.
 pub const CROSSBAR: CrossbarConfig = CrossbarConfig {
     matching: Matching::Islip,
     iterations: 2,
@@ -28,7 +28,7 @@ fn with(mut net: Net, crossbar: CrossbarConfig) -> Net {
     net
 }
 
-/// Hosts `h0` … at one switch `s`.
+/// Fabric with the hosts `h0`, `h1` … at one switch `s`, all at 100 Gb/s.
 fn square(hosts: usize) -> Net {
     let names: Vec<String> = (0..hosts).map(|n| format!("h{n}")).collect();
     Net::new(&names.iter().map(|name| (name.as_str(), "s", 100)).collect::<Vec<_>>())
@@ -51,8 +51,8 @@ fn a_permutation_crosses_at_line_rate_in_every_mode() {
     }
 }
 
-/// An unloaded frame: its time on both wires and in both cables, to the next
-/// boundary of a slot, four slots, and the crossing.
+/// Latency of an unloaded frame: transmission on both links, delay of both cables, time to the next slot
+/// boundary, four slots, and the latency of the crossbar.
 #[test]
 fn an_unloaded_frame_waits_for_a_boundary_crosses_in_its_slots_and_leaves() {
     let mut net = with(square(2), CROSSBAR);
@@ -66,14 +66,14 @@ fn an_unloaded_frame_waits_for_a_boundary_crosses_in_its_slots_and_leaves() {
     assert_eq!((counted.slots, counted.matches, counted.cells), (1, 1, 4));
 }
 
-/// Head-of-line blocking, and its end: `h0` sends to a receiver that is kept
-/// paused and to one that is free.
+/// Head-of-line blocking: `h0` sends to a receiver that is always paused and to a receiver that is free. VOQs
+/// prevent the blocking.
 #[test]
 fn a_paused_egress_blocks_a_single_fifo_and_not_voqs() {
     let through = |inputs| {
         let mut net = with(square(4), CrossbarConfig { inputs, ..CROSSBAR });
         net.flow("h0", "h1");
-        // The free flow has a priority of its own, so that PFC does not stop it at its source.
+        // The flow to the free receiver has its own priority, so that PFC does not stop it at its source.
         net.flow("h0", "h2").priority = 0;
         net.block("h1", "s");
         net.rates(ms(1), ms(2))
@@ -93,7 +93,7 @@ fn a_paused_egress_takes_no_more_grants_than_its_queue_holds() {
     let early = net.run(Time::from_us(100)).counters().crossbars[0].matches;
     let late = net.run(ms(2)).counters().crossbars[0].matches;
     assert_eq!(early, late, "the crossbar rests");
-    // Those that left before the pause was there, and two that wait behind it.
+    // Frames that left before the pause took effect, and two frames that wait in the egress queue.
     let left = net.run(ms(2)).counters().ports[net.port("s", "h1").index()][3].tx_frames;
     assert_eq!(late, left + 2);
 }
@@ -104,7 +104,7 @@ fn classes_share_an_output_80_15_5_through_a_weighted_crossbar() {
     for (n, share) in [(3, 80), (4, 15), (0, 5)] {
         net = net.lane(n, |lane| lane.class = Class { discipline: Discipline::Ets, share });
     }
-    // Everything is lossless here: sources keep up by being paused.
+    // All classes are lossless, so pauses keep the sources from overflowing the switch.
     let lossless = net.spec.ports[0].config.priorities[3].pg;
     net = net.ports(|port| {
         for n in [0, 4] {
@@ -123,9 +123,9 @@ fn classes_share_an_output_80_15_5_through_a_weighted_crossbar() {
     }
 }
 
-/// Behind a crossbar an egress queue holds two of the longest frames, which a turn of a large class
-/// goes through in no time: what is still to cross must not cost it the rest of its turn, neither at
-/// the crossbar nor at the port, nor be left out of what the port says of its shares.
+/// An egress queue behind a crossbar has room for two of the longest frames. A DWRR turn of a large class is
+/// longer. Frames that still wait at the inputs must not end the turn, neither in the crossbar nor at the
+/// port. They must also count in the shares that the report gives.
 #[test]
 fn turns_longer_than_an_egress_queue_are_whole_whatever_the_frames() {
     for (mode, iterations) in [(Mode::Packet, 1), (Mode::Packet, 4), (Mode::Cell, 1)] {
@@ -163,13 +163,13 @@ fn turns_longer_than_an_egress_queue_are_whole_whatever_the_frames() {
     }
 }
 
-/// A full set of VOQs: each input always holds frames for every other port,
-/// because they come in at twice the pace at which frames of four cells cross.
+/// Full VOQs: each input always has frames for every other port, because frames arrive at twice the rate at
+/// which frames of four cells cross.
 ///
-/// In cells iSLIP serves each within N² slots (`McKeown` 1999), four to a
-/// frame. A match that lasts for a frame has no such bound by its pointers
-/// alone: an input and an output that end together may find only each other
-/// free, as they did here for ever. With turns it is (4 + 1)·N² frames.
+/// In cell mode, iSLIP serves each VOQ within N² slots (`McKeown` 1999), and a frame has four cells. In
+/// packet mode, a match lasts for a frame, and the pointers alone give no such bound: an input and an output
+/// that end at the same time may always find only each other free. With turns, the bound is (4 + 1)·N²
+/// frames.
 #[test]
 fn a_full_set_of_voqs_is_served_without_starvation() {
     const PORTS: usize = 8;
@@ -210,12 +210,12 @@ fn a_full_set_of_voqs_is_served_without_starvation() {
 
 #[test]
 fn ports_of_unequal_rates_each_get_what_they_can() {
-    // The slot follows the fastest port; slower ones push back.
+    // The fastest port determines the slot. Slower outputs pause their senders.
     let links = [("h0", "s", 400), ("h1", "s", 10), ("h2", "s", 25), ("h3", "s", 100)];
     let mut net = with(Net::new(&links), CrossbarConfig { slot: Time(3_414), ..CROSSBAR });
     (1..4).for_each(|n| drop(net.flow("h0", &format!("h{n}")).clone()));
     (1..4).for_each(|n| drop(net.flow(&format!("h{n}"), "h0").clone()));
-    // A pause stops a priority as a whole: the source is offered what each receiver can take.
+    // A pause stops a whole priority. So the source offers each receiver only its rate.
     for (n, gbps) in [(0, 10), (1, 25), (2, 100)] {
         net.spec.flows[n].arrival = Arrival::Constant(Rate::gbps(gbps));
     }
@@ -225,8 +225,7 @@ fn ports_of_unequal_rates_each_get_what_they_can() {
     }
 }
 
-/// View of the inside of a switch, as the page shows it: waiting frames, and the match of the last
-/// slot.
+/// View of the inside of a switch, as the page shows it: waiting frames, and the matches of the last slot.
 #[test]
 fn the_inside_of_a_switch_says_who_waits_for_whom_and_how_it_was_matched() {
     for crossbar in [true, false] {
@@ -263,7 +262,7 @@ fn the_inside_of_a_switch_says_who_waits_for_whom_and_how_it_was_matched() {
     }
 }
 
-/// Every host sends to every other, on eight priorities, Poisson, load 0.9.
+/// Each host sends to each other host in eight priorities, with Poisson arrivals and load 0.9.
 #[test]
 fn a_switch_of_64_ports_and_8_priorities_runs_at_0_9() {
     let mut net = with(square(64), CROSSBAR);
@@ -274,7 +273,7 @@ fn a_switch_of_64_ports_and_8_priorities_runs_at_0_9() {
             flow.arrival = Arrival::Poisson(Rate::from_bps(90_000_000_000 / 63).unwrap());
         }
     }
-    // Wide enough marks that PFC keeps out of it: the crossbar is the subject.
+    // PFC is off, so that only the crossbar limits the traffic.
     let lossy = net.spec.ports[0].config.priorities[0].pg;
     let mut net = net.lane(3, |lane| lane.pg = lossy);
     net.spec.ports.iter_mut().for_each(|port| port.config.sender.enabled = PrioritySet::EMPTY);

@@ -1,5 +1,4 @@
-//! Cut-through and ingress latency: times to the picosecond, and where a
-//! frame may not be cut.
+//! Tests of cut-through and ingress latency: times exact to the picosecond, and frames that must be stored.
 
 use fabric_sim::engine::{EventKind, TraceEvent};
 use fabric_sim::ids::FlowId;
@@ -11,10 +10,10 @@ use fabric_sim::units::{Rate, Time};
 use super::crossbar::CROSSBAR;
 use super::kit::{Net, run};
 
-/// Bytes that are in before a switch decides.
+/// Number of bytes that arrive before a switch decides.
 const HEADER: u64 = fabric_sim::engine::HEADER_BYTES as u64;
 
-/// A byte at 100G, in ps.
+/// Transmission time of a byte at 100 Gb/s, in ps.
 const BYTE: u64 = 80;
 
 fn cut_through(mut net: Net, latency: Time) -> Net {
@@ -30,7 +29,8 @@ fn storing(mut net: Net, latency: Time) -> Net {
     net
 }
 
-/// `h`, this many switches, `r`; 100G and 1 µs each.
+/// Fabric with a host `h`, `switches` switches in a row, and a host `r`. Links have 100 Gb/s and a delay of 1
+/// µs.
 fn chain(switches: usize) -> Net {
     let names: Vec<String> = (0..switches).map(|n| format!("s{n}")).collect();
     let nodes: Vec<&str> = ["h"].into_iter().chain(names.iter().map(String::as_str)).chain(["r"]).collect();
@@ -38,7 +38,7 @@ fn chain(switches: usize) -> Net {
     Net::new(&links)
 }
 
-/// Latency of the only frame, of `bytes`, from `h` to `r`.
+/// Latency in ps of the only frame, of `bytes` bytes, from `h` to `r`.
 fn latency(mut net: Net, bytes: u16) -> u64 {
     let flow = net.flow("h", "r");
     flow.frame_bytes = bytes;
@@ -58,7 +58,7 @@ fn cut_through_serialises_once_and_store_and_forward_at_every_switch() {
             for bytes in [1_000, 9_000u16] {
                 let frame = u64::from(bytes) * BYTE;
                 let links = (switches + 1) * us;
-                // A frame that is whole before it is decided is not cut, and loses nothing by it.
+                // A frame that has arrived completely before the decision is stored, but takes no longer.
                 let cut = links + frame + switches * (HEADER * BYTE + pipeline);
                 assert_eq!(
                     latency(cut_through(net(), Time(pipeline)), bytes),
@@ -76,8 +76,8 @@ fn cut_through_serialises_once_and_store_and_forward_at_every_switch() {
     }
 }
 
-/// At 100G a frame of 1000 B is whole 74.88 ns after its header: decided
-/// later than that, it has been stored, and pays the pipeline from its header.
+/// At 100 Gb/s, a frame of 1000 B has arrived completely 74.88 ns after its header. If the decision is later,
+/// the frame has been stored. The latency of the pipeline still counts from the header.
 #[test]
 fn the_pipeline_counts_from_the_header_whether_a_frame_is_cut_or_stored() {
     for pipeline in [74_879, 74_880, 74_881, 800_000] {
@@ -91,7 +91,7 @@ fn the_pipeline_counts_from_the_header_whether_a_frame_is_cut_or_stored() {
 fn the_preamble_is_in_before_the_header() {
     let mut net = cut_through(chain(1), Time::ZERO);
     net = net.ports(|port| port.overhead = 20);
-    // Preamble and frame once, preamble and header once more.
+    // Preamble and frame once, and preamble and header once more.
     assert_eq!(latency(net, 1_000), 2_000_000 + (8 + 1_000) * BYTE + (8 + HEADER) * BYTE);
 }
 
@@ -107,7 +107,7 @@ fn a_stream_at_line_rate_is_cut_frame_by_frame_and_never_charged() {
     assert!(counters.ports.iter().flatten().all(|lane| lane.egress_peak + lane.shared_peak == 0));
 }
 
-/// A faster output would run dry: the frame is stored.
+/// A faster output would run empty, so the frame is stored.
 #[test]
 fn nothing_is_cut_into_a_faster_output() {
     let net = || Net::new(&[("h", "s", 40), ("s", "r", 100)]);
@@ -141,8 +141,8 @@ fn a_paused_output_is_not_cut_into() {
     assert_eq!(world.counters().totals.drops, 0);
 }
 
-/// Two senders share an output: while a frame waits, later ones queue behind
-/// it, so each flow stays in order.
+/// Two senders share an output. While a frame waits, later frames queue after it, so each flow stays in
+/// order.
 #[test]
 fn frames_behind_a_waiting_one_are_stored_and_stay_in_order() {
     let mut net = cut_through(Net::star(&[100, 100], 100), Time::from_ns(20));
@@ -163,7 +163,7 @@ fn frames_behind_a_waiting_one_are_stored_and_stay_in_order() {
     assert_eq!(world.counters().totals.drops, 0);
 }
 
-/// However frames are forwarded, the same are delivered in the end.
+/// All ways of forwarding deliver the same frames.
 #[test]
 fn under_load_and_jitter_as_much_is_delivered_as_by_storing() {
     let delivered = |change: &dyn Fn(Net) -> Net| {
@@ -187,7 +187,7 @@ fn under_load_and_jitter_as_much_is_delivered_as_by_storing() {
     assert!(quick < slow, "{quick} {slow}");
 }
 
-/// The tail is seen coming in while the head is on the next cable.
+/// The end of the frame is still on the first cable while its start is on the next cable.
 #[test]
 fn a_cut_frame_is_seen_on_both_cables() {
     let mut net = cut_through(chain(1), Time::ZERO);
@@ -204,7 +204,7 @@ fn a_cut_frame_is_seen_on_both_cables() {
     assert!(world.ledger().holds());
 }
 
-/// A frame that is cut crosses a crossbar too, and waits for nobody there.
+/// A frame that is cut through also crosses the crossbar, and waits for no other frame there.
 #[test]
 fn a_cut_frame_takes_the_time_of_crossing_an_idle_crossbar() {
     let crossing = CROSSBAR.latency;
@@ -216,7 +216,7 @@ fn a_cut_frame_takes_the_time_of_crossing_an_idle_crossbar() {
     assert_eq!(latency(net, 1_000), expected);
 }
 
-/// Each term of the calculator equals the measured one.
+/// Each term of the calculation must equal the measured value.
 #[test]
 fn the_end_to_end_calculator_agrees_with_the_simulation_term_by_term() {
     for (forwarding, pipeline) in
@@ -249,8 +249,8 @@ fn the_end_to_end_calculator_agrees_with_the_simulation_term_by_term() {
     }
 }
 
-/// A frame that a crossbar takes in slots comes out by what the calculator says, or
-/// at most a slot later at each switch: slots begin when they begin.
+/// A crossbar transfers a frame in slots. The latency must be that of the calculation, or up to one slot
+/// longer at each switch, because the frame waits for a slot boundary.
 #[test]
 fn a_stored_frame_crosses_in_the_slots_of_its_cells() {
     let mut net = Net::new(&[("h", "s0", 100), ("s0", "s1", 100), ("s1", "r", 100)]);

@@ -1,4 +1,4 @@
-//! DCQCN in a fabric: where queues settle, who gets how much, what it saves PFC.
+//! Tests of DCQCN in a fabric: queue lengths, rates of flows, and number of pauses.
 
 use fabric_sim::engine::{World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
@@ -11,7 +11,7 @@ use fabric_sim::wire::Ecn;
 
 use crate::kit::{self, Net};
 
-/// The marks of the exact checks.
+/// Marking of the tests with exact expectations.
 const MARKS: EcnConfig =
     EcnConfig { kmin: 5_000, kmax: 200_000, pmax: EcnConfig::CERTAIN / 10, at: MarkAt::Dequeue };
 
@@ -26,11 +26,11 @@ fn dcqcn(net: &mut Net, from: &str, to: &str) {
     (flow.ecn, flow.rate) = (Ecn::Capable, RateConfig::Dcqcn(DcqcnConfig::PAPER));
 }
 
-/// Bytes that wait for an output, averaged over the time to `until`.
+/// Mean length in bytes of the egress queue of priority 3 at `output`, up to `until`.
 fn mean_queue(world: &mut World, output: usize, until: Time) -> f64 {
     let mut snapshot = WorldView::default();
     let (mut sum, mut samples) = (0, 0);
-    // A prime number of ns: no multiple of any frame time.
+    // The interval in ns is a prime number, so that it is no multiple of a frame time.
     while world.now() < until {
         let next = world.now() + Time::from_ns(9_973);
         kit::run(world, next);
@@ -41,8 +41,9 @@ fn mean_queue(world: &mut World, output: usize, until: Time) -> f64 {
     kit::ratio(sum, samples)
 }
 
-/// N greedy flows of 1000 B into 40G, PFC off: after 200 ms the queue stands
-/// near the fluid model's fixed point, the link is full, and all get the same.
+/// `senders` saturating flows of 1000 B to a port of 40 Gb/s, without PFC. After 200 ms, the queue must be
+/// near the fixed point `expected` of the fluid model. The link must be full, and all flows must have equal
+/// rates.
 fn settles(senders: u32, expected: f64) {
     let mut net = Net::star(&vec![40; senders as usize], 40)
         .ports(|port| (port.sender.enabled, port.receiver.enabled) = (PrioritySet::EMPTY, PrioritySet::EMPTY))
@@ -93,7 +94,7 @@ fn sixteen_flows_settle() {
     settles(16, 35_500.0);
 }
 
-/// Three senders behind one port of the last switch, and one behind another.
+/// Parking lot: three senders share an input port of the last switch, and one sender has another port.
 fn parking_lot(controlled: bool) -> Net {
     let mut net = Net::parking_lot().lane(3, |lane| lane.ecn = MARKS);
     for sender in ["a", "b", "c", "d"] {
@@ -106,8 +107,8 @@ fn parking_lot(controlled: bool) -> Net {
     net
 }
 
-/// PFC alone divides 6.67/6.67/6.67/20; DCQCN divides evenly, and after it has settled hardly any
-/// pause is sent.
+/// With PFC alone, the rates are 6.67, 6.67, 6.67 and 20 Gb/s. DCQCN gives equal rates, and after it has
+/// settled, hardly any pause is sent.
 #[test]
 fn the_parking_lot_becomes_fair_and_hardly_pauses() {
     let pauses = |world: &World| world.counters().totals.pauses;
@@ -135,7 +136,7 @@ fn the_parking_lot_becomes_fair_and_hardly_pauses() {
     assert_eq!(world.counters().totals.drops, 0);
 }
 
-/// All that arrives is marked.
+/// Fabric in which all arriving frames are marked.
 fn all_marked(config: DcqcnConfig, flows: usize) -> Net {
     let mut net =
         Net::star(&vec![40; flows], 100).lane(3, |lane| lane.ecn = EcnConfig { kmin: 0, kmax: 0, ..MARKS });
@@ -146,12 +147,12 @@ fn all_marked(config: DcqcnConfig, flows: usize) -> Net {
     net
 }
 
-/// The first marked frame makes a CNP at once, then one each 50 µs, until the
-/// flow is so slow that a frame comes less often.
+/// The first marked frame causes a CNP immediately; then a CNP is sent every 50 µs. When the flow is so slow
+/// that frames arrive less often, CNPs follow its frames.
 #[test]
 fn a_receiver_sends_one_cnp_each_50_us_on_its_own_priority() {
     let net = all_marked(DcqcnConfig::PAPER, 1);
-    // The first frame is in after 2.4 µs; then 6 more, each by the first frame after 50 µs.
+    // The first frame arrives after 2.4 µs. Six more CNPs follow, each for the first frame after 50 µs.
     let world = net.run(Time::from_us(320));
     let flow = &world.counters().flows[0];
     assert_eq!((flow.cnps_sent, flow.cnps_received), (7, 7));
@@ -159,12 +160,14 @@ fn a_receiver_sends_one_cnp_each_50_us_on_its_own_priority() {
     assert_eq!(lane("r", "s").tx_frames, 7);
     assert_eq!(lane("s", "h0").tx_bytes, 7 * 64);
     let control = world.flow_rate(kit::flow(0)).unwrap();
-    // No increase between two CNPs: 40 G halved seven times, but for α's first g.
+    // The rate does not rise between two CNPs, and α stays near 1, so seven CNPs nearly halve 40 Gb/s seven
+    // times.
     assert!(control.rate < Rate::gbps(1) && control.alpha().unwrap() > 0.99, "{control:?}");
     assert_eq!(world.counters().flows[0].marked_frames, flow.delivered_frames);
 }
 
-/// With 8 places a receiver remembers 8 flows: CNPs of fewer are merged, of more get through.
+/// With 8 entries, a receiver remembers 8 flows. CNPs of up to 8 flows are merged; with more flows, CNPs are
+/// not merged.
 #[test]
 fn a_receiver_swallows_cnps_that_repeat_those_it_remembers() {
     let mut config = DcqcnConfig::PAPER;
@@ -185,7 +188,7 @@ fn a_receiver_swallows_cnps_that_repeat_those_it_remembers() {
     }
 }
 
-/// A random delay keeps equal senders from cutting their rates at one instant.
+/// A random delay keeps equal senders from cutting their rates at the same time.
 #[test]
 fn jitter_moves_cnps_apart() {
     let came = |jitter: Time| {
@@ -208,21 +211,21 @@ fn a_flow_that_cannot_be_marked_is_never_slowed() {
     kit::close("Gb/s", net.rates(Time::from_us(100), Time::from_ms(1))[0], 40.0, 1e-3);
 }
 
-/// The window limit lets `length_thr` bytes through each `CC_WINDOW`.
+/// A window limit lets `length_thr` bytes pass in each `CC_WINDOW`.
 #[test]
 fn a_window_limit_lets_length_thr_through_each_cc_window() {
     for (window, bytes) in [(4_096_000, 10_240), (16_384_000, 40_960), (65_536_000, 100_000)] {
         let limit = WindowConfig { window: Time(window), bytes };
         let mut net = Net::star(&[40], 40);
         net.flow("h0", "r").rate = RateConfig::Window(limit);
-        // Whole windows.
+        // The measurement lasts a whole number of windows.
         let (from, to) = (Time(window * 16), Time(window * 1_016));
         let expected = kit::ratio(bytes * 8_000, window);
         kit::close("Gb/s", net.rates(from, to)[0], expected, 0.005);
     }
 }
 
-/// Each flow of a NIC is held for itself; the others take its turns.
+/// The limit of a flow applies only to this flow. Other flows of the NIC use its turns.
 #[test]
 fn a_flow_that_is_held_leaves_its_turns_to_others() {
     let mut net = Net::star(&[40], 40);

@@ -1,4 +1,4 @@
-//! Deadlock, exactly: rings of switches that freeze and rings that do not.
+//! Tests of deadlock: rings of switches that deadlock, and rings that do not.
 
 use fabric_sim::engine::{Pauser, Waits};
 use fabric_sim::ids::{PortId, QueueId};
@@ -7,7 +7,7 @@ use fabric_sim::units::Time;
 
 use crate::kit::{Net, close, rates, run};
 
-/// Switches `sa`, `sb` … in a ring of these Gb/s, a host `ha`, `hb` … at each.
+/// Ring of switches `sa`, `sb` … with links of `gbps` Gb/s, and a host `ha`, `hb` … at each switch.
 pub fn ring(switches: usize, gbps: u64) -> Net {
     let letters = &["a", "b", "c", "d"][..switches];
     let names: Vec<[String; 3]> = (0..switches)
@@ -24,7 +24,7 @@ pub fn ring(switches: usize, gbps: u64) -> Net {
     Net::new(&links)
 }
 
-/// A greedy flow round the ring by the switches that `way` names.
+/// Adds a saturating flow that follows the switches in `way`, such as `abc`.
 pub fn flow(net: &mut Net, way: &str) {
     let letters: Vec<char> = way.chars().collect();
     let path = letters.windows(2).map(|pair| net.port(&format!("s{}", pair[0]), &format!("s{}", pair[1])));
@@ -47,8 +47,7 @@ fn us(us: u64) -> Time {
     Time::from_us(us)
 }
 
-/// Two flows share two links of the ring; of the ring's links only those
-/// behind which both wait are ever paused.
+/// Two flows share two links of the ring. Only links whose queues both flows use are ever paused.
 #[test]
 fn two_flows_round_a_ring_of_four_only_look_dangerous() {
     let mut net = ring(4, 40);
@@ -79,7 +78,7 @@ fn a_third_flow_kills_them_within_a_millisecond_and_the_cycle_is_the_four_links(
     let found: Vec<_> = waits.deadlocks().map(|queues| cycle(&waits, queues)).collect();
     let ring = ports(&net, &[("sa", "sb"), ("sb", "sc"), ("sc", "sd"), ("sd", "sa")]);
     assert_eq!(found, std::slice::from_ref(&ring));
-    // It was found as it happened, with the event that did it.
+    // The cycle was detected at the event that closed it.
     let [cycle] = world.cycles().standing() else { panic!("one cycle stands") };
     assert_eq!(cycle.queues, ring.iter().map(|port| QueueId::new(*port, 3)).collect::<Vec<_>>());
     let died = cycle.died.unwrap();
@@ -100,14 +99,14 @@ fn three_flows_of_two_links_each_freeze_a_ring_of_three_within_300_us() {
     let mut world = net.run(us(300));
     let waits = world.waits();
     assert_eq!(waits.deadlocks().count(), 1);
-    // The hosts' queues wait for the ring, and nobody in it for them.
+    // The queues of the hosts wait for the ring, and no queue of the ring waits for them.
     let stuck = (0..waits.queues.len()).filter(|queue| waits.is_stuck(*queue)).count();
     assert_eq!((stuck, waits.cycles()[0].len()), (6, 3));
     assert!(waits.queues.iter().all(|queue| queue.by == Pauser::Group));
     let before = world.counters().clone();
     run(&mut world, us(5_000));
     assert!(rates(&before, world.counters(), us(4_700)).iter().all(|rate| *rate == 0.0));
-    // With its sources stopped, it is as stuck as before.
+    // The deadlock remains after all sources have stopped.
     for n in 0..3 {
         world.act(Action::StopFlow(crate::kit::flow(n)));
     }
@@ -129,7 +128,7 @@ fn three_flows_of_one_link_each_run_at_line_rate_without_a_pause() {
     assert!(world.waits().queues.is_empty());
 }
 
-/// A storm blocks everything behind it, and is no deadlock.
+/// A storm blocks all queues behind it, but is no deadlock.
 #[test]
 fn a_storm_is_no_deadlock() {
     let mut net = Net::new(&[("h", "sa", 40), ("sa", "sb", 40), ("sb", "r", 40)]);
@@ -143,11 +142,10 @@ fn a_storm_is_no_deadlock() {
     assert!((0..3).all(|queue| !waits.is_stuck(queue)));
 }
 
-/// A storm at the end of a chain of switches that carries a saturated flow
-/// stops one switch after the other: each when the buffer of the one before
-/// has filled to XOFF at line rate, and its pause has come. At the start of a
-/// storm buffers hold up to a frame or so, and a frame ends before a pause
-/// counts.
+/// A storm at the end of a chain of switches stops the switches one after the other. Each switch stops when
+/// the buffer of the next switch has filled to XOFF at the rate of the link, and the pause has arrived.
+/// Deviations: buffers contain up to about one frame at the start, and a frame ends before a pause takes
+/// effect.
 #[test]
 fn a_storm_walks_up_a_chain_of_switches_buffer_by_buffer() {
     for gbps in [40, 100] {
@@ -166,7 +164,7 @@ fn a_storm_walks_up_a_chain_of_switches_buffer_by_buffer() {
             let since = world.counters().ports[net.port(from, to).index()][3].paused_since;
             since.expect("it stands").ps()
         };
-        // 40 kB at the rate, 1 µs of cable, 64 B.
+        // Time to fill 40 kB, delay of 1 µs in the cable, and 64 B of PFC frame.
         let hop = 40_000 * 8_000 / gbps + 1_000_000 + 64 * 8_000 / gbps;
         let first = stopped("sd", "r");
         for (k, (from, to)) in (1..).zip([("sc", "sd"), ("sb", "sc"), ("sa", "sb")]) {

@@ -1,4 +1,4 @@
-//! Whether a fabric can deadlock, by the paths that its flows name.
+//! Tests of cyclic buffer dependencies, which are calculated from the paths of flows.
 
 use fabric_sim::fabric::mac::{LearningConfig, Unknown};
 use fabric_sim::ids::PrioritySet;
@@ -7,7 +7,7 @@ use fabric_sim::units::Time;
 
 use crate::kit::Net;
 
-/// A triangle of switches with a host at each.
+/// Triangle of switches with a host at each.
 fn triangle() -> Net {
     Net::new(&[
         ("s0", "s1", 40),
@@ -34,7 +34,7 @@ fn a_path_that_a_flow_names_counts_and_pfc_that_is_off_breaks_the_cycle() {
     assert_eq!(dependency_cycles(&net.spec, &net.spec.routes), []);
 }
 
-/// A flow names its first link only: at the next switch the routes lead on.
+/// The path of a flow names only its first link. At the next switch, the routes determine the path.
 #[test]
 fn where_a_path_ends_the_routes_go_on() {
     let mut net = triangle();

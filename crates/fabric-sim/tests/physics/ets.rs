@@ -1,4 +1,4 @@
-//! Shares of ETS classes of an output, and their report.
+//! Tests of the shares of ETS classes at an output, and of their report.
 
 use fabric_sim::engine::{World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
@@ -9,9 +9,9 @@ use fabric_sim::units::{Rate, Time};
 
 use crate::kit::{self, Net, close};
 
-/// A sender for each class, with frames of these sizes in turn, into one
-/// output with these ETS shares, all at 400G. All classes are lossless with
-/// PGs deep enough that none ever runs dry.
+/// Fabric with a sender for each class in `sending` and one output, all at 400 Gb/s. `shares` are the ETS
+/// shares by priority. The senders use the frame lengths in `sizes` in turn. All classes are lossless, with
+/// groups so large that no queue ever runs empty.
 fn classes(shares: &[(u8, u8)], sending: &[u8], sizes: &[u16]) -> Net {
     let senders = vec![400; sending.len()];
     let lossless = shares.iter().map(|(n, _)| *n).collect();
@@ -42,8 +42,8 @@ fn classes(shares: &[(u8, u8)], sending: &[u8], sizes: &[u16]) -> Net {
 const TEXTBOOK: [(u8, u8); 3] = [(3, 80), (4, 15), (0, 5)];
 const MIXED: [u16; 3] = [64, 1_500, 9_000];
 
-/// Bytes sent by the output of each of the priorities after 10⁴ rounds more
-/// (a round is the sum of the quanta, 9000 B for each 5 %).
+/// Bytes that the output sends of each of the priorities in 10⁴ further rounds. A round is the sum of the
+/// quanta: 9000 B for each 5 %.
 fn served(net: &Net, priorities: &[u8], quanta: &[u64]) -> Vec<u64> {
     let output = net.port("s", "r");
     let sent = |world: &World| -> Vec<u64> {
@@ -51,7 +51,7 @@ fn served(net: &Net, priorities: &[u8], quanta: &[u64]) -> Vec<u64> {
     };
     let mut world = net.run(Time::from_us(200));
     let before = sent(&world);
-    // Bytes at 20 ps each.
+    // A byte takes 20 ps.
     let span = Time(quanta.iter().sum::<u64>() * 10_000 * 20);
     let until = world.now() + span;
     kit::run(&mut world, until);
@@ -76,7 +76,7 @@ fn saturated_classes_are_served_within_a_frame_and_a_quantum_of_80_15_5() {
 
 #[test]
 fn the_share_of_an_idle_class_goes_to_the_others() {
-    // 15 : 5 and 80 : 5 of the whole line.
+    // Ratios of 15 : 5 and 80 : 5 of the whole link.
     for (sending, quanta, shares) in
         [([4, 0], [27_000, 9_000], [0.75, 0.25]), ([3, 0], [144_000, 9_000], [80.0 / 85.0, 5.0 / 85.0])]
     {
@@ -114,15 +114,15 @@ fn the_report_says_target_and_measured_share_of_each_class() {
             let within = ets.within_percent.unwrap();
             assert!((ets.measured_percent - ets.target_percent).abs() < within && within < 0.5, "{ets:?}");
             assert!(ets.contended_bytes > 99_000_000, "2 ms of 400G: {ets:?}");
-            // A round is no more exact than a quantum and a frame.
+            // A round is exact to within a quantum and a frame.
             assert!(ets.round_error_peak_bytes < 144_000 + 9_000, "{ets:?}");
             assert!(ets.round_error_bytes.unsigned_abs() <= ets.round_error_peak_bytes);
         }
     }
 }
 
-/// A class that gets all it asks for is not above its share for that, and the
-/// one beside it not below: neither adds up an error frame by frame.
+/// A class that gets all that it sends is not above its share, and the other class is not below its share.
+/// Neither accumulates an error frame by frame.
 #[test]
 fn a_class_of_few_frames_is_held_against_what_it_asked_for() {
     for (gbps, bytes, asked) in
@@ -139,7 +139,7 @@ fn a_class_of_few_frames_is_held_against_what_it_asked_for() {
             assert!(ets.error_bytes.unsigned_abs() <= quantum + 9_000, "{ets:?}");
             assert!(ets.round_error_peak_bytes <= quantum + 9_000, "{ets:?}");
         }
-        // What it asks for of the 400 Gb/s, or its quarter, if that is less.
+        // The class sends its rate, or a quarter of 400 Gb/s if that is less.
         let served = said[1].measured_percent * to_f64(said[1].contended_bytes) / 100.0;
         let gbps = served * 8.0 / 2_000_000.0;
         close("served, in Gb/s", gbps, asked, 0.03);
@@ -152,8 +152,8 @@ fn to_f64(bytes: u64) -> f64 {
     bytes as f64
 }
 
-/// A class of short frames and one of long ones, with half each: in frames, a
-/// frame of 64 B for one of 9000; in wire bytes, 84 for 9020.
+/// A class of short frames and a class of long frames, each with half of the bandwidth. WRR serves one frame
+/// of 64 B for each frame of 9000 B. On the wire, these frames have 84 and 9020 B.
 #[test]
 fn wrr_by_frames_starves_the_class_of_short_frames_and_dwrr_does_not() {
     let halves = [(3, 50), (4, 50)];
@@ -174,8 +174,8 @@ fn wrr_by_frames_starves_the_class_of_short_frames_and_dwrr_does_not() {
     }
 }
 
-/// Eight ETS classes, the least with 1 %: each gets its share, none waits for
-/// longer than a round and a frame of each of the others.
+/// Eight ETS classes, the smallest with 1 %. Each class gets its share, and none waits longer than a round
+/// and a frame of each other class.
 #[test]
 fn all_eight_classes_are_served_and_none_starves() {
     let shares = [(0, 1), (1, 2), (2, 5), (3, 40), (4, 20), (5, 20), (6, 10), (7, 2)];
@@ -188,7 +188,7 @@ fn all_eight_classes_are_served_and_none_starves() {
     let output = net.port("s", "r");
     let mut world = net.run(Time::from_us(200));
     let mut last = [Time::from_us(200); 8];
-    // Quanta of 1500 B for each percent, 20 ps a byte.
+    // Quanta are 1500 B for each percent; a byte takes 20 ps.
     let longest = Time((150_000 + 8 * 1_500) * 20);
     kit::observe(&mut world, Time::from_ms(1), |event| {
         if let (fabric_sim::engine::EventKind::Started(frame), true) = (event.kind, event.port == output) {
@@ -228,7 +228,7 @@ fn the_snapshot_shows_quanta_deficits_and_bytes_sent() {
     assert!(deficits.len() > 10, "they move");
 }
 
-/// A flow with longer frames elsewhere changes nothing here once the quantum is given.
+/// If the quantum is given, longer frames of a flow elsewhere change nothing here.
 #[test]
 fn with_a_quantum_given_longer_frames_elsewhere_change_nothing_here() {
     for (quantum, same) in [(Some(4_000), true), (None, false)] {

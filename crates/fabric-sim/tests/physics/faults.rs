@@ -1,5 +1,4 @@
-//! Cables that lose or spoil frames, PFC frames that do not come in, wrong
-//! routes, and storms that end.
+//! Tests of cables that lose or corrupt frames, of lost PFC frames, of wrong routes, and of storms that end.
 
 use std::num::NonZeroU32;
 
@@ -50,14 +49,14 @@ fn a_mended_link_loses_nothing_more() {
     net.flow("h", "r").size = Some(1_000 * 978);
     let (out, back) = (net.port("h", "s"), net.port("s", "h"));
     fault(&mut net, Time::ZERO, Fault::Lossy(out, lossy(1, 0)));
-    // Frames start every 80 ns: the first hundred are lost.
+    // Frames start every 80 ns, so the first hundred are lost.
     fault(&mut net, us(8), Fault::Mend(back));
     let world = net.run(us(200));
     assert_eq!(drops_at(&world, back, LostInCable), 100);
     assert_eq!(world.counters().flows[0].delivered_frames, 900);
 }
 
-/// 100 000 frames, 1 %: 1000 of them, and a binomial deviation of 31.5.
+/// Corruption of 1 % of 100 000 frames: 1000 frames, with a binomial standard deviation of 31.5.
 #[test]
 fn frames_are_spoilt_with_the_stated_probability() {
     let mut net = Net::new(&[("h", "s", 400), ("s", "r", 400)]);
@@ -68,7 +67,7 @@ fn frames_are_spoilt_with_the_stated_probability() {
     let spoilt = drops_at(&world, net.port("s", "h"), Corrupt);
     assert!(spoilt.abs_diff(1_000) < 4 * 32, "{spoilt}");
     assert_eq!(world.counters().flows[0].delivered_frames + spoilt, 100_000);
-    // Another flow on another link draws from another stream.
+    // A flow on another link uses another random stream.
     let mut more = Net::new(&[("h", "s", 400), ("s", "r", 400), ("x", "s", 400)]);
     more.spec.flows.clone_from(&net.spec.flows);
     more.spec.actions.clone_from(&net.spec.actions);
@@ -99,8 +98,8 @@ fn store_and_forward_drops_what_is_spoilt_and_cut_through_passes_it_on() {
     assert_eq!(at(Forwarding::CutThrough), [0, 0, 10]);
 }
 
-/// A frame that waits to be stored is found corrupted when its last bit arrives, and releases its
-/// memory.
+/// A frame that waits to be stored is found corrupted when its last bit arrives. The switch drops it and
+/// releases its memory.
 #[test]
 fn a_cut_through_switch_that_has_to_store_a_spoilt_frame_drops_it() {
     let mut net = Net::new(&[("h", "s", 100), ("s", "r", 100)]);
@@ -117,8 +116,8 @@ fn a_cut_through_switch_that_has_to_store_a_spoilt_frame_drops_it() {
     assert!(world.ledger().holds());
 }
 
-/// Without a timer, a sender whose resume is lost waits for good, and it is
-/// told apart from whoever is kept waiting.
+/// Without a timer, a sender whose resume is lost stays paused forever. Its state differs from that of a
+/// queue that is paused for a buffer.
 #[test]
 fn a_lost_resume_leaves_its_queue_paused_for_good_and_is_recognised() {
     let mut net = Net::star(&[100, 100], 100).ports(|port| port.receiver.timer = false);
@@ -141,11 +140,11 @@ fn a_lost_resume_leaves_its_queue_paused_for_good_and_is_recognised() {
     assert_eq!(world.waits().cycles().len(), 0);
 }
 
-/// A host that hears no pause overruns the headroom of its switch; it obeys
-/// the first that comes after the time.
+/// Without pauses, a host overflows the headroom of its switch. The host obeys the first pause that arrives
+/// after the fault has ended.
 #[test]
 fn lost_pauses_break_the_promise_until_they_are_heard_again() {
-    // A round trip at 100 Gb/s is 25 kB, whoever's frames the output sends meanwhile.
+    // In a round trip, 25 kB arrive at 100 Gb/s, whichever flow the output sends meanwhile.
     let mut net = Net::star(&[100, 100], 100).lane(3, |lane| lane.pg.headroom = 30_000);
     net.flow("h0", "r");
     net.flow("h1", "r");
@@ -155,7 +154,7 @@ fn lost_pauses_break_the_promise_until_they_are_heard_again() {
     let world = net.run(us(100));
     assert_eq!(world.counters().ports[nic.index()][3].pauses_received, 0);
     assert!(drops_at(&world, net.port("s", "h0"), Violation) > 0);
-    // It has been told once, and is told again at half of its pause time.
+    // The first pause was sent before 40 µs. The refresh follows after half of the pause time.
     let refresh = net.config("s", "h0").sender.refresh.unwrap();
     let at = us(40) + refresh;
     let settled = net.run(at);
@@ -167,7 +166,7 @@ fn lost_pauses_break_the_promise_until_they_are_heard_again() {
     assert!(world.ledger().holds());
 }
 
-/// Two switches that send the frames for `x` back and forth for a while.
+/// For a time, two switches send the frames for `x` to each other.
 #[test]
 fn a_wrong_route_makes_a_loop_and_is_taken_back() {
     let mut net = Net::new(&[("a", "s1", 100), ("s1", "s2", 100), ("x", "s2", 100)]);
@@ -187,15 +186,15 @@ fn a_wrong_route_makes_a_loop_and_is_taken_back() {
         drops_at(&world, net.port("s2", "s1"), HopLimit) + drops_at(&world, net.port("s1", "s2"), HopLimit)
             > 5
     );
-    // The question whether it can deadlock is answered for the routes in force.
+    // The search for cyclic dependencies uses the present routes.
     assert_eq!(dependency_cycles(world.spec(), world.routes()).len(), 1);
     run(&mut world, us(300));
     assert_eq!(dependency_cycles(world.spec(), world.routes()), []);
     assert!(world.ledger().holds());
 }
 
-/// A storm from a switch's port, begun in a running fabric and stopped early:
-/// the sender goes on when the last pause is over.
+/// An action starts a storm at a port of a switch during the run, and another action stops it. The sender
+/// continues when the last pause has expired.
 #[test]
 fn a_storm_from_a_switch_begins_and_ends_by_actions() {
     let mut net = Net::new(&[("h", "s", 100), ("s", "r", 100)]);
@@ -205,7 +204,7 @@ fn a_storm_from_a_switch_begins_and_ends_by_actions() {
         name: "storm".to_owned(),
         port: net.port("s", "h"),
         priorities: PrioritySet::of(3),
-        // 1000 quanta of 5.12 ns.
+        // A quantum is 5.12 ns, so this pause lasts 5.12 µs.
         quanta: Quanta(1_000),
         every: Some(us(4)),
         start: Time::ZERO,
@@ -218,7 +217,7 @@ fn a_storm_from_a_switch_begins_and_ends_by_actions() {
     assert_eq!(world.counters().flows[0].delivered_frames, before, "nothing comes through");
     assert_eq!(world.waits().queues.iter().map(|queue| queue.by).collect::<Vec<_>>(), [Pauser::Storm]);
     world.act(Action::StopPauseSource(0));
-    // The last pause was sent less than 4 µs ago and lasts 5.12 µs.
+    // The last pause was sent less than 4 µs ago, and lasts 5.12 µs.
     run(&mut world, us(160));
     assert!(world.waits().queues.is_empty());
     let before = world.counters().clone();

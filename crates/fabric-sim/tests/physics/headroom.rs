@@ -1,4 +1,4 @@
-//! Bytes that arrive after a pause was requested, exactly.
+//! Tests of the exact number of bytes that arrive after a pause was requested.
 
 use fabric_sim::engine::EventKind;
 use fabric_sim::units::{Rate, Time, WireClock};
@@ -7,8 +7,8 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use crate::kit::Net;
 
-/// A saturated sender `h0` into a switch whose output is blocked, and `h1`
-/// that can keep the link back to `h0` busy. Wire overhead 20 B, 5 ns/m.
+/// Fabric with a saturated sender `h0`, and a switch whose output is blocked. The host `h1` can keep the
+/// reverse link to `h0` busy. Frames take 20 B more on the wire, and the delay is 5 ns per metre.
 fn blocked(gbps: u64, metres: u64, frame: u16) -> Net {
     let mut net = Net::star(&[gbps, gbps], gbps).delay(Time::from_ns(5 * metres)).ports(|port| {
         port.overhead = 20;
@@ -16,13 +16,13 @@ fn blocked(gbps: u64, metres: u64, frame: u16) -> Net {
     });
     let sender = net.flow("h0", "r");
     (sender.frame_bytes, sender.payload_bytes) = (frame, frame - 22);
-    // The output is blocked long before.
+    // The output is blocked long before the flow starts.
     sender.start = Time::from_us(10);
     net.block("r", "s");
     net
 }
 
-/// Most headroom in use at the switch's port to `h0`, and lossless violations.
+/// Largest headroom in use at the port of the switch to `h0`, and number of dropped lossless frames.
 fn peak(net: &Net) -> (u64, u64) {
     let switch = net.port("s", "h0");
     let world = net.run(Time::from_us(200));
@@ -30,15 +30,15 @@ fn peak(net: &Net) -> (u64, u64) {
     (counters.ports[switch.index()][3].headroom_peak, counters.totals.violations)
 }
 
-/// `net` with a frame on priority 0 that starts on the link back to `h0` just
-/// (1 ps) before the switch asks for the pause.
+/// Copy of `net` with a frame of priority 0 in the reverse direction to `h0`. The frame starts 1 ps before
+/// the switch requests the pause.
 fn with_a_frame_just_started(mut net: Net, frame: u16) -> Net {
     let switch = net.port("s", "h0");
     let (_, events) = net.events(Time::from_us(200));
     let asked =
         events.iter().find(|event| event.port == switch && matches!(event.kind, EventKind::PfcSent(_)));
     let asked = asked.unwrap().at;
-    // Stored and forwarded: preamble and frame, propagation, then it leaves.
+    // The frame is stored and forwarded: after preamble, frame and delay it leaves the switch.
     let way = &net.spec.ports[net.port("h1", "s").index()];
     let way = way.clock.time(u32::from(frame) + 8) + way.delay;
     let reverse = net.flow("h1", "h0");
@@ -48,17 +48,17 @@ fn with_a_frame_just_started(mut net: Net, frame: u16) -> Net {
     net
 }
 
-/// 100G, 100 m, 1518 B: a frame takes τ = 1538 B · 80 ps = 123.04 ns. From the
-/// instant at which the switch asks, the sender goes on for D = 84 B of PFC
-/// (the last bit in after 72) + 2 · 500 ns: 1005.76 ns, 8.2 τ, so 9 frames
-/// arrive after the one that crossed the threshold, itself in headroom: 10 · 1518.
+/// At 100 Gb/s and 100 m, a frame of 1518 B takes τ = 1538 B · 80 ps = 123.04 ns. After the request, the
+/// sender transmits for D = 1005.76 ns: 84 B of PFC frame (the last bit arrives after 72 B) and 2 · 500 ns. D
+/// is 8.2 τ, so 9 frames arrive after the frame that crosses the threshold. This frame is in headroom, too:
+/// 10 · 1518 B.
 #[test]
 fn the_peak_is_15_180_bytes_with_an_idle_reverse_link() {
     assert_eq!(peak(&blocked(100, 100, 1_518)), (15_180, 0));
 }
 
-/// A full frame just started on the reverse link adds its 123.04 ns to D:
-/// 9.2 τ, 10 frames and the one that crossed: 11 · 1518.
+/// A full frame that has just started on the reverse link adds 123.04 ns to D. D is then 9.2 τ: 10 frames and
+/// the frame that crosses, 11 · 1518 B.
 #[test]
 fn the_peak_is_16_698_bytes_with_a_full_frame_just_started_on_the_reverse_link() {
     let net = with_a_frame_just_started(blocked(100, 100, 1_518), 1_518);
@@ -78,10 +78,10 @@ fn headroom_equal_to_the_peak_loses_nothing_and_one_byte_less_loses_one_frame() 
     }
 }
 
-/// 400G, 300 m, 4096 B: τ = 4116 B · 20 ps = 82.32 ns. D = one maximum frame on
-/// the reverse link (82.32) + PFC (1.68) + 2 · 1500 ns = 3084 ns, 37.5 τ: 38
-/// frames and the one that crossed, 39 · 4096 = 159 744 B. Whatever the
-/// phases: the threshold and the reverse frame are moved in small steps.
+/// At 400 Gb/s and 300 m, a frame of 4096 B takes τ = 4116 B · 20 ps = 82.32 ns. D is a full frame on the
+/// reverse link (82.32 ns), the PFC frame (1.68 ns) and 2 · 1500 ns: 3084 ns or 37.5 τ. So 38 frames arrive,
+/// and the frame that crosses: 39 · 4096 = 159 744 B. The threshold and the reverse frame are moved in small
+/// steps to cover all phases.
 #[test]
 fn at_400g_and_300_m_159_744_bytes_never_drop() {
     const HEADROOM: u64 = 159_744;
@@ -92,14 +92,14 @@ fn at_400g_and_300_m_159_744_bytes_never_drop() {
             lane.pg.threshold = fabric_sim::fabric::buffer::Threshold::Static(40_000 + step * 4_096 / 40);
         });
         let mut net = with_a_frame_just_started(net, 4_096);
-        // From just started to just ended, and past it.
+        // The reverse frame has just started, has just ended, or ended earlier.
         net.spec.flows[1].start = Time(net.spec.flows[1].start.ps() - step * 82_320 / 30);
         let (peak, drops) = peak(&net);
         assert_eq!(drops, 0, "step {step}");
         most = most.max(peak);
     }
     assert_eq!(most, HEADROOM, "and the worst case does occur");
-    // Traffic all the way back, at every offset within a frame.
+    // Traffic fills the reverse link, at each offset within a frame.
     for step in 0..20u64 {
         let mut net = blocked(400, 300, 4_096).lane(3, |lane| lane.pg.headroom = HEADROOM);
         let reverse = net.flow("h1", "h0");
@@ -109,9 +109,9 @@ fn at_400g_and_300_m_159_744_bytes_never_drop() {
     }
 }
 
-/// Mixed sizes: with D of the longest frames and τ of the longest, n = ⌈D/τ⌉;
-/// headroom never exceeds (n + 2) of the longest frames. One more for the
-/// order "after the wait", whose delay runs from the end of a frame.
+/// Frames of mixed lengths. With D and τ for the longest frames and n = ⌈D/τ⌉, headroom never exceeds (n + 2)
+/// longest frames. With the order `AfterWait`, the delay starts at the end of a frame, and one frame more can
+/// arrive.
 #[test]
 fn mixed_sizes_never_exceed_n_plus_2_maximum_frames() {
     let mut random = Pcg32::seed_from_u64(0x5EED);
@@ -132,14 +132,14 @@ fn mixed_sizes_never_exceed_n_plus_2_maximum_frames() {
         });
         let xoff = u64::from(below(60_000));
         net = net.lane(3, |lane| lane.pg.threshold = fabric_sim::fabric::buffer::Threshold::Static(xoff));
-        // The sender mixes up to six sizes, one flow each, in turn.
+        // The sender mixes up to six frame lengths in turn, with a flow for each.
         for _ in 0..below(6) {
             let bytes = u16::try_from(64 + below(u32::from(longest) - 63)).unwrap();
             let start = Time(10_000_000 + u64::from(below(1_000_000)));
             let flow = net.flow("h0", "r");
             (flow.frame_bytes, flow.payload_bytes, flow.start) = (bytes, 42, start);
         }
-        // So does the reverse link, at a load that leaves gaps.
+        // The reverse link also carries mixed frame lengths, at a load that leaves gaps.
         for _ in 0..below(4) {
             let bytes = u16::try_from(64 + below(u32::from(longest) - 63)).unwrap();
             let share = 100 + u64::from(below(500));
@@ -160,12 +160,12 @@ fn mixed_sizes_never_exceed_n_plus_2_maximum_frames() {
         assert!(peak > 0, "case {case}: a sender that saturates reaches headroom");
         closest = closest.max(crate::kit::ratio(peak, bound));
     }
-    // The bound is not an idle one.
+    // The bound must be nearly reached.
     println!("closest to the bound: {closest:.3}");
     assert!(closest > 0.9, "{closest}");
 }
 
-/// In cells a frame takes more memory: 1518 B are 6 cells of 254 B, 1524 B.
+/// In cells, a frame takes more memory: 1518 B take 6 cells of 254 B, or 1524 B.
 #[test]
 fn headroom_counts_whole_cells() {
     let mut net = blocked(100, 100, 1_518);

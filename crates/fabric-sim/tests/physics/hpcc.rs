@@ -1,5 +1,5 @@
-//! The switch of HPCC's simulator against an oracle that keeps its books the
-//! way that simulator does: one count of bytes per group that has the reserve in it.
+//! Test of the switch of HPCC's simulator against a model that counts bytes as that simulator does: one count
+//! per group, which includes the reserve.
 
 use fabric_sim::ids::PrioritySet;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 const RESERVE: u64 = 4_096;
 const OFFSET: u64 = 3_072;
 
-/// Memory management of one switch of the HPCC simulator, by port; priority 3 only.
+/// Memory of a switch of HPCC's simulator, by port, for priority 3 only.
 struct Mmu {
     ports: std::ops::Range<u32>,
     buffer: u64,
@@ -39,7 +39,7 @@ impl Mmu {
         self.ingress[port].saturating_sub(RESERVE)
     }
 
-    /// Where a frame goes; `None`: nowhere.
+    /// Charges a frame. Returns whether it was charged to headroom; `None`: the frame is dropped.
     fn admit(&mut self, port: usize, bytes: u64) -> Option<bool> {
         let new = self.ingress[port] + bytes;
         let to_headroom = new > RESERVE && new - RESERVE > self.threshold(port);
@@ -64,7 +64,7 @@ impl Mmu {
         self.shared_used -= rest.min(self.shared(port));
         self.in_headroom[port] -= from_headroom;
         self.ingress[port] -= rest;
-        // Theirs looks at the group that shrank only; the rule is for all.
+        // HPCC's simulator checks only the group whose bytes were released; the rule applies to all groups.
         for port in 0..self.paused.len() {
             let shared = self.shared(port);
             if self.in_headroom[port] == 0 && (shared == 0 || shared + OFFSET <= self.threshold(port)) {
@@ -74,7 +74,8 @@ impl Mmu {
     }
 }
 
-/// Two switches with this profile, three hosts at each, and flows into one of them.
+/// Random document with two switches of this profile, three hosts at each switch, and flows to one of the
+/// hosts.
 fn document(seed: u64) -> Document {
     let mut random = Pcg32::seed_from_u64(seed);
     let mut below = |limit: u32| random.next_u32() % limit;
@@ -140,7 +141,7 @@ fn mmus(spec: &Spec) -> Vec<Mmu> {
         .collect()
 }
 
-/// Does what an event says in the books of the switch that it speaks of.
+/// Updates the model of the switch at which the event happened.
 fn follow(mmus: &mut [Mmu], TraceEvent { port, kind, .. }: &TraceEvent) {
     let at = |mmu: &Mmu, port: u32| mmu.ports.contains(&port).then(|| (port - mmu.ports.start) as usize);
     for mmu in mmus {
@@ -168,9 +169,9 @@ fn follow(mmus: &mut [Mmu], TraceEvent { port, kind, .. }: &TraceEvent) {
     }
 }
 
-/// Pause iff headroom in use or shared use ≥ threshold; resume iff headroom is
-/// empty and (shared use = 0 or use + 3072 ≤ threshold): after every event of
-/// random runs the world asks for exactly the pauses that the oracle does.
+/// A group pauses if headroom is in use or the shared bytes are at least the threshold. It resumes if
+/// headroom is empty, and the shared bytes are 0 or at most the threshold minus 3072 B. After each event of
+/// random runs, the simulation and the model must request the same pauses.
 #[test]
 fn every_pause_and_resume_is_that_of_the_oracle() {
     let (mut pauses, mut resumes, mut violations, mut looks) = (0, 0, 0, 0);

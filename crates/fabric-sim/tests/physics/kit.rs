@@ -1,7 +1,6 @@
-//! Fabrics in a line or two. Unless a test says otherwise: frames of 1000 B,
-//! priority 3, XOFF 40 kB static, XON 38 kB, no reserve, headroom 20 kB, an
-//! ample pool, links of 1 µs, no wire overhead, no delays, no jitter, flows
-//! that start at 0 and never stop.
+//! Builder of small fabrics for the tests. Defaults: frames of 1000 B in priority 3; static XOFF of 40 kB,
+//! XON of 38 kB, headroom of 20 kB, no reserve, a pool without limit; cables of 1 µs; no overhead on the
+//! wire, no latencies, no jitter. Flows start at 0 and never stop.
 
 use std::sync::Arc;
 
@@ -16,14 +15,14 @@ use fabric_sim::spec::{
 use fabric_sim::units::{Quanta, Rate, Time};
 use fabric_sim::wire::Ecn;
 
-/// A fabric in the making.
+/// Fabric under construction.
 pub struct Net {
     pub spec: Spec,
 }
 
 impl Net {
-    /// Links by the names of their ends and Gb/s. What is called `s…` is a
-    /// switch, the rest are hosts; they are numbered as they are named first.
+    /// Creates a fabric from links: names of both ends, and rate in Gb/s. A node whose name begins with `s`
+    /// is a switch, all others are hosts. Nodes are numbered in the order of their first use.
     pub fn new(links: &[(&str, &str, u64)]) -> Self {
         let mut builder = Builder::new();
         let node = |builder: &mut Builder, name: &str| {
@@ -40,15 +39,15 @@ impl Net {
         let spec = builder.build(SwitchConfig::new(1 << 30), config).unwrap();
         let mut net = Self { spec };
         for port in &mut net.spec.ports {
-            // The default of the model: half of the pause time.
+            // The default of the model is half of the pause time.
             let half = port.config.sender.quanta.time(port.clock).ps() / 2;
             port.config.sender.refresh = Some(Time(half));
         }
         net
     }
 
-    /// The parking lot: `a`, `b` and `c` behind one port of the last switch,
-    /// `d` behind another, the receiver `r` there; 40G throughout.
+    /// Parking lot at 40 Gb/s: `a`, `b` and `c` share an input port of the last switch, `d` has another port
+    /// there. The receiver `r` is connected to the last switch.
     pub fn parking_lot() -> Self {
         Self::new(&[
             ("a", "s1", 40),
@@ -60,7 +59,7 @@ impl Net {
         ])
     }
 
-    /// Senders called `h0`, `h1` … of these Gb/s and a receiver `r`, at one switch `s`.
+    /// Star with the senders `h0`, `h1` … at these rates in Gb/s, and a receiver `r`, at one switch `s`.
     pub fn star(senders: &[u64], receiver: u64) -> Self {
         let names: Vec<String> = (0..senders.len()).map(|n| format!("h{n}")).collect();
         let mut links: Vec<_> =
@@ -69,7 +68,7 @@ impl Net {
         Self::new(&links)
     }
 
-    /// Every link this long.
+    /// Sets the delay of each link.
     pub fn delay(mut self, delay: Time) -> Self {
         self.spec.ports.iter_mut().for_each(|port| port.delay = delay);
         self
@@ -86,7 +85,7 @@ impl Net {
         self.ports(|port| change(&mut port.priorities[priority]))
     }
 
-    /// Credits for priority 3 of every link, this many bytes each way, in place of PFC.
+    /// Replaces PFC by credits of `bytes` bytes, for priority 3 in both directions of each link.
     pub fn credits(self, bytes: u64) -> Self {
         self.ports(|port| {
             (port.sender.enabled, port.receiver.enabled) = (PrioritySet::EMPTY, PrioritySet::EMPTY);
@@ -95,18 +94,18 @@ impl Net {
         })
     }
 
-    /// Every switch with this memory.
+    /// Sets the memory of each switch in bytes.
     pub fn memory(mut self, bytes: u64) -> Self {
         self.spec.switches.iter_mut().for_each(|switch| switch.pool.memory = bytes);
         self
     }
 
-    /// The node called `name`.
+    /// Node called `name`.
     pub fn node(&self, name: &str) -> NodeId {
         self.spec.node(name).unwrap()
     }
 
-    /// The first port of `from` whose link leads to `to`.
+    /// First port of `from` whose link leads to `to`.
     pub fn port(&self, from: &str, to: &str) -> PortId {
         let (from, to) = (self.node(from), self.node(to));
         let ports = &self.spec.ports;
@@ -116,13 +115,13 @@ impl Net {
         (0..ports.len()).map(PortId::new).find(leads).unwrap()
     }
 
-    /// How the port of `from` to `to` behaves.
+    /// Settings of the port of `from` to `to`, to be changed.
     pub fn config(&mut self, from: &str, to: &str) -> &mut PortConfig {
         let port = self.port(from, to);
         &mut self.spec.ports[port.index()].config
     }
 
-    /// A saturating flow, to be changed.
+    /// Adds a saturating flow. Returns it, so that a test can change it.
     pub fn flow(&mut self, from: &str, to: &str) -> &mut FlowSpec {
         let flow = FlowSpec {
             name: format!("f{}", self.spec.flows.len()),
@@ -150,8 +149,8 @@ impl Net {
         self.spec.flows.last_mut().unwrap()
     }
 
-    /// The port of `node` to `peer` asks for one pause of priority 3 at time
-    /// 0, to be changed.
+    /// Adds a pause source: the port of `node` to `peer` sends one pause of priority 3 at time 0. Returns the
+    /// source, so that a test can change it.
     pub fn pause(&mut self, node: &str, peer: &str, quanta: u16) -> &mut PauseSourceSpec {
         let source = PauseSourceSpec {
             name: format!("p{}", self.spec.pause_sources.len()),
@@ -166,25 +165,25 @@ impl Net {
         self.spec.pause_sources.last_mut().unwrap()
     }
 
-    /// The port of `node` to `peer` keeps the other end paused for good: it
-    /// says so again long before the pause expires.
+    /// Adds a pause source that keeps the port at the other end of the link from `node` to `peer` paused. The
+    /// source repeats the pause long before it expires.
     pub fn block(&mut self, node: &str, peer: &str) {
         self.pause(node, peer, u16::MAX).every = Some(Time::from_us(10));
     }
 
-    /// The fabric at time 0.
+    /// World of the fabric at time 0.
     pub fn world(&self) -> World {
         World::new(Arc::new(self.spec.clone()))
     }
 
-    /// The fabric at `until`.
+    /// World of the fabric at `until`.
     pub fn run(&self, until: Time) -> World {
         let mut world = self.world();
         run(&mut world, until);
         world
     }
 
-    /// The fabric at `until`, and all that happened.
+    /// World of the fabric at `until`, and all trace events.
     pub fn events(&self, until: Time) -> (World, Vec<TraceEvent>) {
         let mut world = self.world();
         let mut events = Vec::new();
@@ -192,7 +191,7 @@ impl Net {
         (world, events)
     }
 
-    /// Gb/s of frame bytes delivered to each flow between two times.
+    /// Rates of delivered frame bytes in Gb/s by flow, between two times.
     pub fn rates(&self, from: Time, to: Time) -> Vec<f64> {
         let mut world = self.run(from);
         let before = world.counters().clone();
@@ -211,7 +210,8 @@ pub fn run(world: &mut World, until: Time) {
     world.run_until(until, u64::MAX, &mut ());
 }
 
-/// Gb/s of frame bytes delivered to each flow from one reading to another.
+/// Rates of delivered frame bytes in Gb/s by flow, between two readings of the counters. `span` is the time
+/// between them.
 pub fn rates(before: &Counters, after: &Counters, span: Time) -> Vec<f64> {
     let bytes = before.flows.iter().zip(&after.flows).map(|(a, b)| b.delivered_bytes - a.delivered_bytes);
     bytes.map(|bytes| ratio(bytes * 8_000, span.ps())).collect()
@@ -223,7 +223,7 @@ pub fn ratio(a: u64, b: u64) -> f64 {
     a as f64 / b as f64
 }
 
-/// Fails unless `measured` is within `tolerance` (a part of it) of `expected`.
+/// Fails unless `measured` differs from `expected` by at most `tolerance`, as a fraction of `expected`.
 #[track_caller]
 pub fn close(what: &str, measured: f64, expected: f64, tolerance: f64) {
     println!("{what}: {measured:.4} for {expected:.4}");
@@ -234,7 +234,7 @@ pub fn close(what: &str, measured: f64, expected: f64, tolerance: f64) {
     );
 }
 
-/// Runs to `until` and hears every event.
+/// Runs to `until`, and passes each trace event to `listen`.
 pub fn observe(world: &mut World, until: Time, listen: impl FnMut(TraceEvent)) {
     world.run_until(until, u64::MAX, &mut FnRecorder(listen));
 }

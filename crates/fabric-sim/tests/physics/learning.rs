@@ -1,4 +1,4 @@
-//! Switches that learn where hosts are, and flood what they do not know.
+//! Tests of switches that learn MAC addresses and flood unknown destinations.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ fn learning(mut net: Net, ageing: Time, unknown: Unknown) -> Net {
     net
 }
 
-/// Ample: nobody is forgotten.
+/// Ageing time that is longer than each run.
 const LONG: Time = Time::from_ms(1_000);
 
-/// Four hosts at one switch; `h` sends ten frames to `r`.
+/// Fabric with four hosts at one switch. The host `h` sends ten frames to `r`.
 fn star(ageing: Time, unknown: Unknown) -> Net {
     let net = Net::new(&[("h", "s", 100), ("r", "s", 100), ("x", "s", 100), ("y", "s", 100)]);
     let mut net = learning(net, ageing, unknown);
@@ -27,7 +27,7 @@ fn star(ageing: Time, unknown: Unknown) -> Net {
     net
 }
 
-/// Data frames that came in by the port of `host`.
+/// Number of data frames that the switch received at the port of `host`.
 fn came(net: &Net, world: &fabric_sim::engine::World, host: &str) -> u64 {
     world.counters().ports[net.port(host, "s").index()][3].rx_frames
 }
@@ -46,8 +46,8 @@ fn a_host_that_never_sends_is_flooded_to_for_ever() {
     assert_eq!((world.ledger().replicated, world.ledger().dropped), (20_000, 20_000));
 }
 
-/// Flooded at one switch, and led astray at the next: what was lost there was
-/// on its way to its destination, unlike the copies beside it.
+/// A frame is flooded at one switch, and a wrong route at the next switch takes it to another host. The lost
+/// frame was on its way to its destination, unlike the flooded copies.
 #[test]
 fn a_flooded_frame_that_a_wrong_route_takes_to_another_host_is_lost() {
     let mut net = Net::new(&[
@@ -77,8 +77,8 @@ fn what_a_host_sends_teaches_the_way_to_it() {
     let mut net = star(LONG, Unknown::Flood);
     net.spec.flows[0].acks = Some(Acks { every: 1, priority: 5 });
     let world = net.run(Time::from_us(50));
-    // 1 µs and 80 ns there and back again: frames of the first 2 µs and a bit
-    // are under way before the switch has seen an ack: all ten.
+    // A frame and its ack each take 1.08 µs. Frames that start within the first 2.16 µs leave the switch
+    // before it receives an ack: all ten frames.
     assert_eq!(came(&net, &world, "x"), 10);
     net.flow("h", "r").start = Time::from_us(20);
     net.spec.flows[1].size = Some(9_780);
@@ -89,7 +89,7 @@ fn what_a_host_sends_teaches_the_way_to_it() {
     assert_eq!(world.counters().flows[0].acks, 10, "the switch knew the way back from the first frame");
 }
 
-/// `r` is heard at 1 µs; its time is over 5 µs after that, to the picosecond.
+/// The switch learns `r` at 1 µs. The entry expires exactly 5 µs later.
 #[test]
 fn a_silent_host_is_flooded_to_again_when_its_time_is_over() {
     let flooded = |start: Time| {
@@ -115,8 +115,8 @@ fn a_switch_may_drop_what_it_does_not_know() {
     assert_eq!(drops[DropCause::UnknownDestination as usize], 10);
 }
 
-/// Three switches in a ring flood one frame round and round, both ways, until
-/// its hop limit: the receiver gets copies, and every byte is accounted for.
+/// Three switches in a ring flood a frame in both directions up to its hop limit. The receiver gets copies,
+/// and every byte is accounted for.
 #[test]
 fn a_flood_in_a_ring_ends_at_the_hop_limit() {
     let links = [("h", "s0", 100), ("r", "s1", 100), ("s0", "s1", 100), ("s1", "s2", 100), ("s2", "s0", 100)];
@@ -134,7 +134,7 @@ fn a_flood_in_a_ring_ends_at_the_hop_limit() {
     assert!(ends > 0);
 }
 
-/// A frame for a host that lies where it came from is not sent back there.
+/// A frame for a host behind its input port is not sent back through this port.
 #[test]
 fn a_frame_does_not_leave_by_the_port_that_it_came_in_by() {
     let links = [("h", "s0", 100), ("r", "s0", 100), ("s0", "s1", 100), ("x", "s1", 100)];
@@ -144,7 +144,8 @@ fn a_frame_does_not_leave_by_the_port_that_it_came_in_by() {
     late.start = Time::from_us(10);
     late.size = Some(978);
     let world = net.run(Time::from_us(30));
-    // The first is flooded to s1 and x; s1 learns where r is, and has nobody else to tell.
+    // The first frame is flooded to `s1` and `x`. Then `s1` knows the port to `r`, and has no other port for
+    // the frame.
     assert_eq!(world.counters().flows[0].replicated_frames, 1);
     assert_eq!(world.counters().flows[1].replicated_frames, 0);
     assert_eq!(world.counters().flows[1].delivered_frames, 1);

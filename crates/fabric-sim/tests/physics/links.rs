@@ -1,4 +1,4 @@
-//! Links that go down and come up.
+//! Tests of links that fail and come up again.
 
 use fabric_sim::engine::DropCause::{Corrupt, LinkDown, NoRoute, OutputDown};
 use fabric_sim::engine::EventKind;
@@ -25,15 +25,15 @@ fn up(net: &mut Net, at: Time, from: &str, to: &str) {
     net.spec.actions.push(TimedAction { at, action: Action::Fault(fault) });
 }
 
-/// `h` sends to `r` over one switch.
+/// Flow from `h` to `r` through one switch.
 fn line() -> Net {
     let mut net = Net::new(&[("h", "s", 100), ("s", "r", 100)]);
     net.flow("h", "r");
     net
 }
 
-/// Frames of 80 ns on a cable of 1 µs: 13 are under way when it is cut in the
-/// middle of one, and all of them are lost.
+/// Frames take 80 ns, and the cable 1 µs. The cable fails during a frame, so 13 frames are in flight, and all
+/// are lost.
 #[test]
 fn what_is_in_the_cable_is_lost_down_to_the_frame_in_transmission() {
     let mut net = line();
@@ -50,8 +50,8 @@ fn what_is_in_the_cable_is_lost_down_to_the_frame_in_transmission() {
     assert!(view.down && !view.busy);
 }
 
-/// Two senders of 100G into 100G: what waits for the link is flushed, the
-/// inputs that had asked resume, and nobody is paused for a link that is not there.
+/// Two senders of 100 Gb/s send to a link of 100 Gb/s, which fails. Waiting frames are dropped, paused inputs
+/// resume, and no pause is requested for the failed link.
 #[test]
 fn what_waits_for_the_link_is_flushed_and_given_back_to_the_memory() {
     for inside in 0..6 {
@@ -71,7 +71,7 @@ fn what_waits_for_the_link_is_flushed_and_given_back_to_the_memory() {
         let free = snapshot(&net.world()).pool_free[0];
         down(&mut net, us(100), "r", "s");
         let before = net.run(Time(us(100).ps() - 1));
-        // Each group is at its XON of 38 kB, or at most a round trip's 12.5 kB below it.
+        // Each group is at its XON of 38 kB, or below it by at most 12.5 kB, the bytes of a round trip.
         assert!(snapshot(&before).pool_free[0] < free - 51_000);
         let world = net.run(us(100));
         assert_eq!(snapshot(&world).pool_free[0], free, "{inside}");
@@ -100,8 +100,8 @@ fn crossbar(mode: Mode, inputs: Inputs) -> CrossbarConfig {
     }
 }
 
-/// A host's link: its NIC's queue goes with it, and frames that are handed
-/// over meanwhile; a saturating flow waits.
+/// The link of a host fails. The queue of its NIC is dropped, and so are frames that are handed over until
+/// the link is up. A saturating flow waits.
 #[test]
 fn the_queue_of_a_nic_is_flushed_and_stays_empty_until_the_link_is_up() {
     let mut net = Net::star(&[10], 100);
@@ -110,12 +110,12 @@ fn the_queue_of_a_nic_is_flushed_and_stays_empty_until_the_link_is_up() {
     flow.acks = Some(Acks { every: 1, priority: 6 });
     down(&mut net, us(100), "h0", "s");
     up(&mut net, us(200), "s", "h0");
-    // A frame each 400 ns comes, and each 800 ns goes.
+    // A frame is handed over every 400 ns, and a frame leaves every 800 ns.
     let nic = net.port("h0", "s");
     assert_eq!(net.run(us(100)).counters().ports[nic.index()][3].drops[LinkDown as usize], 125);
     let world = net.run(Time(us(200).ps() - 1));
     assert_eq!(drops_at(&world, nic, OutputDown), 250);
-    // 125 frames in 100 µs, give or take one.
+    // At most one frame more or less than 125 in 100 µs.
     close("after it", net.rates(us(210), us(310))[0], 10.0, 0.008);
     assert!(net.run(us(310)).ledger().holds());
 }
@@ -128,13 +128,13 @@ fn a_link_that_comes_up_again_carries_as_much_as_before() {
     up(&mut net, us(80), "s", "r");
     close("before", net.rates(us(10), us(49))[0], 100.0, 0.002);
     close("down", net.rates(us(52), us(80))[0], 0.0, 0.0);
-    // Routes know of it at 90 µs; a frame takes 1 µs to the host.
+    // Routes use the link again from 90 µs on. A frame takes 1 µs to the host.
     close("again", net.rates(us(92), us(192))[0], 100.0, 0.002);
     assert!(net.run(us(192)).ledger().holds());
 }
 
-/// A ring of four: the flow goes one hop, and round the other way once the
-/// routes know, to the picosecond.
+/// Ring of four switches. The flow crosses one link. When the routes have changed, the flow takes the other
+/// direction, at the exact picosecond.
 #[test]
 fn routes_change_exactly_the_delay_after_the_link() {
     let mut net = Net::new(&[
@@ -160,14 +160,14 @@ fn routes_change_exactly_the_delay_after_the_link() {
         _ => {}
     });
     assert_eq!(heard, [us(20), us(27), us(60), us(67)]);
-    // A frame is whole at the switch, and starts, every 80 ns from 1.08 µs on;
-    // the first 80 ns or less after the routes know goes the other way.
+    // From 1.08 µs on, a frame has arrived at the switch every 80 ns, and is transmitted. The first frame in
+    // the other direction starts less than 80 ns after the routes have changed.
     let first = |from: Time, port| starts.iter().find(|(at, by)| *at >= from && *by == port).unwrap().0;
     assert!(starts.iter().filter(|(at, _)| *at >= us(20) && *at < us(67)).all(|(_, by)| *by == long));
     assert!(first(us(20), long) - us(27) < Time::from_ns(80), "{}", first(us(20), long));
     assert!(first(us(60), short) - us(67) < Time::from_ns(80));
     assert!(world.ledger().holds());
-    // The one frame that came in at 20 µs is lost with the link or for want of it.
+    // The frame that arrived at 20 µs is lost in the link or for want of a link.
     let input = net.port("sa", "h");
     let lost = drops_at(&world, input, OutputDown);
     assert!((87..=88).contains(&lost), "7 us of frames of 80 ns: {lost}");
@@ -196,8 +196,8 @@ fn a_flow_that_names_its_path_keeps_it_and_a_host_that_is_cut_off_has_no_route()
     assert!(world.ledger().holds());
 }
 
-/// A pause of a link ends with it; a group that is still above its mark says
-/// so again as soon as the link is up, and only then.
+/// A pause ends when its link fails. If the group is still above its threshold when the link is up again, it
+/// requests the pause again, and not earlier.
 #[test]
 fn pauses_end_with_the_link_and_are_asked_for_anew_when_it_is_up() {
     let mut net = Net::new(&[("h", "sa", 100), ("sa", "sb", 100), ("sb", "r", 100)]);
@@ -228,8 +228,8 @@ fn pauses_end_with_the_link_and_are_asked_for_anew_when_it_is_up() {
     assert!(world.ledger().holds());
 }
 
-/// 9000 B take 720 ns: 200 ns into one that is cut through two switches its
-/// first link goes down. What has left goes on as a spoilt frame to the host.
+/// A frame of 9000 B takes 720 ns. After 200 ns, while two switches cut it through, its first link fails. The
+/// part that has left continues to the host as a corrupted frame.
 #[test]
 fn a_frame_that_was_cut_through_ends_as_a_spoilt_one() {
     let mut net = Net::new(&[("h", "sa", 100), ("sa", "sb", 100), ("sb", "r", 100)]).delay(Time::from_ns(10));
@@ -246,7 +246,7 @@ fn a_frame_that_was_cut_through_ends_as_a_spoilt_one() {
         .collect();
     assert_eq!(lost, [(net.port("r", "sb"), Corrupt)]);
     assert!(world.ledger().holds());
-    // One that waits to be whole, behind another, goes with its link.
+    // A frame that waits to be stored, after another frame, is lost when its link fails.
     net.spec.actions.clear();
     net.flow("h", "r");
     net.pause("sb", "sa", u16::MAX);

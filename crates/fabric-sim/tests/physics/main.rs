@@ -1,5 +1,5 @@
-//! Behaviour of the simulated fabric against closed forms. Every test states the origin of its
-//! figure; none was taken from a run.
+//! Tests of the simulated fabric against closed forms. Each test states the source of its figure; no figure
+//! was taken from a run.
 
 mod causes;
 mod collectives;

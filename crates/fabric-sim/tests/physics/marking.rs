@@ -1,4 +1,4 @@
-//! ECN: how often frames are marked, where, and which.
+//! Tests of ECN: probability of marks, place of marking, and marked frames.
 
 use fabric_sim::document::Document;
 use fabric_sim::engine::{World, WorldView};
@@ -12,8 +12,8 @@ use crate::kit::{self, Net};
 const KMIN: u64 = 10_000;
 const KMAX: u64 = 30_000;
 
-/// A queue that stays as long as it is: `h1` sends `frames` frames in a burst
-/// at first, `h0` sends as fast as the output takes them. Pmax is 40 %.
+/// Fabric with a queue of constant length. First, `h1` sends a burst of `frames` frames; then `h0` sends at
+/// the rate of the output. Pmax is 40 %.
 fn standing(frames: u64) -> Net {
     standing_marked(frames, MarkAt::Dequeue)
 }
@@ -30,8 +30,8 @@ fn standing_marked(frames: u64, at: MarkAt) -> Net {
     net
 }
 
-/// The queue's length, which must not change, and how many of how many frames
-/// were marked, after the burst.
+/// Queue length in bytes, number of marked frames, and number of sent frames, after the burst. The queue
+/// length must not change.
 fn marked(net: &Net) -> (u64, u64, u64) {
     let output = net.port("s", "r").index();
     let read = |world: &World| {
@@ -53,15 +53,14 @@ fn marked(net: &Net) -> (u64, u64, u64) {
     (lengths[0], after.0 - before.0, after.1 - before.1)
 }
 
-/// Between Kmin and Kmax the probability is Pmax·(q − Kmin)/(Kmax − Kmin),
-/// with q what waits beside the frame: what one that leaves leaves behind, or
-/// one that comes finds. Each frame comes as another leaves, so both see the
-/// same. 50 000 independent draws: four standard deviations of the binomial
-/// are exceeded once in 16 000.
+/// Between Kmin and Kmax, the probability is Pmax·(q − Kmin)/(Kmax − Kmin). q is the queue length without the
+/// frame: at dequeue the bytes that a leaving frame leaves, at enqueue the bytes that an arriving frame
+/// finds. A frame arrives whenever another leaves, so both lengths are equal. The draws of 50 000 frames are
+/// independent. A deviation of four binomial standard deviations occurs once in 16 000 tests.
 fn binomial(standing: impl Fn(u64) -> Net) {
     for burst in [13, 20, 28] {
         let mut net = standing(burst);
-        // Other draws for each.
+        // The seed differs, so that each burst has other random draws.
         net.spec.seed = burst;
         let (queue, marks, frames) = marked(&net);
         let p = 0.4 * kit::ratio(queue - KMIN, KMAX - KMIN);
@@ -83,7 +82,7 @@ fn marks_at_enqueue_are_binomial_with_the_stated_probability() {
     binomial(|burst| standing_marked(burst, MarkAt::Enqueue));
 }
 
-/// A switch with HPCC's profile, from a document.
+/// The switch has the profile of HPCC, and comes from a document.
 #[test]
 fn the_marks_of_hpcc_s_switch_are_binomial_with_the_stated_probability() {
     let text = r#"{"format": 1, "model": 1, "hosts": [{"name": "h0"}, {"name": "h1"}, {"name": "r"}],
@@ -99,9 +98,9 @@ fn the_marks_of_hpcc_s_switch_are_binomial_with_the_stated_probability() {
     });
 }
 
-/// Thirty frames wait at a blocked output, Kmin = Kmax = 10 kB. At dequeue
-/// those that leave 10 kB and more behind are marked, the first twenty; at
-/// enqueue those that find 10 kB and more, the last twenty.
+/// Thirty frames wait at a blocked output, with Kmin = Kmax = 10 kB. At dequeue, frames that leave at least
+/// 10 kB are marked: the first twenty. At enqueue, frames that find at least 10 kB are marked: the last
+/// twenty.
 #[test]
 fn at_dequeue_the_first_of_a_burst_are_marked_and_at_enqueue_the_last() {
     for (at, expected) in [(MarkAt::Dequeue, 0..20), (MarkAt::Enqueue, 10..30)] {
@@ -136,7 +135,7 @@ fn below_kmin_nothing_is_marked_and_from_kmax_everything() {
     assert_eq!(marks, frames);
 }
 
-/// At Kmax itself the probability is one: 30 frames wait behind the one that leaves.
+/// At Kmax itself, the probability is 1. There, 30 frames wait after the leaving frame.
 #[test]
 fn kmax_itself_marks_everything() {
     let exact = (25..40).find(|burst| marked(&standing(*burst)).0 == KMAX).unwrap();
@@ -151,7 +150,7 @@ fn only_frames_that_can_carry_a_mark_are_marked() {
     assert_eq!(marked(&net).1, 0);
 }
 
-/// A marked frame stays marked, and is not marked again by the next switch.
+/// A marked frame stays marked, and the next switch does not count it as marked again.
 #[test]
 fn a_mark_stays_to_the_end_of_the_way() {
     let mut net = Net::new(&[("a", "s1", 100), ("b", "s1", 100), ("s1", "s2", 100), ("r", "s2", 100)]).lane(
@@ -171,11 +170,11 @@ fn a_mark_stays_to_the_end_of_the_way() {
     assert_eq!(flow.marked_frames, flow.delivered_frames);
 }
 
-/// Marking looks at the egress queue, PFC at the ingress PG: with n inputs
-/// into one output, marking starts before any PG reaches XOFF iff Kmin < n·XOFF.
+/// Marking uses the egress queue, and PFC uses the ingress group. With n inputs and one output, marking
+/// starts before any group reaches XOFF if and only if Kmin < n·XOFF.
 #[test]
 fn marking_starts_before_pfc_if_kmin_is_below_n_times_xoff() {
-    // Two inputs, XOFF 40 kB each; the queue is the sum of both PGs.
+    // Two inputs, XOFF 40 kB each. The queue contains the bytes of both groups.
     for (kmin, marks_first) in [(76_000, true), (90_000, false)] {
         let mut net = Net::star(&[100, 100], 100)
             .lane(3, |lane| lane.ecn = EcnConfig { kmin, kmax: kmin, pmax: 0, at: MarkAt::Dequeue });

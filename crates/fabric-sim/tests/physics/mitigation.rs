@@ -1,4 +1,5 @@
-//! Reach of a watchdog's mitigation: frames that are cut through, and other watchdogs of the port.
+//! Tests of the scope of a watchdog's mitigation: frames that are cut through, and other watchdogs of the
+//! port.
 
 use fabric_sim::engine::{DropCause, World, WorldView};
 use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig};
@@ -18,8 +19,8 @@ fn dog(mitigation: Mitigation) -> WatchdogConfig {
     WatchdogConfig { rule, mitigation, poll: us(100), detection: us(200), restoration: us(200), restores }
 }
 
-/// `h0` to `r` at one switch with these senders; `r` pauses priority 3 of it
-/// from 410 to 2000 µs.
+/// Flow from `h0` to `r` through one switch with these senders. `r` pauses priority 3 of the switch from 410
+/// to 2000 µs.
 fn storm(mitigation: Mitigation, senders: &[u64]) -> Net {
     let mut net = Net::star(senders, 40);
     net.flow("h0", "r");
@@ -33,8 +34,8 @@ fn delivered(world: &World) -> u64 {
     world.counters().flows[0].delivered_frames
 }
 
-/// Also where a frame could leave before it is whole: the output is idle, its
-/// queue is empty, and its pauses are ignored.
+/// A frame could be cut through, because the output is idle, its queue is empty, and its pauses are ignored.
+/// Nevertheless no frame is sent.
 #[test]
 fn a_queue_that_is_emptied_sends_nothing_that_is_cut_through() {
     for (mitigation, forwarding) in [
@@ -44,7 +45,8 @@ fn a_queue_that_is_emptied_sends_nothing_that_is_cut_through() {
     ] {
         let mut net = storm(mitigation, &[40]);
         net.spec.switches[0].forwarding = forwarding;
-        // Found at 700; what waited then has been sent by 720 where it is.
+        // The storm is detected at 700 µs. Frames that waited then have been sent by 720 µs, if the
+        // mitigation sends them.
         let mut world = net.run(us(720));
         let before = delivered(&world);
         run(&mut world, us(1_900));
@@ -57,8 +59,8 @@ fn a_queue_that_is_emptied_sends_nothing_that_is_cut_through() {
     }
 }
 
-/// The storm at priority 3, and pauses of priority 4 in these stretches of
-/// microseconds, with a flow and a watchdog there, too.
+/// Storm at priority 3, and pauses of priority 4 between these times in µs. Priority 4 has a flow and a
+/// watchdog, too.
 fn two_storms(third: Mitigation, fourth: Mitigation, pauses: &[(u64, u64)]) -> Net {
     let mut net = storm(third, &[40, 40]);
     let at = net.config("s", "r");
@@ -73,7 +75,7 @@ fn two_storms(third: Mitigation, fourth: Mitigation, pauses: &[(u64, u64)]) -> N
     net
 }
 
-/// Priorities of the port that the storms gate.
+/// Priorities of the port that are paused.
 fn gated(net: &Net, world: &World) -> PrioritySet {
     let mut shown = WorldView::default();
     world.snapshot(&mut shown);

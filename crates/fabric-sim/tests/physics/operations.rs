@@ -1,4 +1,4 @@
-//! Operations of flows: multicast and raw frames.
+//! Tests of the operations of flows: multicast and raw frames.
 
 use fabric_sim::engine::{DropCause, World};
 use fabric_sim::fabric::endpoint::ReceiveMarks;
@@ -9,7 +9,7 @@ use fabric_sim::units::Time;
 
 use super::kit::{Net, close, flow};
 
-/// Three leaves of two hosts each below two spines.
+/// Fabric with three leaves and two spines. Each leaf has two hosts.
 fn leaves() -> Net {
     let mut links = Vec::new();
     for (leaf, hosts) in [("s1", ["a1", "a2"]), ("s2", ["b1", "b2"]), ("s3", ["c1", "c2"])] {
@@ -19,7 +19,7 @@ fn leaves() -> Net {
     Net::new(&links)
 }
 
-/// A multicast of 100 frames from `a1` to `to`.
+/// Adds a multicast of 100 frames from `a1` to `to`.
 fn multicast<'a>(net: &'a mut Net, to: &[&str]) -> &'a mut fabric_sim::spec::FlowSpec {
     let others = to[1..].iter().map(|host| net.node(host)).collect();
     let flow = net.flow("a1", to[0]);
@@ -27,7 +27,7 @@ fn multicast<'a>(net: &'a mut Net, to: &[&str]) -> &'a mut fabric_sim::spec::Flo
     flow
 }
 
-/// Data frames that left by the port of `from` to `to`.
+/// Number of data frames that left through the port of `from` to `to`.
 fn sent(net: &Net, world: &World, from: &str, to: &str) -> u64 {
     world.counters().ports[net.port(from, to).index()][3].tx_frames
 }
@@ -46,7 +46,7 @@ fn every_receiver_gets_all_of_a_multicast_and_each_link_carries_it_once() {
         (100, 300, 400)
     );
     assert!(counters.finished.is_some() && world.ledger().holds());
-    // Down from the first leaf to one of the spines, whichever it is.
+    // From the first leaf, each frame goes up to one of the two spines.
     let up = ["s8", "s9"].map(|spine| sent(&net, &world, "s1", spine));
     assert_eq!(up.iter().sum::<u64>(), 100, "{up:?}");
     for (leaf, hosts, copies) in [("s2", ["b1", "b2"], [100, 100]), ("s3", ["c1", "c2"], [100, 0])] {
@@ -76,7 +76,7 @@ fn the_group_of_a_multicast_is_charged_until_its_last_copy_has_left() {
     net.block("r2", "s");
     let world = net.run(Time::from_us(100));
     let view = world.priority(net.port("s", "a1"), 3);
-    // What r1 has is gone; what waits for r2 is still charged to its input.
+    // The frames for `r1` have left; the frames that wait for `r2` are still charged to their input.
     let [first, second] = world.received(flow(0))[..] else { panic!("two receivers") };
     assert_eq!(first.frames, 4);
     assert_eq!(view.pg.shared + view.pg.reserve, (4 - second.frames) * 1_000);

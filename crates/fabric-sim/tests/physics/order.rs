@@ -1,5 +1,5 @@
-//! The order of events is structural: what is added somewhere else, or how a
-//! run is cut up, changes nothing here. Symmetric scenes are full of ties.
+//! Tests of the order of events. Additions elsewhere in the fabric, and the division of a run into parts,
+//! must change nothing here. Symmetric fabrics have many events at the same time.
 
 use std::sync::Arc;
 
@@ -14,9 +14,8 @@ use crate::kit::{self, Net};
 
 const END: Time = Time::from_us(300);
 
-/// Eight hosts at one switch, all links alike. `h0` to `h2` send to `h3`:
-/// saturating, Poisson and constant, marked by chance, with acks; the rest is
-/// for others.
+/// Fabric with eight hosts at one switch, on equal links. `h0` to `h2` send to `h3`: saturating, Poisson and
+/// constant arrivals, random marks, and acks. The other hosts are for further traffic.
 fn scene() -> Net {
     let mut net = Net::star(&[100; 8], 100).lane(3, |lane| {
         lane.ecn = EcnConfig { kmin: 5_000, kmax: 60_000, pmax: EcnConfig::CERTAIN / 3, at: MarkAt::Dequeue }
@@ -36,8 +35,8 @@ fn scene() -> Net {
     net
 }
 
-/// Traffic that shares no link with the scene: among `h4` to `h7`, with a
-/// pause source, ties in time with the scene everywhere.
+/// Adds traffic that shares no link with the flows of [`scene`]: flows among `h4` to `h7`, and a pause
+/// source. Its events often have the same times as those of the scene.
 fn add_others(net: &mut Net) {
     for (from, to) in [("h4", "h5"), ("h6", "h5"), ("h5", "h4"), ("h7", "h6")] {
         let flow = net.flow(from, to);
@@ -47,7 +46,7 @@ fn add_others(net: &mut Net) {
     net.pause("h5", "s", 500).every = Some(Time::from_us(5));
 }
 
-/// Events at both ends of the links of `h0` to `h3`; flows by name.
+/// Events at both ends of the links of `h0` to `h3`. Flows are given by name.
 fn seen(net: &Net, world: &mut World) -> Vec<String> {
     let mut hosts = Vec::new();
     for n in 0..4 {
@@ -82,7 +81,7 @@ fn seen(net: &Net, world: &mut World) -> Vec<String> {
     seen
 }
 
-/// As [`seen`], with PFC frames' flow, which has no meaning, left out.
+/// Events as in [`seen`], without the flow of PFC frames, which has no meaning. Sorted by time and port.
 fn run(net: &Net) -> Vec<String> {
     let mut lines = seen(net, &mut net.world());
     let pfc = |line: &String| line.contains(" Pfc ");
@@ -90,7 +89,7 @@ fn run(net: &Net) -> Vec<String> {
         let cut = line.match_indices(' ').nth(2).map_or(line.len(), |(at, _)| at);
         line.truncate(cut);
     }
-    // Events of one instant at different ports may be heard in any order.
+    // Events at the same time at different ports may be recorded in any order.
     lines.sort_by_cached_key(|line| {
         let mut words = line.split(' ');
         let at: Time = words.next().unwrap().parse().unwrap();
@@ -107,7 +106,7 @@ fn adding_unrelated_flows_changes_nothing_of_the_others() {
     assert!(expected.iter().any(|line| line.contains("Marked")));
     assert!(expected.iter().any(|line| line.contains("PfcSent")));
 
-    // Behind the scene's flows, and before them: their numbers change.
+    // The added flows come after the flows of the scene, or before them, so that flow numbers change.
     for turn in [0, 4, 6] {
         let mut crowded = scene();
         add_others(&mut crowded);
@@ -116,8 +115,7 @@ fn adding_unrelated_flows_changes_nothing_of_the_others() {
     }
 }
 
-/// Adding the flows by an action during the run rebuilds the calendar, and changes nothing else
-/// either.
+/// An action that adds flows during the run rebuilds the event queue, and must change nothing else.
 #[test]
 fn adding_unrelated_flows_by_an_action_changes_nothing_of_the_others() {
     let expected = run(&scene());
@@ -137,7 +135,7 @@ fn adding_unrelated_flows_by_an_action_changes_nothing_of_the_others() {
 
 #[test]
 fn the_order_in_which_nodes_send_to_one_output_is_theirs_not_that_of_the_flows() {
-    // The same three flows, listed the other way round.
+    // The list has the same three flows in reverse order.
     let expected = run(&scene());
     let mut net = scene();
     net.spec.flows.reverse();
@@ -155,7 +153,7 @@ fn the_same_seed_gives_the_same_run_and_another_gives_another() {
     assert_ne!(hash(7), hash(8));
 }
 
-/// A copy goes on as the original does: checkpoints rely on it.
+/// A copy must continue like the original, because checkpoints depend on it.
 #[test]
 fn a_copy_goes_on_like_the_original() {
     let net = scene();
@@ -178,8 +176,7 @@ fn lower_xoff(ports: Vec<PortId>) -> Action {
     Action::Set { scope: Scope { ports, priorities: PrioritySet::of(3) }, setting: Setting::Xoff(9_000) }
 }
 
-/// An action done at an instant is the action that a document has at the
-/// time that it is stamped with.
+/// An action that is performed at a time equals the action of a document at its recorded time.
 #[test]
 fn an_action_done_is_the_action_of_a_document_at_its_stamp() {
     let net = scene();
@@ -192,7 +189,7 @@ fn an_action_done_is_the_action_of_a_document_at_its_stamp() {
         }
         let (now, ran) = (world.now(), world.ran_now());
         let stamp = world.act(action.clone());
-        // Before the model's events of its time, or after all of this one.
+        // The action takes place before all events of its time, or after all events of the present time.
         assert_eq!(stamp, if ran == 0 { now } else { now + Time(1) });
         kit::run(&mut world, END);
 
@@ -204,7 +201,7 @@ fn an_action_done_is_the_action_of_a_document_at_its_stamp() {
     }
 }
 
-/// Time stands where it was put, and a run to the past does nothing.
+/// A run to an earlier time does nothing, and the present time does not change.
 #[test]
 fn running_to_the_past_does_nothing() {
     let net = scene();
@@ -215,7 +212,7 @@ fn running_to_the_past_does_nothing() {
     assert_eq!((world.hash(), world.counters().events, world.now()), (hash, events, Time::from_us(100)));
 }
 
-/// A world in which nothing happens is idle, and its clock goes on.
+/// A world without events is idle, and its time advances.
 #[test]
 fn a_fabric_without_traffic_is_idle() {
     let net = Net::star(&[100], 100);

@@ -1,5 +1,5 @@
-//! How long pauses last, what they leave of a link, and what each selectable
-//! variant of the receiver and the sender changes.
+//! Tests of pauses: their duration, the throughput that they leave, and the effects of each option of the
+//! receiver and the sender.
 
 use fabric_sim::ids::PrioritySet;
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use fabric_sim::units::{Quanta, Rate, Time};
 
 use crate::kit::{self, Net, close};
 
-/// 65535 quanta of 512 bits each: 33 553 920 bits. At 10, 2.5 and 25 ps a bit
-/// (100, 400 and 40 Gb/s) that is exact in picoseconds.
+/// A pause of 65535 quanta of 512 bits lasts 33 553 920 bit times. At 100, 400 and 40 Gb/s, a bit takes 10,
+/// 2.5 and 25 ps, so the duration is exact in picoseconds.
 #[test]
 fn the_longest_pause_lasts_65535_times_512_bit_times() {
     for (gbps, expected) in [(100, 335_539_200), (400, 83_884_800), (40, 838_848_000)] {
@@ -42,10 +42,10 @@ fn the_longest_pause_lasts_65535_times_512_bit_times() {
     }
 }
 
-/// The transmitter is in PAUSED for q of every I: it leaves 1 − q/I.
+/// A transmitter that is paused for q of each interval I has the throughput 1 − q/I.
 #[test]
 fn a_pause_source_leaves_one_minus_q_over_i_of_the_line() {
-    // q of 1000 quanta is 5.12 µs at 100 Gb/s.
+    // At 100 Gb/s, 1000 quanta take 5.12 µs.
     for (quanta, every_ns) in [(1_000, 8_000), (1_000, 10_240), (1_000, 51_200), (100, 777)] {
         let mut net = Net::star(&[100], 100);
         net.flow("h0", "r");
@@ -56,7 +56,7 @@ fn a_pause_source_leaves_one_minus_q_over_i_of_the_line() {
     }
 }
 
-/// Repeats that come before the time is over replace it: the pause never ends.
+/// A repeated pause that arrives before the last one expires replaces it. So the pause never ends.
 #[test]
 fn a_pause_source_that_repeats_in_time_leaves_nothing() {
     let mut net = Net::star(&[100], 100);
@@ -64,13 +64,13 @@ fn a_pause_source_that_repeats_in_time_leaves_nothing() {
     net.pause("r", "s", 1_000).every = Some(Time::from_ns(5_120));
     let gate = net.port("s", "r");
     let world = net.run(Time::from_ms(1));
-    // The first PFC frame is in after its 64 B (5.12 ns) and 1 µs, before any data.
+    // The first PFC frame arrives after 5.12 ns for its 64 B and 1 µs of delay, before any data.
     assert_eq!(world.counters().flows[0].delivered_frames, 0);
     let paused = world.counters().ports[gate.index()][3].paused_until(Time::from_ms(1));
     assert_eq!(paused, Time::from_ms(1) - Time(1_005_120));
 }
 
-/// A source that asks for 0 quanta resumes what another has paused.
+/// A pause source with 0 quanta resumes a priority that another source has paused.
 #[test]
 fn a_resume_ends_a_pause_early() {
     let mut net = Net::star(&[100], 100);
@@ -82,9 +82,9 @@ fn a_resume_ends_a_pause_early() {
     assert_eq!(world.counters().ports[gate.index()][3].paused, Time::from_us(50));
 }
 
-/// A sender whose PG stays blocked far longer than its pauses last (100 quanta
-/// are 512 ns at 100G): only the refresh at half the time holds it. What is on
-/// its way in 2 µs at 100G (25 kB) and a few frames fit in 40 kB of headroom.
+/// Fabric with a sender whose group stays blocked far longer than its pauses last: 100 quanta are 512 ns at
+/// 100 Gb/s. Only the refresh after half of the pause time keeps it paused. 40 kB of headroom contain the
+/// bytes that arrive in 2 µs at 100 Gb/s (25 kB), and a few frames.
 fn blocked_for_long(quanta: u16) -> Net {
     let mut net = Net::star(&[100], 100).ports(|port| {
         port.sender.quanta = Quanta(quanta);
@@ -105,7 +105,7 @@ fn a_refresh_keeps_a_long_pause_unbroken() {
     assert_eq!(paused.iter().filter(|event| matches!(event.kind, EventKind::Paused(3))).count(), 1);
     assert!(!paused.iter().any(|event| matches!(event.kind, EventKind::Expired(3) | EventKind::Resumed(3))));
     assert_eq!(world.counters().totals.violations, 0);
-    // From the first pause (some 5 µs after the start) on, one frame each 256 ns.
+    // The first pause is sent about 5 µs after the start; then a PFC frame is sent every 256 ns.
     let sent = world.counters().ports[switch.index()][3].pauses_sent;
     let first =
         events.iter().find(|event| matches!(event.kind, EventKind::PfcSent(_)) && event.port == switch);
@@ -113,8 +113,8 @@ fn a_refresh_keeps_a_long_pause_unbroken() {
     assert_eq!(sent, 1 + span.ps() / 256_000);
 }
 
-/// Without a refresh the pause expires after 512 ns while the PG is still
-/// over its threshold: headroom fills up, and frames are lost.
+/// Without a refresh, the pause expires after 512 ns, while the group is still above its threshold. Headroom
+/// fills, and frames are lost.
 #[test]
 fn without_a_refresh_a_pause_expires_too_early_and_frames_are_lost() {
     let net = blocked_for_long(100).ports(|port| port.sender.refresh = None);
@@ -127,7 +127,7 @@ fn without_a_refresh_a_pause_expires_too_early_and_frames_are_lost() {
     assert!(counters.totals.violations > 0);
 }
 
-/// Without timers, one pause frame holds as long as it must (HPCC's switches).
+/// Without timers, one PFC frame pauses until the resume, as in HPCC's switches.
 #[test]
 fn without_a_timer_a_pause_lasts_until_its_xon() {
     let net = blocked_for_long(1).ports(|port| {
@@ -145,12 +145,12 @@ fn without_a_timer_a_pause_lasts_until_its_xon() {
     assert_eq!(paused, Time::from_us(500) - entered.unwrap().at);
 }
 
-/// Without an XON a pause ends by its time only, and the output runs dry.
-/// 4000 quanta are 20.48 µs at 100G. The PG of a 100G input to a 40G output
-/// reaches 40 kB after 5.33 µs (60 Gb/s more than leaves); the sender goes on
-/// for a round trip of 2 µs and two frames; then it is silent for 20.48 µs,
-/// in which the 55 kB that are held (11 µs) drain. It sends 100G for 7.4 of
-/// every 27.9 µs: 26.5 Gb/s. No refresh: at 10.24 µs the PG has fallen to XON.
+/// Without an explicit XON, a pause ends only when it expires, and the output runs empty. 4000 quanta are
+/// 20.48 µs at 100 Gb/s. The group of a 100 Gb/s input to a 40 Gb/s output reaches 40 kB after 5.33 µs,
+/// because 60 Gb/s more arrive than leave. The sender continues for a round trip of 2 µs and two frames, and
+/// is then paused for 20.48 µs. In this time, the 55 kB in the group drain, which takes 11 µs. So the sender
+/// transmits at 100 Gb/s for 7.4 of every 27.9 µs: 26.5 Gb/s. No refresh is sent, because the group has
+/// fallen to XON at 10.24 µs.
 #[test]
 fn without_an_xon_pauses_end_by_expiry_only() {
     let build = |explicit_xon| {
@@ -180,8 +180,8 @@ fn without_an_xon_pauses_end_by_expiry_only() {
     close("Gb/s without XON", rate(&without), 26.5, 0.02);
 }
 
-/// PFC that only the switch speaks: the host does not obey, and the switch
-/// loses what 100G bring beyond 40G once PG and headroom are full.
+/// Only the switch uses PFC. The host does not obey, and the switch loses the excess of 100 over 40 Gb/s when
+/// group and headroom are full.
 #[test]
 fn pfc_on_the_switch_only_loses_frames() {
     let mut net = Net::star(&[100], 40);
@@ -193,13 +193,13 @@ fn pfc_on_the_switch_only_loses_frames() {
     assert!(counters.ports[sender.index()][3].pauses_received > 0, "it hears them");
     assert_eq!(counters.ports[sender.index()][3].paused_until(world.now()), Time::ZERO);
     assert_eq!(counters.ports[switch.index()][3].headroom_peak, 20_000);
-    // 60 of 100 Gb/s are lost, but for the 60 kB that are buffered (0.8 % of
-    // 7.5 MB) and the first microseconds.
+    // Losses are 60 of 100 Gb/s, except the 60 kB that are buffered (0.8 % of 7.5 MB) and the first
+    // microseconds.
     let lost = kit::ratio(counters.flows[0].dropped_bytes * 8_000, world.now().ps());
     close("Gb/s lost", lost, 60.0, 0.02);
 }
 
-/// PFC that only the host speaks: nobody asks it to stop.
+/// Only the host uses PFC, and the switch sends it no pauses.
 #[test]
 fn pfc_on_the_host_only_loses_frames() {
     let mut net = Net::star(&[100], 40);
@@ -211,22 +211,22 @@ fn pfc_on_the_host_only_loses_frames() {
     assert!(totals.violations > 0);
 }
 
-/// Priorities that differ: the switch pauses 4, the host obeys 3.
+/// Both ends use different priorities: the switch pauses priority 4, the host obeys priority 3.
 #[test]
 fn pfc_on_different_priorities_loses_frames() {
     let mut net = Net::star(&[100], 40);
     net.config("h0", "s").receiver.enabled = PrioritySet::of(4);
     net.flow("h0", "r");
     assert!(net.run(Time::from_ms(1)).counters().totals.violations > 0);
-    // With both on both ends it is lossless again.
+    // With both priorities at both ends, nothing is lost.
     net.config("h0", "s").receiver.enabled = PrioritySet::from_iter([4, 3]);
     assert_eq!(net.run(Time::from_ms(1)).counters().totals.violations, 0);
 }
 
-/// The reaction takes its delay: the sender goes on for so much longer.
+/// The delay of the reaction lets the sender transmit longer.
 #[test]
 fn an_implementation_delay_costs_headroom() {
-    // 1 µs at 100G and 1000 B frames of 80 ns: 12 or 13 frames more.
+    // A delay of 1 µs at 100 Gb/s, with frames of 80 ns: 12 or 13 frames more.
     let peak = |delay| {
         let mut net = Net::star(&[100], 100).ports(|port| {
             port.receiver.delay = delay;
@@ -241,8 +241,8 @@ fn an_implementation_delay_costs_headroom() {
     assert!((12_000..=13_000).contains(&more), "{more}");
 }
 
-/// The alternative order waits for the frame first: one frame more gets out,
-/// however short the delay (10 ns here, in an 80 ns frame).
+/// With the order `AfterWait`, the delay starts after the frame in transmission. One frame more is sent,
+/// however short the delay is (10 ns here, with frames of 80 ns).
 #[test]
 fn after_the_wait_costs_one_frame_more_than_from_the_indication() {
     let peak = |order| {
@@ -259,9 +259,8 @@ fn after_the_wait_costs_one_frame_more_than_from_the_indication() {
     assert_eq!(peak(DelayOrder::AfterWait), peak(DelayOrder::FromIndication) + 1_000);
 }
 
-/// With the egress trigger the innocent is paused with the guilty: `h1` sends
-/// only half of what its own output takes, but one of its frames in a hot
-/// queue is enough. With the ingress trigger its PG never reaches XOFF.
+/// With the egress trigger, `h1` is paused, too. It sends only half of the rate of its own output, but one of
+/// its frames in a full queue is enough. With the ingress trigger, its group never reaches XOFF.
 #[test]
 fn the_egress_trigger_pauses_every_input_that_feeds_the_queue() {
     let build = |change: fn(&mut PortConfig)| {
@@ -285,9 +284,9 @@ fn the_egress_trigger_pauses_every_input_that_feeds_the_queue() {
     assert!(innocent_by_queue > 0, "its frames are in the queue that crossed the mark");
 }
 
-/// With the egress trigger, XOFF and XON are marks of the queue: two inputs
-/// that bring 200G to a 100G output stop it from growing past XOFF plus what
-/// is on the way, and PGs that are each below their threshold stop nobody.
+/// With the egress trigger, XOFF and XON are thresholds of the queue. Two inputs bring 200 Gb/s to an output
+/// of 100 Gb/s. They are paused when the queue reaches XOFF, although each group is below its threshold. The
+/// queue then grows only by the bytes in flight.
 #[test]
 fn the_egress_trigger_acts_on_the_sum_over_inputs() {
     let mut net = Net::star(&[100, 100], 100);
@@ -295,17 +294,17 @@ fn the_egress_trigger_acts_on_the_sum_over_inputs() {
     net.flow("h1", "r");
     let output = net.port("s", "r");
     let peak = |net: &Net| net.run(Time::from_us(500)).counters().ports[output.index()][3].egress_peak;
-    // By PG: both fill their own 40 kB before either asks.
+    // With the ingress trigger, both groups fill their 40 kB before either requests a pause.
     assert!(peak(&net) > 80_000);
-    // By queue: 40 kB, then what 200G bring in the 2 µs round trip, 100 of
-    // them drained: 25 kB, and three frames of slack.
+    // With the egress trigger: 40 kB, and 25 kB that 200 Gb/s bring in the round trip of 2 µs while 100 Gb/s
+    // drain. Three frames are allowed in addition.
     let net = net.ports(kit::egress_trigger);
     let by_queue = peak(&net);
     assert!((40_000..=68_000).contains(&by_queue), "{by_queue}");
 }
 
-/// With an offset the queue's inputs are let go below a threshold that moves,
-/// long before the queue is down to XON: nothing here, so the line would idle.
+/// With `xon_offset`, the inputs resume when the queue is 3 kB below its threshold. Without it, they resume
+/// at an XON of 0, so that the link is idle at times.
 #[test]
 fn the_egress_trigger_obeys_the_xon_offset() {
     let mut net = Net::star(&[100, 100], 100).lane(3, |lane| {
@@ -319,14 +318,14 @@ fn the_egress_trigger_obeys_the_xon_offset() {
     let without = delivered(&net);
     let net = net.lane(3, |lane| lane.pg.xon_offset = Some(3_000));
     let with = delivered(&net);
-    // 1 ms of 100G is 12 500 frames of 1000 B, less 3 µs of the way there.
+    // In 1 ms at 100 Gb/s, 12 500 frames of 1000 B are sent, less those of the first 3 µs.
     assert!(with > 12_400, "{with}");
-    // Resumed at an empty queue, the line idles for the 2 µs round trip each time.
+    // If inputs resume only when the queue is empty, the link idles for the round trip of 2 µs each time.
     assert!(without < with * 9 / 10, "{without} {with}");
 }
 
-/// A threshold that follows free memory lets inputs go as the others drain, also
-/// where it is a queue that pauses them and that queue stands still.
+/// A dynamic threshold lets inputs resume as other queues drain, also if the queue that paused them does not
+/// drain.
 #[test]
 fn a_queue_that_stands_lets_its_inputs_go_as_the_pool_drains() {
     let net = Net::new(&[("h0", "s", 100), ("h1", "s", 100), ("r0", "s", 100), ("r1", "s", 10)]);
@@ -335,7 +334,7 @@ fn a_queue_that_stands_lets_its_inputs_go_as_the_pool_drains() {
         (lane.pg.xon, lane.pg.xon_offset) = (0, Some(3_000));
         (lane.pg.reserve, lane.pg.headroom) = (0, 20_000);
     });
-    // 60 kB of one wait behind a pause for good, those of the other drain at 10G.
+    // A pause source blocks one queue of 60 kB forever; the frames of the other queue drain at 10 Gb/s.
     net.block("r0", "s");
     net.flow("h1", "r1").size = Some(60 * 978);
     net.flow("h0", "r0").size = Some(60 * 978);
@@ -349,18 +348,18 @@ fn a_queue_that_stands_lets_its_inputs_go_as_the_pool_drains() {
     assert!(queue > 20_000, "{queue} B stand");
 }
 
-/// A pause and its resume that cancel while the port is busy send nothing and
-/// are counted. The reverse link of `h0` is kept busy with 9000 B frames
-/// (7.2 µs at 10G), during which the PG of one frame crosses XOFF and XON.
+/// A pause and its resume that follow each other while the port is busy cancel each other. No PFC frame is
+/// sent, and the cancellation is counted. The reverse link of `h0` is busy with frames of 9000 B (7.2 µs at
+/// 10 Gb/s). In this time, a group with one frame crosses XOFF and XON.
 #[test]
 fn a_pause_and_resume_that_cancel_send_nothing() {
     let mut net = Net::star(&[10, 10], 10).lane(3, |lane| {
         lane.pg.threshold = Threshold::Static(1_000);
         lane.pg.xon = 0;
     });
-    // A steady stream that fits: each frame alone in its PG, gone at once. When
-    // it starts the reverse link is busy without a gap, and no frame of the
-    // stream (each 8 µs) comes in at a boundary there (each 7.2 µs).
+    // The flow has a rate that the output can carry, so each frame is alone in its group and leaves at once.
+    // When it starts, the reverse link is busy without gaps. No frame of the flow (every 8 µs) arrives at a
+    // frame boundary of the reverse link (every 7.2 µs).
     let stream = net.flow("h0", "r");
     stream.arrival = Arrival::Constant(Rate::gbps(1));
     stream.start = Time::from_ns(20_100);
@@ -370,15 +369,15 @@ fn a_pause_and_resume_that_cancel_send_nothing() {
     let world = net.run(Time::from_ms(1));
     let counters = &world.counters().ports[switch.index()][3];
     assert_eq!((counters.pauses_sent, counters.resumes_sent), (0, 0));
-    // One frame each 8 µs: every one of them asked and took back.
+    // A frame arrives every 8 µs, and each causes a request and its cancellation.
     assert_eq!(counters.cancelled, world.counters().ports[switch.index()][3].rx_frames);
     assert!(counters.cancelled >= 120, "{}", counters.cancelled);
 }
 
-/// A PFC frame carries the changes of several priorities. The NIC sends nine frames of priority 3,
-/// nine of 4, and so on (ETS 50/50 with quanta of 9000 B). Frame n has arrived at 1.08 + 0.08 n µs.
-/// PG 3 reaches its 40 kB with frame 75 (7.08 µs), PG 4 its 36 kB with frame 71 (6.76 µs); the
-/// reverse link is busy with one frame from 6.54 to 7.26 µs.
+/// A PFC frame carries the changes of several priorities. The NIC sends nine frames of priority 3 and nine of
+/// priority 4 in turn (ETS 50/50 with quanta of 9000 B). Frame n has arrived at 1.08 + 0.08 n µs. Group 3
+/// reaches its 40 kB with frame 75 (7.08 µs), group 4 its 36 kB with frame 71 (6.76 µs). The reverse link is
+/// busy with one frame from 6.54 to 7.26 µs.
 #[test]
 fn priorities_that_change_while_a_frame_waits_share_one_pfc_frame() {
     let both = PrioritySet::from_iter([3, 4]);
@@ -408,7 +407,7 @@ fn priorities_that_change_while_a_frame_waits_share_one_pfc_frame() {
     assert_eq!(sent, [(Time::from_ns(7_260), both)]);
 }
 
-/// Priorities that are not paused go on.
+/// Priorities that are not paused continue.
 #[test]
 fn a_pause_stops_its_own_priority_only() {
     let mut net = Net::star(&[100], 100);
@@ -420,8 +419,8 @@ fn a_pause_stops_its_own_priority_only() {
     close("Gb/s of the other priority", rates[1], 100.0, 1e-3);
 }
 
-/// The link back is busy with long frames, so a resume waits; the queue fills again
-/// and takes it back, and meanwhile the pause was to be refreshed.
+/// The reverse link is busy with long frames, so a resume waits. The queue fills again, and the resume is
+/// cancelled. In the meantime, the refresh of the pause was due.
 #[test]
 fn a_pause_that_takes_back_its_resume_is_refreshed_at_once_if_that_was_due() {
     let text = r#"{"format": 1, "model": 1, "hosts": [{"name": "a"}, {"name": "b"}, {"name": "c"}],

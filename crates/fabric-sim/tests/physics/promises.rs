@@ -1,5 +1,5 @@
-//! Credits between the two ends of a flow: what they let through, and what
-//! becomes of them when a switch drops what they covered.
+//! Tests of end-to-end credits: the rate that they permit, and the effect of frames that a switch drops
+//! although credits cover them.
 
 use fabric_sim::fabric::credit::UpdateLoss;
 use fabric_sim::ids::PrioritySet;
@@ -17,8 +17,8 @@ const fn promise(bytes: u64) -> FlowCredits {
     FlowCredits { bytes, update: None }
 }
 
-/// Flow from `a` over `s` to `r`, 40G, 1 µs for each link: a frame of 1000 B takes 200 ns twice,
-/// and 2 µs each way.
+/// Flow from `a` through `s` to `r`, at 40 Gb/s with a delay of 1 µs per link. A frame of 1000 B takes 200 ns
+/// on each link, and each direction takes 2 µs.
 fn line(frames: u64) -> Net {
     let mut net = Net::new(&[("a", "s", 40), ("s", "r", 40)]);
     net.flow("a", "r").credits = Some(promise(1_000 * frames));
@@ -30,8 +30,8 @@ fn expected(frames: u64, trip: u64) -> f64 {
     (frames as f64 * 8_000_000.0 / trip as f64).min(40.0)
 }
 
-/// Closed form: credits / round trip, from a frame's first bit to the credit
-/// that it gives back: 2 · 200 ns + 4 µs.
+/// Closed form: credits divided by the round-trip time. This time lasts from the first bit of a frame to the
+/// arrival of its credit update: 2 · 200 ns + 4 µs.
 #[test]
 fn a_flow_gets_the_rate_of_its_way_or_credits_by_round_trip() {
     for frames in [1, 2, 7, 21, 22, 23, 60] {
@@ -45,7 +45,7 @@ fn a_flow_gets_the_rate_of_its_way_or_credits_by_round_trip() {
     }
 }
 
-/// 64 B more twice, 12.8 ns each, on their way back.
+/// An update of 64 B takes 12.8 ns on each of two links in the reverse direction.
 #[test]
 fn updates_with_a_size_travel_as_acks_do() {
     for frames in [2, 7] {
@@ -63,7 +63,7 @@ fn updates_with_a_size_travel_as_acks_do() {
     }
 }
 
-/// A bus of 10G: what waits for it is covered, and nothing is paused or lost.
+/// The bus takes 10 Gb/s. Credits cover the frames that wait for the bus, so nothing is paused or lost.
 #[test]
 fn a_slow_host_gives_back_what_is_in_memory() {
     let mut net = line(30);
@@ -77,8 +77,7 @@ fn a_slow_host_gives_back_what_is_in_memory() {
     assert_eq!((world.counters().totals.drops, world.counters().totals.pauses), (0, 0));
 }
 
-/// Four flows into one lossy port that has room for 30 frames: the switch
-/// knows nothing of what was promised.
+/// Four flows to one lossy port with memory for 30 frames. The switch does not know the credits.
 fn incast(resync: Option<Time>) -> Net {
     let mut net = Net::star(&[40, 40, 40, 40], 40).memory(30_000);
     net.spec.credit_resync = resync;
@@ -92,7 +91,7 @@ fn incast(resync: Option<Time>) -> Net {
     })
 }
 
-/// A dropped frame loses its credits, until the rest fits in the switch; the report states the
+/// A dropped frame loses its credits, until the remaining credits fit in the switch. The report gives the
 /// cause and the amount.
 #[test]
 fn through_a_congested_switch_they_drop_and_what_is_dropped_is_lost_to_its_flow() {
@@ -117,12 +116,12 @@ fn through_a_congested_switch_they_drop_and_what_is_dropped_is_lost_to_its_flow(
         assert!(says.iter().all(|part| why.contains(part)), "{why}");
     }
     let left: u64 = credits.iter().map(|(credits, _)| credits.limit_bytes - credits.lost_bytes).sum();
-    // The switch, and four ways of 4.4 us at 40G.
+    // Memory of the switch, and bytes in flight on four paths of 4.4 µs at 40 Gb/s.
     assert!(left < 30_000 + 4 * 22_000, "{left}");
 }
 
-/// With a resync it goes on dropping, and all that was lost is found again once
-/// there is room.
+/// With a resync, the switch continues to drop frames. When it has free memory, all lost credits are
+/// restored.
 #[test]
 fn a_resync_gives_back_what_was_dropped() {
     let mut net = incast(Some(us(20)));

@@ -1,4 +1,4 @@
-//! Ports of unequal rates at one switch whose inside never limits.
+//! Tests of ports of unequal rates at one switch, which has no internal limit.
 
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::spec::Arrival;
@@ -8,8 +8,8 @@ use crate::kit::{Net, close};
 
 const RATES: [u64; 4] = [10, 25, 100, 400];
 
-/// A 400G input brings 100 kB in the 2 µs of a round trip: room for it above
-/// XOFF, and enough below XON to keep the output busy until it comes again.
+/// Sets thresholds for an input of 400 Gb/s, which brings 100 kB in a round trip of 2 µs. There is room for
+/// these bytes above XOFF, and enough bytes below XON to keep the output busy until the sender continues.
 fn deep(net: Net) -> Net {
     net.lane(3, |lane| {
         lane.pg.threshold = Threshold::Static(200_000);
@@ -17,8 +17,8 @@ fn deep(net: Net) -> Net {
     })
 }
 
-/// 535 Gb/s into 400: the three slower senders are never held back, the
-/// fastest gets what they leave.
+/// Senders of 535 Gb/s in total to a port of 400 Gb/s. The three slower senders are never paused; the fastest
+/// gets the remaining rate.
 #[test]
 fn an_incast_of_10_25_100_and_400g_into_400g_fills_it() {
     let mut net = deep(Net::star(&RATES, 400));
@@ -30,8 +30,8 @@ fn an_incast_of_10_25_100_and_400g_into_400g_fills_it() {
     assert_eq!(net.run(Time::from_ms(2)).counters().totals.drops, 0);
 }
 
-/// Into each of the slower outputs: it is full, whatever the inputs' rates,
-/// and nothing is lost.
+/// All four senders send to one slower output. The output is full, whatever the rates of the inputs, and
+/// nothing is lost.
 #[test]
 fn an_incast_fills_every_slower_output_without_loss() {
     for receiver in [10, 25, 100] {
@@ -44,7 +44,7 @@ fn an_incast_fills_every_slower_output_without_loss() {
     }
 }
 
-/// A 400G sender fans out to 10, 25, 100 and 400G.
+/// Fabric with a sender of 400 Gb/s, and receivers of 10, 25, 100 and 400 Gb/s.
 fn fan_out() -> Net {
     let names = ["a", "b", "c", "d"];
     let mut links = vec![("h", "s", 400)];
@@ -52,7 +52,7 @@ fn fan_out() -> Net {
     deep(Net::new(&links))
 }
 
-/// Each output takes its full rate: 10 + 25 + 100 + 265 use all of the sender's rate.
+/// Each output gets its full rate. 10 + 25 + 100 + 265 Gb/s use the whole rate of the sender.
 #[test]
 fn a_fan_out_at_the_rates_of_its_outputs_passes_whole() {
     let mut net = fan_out();
@@ -66,8 +66,8 @@ fn a_fan_out_at_the_rates_of_its_outputs_passes_whole() {
     assert_eq!(net.run(Time::from_ms(1)).counters().totals.drops, 0);
 }
 
-/// Of one priority and with as much as they can: the PFC of the slowest
-/// output's PG stops all, and the NIC's turns give each what that one gets.
+/// All flows have the same priority and are saturating. The pauses of the slowest output stop all flows, and
+/// the NIC serves the flows in turn, so each gets the rate of the slowest.
 #[test]
 fn a_saturated_fan_out_of_one_priority_runs_at_its_slowest_output() {
     let mut net = fan_out();

@@ -1,4 +1,4 @@
-//! Reads: requests go one way, data the other.
+//! Tests of reads: requests go in one direction, data in the other.
 
 use fabric_sim::engine::{Pauser, World};
 use fabric_sim::fabric::endpoint::ReceiveMarks;
@@ -14,7 +14,7 @@ use super::kit::{Net, close, flow, run};
 
 const ONE_FRAME: ReadConfig = ReadConfig { request: 978, outstanding: 1, priority: 3, timeout: None };
 
-/// `to` reads from `from`, as `config` says, and gets the data in `priority`.
+/// Adds a read: `to` reads data in `priority` from `from`, with the settings `config`.
 fn read<'a>(net: &'a mut Net, from: &str, to: &str, config: ReadConfig, priority: u8) -> &'a mut FlowSpec {
     let flow = net.flow(from, to);
     (flow.operation, flow.priority) = (Operation::Read(config), priority);
@@ -23,7 +23,7 @@ fn read<'a>(net: &'a mut Net, from: &str, to: &str, config: ReadConfig, priority
 
 #[test]
 fn so_many_requests_under_way_bring_their_data_each_round_trip() {
-    // A request of 64 B there and a frame of 1000 B back, over two links of 1 µs each.
+    // A request of 64 B in one direction and a frame of 1000 B in the other, over two links of 1 µs each.
     let round_trip = 2 * (5_120 + 1_000_000) + 2 * (80_000 + 1_000_000);
     for outstanding in [1, 10, 40, 200] {
         let mut net = Net::star(&[100], 100);
@@ -82,8 +82,8 @@ fn requests_and_data_that_are_lost_are_made_good_by_a_reliable_read() {
     assert!(counters.finished.is_some());
 }
 
-/// A pause, not a loss: what is asked for again and again while it cannot even
-/// leave would fill the memory.
+/// Requests wait for a pause, and are not lost. If they were sent again before they leave, they would fill
+/// the memory.
 #[test]
 fn what_its_nic_has_not_sent_yet_is_not_asked_for_again() {
     let mut net = Net::star(&[100], 100);
@@ -113,8 +113,8 @@ fn a_class_of_requests_alone_asks_after_32_of_them_and_a_round_trip() {
     assert_eq!(marks[4], ReceiveMarks::of_traffic(32, 1_000, 25_000).xoff);
 }
 
-/// Two hosts that read from each other, with data in `priority`: each takes
-/// requests until 16 kB wait to be sent, and asks for a pause at 2 kB of requests.
+/// Two hosts that read from each other, with data in `priority`. Each accepts requests until 16 kB of data
+/// wait to be sent, and requests a pause at 2 kB of requests.
 fn both_ways(priority: u8) -> Net {
     let net = Net::new(&[("a", "s", 100), ("b", "s", 100)]);
     let mut net = net.ports(|port| {
@@ -141,7 +141,7 @@ fn requests_and_data_of_one_priority_deadlock() {
     let mut members = [queue("a", "s"), queue("s", "b"), queue("b", "s"), queue("s", "a")];
     members.sort_unstable();
     assert_eq!(cycle.queues, members);
-    // Nothing moves any more, whoever stops.
+    // No frame moves any more, even after both flows are stopped.
     let before = world.counters().flows[0].delivered_frames;
     let mut world = world;
     (0..2).for_each(|n| _ = world.act(Action::StopFlow(flow(n))));
@@ -149,13 +149,13 @@ fn requests_and_data_of_one_priority_deadlock() {
     assert_eq!(world.counters().flows[0].delivered_frames, before);
     let waits = world.waits();
     assert!((0..4).all(|n| waits.is_stuck(n)) && waits.queues.iter().any(|queue| queue.by == Pauser::Host));
-    // Each of the four queues is held up, and so are both hosts.
+    // Each of the four queues is blocked, and so are both hosts.
     let held = &roots(&world)[0];
     assert_eq!((held.end, held.queues.len(), held.ports()), (ChainOutcome::Cycle, 4, 4));
     assert_eq!((held.hosts.len(), held.flows.len()), (2, 2));
     let there = |from: &str, to: &str| world.priority(net.port(from, to), 3).egress_bytes;
     assert_eq!(held.bytes, there("s", "a") + there("s", "b"));
-    // Why is a host paused? The chain goes through the other one and comes back.
+    // The chain of a paused host leads through the other host, and back to the first.
     let chain = why_paused(&world, queue("a", "s")).unwrap();
     assert_eq!(chain.main_root().end, ChainOutcome::Cycle);
     assert_eq!(chain.cycle().len(), 4);
@@ -171,7 +171,7 @@ fn requests_and_data_of_two_priorities_do_not() {
     let world = both_ways(2).run(Time::from_ms(2));
     assert_eq!(world.cycles().deadlocks(), 0);
     assert!(world.counters().totals.pauses > 0, "requests had to wait");
-    // Five frames of 1000 B for each request of 64 B that goes the same way.
+    // Five frames of 1000 B are sent for each request of 64 B in the same direction.
     for flow in &world.counters().flows {
         close(
             "each way",
@@ -197,7 +197,7 @@ fn whether_requests_can_deadlock_is_known_from_the_priorities_of_their_data() {
     let mut one_way = both_ways(3);
     one_way.spec.flows.pop();
     assert_eq!(cycles(&one_way), [], "who reads and is not read from keeps nothing");
-    // Two reads whose priorities cross wait for each other all the same.
+    // Two reads with exchanged priorities wait for each other all the same.
     let mut crossed = both_ways(2);
     let config = ReadConfig { request: 4_890, outstanding: 100, priority: 2, timeout: None };
     (crossed.spec.flows[1].operation, crossed.spec.flows[1].priority) = (Operation::Read(config), 3);
@@ -209,7 +209,7 @@ fn whether_requests_can_deadlock_is_known_from_the_priorities_of_their_data() {
 
 #[test]
 fn a_deadlock_of_requests_opens_when_a_host_takes_more() {
-    // A watchdog of the switch throws away what waits for b: requests and data.
+    // The link between `a` and the switch fails, which drops the requests and data that wait for it.
     let mut world: World = both_ways(3).run(Time::from_us(200));
     let queue = QueueId::new(PortId(0), 3);
     assert!(world.pauser(queue).is_some());

@@ -1,4 +1,4 @@
-//! Hosts whose bus is slower than their link.
+//! Tests of hosts whose bus is slower than their link.
 
 use fabric_sim::engine::{DropCause, World, WorldView};
 use fabric_sim::fabric::pfc::DelayOrder;
@@ -9,9 +9,9 @@ use fabric_sim::units::{Rate, Time};
 
 use crate::kit::{self, Net, close};
 
-/// `h0` sends to `r`, both at 100G; the bus of `r` takes this many Gb/s. The
-/// link carries 25 kB in a round trip: the marks are 57 and 25 kB, and as much
-/// comes into the switch when its output stands still.
+/// Flow from `h0` to `r`, both at 100 Gb/s. The bus of `r` takes `gbps` Gb/s. The link carries 25 kB in a
+/// round trip. The thresholds of the receive buffer are 57 and 25 kB, and the switch has headroom for the
+/// bytes that arrive when its output is paused.
 fn slow(gbps: u64) -> Net {
     let mut net = Net::star(&[100], 100).lane(3, |lane| lane.pg.headroom = 27_000);
     net.flow("h0", "r");
@@ -27,8 +27,8 @@ fn receiver(net: &Net) -> usize {
     net.spec.nodes[net.node("r").index()].host().unwrap()
 }
 
-/// The bus takes 40 of 100 Gb/s: the switch must be silent for 60 % of the
-/// time, and its PG hands that on to the source.
+/// The bus takes 40 of 100 Gb/s. So the switch must be paused for 60 % of the time, and its group pauses the
+/// source as often.
 #[test]
 fn a_bus_of_40g_behind_a_link_of_100g_pauses_switch_and_source_for_60_percent() {
     let net = slow(40);
@@ -48,13 +48,12 @@ fn a_bus_of_40g_behind_a_link_of_100g_pauses_switch_and_source_for_60_percent() 
     let view = snapshot.receivers[receiver(&net)];
     assert_eq!((view.xoff[3], view.xon[3], view.size), (57_000, 25_000, 1_000_000));
     assert_eq!(view.bytes, view.held.iter().sum::<u64>());
-    // What still came after the high mark: 60 Gb/s for the 2 µs of a round trip.
+    // Bytes that arrive after the high threshold was reached: 60 Gb/s for the round trip of 2 µs.
     assert!((57_000 + 14_000..=57_000 + 17_000).contains(&view.peak), "{view:?}");
 }
 
-/// With a bus that stands still, the worst case of headroom is what must fit
-/// above the high mark: 27 frames for the frame that crosses it and those of
-/// 2005 ns.
+/// The bus takes nearly nothing. Above the high threshold, the buffer needs room for the worst case of
+/// headroom: 27 frames, which are the frame that crosses the threshold and those of 2005 ns.
 #[test]
 fn a_buffer_with_room_for_the_bound_above_its_high_mark_loses_nothing() {
     let mut net = slow(1);
@@ -69,7 +68,7 @@ fn a_buffer_with_room_for_the_bound_above_its_high_mark_loses_nothing() {
     };
     let bound = bound(&cable, &[1_000], 1).bytes;
     assert_eq!(bound, 27_000);
-    // Crossed by the 57th frame, all but a byte of which is above it.
+    // The 57th frame crosses the threshold, with all its bytes but one above it.
     net.config("r", "s").priorities[3].receive_high = Some(56_001);
     net.config("r", "s").receive.drain = Rate::from_bps(1_000_000);
     let lost = |buffer: u64| {
@@ -85,7 +84,7 @@ fn a_buffer_with_room_for_the_bound_above_its_high_mark_loses_nothing() {
     assert_eq!(lost(82_999), 1);
 }
 
-/// A frame of 1000 B: twice 80 ns of wire, twice 1 µs of cable, 200 ns of bus.
+/// A frame of 1000 B takes twice 80 ns of transmission, twice 1 µs of delay, and 200 ns on the bus.
 #[test]
 fn a_frame_is_delivered_and_acked_when_it_is_in_memory() {
     let mut net = slow(40);
@@ -98,13 +97,13 @@ fn a_frame_is_delivered_and_acked_when_it_is_in_memory() {
     let flow = &world.counters().flows[0];
     assert_eq!((flow.delivered_frames, flow.finished), (1, Some(delivered)));
     assert_eq!(flow.latency.max(), delivered);
-    // The ack goes back over two hops: 64 B of 5.12 ns each.
+    // The ack crosses two links, each in 5.12 ns for 64 B.
     let acked = Time(delivered.ps() + 2_000_000 + 2 * 5_120);
     assert_eq!(net.run(Time(acked.ps() - 1)).counters().flows[0].acks, 0);
     assert_eq!(net.run(acked).counters().flows[0].acks, 1);
 }
 
-/// Acks end in the NIC: they do not wait for the bus of the flow's source.
+/// Acks end in the NIC, and do not wait for the bus of the source.
 #[test]
 fn acks_do_not_wait_for_the_bus() {
     let mut net = slow(1);
@@ -115,7 +114,7 @@ fn acks_do_not_wait_for_the_bus() {
     assert_eq!(world.counters().receive_peaks, [0, 0]);
 }
 
-/// A live change of the rate: 100, then 40, then 100 Gb/s again.
+/// An action changes the rate of the bus during the run: 100, then 40, then 100 Gb/s.
 #[test]
 fn a_bus_that_becomes_slow_and_fast_again_takes_its_senders_along() {
     let mut net = slow(100);
@@ -134,8 +133,8 @@ fn a_bus_that_becomes_slow_and_fast_again_takes_its_senders_along() {
     assert_eq!(world.counters().totals.drops, 0);
 }
 
-/// A lossy priority asks for nothing and loses what does not fit; the lossless
-/// one beside it loses nothing: its mark is below what the two may hold.
+/// A lossy priority requests no pauses and loses the frames that do not fit. The lossless priority loses
+/// nothing, because its threshold is below the bytes that both may use.
 #[test]
 fn a_priority_without_pfc_loses_what_does_not_fit() {
     let mut net = slow(40);

@@ -1,4 +1,4 @@
-//! Cost of losses for reliable flows, and throughput of their windows.
+//! Tests of reliable flows: the cost of losses, and the throughput of windows.
 
 use std::num::NonZeroU32;
 
@@ -11,12 +11,12 @@ use fabric_sim::units::{Rate, Time};
 
 use crate::kit::{self, Net};
 
-/// Frames of 1000 B at 40G.
+/// Transmission time of a frame of 1000 B at 40 Gb/s.
 const FRAME: Time = Time::from_ns(200);
-/// Time of a frame of 1000 B at 100G.
+/// Transmission time of a frame of 1000 B at 100 Gb/s.
 const FAST: Time = Time::from_ns(80);
-/// At 100G and this length of links 64 frames are under way when the NAK of the
-/// first is in: ⌊(3 frames + 2 acks of 64 B + 4 delays) / frame⌋ + 1.
+/// Delay of a link. With it, at 100 Gb/s, 64 frames have been sent when the NAK of the first arrives: ⌊(3
+/// frames + 2 acks of 64 B + 4 delays) / frame⌋ + 1.
 const LONG: Time = Time::from_ns(1_207);
 const W: u32 = 64;
 
@@ -31,14 +31,14 @@ fn reliable<'a>(net: &'a mut Net, from: &str, config: ReliabilityConfig) -> &'a 
     flow
 }
 
-/// Net with one sender at 100G and long links.
+/// Net with one sender at 100 Gb/s and long links.
 fn one(config: ReliabilityConfig) -> Net {
     let mut net = Net::star(&[100], 100).delay(LONG);
     reliable(&mut net, "h0", config);
     net
 }
 
-/// The cable from `from` to `to` is bad from the start.
+/// Makes the cable from `from` to `to` lose frames from the start.
 fn bad(net: &mut Net, from: &str, to: &str, config: LossConfig) {
     let action = Action::Fault(Fault::Lossy(net.port(from, to), config));
     net.spec.actions.push(TimedAction { at: Time::ZERO, action });
@@ -48,7 +48,7 @@ fn every(n: u32) -> LossConfig {
     LossConfig { every: NonZeroU32::new(n), ..LossConfig::default() }
 }
 
-/// Corruption of frames with probability 1/`n`.
+/// Loss by corruption: each frame with probability 1/`n`.
 fn spoilt(n: u64) -> LossConfig {
     LossConfig { corrupt: (1 << 32) / n, ..LossConfig::default() }
 }
@@ -57,7 +57,7 @@ fn first(world: &World) -> &FlowCounters {
     &world.counters().flows[0]
 }
 
-/// Each loss wastes the frame and the 63 behind it: (1 − p)/(1 − p + 64 p).
+/// Each loss wastes the lost frame and the 63 frames after it: (1 − p)/(1 − p + 64 p).
 #[test]
 fn go_back_n_wastes_a_window_for_each_loss() {
     for (one_in, expected) in [(10_000, 0.9936), (1_000, 0.940), (300, 0.824), (100, 0.607)] {
@@ -76,8 +76,8 @@ fn go_back_n_wastes_a_window_for_each_loss() {
     }
 }
 
-/// Guo et al., SIGCOMM 2016, section 4.1: a message of 4000 frames, of which
-/// each 256th is dropped, never gets through when it begins again each time.
+/// A message of 4000 frames, of which each 256th is dropped, is never delivered if each loss starts it again
+/// (Guo et al., SIGCOMM 2016, section 4.1).
 #[test]
 fn a_message_that_begins_again_at_each_loss_is_never_delivered() {
     let message = |config: ReliabilityConfig| {
@@ -93,14 +93,14 @@ fn a_message_that_begins_again_at_each_loss_is_never_delivered() {
     let world = message(GO_BACK_N);
     let flow = first(&world);
     assert_eq!(flow.goodput_bytes, 4_000 * 978);
-    // Of each 256 frames 64 are wasted.
+    // The source wastes 64 of each 256 frames.
     let sent = kit::ratio(flow.sent_frames, 1);
     assert!((sent - 4_000.0 * 256.0 / 192.0).abs() <= f64::from(W), "{sent} frames");
     assert!(flow.finished.unwrap() < Time::from_ms(2));
     assert!(world.ledger().holds());
 }
 
-/// A lost frame causes one NAK; the source retransmits 64 frames and is 64 frames behind.
+/// A lost frame causes one NAK. The source retransmits 64 frames, and is 64 frames behind.
 #[test]
 fn a_drop_is_followed_to_its_cost() {
     let mut net = one(GO_BACK_N);
@@ -119,7 +119,7 @@ fn a_drop_is_followed_to_its_cost() {
     assert_eq!(world.counters().totals.drops, 1, "what its receiver throws away is no loss");
 }
 
-/// Nothing comes behind the last frame of a message: only the timeout tells.
+/// No frame follows the last frame of a message, so only the timeout detects its loss.
 #[test]
 fn the_last_frame_is_missed_by_the_timeout() {
     let mut net = one(GO_BACK_N);
@@ -128,28 +128,29 @@ fn the_last_frame_is_missed_by_the_timeout() {
     let world = net.run(Time::from_us(100));
     let flow = first(&world);
     assert_eq!((flow.naks, flow.timeouts, flow.resent_frames, flow.dropped_frames), (0, 1, 1, 1));
-    // The ack of frame 48 is in 4.99824 us after that starts; 20 us later frame 49 goes again, and takes 2.574 us.
+    // The ack of frame 48 arrives 4.998 24 µs after the start of this frame. Frame 49 is sent again 20 µs
+    // later, and takes 2.574 µs.
     let expected = 48 * FAST.ps() + 4_998_240 + 20_000_000 + 2_574_000;
     assert_eq!(flow.finished, Some(Time(expected)));
     assert_eq!(flow.lost_until(world.now()), Time::from_us(20));
 }
 
-/// min(C, K·L·8/RTT), RTT from the first bit of a frame to the last of its ack.
+/// Closed form: min(C, K·L·8/RTT). RTT is the time from the first bit of a frame to the last bit of its ack.
 #[test]
 fn a_window_of_k_frames_lets_k_through_each_round_trip() {
-    // Two links of 1 us each way; a frame is stored once, and so is its ack of 64 B.
+    // Each direction has two links of 1 µs. The switch stores a frame once, and its ack of 64 B once.
     let round_trip = 2 * FRAME.ps() + 2 * 12_800 + 4_000_000;
     for window in [1, 2, 5, 10, 20, 22, 23, 40] {
         let mut net = Net::star(&[40], 40);
         reliable(&mut net, "h0", ReliabilityConfig { window, ..GO_BACK_N });
-        // Whole round trips.
+        // The measurement lasts a whole number of round trips.
         let rate = net.rates(Time(10 * round_trip), Time(1_010 * round_trip))[0];
         let expected = kit::ratio(u64::from(window) * 8_000_000, round_trip).min(40.0);
         kit::close("Gb/s", rate, expected, 0.005);
     }
 }
 
-/// N windows into one port: what does not fit into the round trip waits.
+/// N windows to one port. The frames that exceed the bytes of a round trip wait there.
 #[test]
 fn windows_that_meet_in_a_port_wait_there() {
     for (senders, window) in [(2u32, 20u32), (4, 40), (8, 64)] {
@@ -171,7 +172,7 @@ fn windows_that_meet_in_a_port_wait_there() {
     }
 }
 
-/// All data arrives in order, whatever is lost in either direction.
+/// All data arrives in order, whichever frames are lost in either direction.
 #[test]
 fn acks_and_naks_may_be_lost_too() {
     for (config, arrival) in [
@@ -200,7 +201,7 @@ fn acks_and_naks_may_be_lost_too() {
     }
 }
 
-/// Frames that a NIC held when its link went down stay in the memory of the host.
+/// Frames that a NIC contained when its link failed remain in the memory of the host.
 #[test]
 fn a_link_that_comes_up_again_loses_a_reliable_flow_nothing() {
     let mut net = one(GO_BACK_N);
@@ -217,7 +218,7 @@ fn a_link_that_comes_up_again_loses_a_reliable_flow_nothing() {
     assert!(world.ledger().holds());
 }
 
-/// A full window leaves its turns to the other flows of its NIC.
+/// A flow with a full window leaves its turns to the other flows of the NIC.
 #[test]
 fn a_flow_whose_window_is_full_is_not_in_the_round() {
     let mut net = Net::star(&[40], 40);

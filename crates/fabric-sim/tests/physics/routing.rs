@@ -1,4 +1,4 @@
-//! Routes of frames, and the fate of misrouted ones.
+//! Tests of routes, and of misrouted frames.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,9 +10,8 @@ use fabric_sim::units::{Rate, Time};
 
 use crate::kit::{self, Net};
 
-/// Two switches that send the frames for `x` back and forth. `a` is behind
-/// `s1`, `x` behind `s2`. A frame passes 16 switches and so crosses 16 loop
-/// links, eight each way.
+/// Two switches that send the frames for `x` to each other. `a` is at `s1`, `x` at `s2`. A frame passes 16
+/// switches, and so crosses 16 links of the loop, eight in each direction.
 pub fn looped(mbps: u64) -> Net {
     let mut net = Net::new(&[("a", "s1", 40), ("s1", "s2", 40), ("x", "s2", 40)]);
     let back = net.port("s2", "s1");
@@ -24,12 +23,12 @@ pub fn looped(mbps: u64) -> Net {
     net
 }
 
-/// Frames that left each of the two loop links so far.
+/// Number of frames that have left each of the two ports of the loop.
 fn loop_frames(net: &Net, world: &World) -> [u64; 2] {
     [net.port("s1", "s2"), net.port("s2", "s1")].map(|port| world.counters().ports[port.index()][3].tx_frames)
 }
 
-/// The frames that left each loop link in each millisecond of 20.
+/// World after 20 ms, and the number of frames that left each port of the loop in each millisecond.
 fn per_millisecond(net: &Net) -> (World, Vec<[u64; 2]>) {
     let mut world = net.world();
     let mut before = [0; 2];
@@ -43,14 +42,14 @@ fn per_millisecond(net: &Net) -> (World, Vec<[u64; 2]>) {
     (world, windows)
 }
 
-/// Loop of n links of rate B with a hop limit of T: it keeps up with r ≤ B/⌈T/n⌉, 40/8 = 5 Gb/s. Hu et
-/// al. (Deadlocks in Datacenter Networks, 2016) state nB/T, which is the same where n divides T.
-/// Below the bound every frame is dropped at its hop limit and the loop keeps moving.
+/// A loop of n links of rate B with hop limit T carries r ≤ B/⌈T/n⌉: 40/8 = 5 Gb/s. Hu et al. (Deadlocks in
+/// Datacenter Networks, 2016) give nB/T, which is equal if n divides T. Below this bound, each frame is
+/// dropped at its hop limit, and the loop keeps moving.
 #[test]
 fn a_routing_loop_below_its_bound_keeps_moving() {
     let net = looped(4_900);
     let (world, windows) = per_millisecond(&net);
-    // 4.9 Gb/s are 612.5 frames a millisecond; each leaves each link eight times.
+    // 4.9 Gb/s are 612.5 frames per millisecond. Each frame leaves each port eight times.
     for window in &windows[1..] {
         for frames in window {
             assert!((4_890..=4_910).contains(frames), "{windows:?}");
@@ -58,7 +57,7 @@ fn a_routing_loop_below_its_bound_keeps_moving() {
     }
     let flow = &world.counters().flows[0];
     assert_eq!((flow.delivered_frames, world.counters().totals.violations), (0, 0));
-    // All but those under way, each for 16 links of 1.2 µs.
+    // All frames except those in flight, which cross 16 links of 1.2 µs.
     assert!(flow.sent_frames - flow.dropped_frames < 20);
     let dropped: u64 = [("s1", "s2"), ("s2", "s1")]
         .map(|(from, to)| {
@@ -69,7 +68,7 @@ fn a_routing_loop_below_its_bound_keeps_moving() {
     assert_eq!(dropped, flow.dropped_frames, "every frame that died did so of its hop limit");
 }
 
-/// Above it both ends fill up, each pauses the other, and nothing moves.
+/// Above the bound, both buffers fill, each switch pauses the other, and no frame moves.
 #[test]
 fn a_routing_loop_above_its_bound_deadlocks_within_20_ms() {
     let net = looped(5_200);
@@ -78,14 +77,14 @@ fn a_routing_loop_above_its_bound_deadlocks_within_20_ms() {
     println!("no frame leaves a loop link in millisecond {stuck:?} of {windows:?}");
     assert!(stuck.is_some(), "{windows:?}");
     assert!(windows[stuck.unwrap()..].iter().all(|window| *window == [0, 0]), "for good: {windows:?}");
-    // Nor does time help: each pause is refreshed for ever.
+    // The deadlock does not end, because each pause is refreshed forever.
     let before = loop_frames(&net, &world);
     kit::run(&mut world, Time::from_ms(40));
     assert_eq!(loop_frames(&net, &world), before);
     assert_eq!(world.counters().totals.violations, 0, "lossless to the end");
 }
 
-/// With 15 hops a frame crosses the first of two links eight times, so the bound is that of 16 hops:
+/// With 15 hops, a frame crosses the first of the two links eight times, so the bound is that of 16 hops:
 /// B/⌈T/n⌉ = 40/8 = 5 Gb/s, not nB/T = 5.33 Gb/s.
 #[test]
 fn a_routing_loop_is_bound_by_the_link_that_a_frame_crosses_most_often() {
@@ -97,8 +96,8 @@ fn a_routing_loop_is_bound_by_the_link_that_a_frame_crosses_most_often() {
     }
 }
 
-/// With 3 hops in a loop of 2 links, the second link is crossed once and never overloaded. Above B/⌈T/n⌉ = 20 Gb/s
-/// the source is paused, and the loop keeps moving. With 4 hops both links are crossed twice.
+/// With 3 hops in a loop of 2 links, the second link is crossed once and never overloaded. Above B/⌈T/n⌉ = 20
+/// Gb/s, the source is paused, and the loop keeps moving. With 4 hops, both links are crossed twice.
 #[test]
 fn a_routing_loop_deadlocks_only_if_frames_cross_each_link_twice() {
     for (limit, mbps, moves) in
@@ -112,7 +111,7 @@ fn a_routing_loop_deadlocks_only_if_frames_cross_each_link_twice() {
     }
 }
 
-/// A frame passes exactly as many switches as its hop limit says.
+/// A frame passes exactly as many switches as its hop limit.
 #[test]
 fn a_frame_crosses_as_many_loop_links_as_its_hop_limit() {
     for limit in [1, 2, 15, 16] {
@@ -125,7 +124,7 @@ fn a_frame_crosses_as_many_loop_links_as_its_hop_limit() {
     }
 }
 
-/// A way of exactly the limit is long enough: three switches.
+/// A hop limit equal to the length of the path is enough: three switches.
 #[test]
 fn a_hop_limit_of_the_length_of_the_way_delivers() {
     let mut net = Net::new(&[("a", "s1", 40), ("s1", "s2", 40), ("s2", "s3", 40), ("x", "s3", 40)]);
@@ -152,8 +151,8 @@ fn a_destination_that_no_way_leads_to_is_counted_as_no_route() {
     assert_eq!(world.counters().totals.violations, 0, "no fault of the buffer");
 }
 
-/// A wrong route can end at a wrong host, whose NIC discards what is not
-/// addressed to it: that is a loss, not a delivery.
+/// A wrong route can end at another host. Its NIC drops frames with another address, which is a loss and no
+/// delivery.
 #[test]
 fn a_frame_that_a_wrong_route_brings_to_another_host_is_not_delivered() {
     let mut net = Net::new(&[("a", "s", 40), ("b", "s", 40), ("x", "s", 40)]);
@@ -169,7 +168,7 @@ fn a_frame_that_a_wrong_route_brings_to_another_host_is_not_delivered() {
     assert!(world.ledger().holds());
 }
 
-/// Two leaves, four spines, a host at each leaf.
+/// Fabric with two leaves, four spines, and a host at each leaf.
 fn leaf_spine() -> Net {
     Net::new(&[
         ("a", "s1", 400),
@@ -185,7 +184,7 @@ fn leaf_spine() -> Net {
     ])
 }
 
-/// The ports of `from` by which data of each flow left.
+/// Ports of `from` through which the data of each flow left, by flow.
 fn ways(net: &Net, from: &str) -> BTreeMap<u32, BTreeSet<u32>> {
     let node = net.node(from);
     let mut ways: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
@@ -200,13 +199,13 @@ fn ways(net: &Net, from: &str) -> BTreeMap<u32, BTreeSet<u32>> {
     ways
 }
 
-/// χ² of counts that should all be alike.
+/// χ² of counts whose expectations are equal.
 fn chi_squared(counts: &[u64]) -> f64 {
     let mean = kit::ratio(counts.iter().sum(), counts.len() as u64);
     counts.iter().map(|count| (kit::ratio(*count, 1) - mean).powi(2) / mean).sum()
 }
 
-/// Flows spread over equal paths; a flow keeps to one.
+/// Flows are distributed over equal paths, and each flow keeps its path.
 #[test]
 fn ecmp_is_stable_for_a_flow_and_spreads_flows_evenly() {
     let mut net = leaf_spine();
@@ -223,12 +222,12 @@ fn ecmp_is_stable_for_a_flow_and_spreads_flows_evenly() {
     let counts: Vec<u64> = counts.into_values().collect();
     println!("{counts:?}: χ² {:.2}", chi_squared(&counts));
     assert_eq!(counts.len(), 4);
-    // Three degrees of freedom: 16.27 is exceeded once in a thousand.
+    // With three degrees of freedom, 16.27 is exceeded once in a thousand tests.
     assert!(chi_squared(&counts) < 16.27, "{counts:?}");
 }
 
-/// The switches of a path choose independently (each has a salt): the four
-/// combinations of two choices in a row are alike, too.
+/// The switches of a path choose independently, because each has its own salt. The four combinations of two
+/// choices in a row are equally frequent.
 #[test]
 fn ecmp_choices_of_two_switches_in_a_row_are_independent() {
     let mut net = Net::new(&[
@@ -257,7 +256,7 @@ fn ecmp_choices_of_two_switches_in_a_row_are_independent() {
     assert!(chi_squared(&counts) < 16.27, "{counts:?}");
 }
 
-/// A flow's way follows from its name: others may come and go.
+/// The path of a flow depends on its name, and not on other flows.
 #[test]
 fn ecmp_does_not_move_a_flow_when_others_are_added() {
     let mut net = leaf_spine();
@@ -276,12 +275,12 @@ fn ecmp_does_not_move_a_flow_when_others_are_added() {
     for (flow, ports) in &alone {
         assert_eq!(together[&(flow + 37)], *ports);
     }
-    // Another seed gives other ways.
+    // Another seed gives other paths.
     net.spec.seed = 2;
     assert_ne!(ways(&net, "s1"), together);
 }
 
-/// A flow that names its path takes it, at those switches that it names.
+/// A flow that names its path takes this path at the named switches.
 #[test]
 fn a_named_path_is_taken() {
     for spine in ["s11", "s12", "s13", "s14"] {
@@ -299,7 +298,7 @@ fn a_named_path_is_taken() {
     }
 }
 
-/// Acks come back, one for each n frames, and are no data of the flow.
+/// The receiver returns an ack for every n frames. Acks are no data of the flow.
 #[test]
 fn acks_come_back_one_for_every_n_frames() {
     let mut net = leaf_spine();
@@ -308,7 +307,7 @@ fn acks_come_back_one_for_every_n_frames() {
     flow.acks = Some(Acks { every: 7, priority: 5 });
     let world = net.run(Time::from_ms(1));
     let counters = &world.counters().flows[0];
-    // 14 · 7 = 98; the last two frames fill no group.
+    // 14 · 7 = 98, and the last two frames fill no group of seven.
     assert_eq!((counters.delivered_frames, counters.acks), (100, 14));
     assert_eq!((counters.sent_bytes, counters.goodput_bytes), (100_000, 97_800));
     assert!(counters.finished.is_some());

@@ -1,4 +1,4 @@
-//! Settings that change while the fabric runs take effect at once.
+//! Tests that settings changed during the run take effect at once.
 
 use fabric_sim::engine::{World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
@@ -10,14 +10,14 @@ use crate::kit::{self, Net};
 
 const AT: Time = Time::from_us(50);
 
-/// `setting` at priority 3 of these ports, 50 µs after the start.
+/// Adds an action that changes `setting` for priority 3 of these ports, 50 µs after the start.
 fn set(net: &mut Net, ports: &[PortId], setting: Setting) {
     let scope = Scope { ports: ports.to_vec(), priorities: PrioritySet::of(3) };
     net.spec.actions.push(TimedAction { at: AT, action: Action::Set { scope, setting } });
 }
 
-/// 10 Gb/s into a blocked output: after 28 µs the PG holds 35 kB, and stops
-/// growing as the flow ends. XOFF is 40 kB, XON 20 kB.
+/// Fabric with a flow of 10 Gb/s to a blocked output. After 28 µs, the group contains 35 kB, and the flow
+/// ends. XOFF is 40 kB, XON is 20 kB.
 fn holding_35_kb() -> (Net, PortId) {
     let mut net = Net::star(&[100], 100).lane(3, |lane| lane.pg.xon = 20_000);
     let flow = net.flow("h0", "r");
@@ -46,7 +46,7 @@ fn an_xoff_lowered_below_what_is_held_asks_for_a_pause_at_once() {
 #[test]
 fn an_xon_raised_to_what_is_held_resumes_at_once() {
     let (mut net, port) = holding_35_kb();
-    // It asks with its last frame.
+    // The group requests a pause with its last frame.
     net.config("s", "h0").priorities[3].pg.threshold = Threshold::Static(35_000);
     set(&mut net, &[port], Setting::Xon(34_999));
     assert!(asks(&net.run(AT), port));
@@ -67,7 +67,7 @@ fn a_headroom_lowered_gives_its_memory_back_to_the_pool() {
     assert_eq!(free(AT), free(Time(AT.ps() - 1)) + 15_000);
 }
 
-/// Two inputs, one hot queue, the egress trigger: `h1` brings 1 of 101 Gb/s.
+/// Fabric with two inputs, one congested queue, and the egress trigger. `h1` brings 1 of 101 Gb/s.
 fn hot(change: impl Fn(&mut PortConfig)) -> Net {
     let mut net = Net::star(&[100, 100], 40).ports(kit::egress_trigger).ports(change);
     net.flow("h0", "r");
@@ -76,8 +76,8 @@ fn hot(change: impl Fn(&mut PortConfig)) -> Net {
     net
 }
 
-/// With the egress trigger it is the queue that is compared with moved marks,
-/// not the PG: that of `h1` holds next to nothing and must stay paused.
+/// With the egress trigger, changed thresholds are compared with the queue and not with the group. The group
+/// of `h1` is nearly empty, and must stay paused.
 #[test]
 fn with_the_egress_trigger_moved_marks_are_those_of_the_queue() {
     let mut net = hot(|_| ());
@@ -87,17 +87,17 @@ fn with_the_egress_trigger_moved_marks_are_those_of_the_queue() {
     assert_eq!(both(&net.run(Time::from_us(49))), [true, true]);
     set(&mut net, &all, Setting::Xon(39_000));
     assert_eq!(both(&net.run(AT)), [true, true], "the queue is above XON still");
-    // It holds 40 kB and the headroom's 20 kB at most.
+    // The queue contains at most 40 kB and the 20 kB of headroom.
     net.spec.actions.clear();
     set(&mut net, &all, Setting::Xon(80_000));
     assert_eq!(both(&net.run(AT)), [false, false]);
 }
 
-/// A pause that a lowered mark asks for ends like any other.
+/// A pause that a lowered threshold requests ends like any other pause.
 #[test]
 fn with_the_egress_trigger_a_lowered_mark_pauses_and_a_drained_queue_resumes() {
     let mut net = hot(|_| ());
-    // 10 Gb/s in all until 34 kB wait; then the output is opened.
+    // The total rate is 10 Gb/s until 34 kB wait; then the output is unblocked.
     net.spec.flows[0].arrival = Arrival::Constant(Rate::gbps(9));
     for (flow, frames) in net.spec.flows.iter_mut().zip([30, 4]) {
         flow.size = Some(frames * 978);
@@ -118,12 +118,11 @@ fn with_the_egress_trigger_a_lowered_mark_pauses_and_a_drained_queue_resumes() {
     assert_eq!(net.run(Time::from_us(200)).counters().flows[0].delivered_frames, 30);
 }
 
-/// A switch some of whose inputs use one trigger and some the other: neither
-/// leaves the other's pauses standing.
+/// A switch whose inputs use different triggers. All pauses must end.
 #[test]
 fn mixed_triggers_end_every_pause() {
     for egress in ["h0", "h1"] {
-        // At first each PG grows by 80 Gb/s for the 2 µs of a round trip: 20 kB.
+        // At first, each group grows by 80 Gb/s in the round trip of 2 µs: 20 kB.
         let mut net = Net::star(&[100, 100], 40).lane(3, |lane| lane.pg.headroom = 30_000);
         kit::egress_trigger(net.config("s", egress));
         for sender in ["h0", "h1"] {

@@ -1,4 +1,4 @@
-//! Division of bandwidth by PFC, and of memory by dynamic thresholds.
+//! Tests of the division of bandwidth by PFC, and of memory by dynamic thresholds.
 
 use fabric_sim::engine::WorldView;
 use fabric_sim::fabric::buffer::Threshold;
@@ -6,8 +6,8 @@ use fabric_sim::units::Time;
 
 use crate::kit::{self, Net, close};
 
-/// PFC is fair per ingress port, not per flow: the 40G output serves its two
-/// inputs alike, 20 each, and the three flows behind one of them share its 20.
+/// PFC is fair per ingress port, not per flow. The output of 40 Gb/s gives each of its two inputs 20 Gb/s,
+/// and the three flows at one input share this rate.
 #[test]
 fn three_senders_behind_one_port_and_one_behind_another_get_6_67_and_20() {
     let mut net = Net::parking_lot();
@@ -21,7 +21,7 @@ fn three_senders_behind_one_port_and_one_behind_another_get_6_67_and_20() {
     assert_eq!(net.run(Time::from_ms(2)).counters().totals.drops, 0);
 }
 
-/// The sender must be silent for 60 of 100 Gb/s that the output does not take.
+/// The sender must be paused for the 60 of 100 Gb/s that the output cannot carry.
 #[test]
 fn a_100g_source_into_a_40g_link_is_paused_60_percent_of_the_time() {
     let mut net = Net::star(&[100], 40);
@@ -38,8 +38,8 @@ fn a_100g_source_into_a_40g_link_is_paused_60_percent_of_the_time() {
     close("Gb/s", net.rates(Time::from_us(100), Time::from_ms(5))[0], 40.0, 1e-3);
 }
 
-/// n equally loaded lossy queues settle at αB/(1+αn) each, B/(1+αn) stays
-/// free (Choudhury and Hahne 1998): 16 MB, α = 1, n = 4: 3.2 MB; α = 2: 32/9 MB.
+/// With n equally loaded lossy queues, each settles at αB/(1+αn), and B/(1+αn) stays free (Choudhury and
+/// Hahne 1998). For B = 16 MB and n = 4, a queue has 3.2 MB with α = 1, and 32/9 MB with α = 2.
 #[test]
 fn lossy_queues_settle_at_the_fixed_point_of_their_dynamic_threshold() {
     const B: u64 = 16_000_000;
@@ -77,8 +77,8 @@ fn lossy_queues_settle_at_the_fixed_point_of_their_dynamic_threshold() {
     }
 }
 
-/// Without PFC in the way a NIC shares its line among flows of one priority
-/// frame by frame, and strict classes take all.
+/// Without PFC, a NIC divides its link among flows of the same priority frame by frame. Strict priorities
+/// take the whole link.
 #[test]
 fn a_nic_takes_turns_within_a_priority_and_obeys_strict_priority() {
     let mut net = Net::star(&[100], 100);

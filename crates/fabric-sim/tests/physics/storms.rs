@@ -1,4 +1,4 @@
-//! Storms of pauses: what is one, from when to when, and who found it.
+//! Tests of pause storms: definition, start and end, and detection.
 
 use fabric_sim::engine::{CheckedDecision, Pauser, Truth, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig, WatchdogDecision};
@@ -13,15 +13,15 @@ fn us(us: u64) -> Time {
     Time::from_us(us)
 }
 
-/// A sender, a switch, and a receiver whose link to it is stormed.
+/// Fabric with a sender, a switch, and a receiver that can send a storm to the switch.
 fn line() -> Net {
     let mut net = Net::star(&[40], 40);
     net.flow("h0", "r");
     net
 }
 
-/// Reason why the queue to `r` is paused at `at`, if `r` pauses its switch for 10 µs in every
-/// `every`, from 20 µs on.
+/// Reason why the queue to `r` is paused at `at`; `None`: it is not paused. From 20 µs on, `r` pauses its
+/// switch for 10 µs in each interval `every`. Times are in µs.
 fn paused_every(every: u64, at: u64) -> Option<Pauser> {
     let mut net = line();
     let source = net.pause("r", "s", 782);
@@ -30,7 +30,7 @@ fn paused_every(every: u64, at: u64) -> Option<Pauser> {
     world.pauser(QueueId::new(net.port("s", "r"), 3))
 }
 
-/// A source that pauses now and then is no storm, and neither is one that has not started.
+/// A source that pauses for a small part of the time is no storm. Neither is a source that has not started.
 #[test]
 fn a_storm_pauses_for_most_of_the_time() {
     assert_eq!(paused_every(9, 62), Some(Pauser::Storm));
@@ -45,22 +45,20 @@ fn a_storm_pauses_for_most_of_the_time() {
     assert_eq!(world.pauser(QueueId::new(net.port("s", "r"), 3)), Some(Pauser::Passing));
 }
 
-/// Half of the time is not more than half of it, however its pauses are
-/// rounded up to quanta.
+/// Half of the time is not more than half of it, even if the pauses are rounded up to whole quanta.
 #[test]
 fn a_source_that_pauses_half_of_the_time_is_no_storm() {
     for (quanta, by) in [(391, Pauser::Passing), (392, Pauser::Storm)] {
         let mut net = line();
         let source = net.pause("r", "s", quanta);
-        // Half of it is 5 µs: 390.6 quanta.
+        // Half of the interval is 5 µs, or 390.6 quanta.
         (source.every, source.start) = (Some(us(10)), us(20));
         let world = net.run(us(62));
         assert_eq!(world.pauser(QueueId::new(net.port("s", "r"), 3)), Some(by), "{quanta} quanta");
     }
 }
 
-/// Nothing of a storm comes in over a link that is down; when it is up again,
-/// it is another.
+/// A storm ends when its link fails. After the link is up again, it is another storm.
 #[test]
 fn a_link_that_goes_down_ends_a_storm() {
     let mut net = line();
@@ -79,18 +77,17 @@ fn a_link_that_goes_down_ends_a_storm() {
     assert!(us(200) <= storm.since && storm.since < us(215), "{}", storm.since);
 }
 
-/// Gaps between its pauses are part of a storm: it is one, whenever one looks,
-/// also if it ends in one.
+/// Gaps between the pauses belong to the storm. It is one storm at each time, also if it ends in a gap.
 #[test]
 fn a_storm_with_gaps_is_one_storm() {
     let mut net = line();
     let queue = QueueId::new(net.port("s", "r"), 3);
-    // 24 µs of every 26.
+    // Each pause lasts 24 µs of an interval of 26 µs.
     let source = net.pause("r", "s", 1_875);
     (source.every, source.start, source.stop) = (Some(us(26)), us(20), Some(us(1_000)));
     let mut world = net.world();
     let mut gaps = 0;
-    // The last pause is said at 982.
+    // The last pause is sent at 982 µs.
     for at in 22..982 {
         run(&mut world, us(at));
         gaps += u32::from(!world.is_held(queue));
@@ -106,7 +103,7 @@ fn a_storm_with_gaps_is_one_storm() {
     assert!(world.storms().is_empty());
 }
 
-/// Two sources of one port that overlap are one storm, which ends with the last.
+/// Two sources of one port that overlap in time are one storm, which ends with the last source.
 #[test]
 fn storms_that_overlap_at_a_port_are_one() {
     let mut net = line();
@@ -127,7 +124,7 @@ fn storms_that_overlap_at_a_port_are_one() {
     assert!(us(385) <= ended && ended <= us(400), "{ended}");
 }
 
-/// Where nothing waits, a storm hurts nobody, and nobody has to find it.
+/// A storm that blocks no frames needs no detection.
 #[test]
 fn a_storm_that_holds_nothing_is_no_miss() {
     let mut net = line();
@@ -150,8 +147,8 @@ fn called(world: &World, queue: QueueId) -> Vec<CheckedDecision> {
         .collect()
 }
 
-/// A watchdog that switched PFC off and is armed again finds the same storm
-/// again, which began when it began.
+/// A watchdog that switched PFC off is armed again, and detects the same storm again. The start of this storm
+/// must not change.
 #[test]
 fn a_storm_that_is_found_again_began_when_it_began() {
     let mut net = line();
@@ -180,8 +177,8 @@ fn a_storm_that_is_found_again_began_when_it_began() {
     assert!(misses(&world, &world.waits()).is_empty());
 }
 
-/// Storms of two ports that begin at one instant are two: who finds one has
-/// not found the other.
+/// Storms at two ports that begin at the same time are two storms. A watchdog that detects one has not
+/// detected the other.
 #[test]
 fn storms_that_begin_together_are_told_apart() {
     let mut net = Net::star(&[40, 40], 40);

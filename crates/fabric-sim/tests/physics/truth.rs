@@ -1,6 +1,5 @@
-//! The truth about deadlock against judges that know nothing of it: whether
-//! queues drain once their sources have stopped, and the stuck set computed
-//! anew after every event.
+//! Tests of deadlock detection against two independent methods: whether queues drain after their sources have
+//! stopped, and a search from scratch after each event.
 
 use fabric_sim::engine::{Cycle, How, World};
 use fabric_sim::fabric::buffer::Threshold;
@@ -13,9 +12,8 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 use crate::cycles::{found, told};
 use crate::kit::{Net, run};
 
-/// A ring of three to five switches of 40 or 100G with up to three hosts, three
-/// to nine flows that go up to once round it, at two priorities, and
-/// thresholds of all kinds.
+/// Random ring of three to five switches with links of 40 or 100 Gb/s and up to three hosts per switch. Three
+/// to nine flows in two priorities cross at most the whole ring. Thresholds are of all kinds.
 fn ring(seed: u64) -> Net {
     let mut dice = Pcg32::seed_from_u64(seed);
     let mut below = |n: u32| dice.next_u32() % n;
@@ -54,7 +52,7 @@ fn ring(seed: u64) -> Net {
     net
 }
 
-/// Whether something waits in a switch, long after everything has stopped.
+/// Whether frames wait in a switch long after all flows have stopped.
 fn is_frozen(world: &mut World, flows: usize) -> bool {
     for n in 0..flows {
         world.act(Action::StopFlow(crate::kit::flow(n)));
@@ -63,8 +61,7 @@ fn is_frozen(world: &mut World, flows: usize) -> bool {
     world.ledger().in_flight + world.ledger().buffered > 0
 }
 
-/// Draining is the judge: what is called a deadlock never drains, and what
-/// never drains is called one.
+/// A reported deadlock never drains, and a fabric that never drains is reported as a deadlock.
 #[test]
 fn a_ring_is_called_deadlocked_if_and_only_if_it_never_drains() {
     let (mut frozen, mut congested) = (0, 0);
@@ -81,12 +78,12 @@ fn a_ring_is_called_deadlocked_if_and_only_if_it_never_drains() {
         frozen += u32::from(was);
         congested += u32::from(paused && !was);
     }
-    // Of both kinds there are enough to mean something.
+    // Both cases must be frequent enough for a meaningful test.
     assert!(frozen > 40 && congested > 100, "{frozen} frozen, {congested} congested");
 }
 
-/// After every event, the cycles found as they happened are those that a
-/// search from nothing finds.
+/// After each event, the cycles that were detected one by one must equal the cycles that a search from
+/// scratch finds.
 #[test]
 fn cycles_are_found_at_the_event_that_closes_them() {
     let mut closed = 0;

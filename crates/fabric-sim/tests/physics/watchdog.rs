@@ -1,5 +1,5 @@
-//! Watchdogs in a running fabric: when they fire, what their mitigations free
-//! and lose, and what they believe beside what is true.
+//! Tests of watchdogs in a running fabric: times of detection, effects of mitigations, and decisions compared
+//! with the true state.
 
 use fabric_sim::engine::{CheckedDecision, DropCause, EventKind, TraceEvent, Truth, World};
 use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
@@ -18,13 +18,13 @@ fn us(us: u64) -> Time {
     Time::from_us(us)
 }
 
-/// A watchdog that looks every 100 µs, and ends 200 µs after the last pause.
+/// Watchdog that polls every 100 µs, and restores 200 µs after the last pause.
 fn dog(rule: Rule, mitigation: Mitigation) -> WatchdogConfig {
     let restores = if rule == Rule::PausedPolls { Restoration::Unpaused } else { Restoration::NoPause };
     WatchdogConfig { rule, mitigation, poll: us(100), detection: us(200), restoration: us(200), restores }
 }
 
-/// With this watchdog at priority 3 of every switch.
+/// Copy of `net` with this watchdog at priority 3 of every switch port.
 fn watched(mut net: Net, dog: WatchdogConfig) -> Net {
     for port in &mut net.spec.ports {
         if net.spec.nodes[port.node.index()].kind == NodeKind::Switch {
@@ -34,8 +34,8 @@ fn watched(mut net: Net, dog: WatchdogConfig) -> Net {
     net
 }
 
-/// `h` to `r` at one switch; `r` pauses the switch without a break from
-/// `start` to `stop`, every 10 µs for 20.5 µs.
+/// Flow from `h0` to `r` through one switch. `r` pauses the switch without a break from `start` to `stop` in
+/// µs: a pause of 20.5 µs every 10 µs.
 fn storm(start: u64, stop: u64) -> Net {
     let mut net = Net::star(&[40], 40);
     net.flow("h0", "r");
@@ -48,13 +48,12 @@ fn of(checked: &CheckedDecision) -> (WatchdogDecision, Truth) {
     (checked.decision, checked.truth)
 }
 
-/// Detection D, poll P, k = ⌈D/P⌉: the rules that need whole polls fire in
-/// [kP, (k+1)P) after the queue stands, the one that samples in ((k−1)P, kP];
-/// also where the pause begins as a watchdog looks, or while the last frame
-/// is still being sent.
+/// With detection time D, poll interval P and k = ⌈D/P⌉, rules that need whole intervals detect in [kP,
+/// (k+1)P) after the queue is paused. The rule that samples detects in ((k−1)P, kP]. This also holds if the
+/// pause begins at a poll, or during the last frame.
 #[test]
 fn a_storm_is_found_within_a_poll_of_the_detection_time() {
-    // The pause takes 1 µs of cable and its own time: some of them end at a poll.
+    // The pause takes 1 µs in the cable, and its transmission time. In some cases it takes effect at a poll.
     let near = (498_600..499_200).step_by(50);
     let starts: Vec<u64> = [410_000, 450_000, 490_000].into_iter().chain(near).collect();
     let (mut at_poll, mut over_poll) = (0, 0);
@@ -68,7 +67,7 @@ fn a_storm_is_found_within_a_poll_of_the_detection_time() {
                 let world = net.run(us(1_500));
                 let first = world.watchdog_decisions().list()[0];
                 let Truth::Storm { since, .. } = first.truth else { panic!("{rule:?}: {first:?}") };
-                // The pause takes its time, and the frame in transmission ends.
+                // The delay of the pause, and the end of the frame in transmission.
                 assert!(starts + us(1) <= since && since < starts + us(2), "{since}");
                 assert_eq!(first.queue, QueueId::new(net.port("s", "r"), 3));
                 let after = first.delay().unwrap();
@@ -85,8 +84,8 @@ fn a_storm_is_found_within_a_poll_of_the_detection_time() {
     assert!(over_poll > 0, "{at_poll} at a poll, {over_poll} while a frame was sent over it");
 }
 
-/// Dropped is what waits and what comes while the storm lasts; the sender is
-/// not paused any longer; afterwards everything is as before.
+/// Waiting frames and frames that arrive during the storm are dropped. The sender is not paused any longer.
+/// After the storm, the traffic is as before.
 #[test]
 fn a_watchdog_that_drops_keeps_the_storm_from_spreading_and_ends_after_it() {
     let net = watched(storm(410, 2_000), dog(Rule::PauseDuration, Mitigation::Drop));
@@ -94,13 +93,13 @@ fn a_watchdog_that_drops_keeps_the_storm_from_spreading_and_ends_after_it() {
     let list = world.watchdog_decisions().list().to_vec();
     let decisions: Vec<WatchdogDecision> = list.iter().map(|checked| checked.decision).collect();
     assert_eq!(decisions, [WatchdogDecision::Storm, WatchdogDecision::Over]);
-    // Polls at 600 and 700 find it; the last pause comes in at 1991; polls at
-    // 2100 and 2200 are clean.
+    // The polls at 600 and 700 µs detect the storm. The last pause arrives at 1991 µs, and the polls at 2100
+    // and 2200 µs see no pause.
     assert_eq!([list[0].at, list[1].at], [us(700), us(2_200)]);
     let drops = world.counters().ports[net.port("s", "h0").index()][3].drops;
     assert_eq!(drops[DropCause::Watchdog as usize], list[0].lost_frames);
     assert_eq!(drops.iter().sum::<u64>(), list[0].lost_frames, "and nothing else is lost");
-    // 1.5 ms at 40G are 7500 frames; a queue of XOFF and headroom goes at once.
+    // 1.5 ms at 40 Gb/s are 7500 frames. The queue, which has up to XOFF and headroom, is dropped at once.
     assert!((7_400..7_600).contains(&list[0].lost_frames), "{}", list[0].lost_frames);
     assert_eq!(list[0].lost_bytes, 1_000 * list[0].lost_frames);
     assert!(world.ledger().holds());
@@ -116,12 +115,12 @@ fn a_watchdog_that_forwards_sends_through_the_storm_and_loses_nothing() {
     let world = net.run(us(4_000));
     assert_eq!(world.watchdog_decisions().list().len(), 2);
     assert_eq!(world.counters().totals.drops, 0);
-    // It stood still from 411 to 700.
+    // The queue was paused from 411 to 700 µs.
     let delivered = world.counters().flows[0].delivered_frames;
     assert!((18_500..18_600).contains(&delivered), "{delivered}");
 }
 
-/// A ring of three that deadlocks.
+/// Ring of three switches that deadlocks.
 fn triangle() -> Net {
     let mut net = ring(3, 40);
     for way in ["abc", "bca", "cab"] {
@@ -130,8 +129,8 @@ fn triangle() -> Net {
     net
 }
 
-/// Effect of a mitigation on a deadlock after its sources have stopped: whether the deadlock is
-/// freed, frames dropped by the watchdog, and frames dropped by overflowing headrooms.
+/// Effect of a mitigation on a deadlock after its sources have stopped. Returns whether the deadlock is
+/// freed, the number of frames dropped by the watchdog, and the number of frames that overflowed headrooms.
 fn after(net: Net, mitigation: Mitigation) -> (bool, u64, u64) {
     let rule = if mitigation == Mitigation::Flush { Rule::PauseTimer } else { Rule::PauseDuration };
     let detection = us(500);
@@ -159,12 +158,12 @@ fn after(net: Net, mitigation: Mitigation) -> (bool, u64, u64) {
 
 #[test]
 fn each_mitigation_frees_a_deadlock_or_not_as_its_rule_says() {
-    // Three queues of a full group each are thrown away at once.
+    // Three queues, each with the frames of a full group, are dropped at once.
     let after = |mitigation| after(triangle(), mitigation);
     let (free, lost, overflown) = after(Mitigation::Drop);
     assert!(free && lost > 100 && overflown == 0, "drop: {lost} lost, {overflown} overflown");
-    // All three send into full groups, which have headroom for what little
-    // comes before these send on themselves: the sources have stopped.
+    // All three queues send to full groups. Their headroom is enough for the few frames that arrive before
+    // these groups drain, because the sources have stopped.
     for (mitigation, drains) in
         [(Mitigation::Forward, false), (Mitigation::Disable, false), (Mitigation::Drain, true)]
     {
@@ -173,13 +172,13 @@ fn each_mitigation_frees_a_deadlock_or_not_as_its_rule_says() {
         assert_eq!(overflown, 0, "{mitigation:?}");
     }
     assert_eq!(after(Mitigation::Alert), (false, 0, 0));
-    // The receive buffer of a port that is paused holds what comes the other
-    // way, and round this ring nothing does: the rule frees nothing.
+    // `Flush` drops frames that arrived at the paused port. In this ring, no frames arrive there, so the
+    // deadlock remains.
     assert_eq!(after(Mitigation::Flush), (false, 0, 0));
 }
 
-/// Frames sent in spite of pauses to a switch that cannot forward them overflow its headroom; the
-/// watchdog is one switch before the storm.
+/// Frames sent in spite of pauses overflow the headroom of a switch that cannot forward them. The watchdog is
+/// one switch before the storm.
 #[test]
 fn ignoring_pauses_breaks_the_promise_of_lossless_priorities() {
     let overflown = |mitigation| {
@@ -199,16 +198,16 @@ fn ignoring_pauses_breaks_the_promise_of_lossless_priorities() {
     }
 }
 
-/// Two switches that send frames to each other and back over one link: what
-/// waits for the paused port came in by it.
+/// Two switches send frames to each other over one link. The frames that wait for the paused port arrived at
+/// this port.
 #[test]
 fn flushing_the_receive_buffer_frees_a_loop_over_one_link() {
     let (free, lost, overflown) = after(looped(20_000), Mitigation::Flush);
     assert!(free && lost > 0 && overflown == 0);
 }
 
-/// Each frame that is lost counts for the watchdog that threw it away: two
-/// storms at one switch, found at the same instants.
+/// Two storms at one switch are detected at the same times. Each lost frame must count for the watchdog that
+/// dropped it.
 #[test]
 fn a_lost_frame_is_that_of_the_watchdog_that_threw_it_away() {
     let mut net = Net::new(&[("h0", "s", 40), ("h1", "s", 40), ("r0", "s", 40), ("r1", "s", 40)]);
@@ -237,8 +236,8 @@ fn a_lost_frame_is_that_of_the_watchdog_that_threw_it_away() {
     }
 }
 
-/// A resume is lost, and a pause source says it again later: what the queue
-/// waited for meanwhile was missed by a watchdog that looks too seldom.
+/// A resume is lost, and a pause source sends a resume later. The pause in between is a miss if no watchdog
+/// detected it.
 #[test]
 fn a_lost_resume_that_is_made_good_is_remembered_as_a_miss() {
     let made_good = |mitigation| {
@@ -269,7 +268,7 @@ fn a_lost_resume_that_is_made_good_is_remembered_as_a_miss() {
     assert_eq!(missed, [], "it was found");
 }
 
-/// Two flows round a ring of four stop each other all the time, and both go on.
+/// Two flows around a ring of four pause each other again and again, but both continue.
 #[test]
 fn a_limit_cycle_of_short_pauses_trips_no_rule() {
     for rule in [Rule::PauseDuration, Rule::PauseReceived, Rule::PausedPolls, Rule::PauseTimer] {
@@ -282,8 +281,7 @@ fn a_limit_cycle_of_short_pauses_trips_no_rule() {
     }
 }
 
-/// A queue that is held paused, with nothing to send: the rule from before
-/// 2024 takes it for stuck, and is wrong.
+/// A queue without frames is always paused. The rule from before 2024 reports it as stuck, which is wrong.
 #[test]
 fn an_empty_queue_that_is_paused_is_a_false_positive_of_the_older_rule() {
     let idle = |rule| {
@@ -297,8 +295,8 @@ fn an_empty_queue_that_is_paused_is_a_false_positive_of_the_older_rule() {
     assert_eq!((world.watchdog_decisions().storms(), world.watchdog_decisions().false_storms()), (1, 1));
 }
 
-/// A host whose bus carries a frame now and then is slow, not dead: a pause
-/// longer than the detection time is legal, and called a storm.
+/// A host whose bus is slow still receives frames. A pause longer than the detection time is allowed there,
+/// but is reported as a storm.
 #[test]
 fn a_long_pause_of_a_slow_host_is_a_false_positive_of_a_short_timer() {
     let mut net = Net::star(&[40], 40);
@@ -313,7 +311,7 @@ fn a_long_pause_of_a_slow_host_is_a_false_positive_of_a_short_timer() {
     assert!(first.is_false() && first.delay().is_none());
 }
 
-/// Upstream of a storm every switch's watchdog finds it, and is right.
+/// Upstream of a storm, the watchdog of each switch detects it, which is right.
 #[test]
 fn queues_behind_a_storm_wait_for_it_too() {
     let mut net = Net::new(&[("h", "sa", 40), ("sa", "sb", 40), ("sb", "r", 40)]);
@@ -332,7 +330,8 @@ fn queues_behind_a_storm_wait_for_it_too() {
     assert_eq!(world.watchdog_decisions().false_storms(), 0);
 }
 
-/// Guo'16: a NIC that pauses and carries nothing to memory stops its pauses.
+/// A NIC that sends pauses and writes nothing to memory is stopped by its watchdog (Guo et al., SIGCOMM
+/// 2016).
 #[test]
 fn a_nic_that_only_pauses_is_stopped_by_its_own_watchdog_until_it_is_armed() {
     let mut net = storm(410, 100_000);
@@ -340,11 +339,11 @@ fn a_nic_that_only_pauses_is_stopped_by_its_own_watchdog_until_it_is_armed() {
     let (port, r) = (net.port("s", "r"), net.port("r", "s"));
     let mut world = net.run(us(3_000));
     let first = world.watchdog_decisions().list()[0];
-    // What was in flight at 410 comes in until 412: the clock starts with the pause of 420.
+    // Frames in flight at 410 µs arrive until 412 µs. So the time counts from the pause of 420 µs.
     assert_eq!((first.rule, first.queue, first.at), (None, QueueId::new(r, 3), us(720)));
     assert!(matches!(first.truth, Truth::Storm { .. }));
-    // From 411 to the expiry of the pause of 720, which left before the watchdog looked:
-    // 721 µs and the 13 ns of its frame, and 20.5 µs.
+    // The pause lasts from 411 µs to the end of the pause sent at 720 µs, just before the watchdog polled.
+    // This pause arrives at 721 µs, after 13 ns of transmission, and lasts 20.5 µs.
     let paused = |world: &World| world.counters().ports[port.index()][3].paused_until(world.now());
     let first_pause = paused(&world);
     crate::kit::close("paused µs", crate::kit::ratio(first_pause.ps(), 1_000_000), 330.3, 0.002);
@@ -353,7 +352,7 @@ fn a_nic_that_only_pauses_is_stopped_by_its_own_watchdog_until_it_is_armed() {
     assert!(paused(&world) > first_pause, "armed again, it goes on");
 }
 
-/// A port that switched PFC off obeys and sends none until it is armed.
+/// A port that switched PFC off obeys and sends no pauses until it is armed.
 #[test]
 fn pfc_that_was_switched_off_stays_off_until_the_port_is_armed() {
     let net = watched(storm(410, 100_000), dog(Rule::PausedPolls, Mitigation::Disable));
@@ -373,8 +372,7 @@ fn pfc_that_was_switched_off_stays_off_until_the_port_is_armed() {
     assert_eq!(world.watchdog_decisions().list().len(), 2, "and looks again");
 }
 
-/// The times of a document may be scaled: a detection of 200 ms a thousand
-/// times faster is one of 200 µs.
+/// Times of a document can be scaled: a detection time of 200 ms, a thousand times faster, is 200 µs.
 #[test]
 fn watchdogs_run_as_much_faster_as_the_scale_says() {
     let slow = dog(Rule::PauseDuration, Mitigation::Drop);
