@@ -15,7 +15,7 @@ pub fn by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
 pub fn by<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     let mut places = places(items.len(), &|a, b| compare(&items[a], &items[b]));
     for to in 0..items.len() {
-        // The item for place `to` may have been swapped away before.
+        // An earlier swap may have moved the item for `to`; its entry then leads to the new index.
         let mut from = places[to];
         while from < to {
             from = places[from];

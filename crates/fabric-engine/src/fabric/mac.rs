@@ -11,8 +11,8 @@ use crate::units::Time;
 /// Configuration of MAC learning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LearningConfig {
-    /// Ageing time: time without a frame from a host after which its entry expires; above 0 (IEEE
-    /// 802.1Q, clause 8.8.3, which recommends 300 s).
+    /// Ageing time: the entry of a host expires if no frame from the host arrives for this time.
+    /// Above 0 (IEEE 802.1Q, clause 8.8.3, which recommends 300 s).
     pub ageing: Time,
     /// Forwarding of frames to hosts without an entry.
     pub unknown: Unknown,

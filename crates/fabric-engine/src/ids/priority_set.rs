@@ -34,7 +34,7 @@ impl PrioritySet {
         Self(1 << priority)
     }
 
-    /// Set of `priority`, 0 to 7, and all lower ones.
+    /// Set of `priority`, 0 to 7, and all lower priorities.
     #[must_use]
     #[inline]
     pub const fn up_to(priority: u8) -> Self {

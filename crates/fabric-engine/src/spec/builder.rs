@@ -213,7 +213,7 @@ impl Builder {
         if self.nodes.len() == Limits::NODES {
             return Err(BuildError::TooMany("nodes", Limits::NODES + 1, Limits::NODES));
         }
-        // A refused name changes nothing: a link may still name the first node of this name.
+        // A refused node changes nothing, so that links can still use the first node of this name.
         if self.names.contains_key(name) {
             return Err(BuildError::Name(name.to_owned()));
         }

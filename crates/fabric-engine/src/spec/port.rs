@@ -20,7 +20,7 @@ pub struct PortSpec {
     pub number: LocalPort,
     /// Port at the other end of the link.
     pub peer: PortId,
-    /// Rate of the link, with its transmission times.
+    /// Rate of the link, from which transmission times are computed.
     pub clock: WireClock,
     /// Delay from the last bit sent to the last bit received: propagation, PHY and FEC.
     pub delay: Time,
@@ -59,8 +59,8 @@ pub struct PortConfig {
     /// The watchdog stops the pauses of a NIC that has sent pauses for this time and carried no
     /// received frame to memory. `None`: no watchdog. Used at hosts only.
     pub nic_watchdog: Option<Time>,
-    /// Error of the clock by which a host paces its flows, in millionths; above 0 the clock is
-    /// fast. The rate of the link does not depend on it. Used at hosts only.
+    /// Error of the clock by which a host paces its flows, in millionths. Above 0 the clock is
+    /// fast. The error does not change the rate of the link. Used at hosts only.
     pub clock_ppm: i32,
     /// Maximum rate of the port; `None`: only the rate of the link limits it.
     pub max_rate: Option<BucketConfig>,

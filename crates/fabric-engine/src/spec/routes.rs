@@ -6,8 +6,8 @@ use crate::ids::{NodeId, PortId};
 
 use super::{Node, NodeKind, PortSpec};
 
-/// Number of preceding hosts whose routes are compared with those of the next host. The hosts of
-/// one pod mostly have the same routes.
+/// Number of preceding hosts whose routes are compared with the routes of the next host, so that
+/// equal routes are stored once. The hosts of one pod mostly have equal routes.
 const COMPARED: usize = 4;
 
 /// Routes from each switch to each host: the ports on a shortest path, or the port that an override
@@ -166,8 +166,8 @@ impl Routes {
     }
 }
 
-/// Switch (index among the switches) to which the only link of `host` leads, and its port. `None`
-/// if the link is down or leads to a host, or if the host has no link or several.
+/// Switch (index among the switches) to which the only link of `host` leads, and the port of the
+/// switch. `None` if the link is down or leads to a host, or if the host has no link or several.
 fn access(
     nodes: &[Node],
     ports: &[PortSpec],

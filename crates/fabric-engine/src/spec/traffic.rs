@@ -123,7 +123,7 @@ impl Operation {
 /// Flow (a queue pair): frames from one host to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlowSpec {
-    /// Name, unique; seeds the random stream of the flow and selects its path.
+    /// Name, unique. Seeds the random stream of the flow, and selects its path among equal paths.
     pub name: String,
     /// Sending host.
     pub source: NodeId,

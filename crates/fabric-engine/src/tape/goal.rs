@@ -19,8 +19,8 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// Whether the place is after the snapshot, so that a run which resumes at the snapshot still
-    /// runs the target event and records its trace events.
+    /// Whether the goal is after the snapshot. A run that restarts at the snapshot then still runs
+    /// the event of the goal, and records its trace events.
     pub(super) fn is_ahead_of(self, world: &WorldSnapshot) -> bool {
         let (now, events) = (world.now(), world.events());
         match self {

@@ -1,5 +1,5 @@
 //! Replay of a run in both directions. Checkpoints of the world are kept within a budget of bytes.
-//! The cursor reaches any place by a restart at the last checkpoint before it. [`Pyramid`] records
+//! To reach a place, the run restarts at the last checkpoint before this place. [`Pyramid`] records
 //! a quantity over time in bounded memory.
 //!
 //! The module knows the engine, but not documents or the page. Start with [`SeekableRun`].

@@ -63,7 +63,7 @@ pub enum Among {
 /// than those of [`Pyramid::thin_out`].
 const FINER: u32 = 2;
 
-/// Step function of time, with the number of the event of each change.
+/// Record of a quantity as a step function of time, with the number of the event of each change.
 #[derive(Clone, Debug)]
 pub struct Pyramid {
     /// Complete chunks in order of time. The level never rises from a chunk to the next, and fewer

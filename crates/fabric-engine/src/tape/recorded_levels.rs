@@ -1,11 +1,11 @@
-//! Transfer of the logged levels of a priority of a port into its records.
+//! Transfer of logged buffer occupancies of one priority of a port into their records.
 
 use crate::engine::Level;
 use crate::ids::PortId;
 
 use super::{Among, Pyramid};
 
-/// Records of the levels of one priority of one port.
+/// Records of the buffer occupancies of one priority of one port.
 #[derive(Debug)]
 pub struct RecordedLevels<'a> {
     /// Record of the bytes of the priority group (PG).
@@ -15,9 +15,8 @@ pub struct RecordedLevels<'a> {
 }
 
 impl RecordedLevels<'_> {
-    /// Appends those of `levels` that belong to `gauge` (port and priority) and have an event
-    /// number above `behind`. The function is in this crate because this crate is compiled for
-    /// speed.
+    /// Appends the entries of `levels` whose port and priority are `gauge` and whose event number
+    /// is above `behind`. The function is in this crate because this crate is compiled for speed.
     pub fn take(self, among: Among, levels: &[Level], gauge: (PortId, u8), behind: u64) {
         for level in levels.iter().filter(|level| level.gauge == gauge && level.number > behind) {
             let (ingress, egress) = level.held;

@@ -8,7 +8,7 @@ use super::{CheckpointedObserver, Goal, SeekableRun};
 /// Work ([`World::work`](crate::engine::World::work)) between two checks whether to continue.
 const ROUND: u64 = 64;
 
-/// Search in progress.
+/// Search for an event, in progress; [`Search::go_on`] continues the search.
 #[derive(Clone, Debug)]
 pub struct Search<R> {
     scout: SeekableRun<R>,

@@ -217,6 +217,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
     }
 
     /// Records that another copy of this run has run the events up to `known`.
+    /// [`SeekableRun::known`] is then at least this number.
     pub fn recall(&mut self, known: u64) {
         self.known = self.known.max(known);
     }

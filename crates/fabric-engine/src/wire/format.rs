@@ -69,7 +69,7 @@ pub enum Layout {
     AfhGen1,
     /// Like [`Layout::AfhGen1`], with 16-bit addresses.
     AfhGen2,
-    /// The 12 B of the addresses only.
+    /// Addresses of 12 B, then the payload, without an Ethernet type.
     AfhLite,
 }
 

@@ -10,7 +10,7 @@ use crate::units::Quanta;
 /// 31B and 31D).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PfcFrame {
-    /// Bit n set: `time[n]` applies to priority n.
+    /// Priorities to which `time` applies. Entries of `time` for other priorities are ignored.
     pub enable: PrioritySet,
     /// Pause time of each priority; 0 resumes.
     pub time: [Quanta; PRIORITIES],
@@ -37,7 +37,7 @@ pub enum MalformedPfc {
     Short(usize),
     /// The destination address is not 01-80-C2-00-00-01.
     Destination,
-    /// Type and opcode are not 0x8808 and 0x0101.
+    /// The Ethernet type is not 0x8808, or the opcode is not 0x0101.
     NotPfc,
 }
 
@@ -83,8 +83,8 @@ impl PfcFrame {
         bytes
     }
 
-    /// Reads a frame from bytes as [`PfcFrame::encode`] writes them. The high byte of the
-    /// class-enable vector is reserved and ignored (802.1Qbb).
+    /// Reads a frame from bytes as [`PfcFrame::encode`] writes them. Padding and FCS may follow or
+    /// be missing. The high byte of the class-enable vector is reserved and ignored (802.1Qbb).
     ///
     /// # Errors
     /// If the bytes are no PFC frame.

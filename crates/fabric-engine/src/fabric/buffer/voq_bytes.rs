@@ -76,8 +76,8 @@ impl VoqBytes {
         }
     }
 
-    /// Ends the pauses by those VOQs of `input` that hold at most `mark` bytes. Returns whether no
-    /// VOQ of `input` pauses any longer.
+    /// Ends the pause of each VOQ of `input` that holds at most `mark` bytes. Returns true if no
+    /// VOQ of `input` pauses its input any longer.
     pub fn settle(&mut self, input: Input, mark: u64) -> bool {
         for output in self.over[lane(input)].iter() {
             if self.bytes(input, output) <= mark {

@@ -1,8 +1,9 @@
 //! Arbiter of a crossbar: matching in rounds of request, grant and accept (`iSLIP`: `McKeown` 1999;
 //! PIM: Anderson et al. 1993).
 //!
-//! A slot has 1 to 4 iterations; it ends early if no output grants. Pointers move only for matches of
-//! the first iteration. In packet mode a starvation guard may force a grant. Ports: 64 at most.
+//! A slot has 1 to 4 iterations, and ends early if no output grants. Pointers move only for matches
+//! of the first iteration. In packet mode a starvation guard may force a grant. A crossbar has at
+//! most 64 ports.
 
 mod pick;
 mod starvation_guard;
@@ -30,7 +31,7 @@ pub struct Demand<'a> {
 /// mode.
 pub type Match = VoqId;
 
-/// Grant or accept of a slot, as an observer receives it.
+/// Grant or accept in a slot, reported to the caller of [`Arbiter::slot`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchEvent {
     /// An output grants to an input.

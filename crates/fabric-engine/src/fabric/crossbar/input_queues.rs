@@ -25,7 +25,8 @@ pub struct VoqId {
 }
 
 impl VoqId {
-    /// Queue and `note` as one number, for the state's hash.
+    /// Queue as one number for the state's hash, with `note`, which tells entries of different
+    /// tables apart.
     pub(super) const fn word(self, note: u8) -> u32 {
         u32::from_le_bytes([self.input.0, self.output.0, self.priority, note])
     }

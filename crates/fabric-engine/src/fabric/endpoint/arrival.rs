@@ -6,7 +6,7 @@
 
 use crate::units::{PS_PER_S, Rate, Time, WireClock};
 
-/// Binary digits after the point of the interval of [`Process::Paced`].
+/// Number of fractional bits in the interval of [`Process::Paced`].
 const FRACTION: u32 = 16;
 
 const MILLION: u64 = 1_000_000;
@@ -243,9 +243,10 @@ mod tests {
         let Process::Poisson(mean) = Process::poisson(1_000, Rate::gbps(8)) else { unreachable!() };
         assert!((mean - 1e6).abs() < 1e-6);
         assert_eq!(exponential(1e6, u64::MAX), 0, "a uniform of 1");
-        // A uniform of one half gives the median, ln 2 times the mean.
+        // A uniform random number of one half gives the median, ln 2 times the mean.
         assert_eq!(exponential(1e6, (1 << 63) - 1), 693_147);
-        // The smallest uniform, 2⁻⁵³, bounds the longest interval: 53 ln 2 means.
+        // The smallest uniform random number, 2⁻⁵³, gives the longest interval: 53 ln 2 times the
+        // mean.
         assert_eq!(exponential(1e6, 0), 36_736_800);
     }
 }

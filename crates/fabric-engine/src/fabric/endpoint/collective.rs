@@ -35,7 +35,7 @@ pub struct CollectiveConfig {
 }
 
 impl CollectiveConfig {
-    /// Number of messages that a flow sends in a repetition that it takes part in.
+    /// Number of messages that each participating flow sends in a repetition.
     #[must_use]
     pub const fn steps(&self) -> u32 {
         match self.order {
@@ -50,7 +50,7 @@ impl CollectiveConfig {
         first..first + self.width
     }
 
-    /// Number of messages that each flow of repetition `n` has completed, since the start, when the
+    /// Number of messages that each flow of repetition `n` has completed since the start, when this
     /// repetition ends.
     const fn due(&self, n: u32) -> u32 {
         (n / (self.flows / self.width) + 1) * self.steps()

@@ -266,7 +266,8 @@ impl Flow {
         self.process.delay().into_iter().for_each(|delay| digest.time(delay));
     }
 
-    /// Adds a message to `receivers` hosts after all data that the flow has sent.
+    /// Adds a message of [`Flow::message`] bytes, to be sent after all earlier data. `receivers`:
+    /// number of hosts that receive the message.
     pub const fn send_message(&mut self, receivers: u64) {
         self.remaining = self.message;
         self.size = self.size.saturating_add(self.message.saturating_mul(receivers));

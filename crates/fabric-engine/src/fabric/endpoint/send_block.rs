@@ -3,11 +3,11 @@
 /// Reason that prevents a flow from sending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SendBlock {
-    /// Rate control, until the time of the next frame.
+    /// Rate control: the next frame may start only at a later time.
     Rate = 1,
-    /// Full send window, until an ack arrives.
+    /// The send window is full until an ack arrives.
     Window = 2,
-    /// End-to-end credits that do not cover a full frame.
+    /// The end-to-end credits do not cover a full frame.
     Credits = 4,
 }
 

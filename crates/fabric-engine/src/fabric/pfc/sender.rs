@@ -22,7 +22,7 @@ pub enum Trigger {
 pub struct SenderConfig {
     /// Mask of priorities for which this port sends PFC.
     pub enabled: PrioritySet,
-    /// Pause time in the frames that are sent.
+    /// Pause time that each transmitted pause carries.
     pub quanta: Quanta,
     /// Interval between a pause and its refresh while the group stays paused; `None`: no refresh.
     pub refresh: Option<Time>,
@@ -157,7 +157,7 @@ impl Sender {
         self.forced = Some(Indication { pauses, resumes, quanta }).filter(|_| !(pauses | resumes).is_empty());
     }
 
-    /// Builds the waiting frame as its transmission starts at `now`; `None` if none waits.
+    /// Builds the frame that waits, as its transmission starts at `now`. `None` if no frame waits.
     pub fn build(&mut self, config: &SenderConfig, now: Time) -> Option<Indication> {
         if let Some(forced) = self.forced.take() {
             return Some(forced);

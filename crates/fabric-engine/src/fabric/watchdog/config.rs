@@ -8,9 +8,9 @@ pub enum Rule {
     /// In every poll of the detection time: the queue is not empty, nothing was transmitted, and
     /// the queue was paused for more than 99 % of the poll (SONiC, `pfc_detect_*.lua` since 2024).
     PauseDuration,
-    /// In every poll of the detection time, nothing was transmitted, and either the queue is not
-    /// empty and a pause arrived, or the queue is empty and was paused for more than 80 % of the
-    /// poll (SONiC before 2024, which also detects queues without traffic).
+    /// In every poll of the detection time, nothing was transmitted. In addition, either the queue
+    /// is not empty and a pause arrived, or the queue is empty and was paused for more than 80 % of
+    /// the poll. SONiC before 2024, which also detects queues without traffic.
     PauseReceived,
     /// The queue is paused at all polls of the detection time and transmits nothing between them.
     PausedPolls,
@@ -157,7 +157,7 @@ impl WatchdogConfig {
     #[must_use]
     pub fn clean_polls(&self) -> u64 {
         let polls = self.restoration.ps().div_ceil(self.poll.ps()).max(1);
-        // The script of cisco-8000 restores at the poll after the one that uses up the time.
+        // The script of cisco-8000 restores one poll later than the other scripts.
         let is_cisco = self.rule == Rule::Cisco8000 && self.restores == Restoration::Unpaused;
         polls + u64::from(is_cisco)
     }

@@ -179,7 +179,7 @@ impl Watchdog {
         (self.paused, self.last_poll) = (Time::ZERO, now);
         (self.received, self.left, self.was_paused) = (false, false, is_paused);
         self.deadline = now.saturating_add(config.poll);
-        // If the pause lasts, the timer starts again.
+        // If the pause still lasts, the timer starts again.
         self.paused_since = self.paused_since.map(|since| if config.rule.polls() { since } else { now });
         self.restart_timer(config, now);
         decision
@@ -227,7 +227,7 @@ impl Watchdog {
         }
     }
 
-    /// Begins the mitigation; a flush ends at once.
+    /// Begins the mitigation. The mitigation [`Mitigation::Flush`] ends at once.
     fn detect_storm(&mut self, config: &WatchdogConfig) -> WatchdogDecision {
         self.state = match config.mitigation {
             Mitigation::Flush => WatchdogState::Detecting { bad: 0 },

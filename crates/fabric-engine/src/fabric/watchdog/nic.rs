@@ -19,7 +19,7 @@ pub struct NicWatchdog {
 }
 
 impl NicWatchdog {
-    /// Records that the NIC sends a pause.
+    /// Records that the NIC sends a pause at `now`. No effect while the watchdog has tripped.
     pub fn pauses(&mut self, now: Time) {
         self.since = self.since.or(Some(now)).filter(|_| !self.tripped);
     }

@@ -1,4 +1,4 @@
-//! Immutable part of a pyramid: the union of its spans, and its parts.
+//! Immutable node of the tree of a pyramid: its spans or child nodes, and the union of its spans.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::gather::Gather;
 
 /// Number of spans in a chunk of level 0.
 pub(super) const LEAF: usize = 64;
-/// Number of parts of a chunk of level 1 or higher.
+/// Number of child chunks of a chunk of level 1 or higher.
 pub(super) const FAN: usize = 8;
 
 /// Values from `from` until the next span begins: one value, or several that were merged.
@@ -51,7 +51,7 @@ impl Span {
     }
 }
 
-/// Part of a pyramid.
+/// Node of the tree of a pyramid.
 #[derive(Debug)]
 pub(super) struct Chunk {
     total: Span,
@@ -98,7 +98,7 @@ impl Chunk {
         self.total.first
     }
 
-    /// Level: 0 if the parts are spans.
+    /// Level in the tree: 0 if the children are spans, otherwise the level of the children plus 1.
     pub const fn level(&self) -> u8 {
         self.level
     }
@@ -108,7 +108,7 @@ impl Chunk {
         self.count
     }
 
-    /// Parts of the chunk: `Ok` with chunks, or at level 0 `Err` with spans.
+    /// Children of the chunk: `Ok` with chunks; at level 0, `Err` with spans, which is no error.
     pub fn parts(&self) -> Result<&[Arc<Self>], &[Span]> {
         match &self.parts {
             Parts::Chunks(chunks) => Ok(chunks),
@@ -124,8 +124,8 @@ impl Chunk {
         }
     }
 
-    /// Adds the chunk to `gather`: as one span if all its spans begin in one column, otherwise its
-    /// parts.
+    /// Adds the chunk to `gather`: as one span if all its spans begin in one column, otherwise each
+    /// of its children.
     pub fn gather(&self, gather: &mut Gather) {
         if self.total.from >= gather.to {
             return;

@@ -82,7 +82,7 @@ impl OnWire<'_> {
         let is_cnp = self.carries == Carries::Cnp;
         let is_payload = matches!(self.carries, Carries::Payload | Carries::ReadResponse);
         out.push(opcode);
-        // No solicited event, no migration, no pad, version 0.
+        // Solicited event 0, migration 0, pad count 0, version 0.
         out.push(0);
         // The default partition.
         out.extend([0xFF, 0xFF]);

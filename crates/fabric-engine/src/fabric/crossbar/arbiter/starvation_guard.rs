@@ -20,9 +20,9 @@ use crate::wire::PRIORITIES;
 /// "Cell switching versus packet switching in input-queued switches", IEEE/ACM Transactions on
 /// Networking, 2005).
 ///
-/// Each output therefore also serves its inputs in turn. After [`StarvationGuard::PATIENCE`] frames
-/// of other inputs for each port, the output grants only to the due input, and waits until this
-/// input is free.
+/// Each output therefore also serves its inputs in turn. With N ports, after
+/// [`StarvationGuard::PATIENCE`]·N frames of other inputs, the output grants only to the due input,
+/// and waits until this input is free.
 #[derive(Clone, Debug)]
 pub(super) struct StarvationGuard {
     precedence: Precedence,
@@ -37,10 +37,11 @@ pub(super) struct StarvationGuard {
 }
 
 impl StarvationGuard {
-    /// Number of frames of other inputs for each port after which the due input is overdue. The
-    /// number is so large that outputs seldom wait while the pointers differ by themselves. With
-    /// one priority, each of N inputs is served within (`PATIENCE` + 1)·N² frames: an output waits
-    /// for at most N frames, because its input accepts forced grants first.
+    /// Factor that makes an input overdue: after `PATIENCE`·N frames of other inputs, with N ports,
+    /// the due input is overdue. The factor is so large that outputs seldom wait while the pointers
+    /// differ by themselves. With one priority, each of N inputs is served within (`PATIENCE` +
+    /// 1)·N² frames: an output waits for at most N frames, because its input accepts forced grants
+    /// first.
     pub const PATIENCE: u16 = 4;
 
     /// Creates the guard of a crossbar of `ports` inputs and outputs; input 0 is due at every
@@ -55,8 +56,8 @@ impl StarvationGuard {
     }
 
     /// Input and priority that `output` must serve next, because the input was passed over too
-    /// often. The input may be busy. `None` if there is none, or if with strict precedence an input
-    /// of `free` requests a higher priority.
+    /// often. The input may be busy. `None` if no input is overdue, or if with strict precedence an
+    /// input of `free` requests a higher priority.
     #[inline]
     pub fn overdue(&self, requests: &Requests, output: LocalPort, free: PortSet) -> Option<VoqId> {
         let overdue = self.overdue[output.index()];

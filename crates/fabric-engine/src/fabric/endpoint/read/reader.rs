@@ -16,7 +16,7 @@ use crate::units::Time;
 pub struct Reader {
     config: ReadConfig,
     parts: Parts,
-    /// Arrival process of the frames that the application reads.
+    /// Times at which the application requests frames.
     process: Process,
     /// Number of frames that the application has requested.
     came: u32,

@@ -1,8 +1,8 @@
 //! Sending end of a reliable flow: go-back-N or go-back-0 (InfiniBand Architecture 1.2.1, volume 1,
 //! 9.7; Guo et al., SIGCOMM 2016, 4.1).
 //!
-//! A NAK or the ack timeout restarts transmission at the missing frame, or at the start of its message.
-//! The number of retries is not limited, and the timeout does not grow.
+//! A NAK or the ack timeout restarts transmission at the missing frame, or with go-back-0 at the
+//! start of its message. The number of retries is not limited, and the timeout does not grow.
 
 use super::{Messages, Recovery, ReliabilityConfig};
 use crate::digest::Digest;
@@ -96,7 +96,7 @@ impl Sender {
 
     /// Handles a NAK: frame `number` is missing, and all earlier frames have arrived. Transmission
     /// restarts at `number`. Returns the number of frames to retransmit; 0 if the NAK is out of
-    /// date.
+    /// date, or if `number` is not before [`Sender::next`].
     pub fn on_nak(&mut self, number: u32, now: Time) -> u32 {
         let begin = self.begin();
         if number.wrapping_sub(begin) > self.unsent.wrapping_sub(begin) {
@@ -118,7 +118,7 @@ impl Sender {
         self.deadline
     }
 
-    /// Ack timeout: time from the last progress to a retransmission.
+    /// Ack timeout: time without a new ack after which the sender retransmits.
     #[must_use]
     pub const fn timeout(&self) -> Time {
         self.config.timeout
