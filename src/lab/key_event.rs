@@ -71,7 +71,7 @@ pub enum KeyEventKind {
     },
     /// Go-back-N: the source of this reliable flow retransmits from an earlier frame.
     Retransmission(FlowId, Rewind),
-    /// Cycles of waits formed or dissolved, or deadlocks began or ended; the `Turn` has the number of each.
+    /// Cycles of waits formed or dissolved, or deadlocks began or ended. The field has the number of each.
     CyclesChanged(CycleChange),
     /// A PFC watchdog of the port made a decision about its queue.
     WatchdogDecided {

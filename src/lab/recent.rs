@@ -128,7 +128,7 @@ impl Lab {
         let tape = self.run.tape();
         let is_same = Arc::ptr_eq(spec, tape.spec()) && *actions == tape.world().actions().len();
         let span = self.run.snapshot().now.ps().checked_sub(at.ps()).map(Time)?;
-        // While the run plays, the beginning of the recent past may lag.
+        // While the run plays, the state may be older than the usual length of the recent past.
         let is_near = span.ps() <= 2 * recent_span(self.compiled.spec.horizon).ps();
         (is_same && is_near && span > Time::ZERO).then_some(Since { span, world, view })
     }

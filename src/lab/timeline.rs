@@ -1,7 +1,6 @@
 //! Times of pauses and drops in the whole run, for the marks of the time line. Start with [`Timeline::mark`].
 //!
 //! The memory is bounded. Time is divided into columns, and their width doubles when the run becomes longer.
-//! The memory is bounded. Time is divided into columns, and their width doubles when the run becomes longer.
 //! A column has only the kinds of its events, not their number.
 
 use fabric_sim::units::Time;

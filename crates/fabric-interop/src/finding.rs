@@ -230,8 +230,9 @@ impl Findings {
         self.found.get(place)?.first().map(|(list, reason)| (*list, reason.as_str()))
     }
 
-    /// Moves findings of fields that are absent from the files from the list *taken* to *changed*. Their
-    /// reasons then begin with "the field is absent".
+    /// Moves the findings of absent fields from the list *taken* to *changed*. `is_absent` says whether the
+    /// files lack the field at a place. The reasons of the moved findings then begin with "the field is
+    /// absent".
     pub(crate) fn correct_absent(&mut self, is_absent: impl Fn(&Place) -> bool) {
         for (place, found) in &mut self.found {
             if place.field.is_empty() || !is_absent(place) {

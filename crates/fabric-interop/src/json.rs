@@ -53,7 +53,7 @@ impl Json {
     }
 }
 
-/// Keys from the whole text to a value.
+/// Path to a value: the keys from the root of the JSON down to the value.
 #[derive(Clone, Copy)]
 struct Path<'a> {
     /// Last key, and the path of its object; `None` for the whole text.

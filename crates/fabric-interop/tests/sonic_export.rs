@@ -10,7 +10,7 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 use round_trip::{check_round_trip, imported};
 use serde_json::{Map, Value, json};
 
-/// Random numbers for one configuration.
+/// Source of random numbers for one configuration.
 struct Dice(Pcg64Mcg);
 
 impl Dice {

@@ -50,8 +50,8 @@ fn findings<'a>(import: &'a Import, key: &str, field: &str) -> Vec<(List, &'a st
     of_field.map(|finding| (finding.list, finding.reason.as_str())).collect()
 }
 
-/// Minimum and maximum rate of a queue, each with its burst: bits per second, and bytes. `None`: the queue
-/// has no such rate.
+/// Minimum and maximum rate of a queue, each as a pair: the rate in bits per second, and the burst in bytes.
+/// `None`: the queue has no such rate.
 fn rates(queue: &PriorityConfig) -> [Option<(u64, u64)>; 2] {
     [queue.min_rate, queue.max_rate].map(|bucket| bucket.map(|b| (b.rate().bps(), b.burst())))
 }

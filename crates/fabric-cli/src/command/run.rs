@@ -115,7 +115,7 @@ impl Run {
         let mut world = World::new(spec);
         let progress = Progress::new(end).at_most(most);
         let mut reports = Vec::new();
-        // Frames that are in flight at the start of a window count in it with their whole latency.
+        // A frame in flight at the start of a window counts in this window, with its whole latency.
         let mut latency = Waterfalls::means(Arc::clone(world.spec()));
         for (n, Window { from, to }) in windows.iter().enumerate() {
             // A window from time 0 includes the events of time 0, so that the run does not advance before it.

@@ -116,7 +116,8 @@ pub(super) fn write_window(
     params: &mut Params,
     findings: &mut Findings,
 ) {
-    // A sender starts a frame while less than the window is in flight, so the last one may exceed it.
+    // A sender starts a frame while the bytes in flight are below the window. So the last frame may exceed
+    // the window.
     let frames =
         if transport.has_window { bytes.div_ceil(transport.payload.into()).clamp(1, 65_535) } else { 65_535 };
     params.set("send_window", frames, &config.line("HAS_WIN"));

@@ -68,7 +68,7 @@ pub(super) fn to_host(
     findings: &mut Findings,
 ) -> Option<(Rate, Length)> {
     let Some(rate) = end.rate else {
-        // A malformed speed was refused as it was read.
+        // A malformed speed has been refused already.
         if switch.port_field(port, "speed").is_none() {
             findings.refuse(switch.place("PORT", port, "speed"), "the port has no speed");
         }

@@ -88,7 +88,7 @@ impl CandidatePorts {
 
     pub fn leaves_out(&self, switch: &Switch, port: &str) -> bool {
         match self {
-            // `PORT.admin_status` is down where it is absent (sonic-port.yang).
+            // An absent `PORT.admin_status` means down (sonic-port.yang).
             Self::Up => switch.port_field(port, "admin_status") != Some("up"),
             Self::Named(named) => !named.contains(port),
         }

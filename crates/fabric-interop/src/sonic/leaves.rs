@@ -116,8 +116,8 @@ impl Leaf<'_> {
         })
     }
 
-    /// Reports the names in a key that are no ports, and the ports to which another key applies. `lists`
-    /// gives, for each port, the key of the table that lists several ports and contains it.
+    /// Reports the names in a key that are no ports, and the ports to which another key applies. `lists` maps
+    /// a port to the first key in the table that lists several ports, this port among them.
     fn report_shadowed(
         &self,
         row: ConfigRow<'_>,

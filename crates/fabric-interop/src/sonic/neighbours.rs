@@ -240,7 +240,8 @@ fn far_port(
         .ok_or_else(|| format!("neither end names the port of {}: no link", neighbour.name))
 }
 
-/// Creates the host that is connected to a port of `switch`. `neighbour`: `None` if no file names it.
+/// Creates the host that is connected to a port of `switch`. `neighbour` is the neighbour of the port; `None`
+/// if no file names it.
 fn host_of(
     switch: &Switch,
     port: &str,

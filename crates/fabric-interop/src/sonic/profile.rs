@@ -52,9 +52,9 @@ impl Profile {
     }
 
     /// Reserve of a lossless group in bytes. The meaning of SONiC's `size` varies. With a shared headroom
-    /// pool, `size` is the reserve. Without such a pool, `size` includes the headroom if it is at least as
-    /// large. This rule fits the `pg_profile_lookup.ini` of all SKUs of sonic-buildimage except Celestica
-    /// DS3000.
+    /// pool, `size` is the reserve. Without such a pool, `size` includes the headroom if `size` is at least
+    /// the headroom. This rule fits the `pg_profile_lookup.ini` of all SKUs of sonic-buildimage except
+    /// Celestica DS3000.
     pub fn reserve(&self, has_headroom_pool: bool) -> u64 {
         match self.xoff {
             Some(xoff) if !has_headroom_pool && self.size >= xoff => self.size - xoff,

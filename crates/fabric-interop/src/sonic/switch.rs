@@ -70,7 +70,7 @@ impl Switch {
         self.metadata("asic_name").unwrap_or_default()
     }
 
-    /// Host name, followed by `-` and the ASIC if the device has several.
+    /// Host name, followed by `-` and the name of the ASIC if the device has several ASICs.
     pub fn full_name(&self) -> String {
         let separator = if self.asic().is_empty() { "" } else { "-" };
         format!("{}{separator}{}", self.hostname(), self.asic())

@@ -41,8 +41,8 @@ pub enum Kind {
     Credits,
     /// Credits in place of pauses, with updates as frames, at switches with crossbars.
     CreditFrames,
-    /// Pauses from pause sources at switches, in addition to the pauses of the buffers. Most of them are
-    /// shorter.
+    /// Pauses from pause sources at switches, in addition to the pauses of the buffers. Most pauses of the
+    /// sources are the shorter ones.
     Sources,
     /// Reads between hosts that accept only few requests at a time.
     Reads,

@@ -57,8 +57,8 @@ fn the_peak_is_15_180_bytes_with_an_idle_reverse_link() {
     assert_eq!(peak(&blocked(100, 100, 1_518)), (15_180, 0));
 }
 
-/// A full frame that has just started on the reverse link adds 123.04 ns to D. D is then 9.2 τ: 10 frames and
-/// the frame that crosses, 11 · 1518 B.
+/// A full frame that has just started on the reverse link delays the PFC frame by 123.04 ns. The sender then
+/// transmits for 9.2 frame times after the request: 10 frames and the frame that crosses, 11 · 1518 B.
 #[test]
 fn the_peak_is_16_698_bytes_with_a_full_frame_just_started_on_the_reverse_link() {
     let net = with_a_frame_just_started(blocked(100, 100, 1_518), 1_518);

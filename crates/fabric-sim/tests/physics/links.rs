@@ -196,8 +196,8 @@ fn a_flow_that_names_its_path_keeps_it_and_a_host_that_is_cut_off_has_no_route()
     assert!(world.ledger().holds());
 }
 
-/// A pause ends when its link fails. If the group is still above its threshold when the link is up again, it
-/// requests the pause again, and not earlier.
+/// A pause ends when its link fails. A group that is still above its threshold when the link is up again
+/// requests the pause at that time, and not earlier.
 #[test]
 fn pauses_end_with_the_link_and_are_asked_for_anew_when_it_is_up() {
     let mut net = Net::new(&[("h", "sa", 100), ("sa", "sb", 100), ("sb", "r", 100)]);

@@ -58,7 +58,8 @@ fn a_source_that_pauses_half_of_the_time_is_no_storm() {
     }
 }
 
-/// A storm ends when its link fails. After the link is up again, it is another storm.
+/// A storm ends when its link fails. If the source still sends pauses when the link is up again, another
+/// storm begins.
 #[test]
 fn a_link_that_goes_down_ends_a_storm() {
     let mut net = line();
