@@ -83,7 +83,7 @@ fn actions_are_most_important() {
         let said = sentence_of(link, Command::SwitchLink(false));
         assert!(said.starts_with("The link between ") && said.contains(node), "{link}: {said}");
     }
-    // The same action while the run plays.
+    // Performs the same action while the run plays.
     let mut lab = at("#/preset/deadlock-ring?t=60us&sel=leafA.0.p3");
     lab.act(Command::Toggle);
     lab.advance(0.1, &mut || false);

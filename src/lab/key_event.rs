@@ -39,7 +39,7 @@ pub enum KeyEventKind {
     Unheeded(PrioritySet),
     /// A PFC frame to the port was lost on its way.
     PfcLost(Indication),
-    /// This priority of the port became paused.
+    /// Priority of the port that became paused.
     Paused(u8),
     /// A resume ended the pause of this priority of the port.
     Resumed(u8),

@@ -127,7 +127,7 @@ fn reason(world: &World, event: &KeyEvent, says: Indication, there: &str) -> Str
     let Some(priority) = says.pauses.iter().next() else { return String::new() };
     if let Some(host) = world.spec().owner(port).host() {
         let buffer = world.receiver(host);
-        // Where no bus is slow, only requests wait, for the host's own data.
+        // If the bus is not slow, only requests of reads wait, because the host first sends other data.
         let what = match buffer.drain {
             None => "requests that it takes when its own data has left have",
             Some(_) if !world.queues_awaited_by(port, priority).is_empty() => {

@@ -1,4 +1,4 @@
-//! Output of the command line for the presets; the tests in Node.js compare with the same files.
+//! Tests of the output of the command line for the presets. The tests in Node.js compare with the same files.
 
 use std::path::Path;
 use std::process::Command;
@@ -19,7 +19,7 @@ fn golden(name: &str, text: &str) {
     assert_eq!(text, recorded, "{name}: after an intended change of the model, run `cargo xtask bless`");
 }
 
-/// The page and the class in node make the same file of the same sweep.
+/// The page and the JavaScript class `Sweep` must write the same file for the same sweep.
 #[test]
 fn a_sweep_gives_its_golden_table() {
     let arguments = ["sweep", "preset:incast", "--vary", "xoff=44k..96k/4log", "--measure", "goodput_bps"];

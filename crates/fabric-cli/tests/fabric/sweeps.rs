@@ -132,7 +132,7 @@ fn points_that_are_refused_or_take_too_long_are_told_and_the_others_have_their_r
     let (rows, told) = sweep(&["--vary", "xoff=100..30100/31", "--vary", "xon=30k"]);
     assert_eq!(rows.lines().count(), 2, "{rows}");
     assert!(told.lines().count() == 11 && told.ends_with("fabric: --vary: and 20 more\n"), "{told}");
-    // Faster cables bring more events.
+    // With shorter cables, a run has more events.
     let (rows, told) = sweep(&["--vary", "cable=1m,20km", "--events", "6000"]);
     assert!(rows.lines().count() == 2 && rows.contains("20km"), "{rows}");
     assert!(told.contains("with cable=1m: it takes too long"), "{told}");

@@ -1,4 +1,4 @@
-//! Why a frame went as it did, and what keeps a queue paused.
+//! Tests of `fabric why`: decisions of the switches on a frame, and reasons why a queue is paused.
 
 use super::{json, refused, said};
 
@@ -24,7 +24,7 @@ fn why_says_what_each_switch_made_of_a_frame() {
     }
 }
 
-/// The acks of the preset `hpcc` are of a priority that takes no memory.
+/// The acks of the preset `hpcc` have a priority whose frames are not charged to memory.
 
 #[test]
 fn why_says_what_each_switch_made_of_an_ack() {
@@ -71,7 +71,7 @@ fn why_says_what_keeps_a_queue_paused() {
     }
 }
 
-/// Without a moment, a queue that is not paused at the end is told by when it last was, and by what.
+/// If the queue is not paused at the end of the run, the output has the time and the cause of its last pause.
 #[test]
 fn why_says_when_a_queue_was_last_paused() {
     let document = "../fabric-sim/tests/answers/documents/slow-bus-that-ended.json";

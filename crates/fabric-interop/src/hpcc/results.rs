@@ -26,7 +26,7 @@ const HEADER_BYTES: u64 = 48;
 /// Line of `pfc.txt`: one priority of a PFC frame that a port received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PfcLine {
-    /// Arrival of the last bit of the frame, plus the start of the export.
+    /// Arrival of the last bit of the frame, plus the time that the export adds to all times.
     pub at: Time,
     /// Id of the node that received the frame.
     pub node: u32,
@@ -55,7 +55,7 @@ pub struct FctLine {
     pub ports: [u16; 2],
     /// Payload of the flow, in bytes.
     pub bytes: u64,
-    /// Start of the flow, plus the start of the export.
+    /// Start of the flow, plus the time that the export adds to all times.
     pub start: Time,
     /// Completion time: from the start of the flow until the ack of the last frame reaches the sender. For a
     /// flow without acks: until the last frame reaches the receiver.

@@ -47,7 +47,7 @@ pub(super) fn rate(word: &Word<'_>, field: &str) -> Result<Rate, Refusal> {
 /// Parses a rate; `None` if the text is no rate, or not from 1 Mb/s to 10 Tb/s.
 pub(super) fn rate_of(text: &str) -> Option<Rate> {
     let bps = quantity(text, &RATES, 1)?;
-    // What documents allow.
+    // The limits are those of documents.
     Some(bps).filter(|bps| *bps >= 1_000_000).and_then(Rate::from_bps)
 }
 

@@ -287,7 +287,7 @@ mod tests {
         for priority in 0..8 {
             host.ports[0].set_priority(priority, "lossless", "off");
         }
-        // Of two values that are equally frequent the first stands at the wider address.
+        // If two values are equally frequent, the first is written at the wider address.
         assert_eq!(lines(&[switch, host]), ["host.h1.p3.lossless=off", "lossless=off", "p3.lossless=on"]);
     }
 

@@ -151,8 +151,8 @@ impl Truths {
         Ok(())
     }
 
-    /// A receive buffer holds no more bytes than it has. A priority of it requests a pause while it must, and
-    /// does not while it may resume.
+    /// A receive buffer contains no more bytes than its size. A priority requests a pause while its bytes are
+    /// at the high threshold or above, and does not while they are at the low threshold or below.
     fn receivers_ask(&self) -> Result<(), Untrue> {
         let hosts = self.spec.nodes.iter().filter(|node| node.host().is_some());
         for (node, buffer) in hosts.zip(&self.snapshot.receivers) {
