@@ -96,7 +96,7 @@ impl<R: CheckpointedObserver> Search<R> {
             if found != SearchState::Unknown {
                 return found;
             }
-            // A jump to an earlier checkpoint reduces the work.
+            // The work is lower after a jump to an earlier checkpoint.
             let work = self.scout.world().work();
             if work.abs_diff(asked) >= ROUND {
                 asked = work;

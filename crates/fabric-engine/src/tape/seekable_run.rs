@@ -42,8 +42,8 @@ pub struct SeekableRun<R> {
     /// Whether the world exceeded its limit at the last measurement.
     exceeds_budget: bool,
     observer: R,
-    /// Trace events, deliveries and levels that the observer or the caller subscribed to, since the
-    /// last callback.
+    /// Trace events, deliveries and buffer occupancies that the observer or the caller subscribed
+    /// to, since the last callback.
     log: Log,
     /// Greatest number of an event that has run and is still valid. The cursor may be before this
     /// event.
@@ -103,7 +103,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
             .map_or(&[], |(_, events)| events)
     }
 
-    /// Trace events, deliveries and levels that were subscribed to, since the last callback.
+    /// Trace events, deliveries and buffer occupancies that were subscribed to, since the last
+    /// callback.
     #[must_use]
     pub fn log(&self) -> &Log {
         &self.log

@@ -34,8 +34,8 @@ impl BucketConfig {
     }
 
     /// Capacity of the bucket in bytes. For rates up to 8 Tb/s, exactly the `burst` of
-    /// [`BucketConfig::new`]. For higher rates the number may be larger than `burst`; a bucket
-    /// created with this number is equal.
+    /// [`BucketConfig::new`]. For higher rates the number may be larger than `burst`;
+    /// [`BucketConfig::new`] with this number creates an equal bucket.
     #[must_use]
     pub fn burst(&self) -> u64 {
         let bits = u128::from(self.fill.ps()) * u128::from(self.rate().bps()) / u128::from(PS_PER_S);

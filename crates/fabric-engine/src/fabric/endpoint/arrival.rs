@@ -22,7 +22,7 @@ fn clock(ppm: i32) -> u64 {
 pub enum Process {
     /// Saturating: a frame is always ready.
     Saturate,
-    /// Constant interval.
+    /// Constant interval between frames.
     Constant(Time),
     /// Constant interval by the clock of the host. Each frame may be delayed by a random time.
     Paced {

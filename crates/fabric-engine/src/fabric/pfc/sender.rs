@@ -48,8 +48,8 @@ pub struct Sender {
     refresh: PrioritySet,
     /// Mask of priorities for which a watchdog has disabled PFC transmission.
     tx_disabled: PrioritySet,
-    /// Frame of a pause source that waits; transmitted before the frame of the priority groups.
-    /// `None`: no such frame.
+    /// Waiting frame of a pause source, transmitted before the frame of the priority groups.
+    /// `None`: no such frame waits.
     forced: Option<Indication>,
 }
 
@@ -97,7 +97,7 @@ impl Sender {
         !self.changed().is_empty() || self.forced.is_some()
     }
 
-    /// Frame of a pause source that waits for transmission; `None` if there is none.
+    /// Waiting frame of a pause source; `None` if no such frame waits for transmission.
     #[must_use]
     pub const fn forced(&self) -> Option<Indication> {
         self.forced

@@ -42,8 +42,8 @@ pub struct Watchdog {
     /// Time of the next poll, or of the expiry of the timer. [`Time::NEVER`]: the timer does not
     /// run.
     deadline: Time,
-    /// Start of the present pause; once the timer of [`Rule::PauseTimer`] has fired during the
-    /// pause, the time at which it fired. `None`: not paused.
+    /// Start of the present pause. If the timer of [`Rule::PauseTimer`] has expired during this
+    /// pause: time of the last expiry. `None`: the priority is not paused.
     paused_since: Option<Time>,
     /// Time in PAUSED since the last poll. The present pause is not included.
     paused: Time,

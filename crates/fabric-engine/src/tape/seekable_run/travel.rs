@@ -12,10 +12,11 @@ pub const ROUND: u64 = 256;
 const END: Time = Time(Time::NEVER.0 - 1);
 
 impl<R: CheckpointedObserver> SeekableRun<R> {
-    /// Moves the cursor forwards to `goal`, which must not be before the cursor, until `tired`
-    /// returns true. Calls `each` after every event that `interest` or the observer subscribes to
-    /// and that must be reported at once. Also calls `each` from time to time with the data logged
-    /// since the last call.
+    /// Moves the cursor forwards until it reaches `goal`, or until `tired` returns true. `goal`
+    /// must not be before the cursor. Calls `each` after every event at which the filter, that is
+    /// `interest` and the subscriptions of the observer, makes the event loop return
+    /// ([`EventFilter`]). Also calls `each` from time to time with the data logged since the last
+    /// call.
     ///
     /// Returns whether the cursor is at `goal`. The cursor also stops early if the world exceeds
     /// its memory budget.
@@ -83,9 +84,9 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         }
     }
 
-    /// Runs at most `most` events up to and including `until`, and stops after an event that must
-    /// be reported at once. Returns whether no event is left up to `until`, so that the time has
-    /// advanced to `until`.
+    /// Runs at most `most` events up to and including `until`, and stops after an event at which
+    /// the filter makes the event loop return. Returns whether no event is left up to `until`, so
+    /// that the time has advanced to `until`.
     fn some_until(&mut self, until: Time, most: u64, interest: EventFilter) -> bool {
         if interest.everything {
             return self.world.next_at() == Time::NEVER || self.one_until(until);

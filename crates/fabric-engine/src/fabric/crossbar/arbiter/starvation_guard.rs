@@ -82,7 +82,8 @@ impl StarvationGuard {
         } else {
             self.pass_over(output, priority);
         }
-        // Higher priorities are passed over if their inputs were not free.
+        // A priority that only busy inputs request counts as passed over; with strict precedence,
+        // only if it is higher.
         let lower = match self.precedence {
             Precedence::Strict => PrioritySet::up_to(priority),
             Precedence::Weighted => PrioritySet::of(priority),

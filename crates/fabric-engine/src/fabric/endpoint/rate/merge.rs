@@ -11,12 +11,12 @@ use crate::units::Time;
 /// further CNPs of a stored flow for a time. If all entries are used, the oldest entry is replaced.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergeBuffer {
-    /// Flows with the time of their last CNP, oldest first.
+    /// Stored flows with the time of their last CNP, oldest first.
     sent: Vec<(FlowId, Time)>,
 }
 
 impl MergeBuffer {
-    /// Number of flows that are stored.
+    /// Largest number of flows that the NIC stores.
     pub const PLACES: usize = 8;
 
     /// Whether a CNP of `flow` at `now` is suppressed, because the last CNP of the flow was sent
