@@ -34,7 +34,7 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     if !report.warnings.is_empty() {
         writeln!(out)?;
     }
-    // Peaks of memory, unlike counts and rates, are not of the window.
+    // Counts and rates cover the window, but peaks of memory cover the run from its start.
     let peaks = if from > Time::ZERO { "; peaks since the start of the run" } else { "" };
     flows::write(out, &report.flows)?;
     rows(

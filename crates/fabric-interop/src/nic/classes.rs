@@ -81,7 +81,7 @@ pub(super) fn percentages(weights: &[u64]) -> Vec<u64> {
     for n in order.iter().take(usize::try_from(100u64.saturating_sub(given)).unwrap_or_default()) {
         percentages[*n] += 1;
     }
-    // Each percentage that was raised to 1 takes its part from the largest percentage.
+    // If the raised percentages make the sum exceed 100, the largest percentage falls by the excess.
     for _ in 100..given {
         if let Some(largest) = percentages.iter_mut().max() {
             *largest -= 1;

@@ -36,7 +36,7 @@ const CASES: u64 = 2_000;
 /// Largest memory of a case, in bytes.
 const MEMORY: usize = 300_000_000;
 
-/// Largest duration of a case. No case that ends needs nearly as long.
+/// Largest duration of a case. Each case that ends takes much less time.
 const TIME: Duration = Duration::from_mins(1);
 
 /// Imports mutants one after the other, each made from the last accepted mutant. Returns their outcomes.

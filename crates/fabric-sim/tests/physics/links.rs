@@ -115,7 +115,7 @@ fn the_queue_of_a_nic_is_flushed_and_stays_empty_until_the_link_is_up() {
     assert_eq!(net.run(us(100)).counters().ports[nic.index()][3].drops[LinkDown as usize], 125);
     let world = net.run(Time(us(200).ps() - 1));
     assert_eq!(drops_at(&world, nic, OutputDown), 250);
-    // At most one frame more or less than 125 in 100 µs.
+    // In 100 µs, 124 to 126 frames arrive.
     close("after it", net.rates(us(210), us(310))[0], 10.0, 0.008);
     assert!(net.run(us(310)).ledger().holds());
 }
