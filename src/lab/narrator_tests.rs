@@ -100,7 +100,7 @@ fn the_last_key_event_is_told_at_any_moment_however_the_cursor_came_there() {
             let opened = at(&format!("#/preset/{preset}?t={time}&run=0")).picture().sentence;
             assert_eq!(opened, sought, "{preset}: a link to {time}");
 
-            // Third way: played to, in a few video frames.
+            // Third way: the run plays to the moment, in a few video frames.
             let from = Time(time.ps() - time.ps() / 20);
             lab.act(Command::Seek(from));
             rest(&mut lab);
