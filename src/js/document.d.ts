@@ -411,7 +411,7 @@ export interface FabricTier {
   rate?: string;
 }
 
-/** Action as JSON writes it: `at` and exactly one of the other fields. */
+/** Action as JSON has it: `at` and exactly one of the other fields. */
 export type FabricTimedAction = { at: FabricTime } & FabricAction;
 
 /** An action: exactly one of these. */
@@ -438,7 +438,7 @@ export type FabricAction =
   | { pause_source: FabricPauseSource }
   /** Route from a switch to a host. It replaces the shortest path. */
   | { route: FabricRoute }
-  /** New values of parameters that a running fabric can change, by address. */
+  /** New values of parameters, by address. Only parameters that a running fabric can change are allowed. */
   | { set: FabricParams }
   /** Name of a flow to start. A flow that has sent all its data sends it again. */
   | { start: string }

@@ -62,9 +62,9 @@ export interface FabricBeliefs {
 
 /** Queues that cannot transmit at the end of the window, with the reasons. */
 export interface FabricBlocked {
-  /** Cycles of waiting queues that exist now, and deadlocks that have ended, with the times and causes of their changes. */
+  /** Cycles of waiting queues that exist now, and deadlocks that have ended, with the times and causes of their changes. Ended deadlocks come first. */
   circles: FabricCircleReport[];
-  /** Cycles of queues that wait for each other and can still drain, written as in `deadlocks`. */
+  /** Cycles of queues that wait for each other but can still drain, written as in `deadlocks`. */
   cyclic_waits: string[][];
   /** Deadlocks: cycles of queues that wait for each other and cannot drain. Each queue is written as node, port and priority (`s1.2.3`), and precedes the queue for which it waits. */
   deadlocks: string[][];
@@ -102,7 +102,7 @@ export interface FabricCauseReport {
   queues: FabricHeldReport[];
   /** Queue at the root. If the root is a cycle, this is the queue of the cycle at the lowest port. */
   root: string;
-  /** Time to which `sent_percent` refers, in picoseconds: the sum of the stretches in which the root filled or blocked queues. Each stretch begins when the queue of the root rises above the smallest XON of its inputs, or with a pause, and ends with the last resume. A queue that falls to half of XON begins anew. */
+  /** Time to which `sent_percent` refers, in picoseconds: the sum of the periods in which the root filled or blocked queues. Each period begins when the queue of the root rises above the smallest XON of its inputs, or with a pause. It ends with the last resume. A queue that falls to half of XON begins anew. */
   sent_over_ps: number;
   /** Shares of the classes in the bytes that the port of the root sent while the root filled or blocked queues, in percent. Classes that sent nothing are left out. */
   sent_percent: Record<string, number>;
@@ -118,9 +118,9 @@ export interface FabricCauseReport {
 
 /** Cycle of queues that wait for each other, with the times and causes of its changes. */
 export interface FabricCircleReport {
-  /** Queue at which the event happened that closed the cycle. */
+  /** Queue at which the event happened that formed the cycle. */
   closed_by: string;
-  /** Event that closed the cycle: `paused` (the queue was paused), `starved` (its credits ran out), `fed` (a frame joined the queue while it was blocked), `asked` (the priority group at its peer requested a pause while an earlier one lasted) or `changed` (a setting, a fault, or another queue changed). */
+  /** Event that formed the cycle: `paused` (the queue was paused), `starved` (its credits ran out), `fed` (a frame joined the queue while it was blocked), `asked` (the priority group at its peer requested a pause while an earlier pause lasted) or `changed` (a setting, a fault, or another queue changed). */
   closed_how: 'paused' | 'starved' | 'fed' | 'asked' | 'changed';
   /** Time at which the cycle formed, in picoseconds since the start. */
   closed_ps: number;
@@ -130,7 +130,7 @@ export interface FabricCircleReport {
   died_how?: 'paused' | 'starved' | 'fed' | 'asked' | 'changed';
   /** Time from which the cycle could no longer drain, in picoseconds since the start. Absent if the cycle is no deadlock. */
   died_ps?: number;
-  /** Time at which the cycle dissolved, or at which the deadlock could drain again, in picoseconds since the start. Absent if the cycle still exists. */
+  /** Time at which the cycle dissolved, in picoseconds since the start. For a deadlock, time at which it could drain again. Absent if the cycle still exists. */
   opened_ps?: number;
   /** Queues of the cycle. Each queue precedes the queue for which it waits. */
   queues: string[];
@@ -216,9 +216,9 @@ export interface FabricCrossbarReport {
 
 /** Cyclic buffer dependency: cycle of links in which each link can come to wait for the next one. */
 export interface FabricDependencyReport {
-  /** Whether the cycle exists only because of flooded frames. */
+  /** Whether the cycle exists only because switches flood frames. */
   by_flooding: boolean;
-  /** Number of links in this cycle and in cycles that share links with it. A link counts once for each priority. */
+  /** Number of links in this cycle and in all cycles that share links with it. A link counts once for each priority. */
   entangled: number;
   /** Ports that transmit into the links of the cycle (`s1.2`). Each port precedes the port for which it waits. */
   ports: string[];
@@ -226,7 +226,7 @@ export interface FabricDependencyReport {
   priorities: number[];
 }
 
-/** Lossless ingress priority group that dropped frames for lack of memory, although it has requested no pause since the start. */
+/** Lossless ingress priority group that dropped frames for lack of memory in the window. It has requested no pause since the start of the run. */
 export interface FabricUnaskedReport {
   /** Headroom of the group in bytes. */
   headroom_bytes: number;
@@ -434,13 +434,13 @@ export interface FabricPausedReport {
   by: 'group' | 'host' | 'storm' | 'lost_resume' | 'credits' | 'lost_credits' | 'passing';
   /** Memory of the waiting frames, in bytes. 0 for a queue of a NIC. */
   bytes: number;
-  /** Queue, written as node, port and priority: `s1.2.3`. */
+  /** Name of the queue: node, port and priority (`s1.2.3`). */
   queue: string;
-  /** Time from which the queue cannot transmit, in picoseconds since the start of the run. */
+  /** Time since which the queue cannot transmit, in picoseconds since the start of the run. */
   since_ps: number;
   /** Whether the queue can never transmit again unless frames are dropped. */
   stuck: boolean;
-  /** Paused queues that contain bytes of the priority group that pauses this queue. */
+  /** Paused queues for which this queue waits: those with bytes of the priority group that pauses it. */
   waits_for: FabricWaitReport[];
 }
 
@@ -564,7 +564,7 @@ export interface FabricRootReport {
   ports: number;
   /** Queue at the root. If the root is a cycle, this is the first queue of the cycle. */
   queue: string;
-  /** Number of paused queues with frames that wait for the root. A paused root counts, too. */
+  /** Number of paused queues with frames that wait for the root. The queue at the root counts if it is paused. */
   queues: number;
   /** Number of all victims, including those that are not listed. */
   victim_count: number;
@@ -646,7 +646,7 @@ export interface FabricVerdictReport {
 export interface FabricWaitReport {
   /** Memory in bytes that the frames of the pausing priority group occupy in this queue. */
   bytes: number;
-  /** Queue, written as node, port and priority: `s1.2.3`. */
+  /** Name of the queue: node, port and priority (`s1.2.3`). */
   queue: string;
 }
 

@@ -60,7 +60,7 @@ export interface FabricGroupSize {
   cell_bytes: number;
   /** Greatest rate at which the group can drain, in frame bytes. It is the rate of the fastest output of its flows, but at most the rate of its own port. */
   drain_bps: number;
-  /** Time that the largest frame takes on the wire, with preamble and gap. */
+  /** Time that the largest arriving frame takes on the wire, with preamble and gap. */
   frame_ps: number;
   /** Sizes of the frames that can arrive, in ascending order. */
   frames: FabricFrameSize[];

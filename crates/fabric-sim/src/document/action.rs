@@ -1,6 +1,7 @@
 //! Actions of a document: timed changes of a running fabric. In JSON, an action has `at` and exactly one
-//! other field. Actions of equal time happen in the order of the list, before all other events of that time.
-//! Start with [`TimedAction`].
+//! other field; with none or several, reading fails. Actions with equal times happen in the order of the
+//! document's list, before all other events of that time. An action after the horizon never happens. Start
+//! with [`TimedAction`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -24,7 +25,7 @@ pub struct TimedAction {
 /// Change of a running fabric.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// New values of parameters that a running fabric can change, by address.
+    /// New values of parameters, by address. Only parameters that a running fabric can change are allowed.
     Set(ParamMap),
     /// Incast: several hosts start to send to one host at the same time.
     Incast(Incast),
@@ -85,7 +86,8 @@ pub struct Incast {
 }
 
 impl Incast {
-    /// Creates an incast in which all other hosts send `bytes` to `to`.
+    /// Creates an incast in which all other hosts send `bytes` to the host called `to`. Frame length and
+    /// priority have their defaults.
     #[must_use]
     pub fn all(to: &str, bytes: TransferBytes) -> Self {
         Self {
@@ -98,14 +100,14 @@ impl Incast {
     }
 }
 
-/// Action as JSON writes it: `at` and exactly one of the other fields.
+/// Action as JSON has it: `at` and exactly one of the other fields.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "TimedAction", extend("minProperties" = 2, "maxProperties" = 2))]
 pub(super) struct Raw {
     /// Time of the action. The action happens before all other events of that time.
     at: Time,
-    /// New values of parameters that a running fabric can change, by address.
+    /// New values of parameters, by address. Only parameters that a running fabric can change are allowed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     set: Option<ParamMap>,
     /// Incast: several hosts start to send to one host at the same time.
@@ -272,7 +274,7 @@ impl From<TimedAction> for Raw {
 }
 
 impl Action {
-    /// Writes the action as JSON without `at`, in the form that [`Action::parse`] reads.
+    /// Writes the action as JSON without its time `at`, in the form that [`Action::parse`] reads.
     #[must_use]
     pub fn to_json(&self) -> String {
         let timed = TimedAction { at: Time::ZERO, action: self.clone() };

@@ -1,9 +1,9 @@
-//! Macro for types that documents write as text, such as `12us..14us`. `FromStr` reads the text, `Display`
-//! writes the text, and the schema has its pattern.
+//! Macro for types that documents write as text, such as `12us..14us`. `FromStr` reads the text, and
+//! `Display` writes it. The schema contains a regular expression for the text.
 
-/// Implements `Serialize`, `Deserialize` and `JsonSchema` for `$type`, which documents write as text.
-/// `$expected` describes the text in error messages. `$pattern` is the regular expression of the text in the
-/// schema.
+/// Implements `Serialize`, `Deserialize` and `JsonSchema` for `$type`. `$type` must have `FromStr` and
+/// `Display`. `$expected` describes the allowed text in error messages. `$pattern` is the regular expression
+/// that the schema contains.
 macro_rules! as_text {
     ($type:ident, $expected:expr, $pattern:expr) => {
         impl serde::Serialize for $type {

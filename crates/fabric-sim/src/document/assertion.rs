@@ -1,4 +1,8 @@
-//! Assertions of a document: claims on its run that `fabric check` tests. Start with [`Assertion`].
+//! Assertions of a document: claims on its run that `fabric check` tests. Without assertions, the command
+//! tests three: no lossless loss, no deadlock and no class mismatch. Start with [`Assertion`].
+//!
+//! A reading equal to a bound breaks the assertion. With `above`, an object without a value breaks it, too;
+//! with `below` alone, it does so only if no object has a value.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

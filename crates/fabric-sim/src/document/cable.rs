@@ -1,17 +1,22 @@
 //! Reads and changes the cable at a port: its rate and length. Start with [`Document::with_cable`].
+//!
+//! Ports of a node are numbered from 0 in the order in which the document lists its links. Lengths and delays
+//! are converted at 5 ns per metre.
 
 use super::params::{Address, Key, UNSET};
 use super::{Document, Link, Problem};
 use crate::units::{Length, Rate, Time};
 
 impl Link {
-    /// Propagation delay of the cable, without PHY and FEC.
+    /// Propagation delay of the cable, without PHY and FEC. If the link gives neither `delay` nor `length`,
+    /// this is the delay of [`Link::LENGTH`].
     #[must_use]
     pub fn propagation(&self) -> Time {
         self.delay.unwrap_or_else(|| self.length.unwrap_or(Self::LENGTH).delay())
     }
 
-    /// Sets the length of the cable. Does nothing if the link already has the delay of this length.
+    /// Sets the length of the cable. Does nothing if the link already has the delay of this length, so that a
+    /// given `delay` stays.
     fn set_length(&mut self, length: Length) {
         if self.propagation() != length.delay() {
             (self.length, self.delay) = (Some(length), None);
@@ -20,12 +25,13 @@ impl Link {
 }
 
 impl Document {
-    /// Copy of the document with another rate and length of the link at port `number` of `node`. A builder is
-    /// expanded to lists first, because all links of its tier have the same cable. If the parameter `cable`
-    /// gives the length of all cables, it is removed, and every other link gets that length as its own.
+    /// Copy of the document with another rate and length of the link at port `number` of `node`. `rate` and
+    /// `length` are texts such as `100G` and `300m`. A builder is expanded to lists first, because all links
+    /// of its tier have the same cable. If the parameter `cable` gives the length of all cables, it is
+    /// removed, and every other link gets that length as its own.
     ///
-    /// # Errors
-    /// If there is no such link, `rate` or `length` cannot be read, or the builder cannot be expanded.
+    /// # Errors If there is no such link, if `rate` or `length` cannot be read, or if the builder cannot be
+    /// expanded.
     pub fn with_cable(&self, node: &str, number: u32, rate: &str, length: &str) -> Result<Self, Problem> {
         let mut document = self.expanded()?.into_owned();
         let n = document.link_at(node, number);

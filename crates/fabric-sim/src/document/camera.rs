@@ -1,5 +1,5 @@
 //! Section of the picture of the fabric that the page shows, as documents and links write it. The section has
-//! no effect on the run. Start with [`Camera`].
+//! no effect on the run. Only its centre must lie inside the picture. Start with [`Camera`].
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,8 +25,9 @@ const SHARES: f64 = 10_000.0;
 const MAX_MAGNIFICATION: f64 = 16.0;
 
 impl Camera {
-    /// Creates a section. The magnification is rounded to hundredths, the centre to ten-thousandths. `None`
-    /// if the magnification is 1, which shows the whole picture, or if a number is out of range.
+    /// Creates a section. `times` is the magnification, rounded to hundredths; the centre is rounded to
+    /// ten-thousandths. `None` if the rounded magnification is 1 or less (the whole picture) or above 16.
+    /// Also `None` if a coordinate of the centre is outside 0 to 1.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range")]
     pub fn new(times: f64, (x, y): (f64, f64)) -> Option<Self> {

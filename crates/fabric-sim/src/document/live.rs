@@ -11,9 +11,9 @@ impl Document {
     /// Adds an action at time `at` to the document. Returns what a running simulation must do at that time. A
     /// run of the changed document from time 0 has the same result as the continued simulation.
     ///
-    /// # Errors
-    /// If the document does not compile with the action. The places of these problems begin with `action`,
-    /// and the document stays unchanged. Also if the document did not compile before.
+    /// # Errors If the document does not compile with the action; the places of these problems begin with
+    /// `action`. Also if the document did not compile before, or already has [`Document::ACTIONS`] actions.
+    /// The document then stays unchanged.
     pub fn act(&mut self, at: Time, action: Action) -> Result<Vec<spec::Action>, Problems> {
         let already = self.compile()?.actions.iter().filter(|timed| timed.at <= at).count();
         if self.actions.len() >= Self::ACTIONS {

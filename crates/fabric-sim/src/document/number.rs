@@ -1,5 +1,5 @@
 //! Numbers with a range, and lists with a greatest length. A document of unknown origin can contain anything,
-//! so these bounds are checked while it is read. The schema contains the bounds, too.
+//! so reading checks these bounds. The schema contains the bounds, too. Start with [`Whole`].
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ pub struct Size<const MIN: u64, const MAX: u64>(u64);
 macro_rules! ranged {
     ($type:ident) => {
         impl<const MIN: u64, const MAX: u64> $type<MIN, MAX> {
-            /// Creates a number. `None` if `value` is out of range.
+            /// Creates a number. `None` if `value` is below `MIN` or above `MAX`.
             #[must_use]
             pub const fn new(value: u64) -> Option<Self> {
                 if value >= MIN && value <= MAX { Some(Self(value)) } else { None }
@@ -206,8 +206,8 @@ where
     deserializer.deserialize_seq(Bounded::<T, MAX_ITEMS>(PhantomData))
 }
 
-/// Reads a JSON object of at most `MAX_ITEMS` entries. A key that occurs twice is an error, and so is a
-/// larger object.
+/// Reads a JSON object of at most `MAX_ITEMS` entries. A larger object is an error. A key that occurs twice
+/// is an error, too.
 pub(super) fn map<'de, T, const MAX_ITEMS: usize, D>(deserializer: D) -> Result<BTreeMap<String, T>, D::Error>
 where
     T: Deserialize<'de>,

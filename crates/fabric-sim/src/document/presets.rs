@@ -8,7 +8,7 @@ use super::problem::Problem;
 pub struct Preset {
     /// Name in links and on the command line.
     pub name: &'static str,
-    /// Subject under which menus list the preset.
+    /// Subject of the preset. Menus list presets by subject.
     pub group: PresetGroup,
     /// Document as JSON.
     pub json: &'static str,
@@ -25,7 +25,7 @@ pub enum PresetGroup {
     Marks,
     /// Pause storms, deadlocks, watchdogs and wrong settings.
     Failures,
-    /// Hosts, their transport protocols and collectives.
+    /// Hosts: their transport protocols and their collectives.
     Endpoints,
     /// Memory and crossbar of a switch.
     Switches,
@@ -53,7 +53,7 @@ macro_rules! preset {
     };
 }
 
-/// All presets in the order of menus. The page opens with the first preset.
+/// All presets, in the order of menus. A page without a link opens the first preset.
 pub const PRESETS: [Preset; 37] = [
     preset!("pause", Pauses),
     preset!("incast", Pauses),

@@ -1,16 +1,16 @@
 //! Problems of documents, links and edits. Each is written as one sentence with the place, the value and the
-//! allowed range. At most 20 different problems are collected. Start with [`Problem`].
+//! allowed range. Equal problems are kept once, and at most 20 are kept. Start with [`Problem`].
 
 use std::fmt;
 
 use super::printable::escape_unprintable;
 
-/// A problem of a document, a link or an edit. It is written as one sentence.
+/// A problem of a document, a link or an edit. `Display` writes it as one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// Place in the document, such as `flows[2].priority`. Empty for the document as a whole.
     pub place: String,
-    /// Wrong value. A text of more than 60 characters is cut and ends with `…`. `None` if `message` is a
+    /// Wrong value. A value of more than 60 characters is cut and ends with `…`. `None` if `message` is a
     /// whole sentence.
     pub value: Option<String>,
     /// The allowed values, such as `a rate from 1M to 10T`, if `value` is given. Otherwise, `message` is a
@@ -57,8 +57,8 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// Different problems of a document, at most [`Problems::MAX_PROBLEMS`] of them. An error contains at least
-/// one.
+/// Different problems of a document, in the order in which they were found. At most
+/// [`Problems::MAX_PROBLEMS`] are kept. As an error, it contains at least one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problems(Vec<Problem>);
 
@@ -72,7 +72,7 @@ impl Problems {
         }
     }
 
-    /// Returns the value of an `Ok`. For an `Err`, adds its problem and returns `None`.
+    /// Returns the value of an `Ok`. For an `Err`, adds its problem to the list and returns `None`.
     pub(crate) fn record<T>(&mut self, result: Result<T, Problem>) -> Option<T> {
         result.map_err(|problem| self.push(problem)).ok()
     }
@@ -81,12 +81,12 @@ impl Problems {
         if self.0.is_empty() { Ok(()) } else { Err(self) }
     }
 
-    /// Replaces `from` by `to` in all places that begin with `from`.
+    /// Replaces the text `from` by `to` in all places that begin with `from`.
     pub(crate) fn with_start(self, from: &str, to: &str) -> Self {
         self.with_places(|place| place.strip_prefix(from).map(|rest| format!("{to}{rest}")))
     }
 
-    /// Moves each problem to the place that `to` returns. Keeps the place if `to` returns `None`.
+    /// Replaces the place of each problem by the result of `to`. Keeps the place if `to` returns `None`.
     pub(crate) fn with_places(self, to: impl Fn(&str) -> Option<String>) -> Self {
         let mut moved = Self::default();
         for problem in self.0 {

@@ -1,5 +1,6 @@
-//! Reads documents from JSON. Checks the structure of the JSON and the range of numbers.
-//! [`Document::compile`] checks how the parts fit together. Start with [`Document::parse`].
+//! Reads documents from JSON. Checks the structure of the JSON and the range of numbers. An unknown field,
+//! and a field that is given twice, are errors. [`Document::compile`] checks how the parts fit together.
+//! Start with [`Document::parse`].
 
 use std::ops::RangeInclusive;
 
@@ -14,7 +15,8 @@ use super::params::ForeignWord;
 use super::problem::{Problem, Problems};
 use super::{Action, Document, FORMAT, MODEL, OLDEST_MODEL, TimedAction};
 
-/// Length of text in bytes. For a longer text, only the first problem is reported, to save time.
+/// Greatest length in bytes of a text for which all problems are searched. For a longer text, only the first
+/// problem is reported, to save time.
 const ALL_PROBLEMS: usize = 256 << 10;
 
 impl Document {
@@ -34,7 +36,7 @@ impl Document {
         };
         let first = explain(&place(&wrong.path), &wrong.message);
         let all = if text.len() > ALL_PROBLEMS { Problems::default() } else { all_problems(text) };
-        // Only the reader that found `first` notices a field that is given twice.
+        // Only the reader that found `first` notices a field that is given twice, so the list may be empty.
         all.into_result()?;
         Err(first.into())
     }
@@ -95,8 +97,8 @@ struct ReadError {
     message: String,
 }
 
-/// Reads a value from JSON text. A value in memory must be written as text first, because a second reader
-/// would double the size of the program.
+/// Reads a value from JSON text. A JSON value in memory must be written as text first. A second reader would
+/// double the size of the program.
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     let mut reader = serde_json::Deserializer::from_str(text);
     serde_path_to_error::deserialize(&mut reader).map_err(|error| ReadError {
@@ -131,7 +133,7 @@ fn check_versions(text: &str) -> Result<(), Problems> {
     }
 
     check_json(text)?;
-    // Otherwise the reader would accept a list, too.
+    // Without this check, the reader would also accept a list.
     if !text.trim_start().starts_with('{') {
         return Err(Problem::new("", "a document is a JSON object").into());
     }
@@ -159,8 +161,8 @@ fn check_versions(text: &str) -> Result<(), Problems> {
     problems.into_result()
 }
 
-/// Finds the problems of a document one after the other: reads it, removes the wrong part from the JSON, and
-/// reads the rest.
+/// Finds the problems of a document one after the other. Each round reads the document and removes the wrong
+/// part from the JSON. At most [`Problems::MAX_PROBLEMS`] rounds.
 fn all_problems(text: &str) -> Problems {
     let mut problems = Problems::default();
     let Ok(mut value) = serde_json::from_str::<Value>(text) else { return problems };
@@ -168,7 +170,7 @@ fn all_problems(text: &str) -> Problems {
     let mut removed_fields: Vec<String> = Vec::new();
     for _ in 0..Problems::MAX_PROBLEMS {
         let Err(wrong) = read::<Document>(&value.to_string()) else { break };
-        // The field is missing only because it was removed here.
+        // Field that is missing only because an earlier round removed it.
         if removed_fields.iter().any(|field| wrong.message == format!("missing field `{field}`")) {
             break;
         }
@@ -183,7 +185,7 @@ fn all_problems(text: &str) -> Problems {
             match (object.get_mut(&list), at) {
                 (Some(Value::Array(items)), Some(index)) if index < items.len() => {
                     items.remove(index);
-                    // Index in the original text. It also counts the items that were removed before.
+                    // Index in the original text: earlier rounds have removed items before this one.
                     let mut index = index;
                     let mut before: Vec<usize> =
                         removed.iter().filter(|(of, _)| *of == list).map(|(_, index)| *index).collect();
@@ -229,7 +231,7 @@ fn place(segments: &[Segment]) -> String {
 
 /// Converts a message of `serde_json` into a problem in the words of this program.
 fn explain(place: &str, message: &str) -> Problem {
-    // The text is valid JSON, so this message appears only where one variant of an enum is expected.
+    // The text is valid JSON. This message therefore appears only where one variant of an enum is expected.
     if message == "expected value" {
         return Problem::new(place, "must be an object with exactly one field, its kind");
     }
@@ -288,7 +290,7 @@ fn explain(place: &str, message: &str) -> Problem {
     Problem::new(place, message)
 }
 
-/// Place of the field `field`, which a message has in backticks, in the object at `place`.
+/// Place of the field `field` in the object at `place`. `field` is a name in backticks, as messages write it.
 fn field_of(place: &str, field: &str) -> String {
     let field = field.trim_matches('`');
     let is_at_field = place == field || place.strip_suffix(field).is_some_and(|start| start.ends_with('.'));

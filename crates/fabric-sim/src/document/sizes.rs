@@ -1,5 +1,6 @@
 //! Distributions of flow sizes from published workloads. Each is given by points of its cumulative
-//! distribution function, which is linear between two points. Sizes are drawn by inversion.
+//! distribution function, which is linear between two points. Sizes are drawn by inversion. Start with
+//! [`SizeDistribution`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,11 +19,11 @@ pub enum SizeDistribution {
     Storage,
 }
 
-/// Number that means probability 1 in a [`Point`].
+/// Number that stands for probability 1 in a [`Point`].
 const WHOLE: u32 = 10_000;
 
-/// Point of a cumulative distribution: a size in bytes, and how many of [`WHOLE`] flows have at most this
-/// size.
+/// Point of a cumulative distribution: a size in bytes, and the number of flows, out of [`WHOLE`], that have
+/// at most this size.
 type Point = (u64, u32);
 
 /// Points of web search, from `traffic_gen/WebSearch_distribution.txt` of the HPCC simulator. The file
@@ -119,7 +120,8 @@ impl SizeDistribution {
         }
     }
 
-    /// Mean size in bytes. Between two points, sizes are uniformly distributed, so their mean is the middle.
+    /// Mean size in bytes. Between two points sizes are uniformly distributed, so their mean is halfway
+    /// between the points.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
     pub fn mean(self) -> f64 {
@@ -130,7 +132,7 @@ impl SizeDistribution {
         self.points().windows(2).map(stretch).sum::<f64>() / f64::from(WHOLE)
     }
 
-    /// Draws a size in bytes by inversion from 64 random bits. Rounds it up. The size is at least 1.
+    /// Draws a size in bytes by inversion from 64 random bits. The size is rounded up and is at least 1.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "53 bits fit a double exactly")]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to the largest size")]

@@ -1,5 +1,5 @@
-//! Variation of a setting over several runs, such as `xoff=24k..96k/4`. `fabric sweep --vary` reads it. Start
-//! with [`Variation::parse`].
+//! Variation of a setting over several runs, such as `xoff=24k..96k/4`. A range includes both its ends.
+//! `fabric sweep --vary` reads this notation. Start with [`Variation::parse`].
 
 use super::params::{Address, Param, ValueKind};
 use super::problem::Problem;
@@ -13,7 +13,7 @@ pub struct Variation {
     pub values: Vec<String>,
 }
 
-/// Number of values of a range that does not state this number.
+/// Number of values of a range whose text does not state the number.
 const STEPS: usize = 10;
 
 impl Variation {
@@ -135,7 +135,7 @@ fn by_factors(from: u64, to: u64, count: usize) -> Vec<u64> {
     values
 }
 
-/// Number of binary digits after the point in [`logarithm`].
+/// Number of binary digits after the point in the result of [`logarithm`].
 const DIGITS: u32 = 60;
 /// Tolerance for the rounding errors of [`logarithm`]. It keeps exact powers from being rounded down by 1.
 const SLACK: u128 = 1 << 10;
@@ -144,7 +144,7 @@ const SLACK: u128 = 1 << 10;
 /// all machines give equal results.
 fn logarithm(value: u64) -> u128 {
     let whole = value.ilog2();
-    // `rest` is a number from 1 to 2, in units of 2⁻⁶³.
+    // `rest` is a number from 1 up to 2, in units of 2⁻⁶³.
     let mut rest = u128::from(value) << (63 - whole);
     let mut digits = u128::from(whole);
     for _ in 0..DIGITS {
@@ -156,7 +156,7 @@ fn logarithm(value: u64) -> u128 {
     digits
 }
 
-/// Varied quantity: the seed, or a parameter.
+/// Quantity that is varied: the seed, or a parameter.
 #[derive(Clone, Copy)]
 enum Scale {
     Seed,

@@ -240,7 +240,7 @@ impl FromStr for Selection {
         let priority =
             parts.next().map(|text| super::params::priority_of(text).ok_or_else(wrong)).transpose()?;
         let selection = Self { node, port, priority };
-        // Only one way of writing is allowed, so `s1.02` is an error.
+        // Each selection has only one form: `s1.02` is refused.
         if selection.to_string() == text { Ok(selection) } else { Err(wrong()) }
     }
 }

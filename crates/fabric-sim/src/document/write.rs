@@ -34,8 +34,8 @@ impl Document {
     }
 }
 
-/// Depth of nesting down to which each entry has its own line. 2 covers the fields of the document and the
-/// entries of its lists.
+/// Depth of nesting down to which each entry has its own line. At depth 2 are the entries of the document's
+/// lists.
 const DEPTH: usize = 2;
 
 /// JSON formatter. If `has_lines` is true, each entry down to [`DEPTH`] has its own line, and deeper entries

@@ -1,5 +1,5 @@
 //! Report of the queues that cannot transmit at one instant, with the reasons, and of cyclic buffer
-//! dependencies. Start with [`BlockedReport`].
+//! dependencies. A queue without frames is not listed. Start with [`BlockedReport`].
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -24,10 +24,10 @@ pub struct BlockedReport {
     /// Deadlocks: cycles of queues that wait for each other and cannot drain. Each queue is written as node,
     /// port and priority (`s1.2.3`), and precedes the queue for which it waits.
     pub deadlocks: Vec<Vec<String>>,
-    /// Cycles of queues that wait for each other and can still drain, written as in `deadlocks`.
+    /// Cycles of queues that wait for each other but can still drain, written as in `deadlocks`.
     pub cyclic_waits: Vec<Vec<String>>,
     /// Cycles of waiting queues that exist now, and deadlocks that have ended, with the times and causes of
-    /// their changes.
+    /// their changes. Ended deadlocks come first.
     #[serde(rename = "circles")]
     pub cycles: Vec<CycleReport>,
     /// Roots: queues at which the waiting of other queues begins. The root that blocks the most queues comes
@@ -43,12 +43,11 @@ pub struct CycleReport {
     pub queues: Vec<String>,
     /// Time at which the cycle formed, in picoseconds since the start.
     pub closed_ps: u64,
-    /// Queue at which the event happened that closed the cycle.
+    /// Queue at which the event happened that formed the cycle.
     pub closed_by: String,
-    /// Event that closed the cycle: `paused` (the queue was paused), `starved` (its credits ran
-    /// out), `fed` (a frame joined the queue while it was blocked), `asked` (the priority group at
-    /// its peer requested a pause while an earlier one lasted) or `changed` (a setting, a fault, or
-    /// another queue changed).
+    /// Event that formed the cycle: `paused` (the queue was paused), `starved` (its credits ran out), `fed`
+    /// (a frame joined the queue while it was blocked), `asked` (the priority group at its peer requested a
+    /// pause while an earlier pause lasted) or `changed` (a setting, a fault, or another queue changed).
     pub closed_how: &'static str,
     /// Time from which the cycle could no longer drain, in picoseconds since the start. Absent if the cycle
     /// is no deadlock.
@@ -60,8 +59,8 @@ pub struct CycleReport {
     /// Event that made the cycle a deadlock, named as in `closed_how`. Absent if the cycle is no deadlock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub died_how: Option<&'static str>,
-    /// Time at which the cycle dissolved, or at which the deadlock could drain again, in picoseconds since
-    /// the start. Absent if the cycle still exists.
+    /// Time at which the cycle dissolved, in picoseconds since the start. For a deadlock, time at which it
+    /// could drain again. Absent if the cycle still exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opened_ps: Option<u64>,
     /// Stuck queues outside the cycle that wait for the cycle. Empty unless the cycle is a deadlock that
@@ -82,7 +81,8 @@ pub struct RootReport {
     /// Strict class that sent the most bytes by the port since the start. Absent unless the kind is `strict`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
-    /// Number of paused queues with frames that wait for the root. A paused root counts, too.
+    /// Number of paused queues with frames that wait for the root. The queue at the root counts if it is
+    /// paused.
     pub queues: usize,
     /// Number of ports that have a blocked queue.
     pub ports: usize,
@@ -112,24 +112,24 @@ pub struct DependencyReport {
     /// Number of links in this cycle and in cycles that share links with it. A link counts once for each
     /// priority.
     pub entangled: usize,
-    /// Whether the cycle exists only because of flooded frames.
+    /// Whether the cycle exists only because switches flood frames.
     pub by_flooding: bool,
 }
 
 /// Queue with frames that cannot transmit: paused, or without credits for the next frame.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PausedReport {
-    /// Queue, written as node, port and priority: `s1.2.3`.
+    /// Name of the queue: node, port and priority (`s1.2.3`).
     pub queue: String,
     /// Memory of the waiting frames, in bytes. 0 for a queue of a NIC.
     pub bytes: u64,
-    /// Time from which the queue cannot transmit, in picoseconds since the start of the run.
+    /// Time since which the queue cannot transmit, in picoseconds since the start of the run.
     pub since_ps: u64,
     /// Reason: `group` (the ingress priority group at the other end), `host` (the receive buffer of the
     /// host), `storm` (a pause source), `lost_resume`, `credits` (the receiver has returned too few credits),
     /// `lost_credits`, or `passing` (the wait ends by itself).
     pub by: &'static str,
-    /// Paused queues that contain bytes of the priority group that pauses this queue.
+    /// Paused queues for which this queue waits: those with bytes of the priority group that pauses it.
     pub waits_for: Vec<WaitReport>,
     /// Whether the queue can never transmit again unless frames are dropped.
     pub stuck: bool,
@@ -146,7 +146,7 @@ pub struct WaitReport {
 
 impl BlockedReport {
     /// Report of the blocked queues at the time of `world`. `waits` must be the result of [`World::waits`] at
-    /// that time.
+    /// that time. Queues are in the order of `waits`.
     #[must_use]
     pub fn of(world: &World, waits: &Waits) -> Self {
         let spec = world.spec();
@@ -220,7 +220,7 @@ fn cycles(world: &World, waits: &Waits) -> Vec<CycleReport> {
     all.map(report).collect()
 }
 
-/// Name in reports of the kind of event that closed a cycle, or made it a deadlock.
+/// Name in reports of the kind of event that formed a cycle, or made it a deadlock.
 const fn how(how: How) -> &'static str {
     match how {
         How::Paused => "paused",

@@ -1,5 +1,5 @@
 //! Recorder of the frames that ports send and receive, for capture files. Frames are recorded as bytes, with
-//! times and comments. Start with [`Capture`].
+//! times and comments. Frames of credits are left out. Start with [`Capture`].
 
 mod bytes;
 mod message;
@@ -40,18 +40,19 @@ pub struct Passed {
 /// Greatest number of comments that are kept for the next captured frame.
 const MAX_REMARKS: usize = 8;
 
-/// Recorder that passes each captured frame to `sink`.
+/// Recorder that passes each captured frame to `sink`, in the order of events. The last frame is passed by
+/// [`Capture::finish`].
 pub struct Capture<F> {
     wanted: CaptureFilter,
     encoder: Encoder,
-    /// Frames with a new ECN mark that the marking port has not sent yet. Each entry has the identity of the
-    /// frame and the index of the port.
+    /// Frames that a queue has marked with ECN but that its port has not yet sent. Each entry has the
+    /// identity of the frame and the index of the port.
     marked: BTreeSet<(Name, u32)>,
-    /// Frames that a cable corrupted. The port before this cable sends them with a correct FCS. Later ports
-    /// that cut them through send them with a wrong FCS.
+    /// Frames that a cable has corrupted. The port that sends a frame into this cable sends it with a correct
+    /// FCS. Ports that later cut the frame through send it with a wrong FCS.
     corrupt: BTreeSet<Name>,
-    /// Captured frame that is not yet passed to `sink`. If the next event is its drop, the drop becomes a
-    /// comment on the frame. `None` before the first frame.
+    /// Captured frame that is not yet passed to `sink`. If the next event is the drop of this frame, the drop
+    /// becomes a comment on it. `None` before the first frame.
     last: Option<(Passed, Name)>,
     /// Comments on frames that are not in the capture. They are attached to the next captured frame.
     remarks: Vec<String>,
@@ -90,7 +91,8 @@ impl<F: FnMut(Passed)> Capture<F> {
         }
     }
 
-    /// Records `event` of a run that returns its events in batches. `world` is the state after the batch.
+    /// Records `event` of a run that returns its events in batches. `world` is the state after the whole
+    /// batch.
     pub fn record_batched(&mut self, world: &World, event: TraceEvent) {
         if let EventKind::Started(frame) | EventKind::Arrived(frame) = &event.kind {
             self.learn(world, frame);
@@ -175,7 +177,7 @@ impl<F: FnMut(Passed)> Capture<F> {
             return;
         }
         let came_in = !matches!(cause, DropCause::SourceFull | DropCause::LinkDown | DropCause::LostInCable);
-        // A capture of a single port already has the frame that arrived there.
+        // A capture of a single port already contains the frame, because it arrived at this port.
         if came_in && (self.wanted.port.is_none() || cause == DropCause::Corrupt) {
             self.frame(event, false, frame, vec![words]);
         } else {

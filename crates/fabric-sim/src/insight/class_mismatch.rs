@@ -14,13 +14,14 @@ use crate::sizing::{Crossing, Crossings, FramePath};
 use crate::spec::{FlowSpec, Spec};
 use crate::wire::Label;
 
-/// Names of the mismatched flows and of their return traffic. The key is the receiving port, the class in
+/// Names of the mismatched flows and of their return traffic. The key has the receiving port, the class in
 /// which frames are sent, the class to which they are charged, and the label of the frames.
 type Mismatches = BTreeMap<(PortId, u8, u8, Label), Vec<String>>;
 
-/// Sentences on the mismatches under the current routes: each has the flows, the link, both classes and the
-/// reason. A mismatch is listed only if at least one of its two classes is lossless in `span`. Flows that
-/// start at the end of `span` or later are left out.
+/// Sentences on the mismatches under the current routes, in the order of receiving ports. Each has the first
+/// flow and the number of others, the link, both classes and the reason. A mismatch is listed only if at
+/// least one of its two classes is lossless in `span`. Flows that start at the end of `span` or later are
+/// left out.
 pub(super) fn sentences(world: &World, span: &SettingsSpan<'_>) -> Vec<String> {
     let spec = world.spec();
     let lossless = |port, n| span.is_lossless(port, n);
@@ -91,7 +92,8 @@ fn sentence(
     )
 }
 
-/// Rule by which the port gives frames with the label `label` their class, as a part of a sentence.
+/// Rule by which a port gives frames with the label `label` their class, as part of a sentence such as `its
+/// PCP 3`.
 fn reason(config: &ClassifierConfig, label: Label) -> String {
     let read = config.trust.reads(label);
     let by = |is_own: bool, map: &str| if is_own { String::new() } else { format!(" by the {map} map") };

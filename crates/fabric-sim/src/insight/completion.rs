@@ -26,8 +26,8 @@ pub fn ideal_completion(spec: &Spec, way: &[PortId], flow: &FlowSpec) -> Option<
     let ((mut leg, full_hops), (_, last_hops)) = (legs(spec, way, flow.frame_bytes), legs(spec, way, last));
     let service = |leg: Leg| leg.clock.time(u32::from(flow.frame_bytes) + leg.overhead);
     let mut slowest = service(leg);
-    // Start times on the link: of the first full frames, which do not yet follow at a constant pace, and of
-    // the last frame.
+    // Start times on the link. `starts` has those of the first full frames, which do not yet follow at a
+    // constant pace. `last_start` is that of the last frame.
     let uneven = usize::try_from(full).unwrap_or(usize::MAX).min(way.len());
     let mut starts: Vec<Time> = (0..=full).take(uneven).map(|n| times(slowest, n)).collect();
     let mut last_start = times(slowest, full);

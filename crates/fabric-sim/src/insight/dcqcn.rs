@@ -1,5 +1,5 @@
 //! Fixed point of the fluid model of DCQCN: the marking probability and the queue length at which all rates
-//! are constant. Start with [`fixed_point`].
+//! are constant. The bottleneck is fully used, and all flows have equal rates. Start with [`fixed_point`].
 
 use crate::fabric::egress::EcnConfig;
 use crate::fabric::endpoint::rate::DcqcnConfig;
@@ -24,7 +24,7 @@ pub struct FixedPoint {
     /// q*: queue length in bytes at which ECN marks frames with probability p*, between Kmin and Kmax. Kmax
     /// if p* exceeds Pmax.
     pub queue: f64,
-    /// α* of every flow, 0 to 1.
+    /// α* of every flow: its estimate of congestion, 0 to 1.
     pub alpha: f64,
 }
 
@@ -102,7 +102,8 @@ impl Fluid {
     /// `p`. Zero at the fixed point; negative below it.
     fn balance(&self, p: f64) -> f64 {
         let cut = 1.0 - unmarked(p, self.interval * self.rate);
-        // All increases, and those after the end of fast recovery, both by byte counter and by timer.
+        // `all` is the pace of all increases, and `late` that of increases after fast recovery. Both are sums
+        // over byte counter and timer.
         let cycle = self.timer * self.rate;
         let (by_bytes, by_time) = (pace(p, self.bytes), pace(p, cycle));
         let all = by_bytes + by_time;

@@ -25,10 +25,10 @@ pub struct DependencyCycle {
     /// Priorities in which the links can come to wait for each other.
     pub priorities: PrioritySet,
     /// Ports that transmit into the links of the cycle. Each link waits for the next one, and the last for
-    /// the first. If several cycles share links, this is the shortest cycle through the link at the lowest
-    /// port.
+    /// the first. If several cycles share links, only one is given: the shortest cycle through the link at
+    /// the lowest port.
     pub ports: Vec<PortId>,
-    /// Number of links in this cycle and in cycles that share links with it. A link counts once for each
+    /// Number of links in this cycle and in all cycles that share links with it. A link counts once for each
     /// priority.
     pub entangled: usize,
     /// Whether only flooded frames close the cycle. Switches flood a frame if they have not learned its
@@ -37,8 +37,8 @@ pub struct DependencyCycle {
 }
 
 /// Cyclic buffer dependencies of `routes`, the current routes, and of the paths that flows name. If these
-/// form no cycle, the cycles that flooding makes. Empty if the fabric cannot deadlock. Of cycles that share
-/// links, only one is returned.
+/// form no cycle, returns the cycles that flooding makes. The order is that of priorities, then of ports. If
+/// several cycles share links, only one of them is returned. Empty if the fabric cannot deadlock.
 #[must_use]
 pub fn dependency_cycles(spec: &Spec, routes: &Routes) -> Vec<DependencyCycle> {
     let mut feeds = feeds(spec, routes);
@@ -62,8 +62,8 @@ fn by_priority(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
     found
 }
 
-/// Dependency within a host: read requests of one priority wait until data of another priority has left the
-/// host.
+/// Dependency within a host that answers reads: requests of one priority wait until data of another priority
+/// has left the host.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct HostDependency {
     /// Port of the host.
@@ -72,8 +72,7 @@ struct HostDependency {
     data: u8,
 }
 
-/// Dependencies within hosts that accept no read requests while too much requested data waits for
-/// transmission.
+/// Dependencies within hosts that accept no read requests while too much requested data waits in the host.
 fn host_dependencies(spec: &Spec) -> BTreeSet<HostDependency> {
     let dependency = |flow: &FlowSpec| {
         let port = spec.port(flow.source, 0)?;
@@ -83,8 +82,8 @@ fn host_dependencies(spec: &Spec) -> BTreeSet<HostDependency> {
     order::set(spec.flows.iter().filter_map(dependency))
 }
 
-/// For each ingress port, the local output ports by which frames from it may leave its switch. The index is
-/// the ingress port; ports of hosts have no outputs.
+/// For each ingress port, the output ports of its switch by which frames from it may leave. The index is the
+/// ingress port; outputs are numbered within the switch. Ports of hosts have no outputs.
 fn feeds(spec: &Spec, routes: &Routes) -> Vec<PortSet> {
     let mut feeds = vec![PortSet::EMPTY; spec.ports.len()];
     let access = |host: &&crate::spec::Node| spec.ports.get(host.ports.start as usize).map(|port| port.peer);
@@ -130,7 +129,7 @@ fn follow(spec: &Spec, routes: &Routes, flow: &FlowSpec, feeds: &mut [PortSet]) 
     }
 }
 
-/// Adds to `feeds` the outputs of switches that flood: a frame from one port may leave by every other port.
+/// Adds the outputs of flooding switches to `feeds`: a frame from one port may leave by every other port.
 /// Returns whether any switch floods.
 fn flood(spec: &Spec, feeds: &mut [PortSet]) -> bool {
     let mut any = false;
@@ -212,7 +211,7 @@ fn cycles(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
 }
 
 /// Priorities in which the links of `ring`, a cycle of `members`, wait for each other. A link with 802.3x
-/// pause waits in the priorities of the links without it. If all links have 802.3x pause, all priorities.
+/// pause waits in the priorities of the other links. If all links have 802.3x pause, returns all priorities.
 fn waiting_priorities(
     graph: &DiGraph<PausedTogether, ()>,
     members: &[NodeIndex],
@@ -230,7 +229,7 @@ fn waiting_priorities(
     if mask.is_empty() { PrioritySet::ALL } else { mask }
 }
 
-/// Shortest cycle through the lowest of `members`. The members must be strongly connected.
+/// Shortest cycle through the lowest of `members`, beginning there. The members must be strongly connected.
 fn shortest_ring(graph: &DiGraph<PausedTogether, ()>, members: &[NodeIndex]) -> Vec<NodeIndex> {
     let start = members.iter().copied().min_by_key(|node| graph[*node]).unwrap_or_default();
     let mut before: Vec<Option<NodeIndex>> = vec![None; graph.node_count()];

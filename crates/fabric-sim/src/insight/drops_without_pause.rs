@@ -1,4 +1,7 @@
-//! Report of the lossless priority groups that dropped frames although they never requested a pause.
+//! Report of the lossless priority groups that dropped frames although they never requested a pause. Start
+//! with [`DropsWithoutPause`].
+//!
+//! A request counts from the start of the run, a drop only in the window. Hosts are not reported.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,8 +11,8 @@ use super::amount::grouped;
 use crate::engine::{DropCause, World};
 use crate::fabric::buffer::{Scope, Threshold};
 
-/// Lossless ingress priority group that dropped frames for lack of memory, although it has requested no pause
-/// since the start.
+/// Lossless ingress priority group that dropped frames for lack of memory in the window. It has requested no
+/// pause since the start of the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DropsWithoutPause {
     /// Ingress port, such as `s1.2`.
@@ -30,7 +33,7 @@ pub struct DropsWithoutPause {
 }
 
 /// Reports on the priority groups of switches that dropped lossless frames since `mark` and have requested no
-/// pause since the start.
+/// pause since the start, in the order of ports and priorities.
 pub(super) fn drops_without_pause(world: &World, mark: &Mark) -> Vec<DropsWithoutPause> {
     let spec = world.spec();
     let mut reports = Vec::new();

@@ -1,5 +1,5 @@
-//! Efficiency of a frame: share of the payload in the bytes of the frame and in the bytes on the wire.
-//! Start with [`Efficiency::of`].
+//! Efficiency of a frame: share of the payload in the bytes of the frame and in the bytes on the wire. Shares
+//! are in millionths: 500 000 is one half. Start with [`Efficiency::of`].
 
 use crate::units::{Time, WireClock};
 use crate::wire::{Format, ICRC_BYTES, MIN_FRAME_BYTES, TAG_BYTES};
@@ -15,7 +15,7 @@ pub struct Efficiency {
     pub tag: u16,
     /// Invariant CRC and frame check sequence (FCS).
     pub trailer: u16,
-    /// Padding to the shortest Ethernet frame, 64 B.
+    /// Padding up to the shortest Ethernet frame, 64 B. 0 if the frame is not shorter.
     pub padding: u16,
     /// Preamble, start delimiter and gap between frames.
     pub overhead: u32,

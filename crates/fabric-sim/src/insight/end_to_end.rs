@@ -1,4 +1,5 @@
-//! Latency of a frame on an idle path, term by term. Start with [`EndToEnd::of`].
+//! Latency of a frame on an idle path, term by term. It lasts from the first bit at the source to the last
+//! bit at the destination. Start with [`EndToEnd::of`].
 
 use crate::engine::HEADER_BYTES;
 use crate::spec::Forwarding;
@@ -26,16 +27,16 @@ pub struct Switch {
     pub ingress: Time,
     /// Latency of an idle crossbar; zero for a switch without a modelled crossbar.
     pub crossing: Time,
-    /// Time of the crossbar slots for the cells of a frame that is stored, not cut through. The wait of up to
-    /// one slot for the next slot is not included.
+    /// Time of the crossbar slots for the cells of a frame that the switch stores. The wait of up to one slot
+    /// for the start of the next slot is not included.
     pub slots: Time,
 }
 
 /// Latency of a frame on an idle path, divided into its terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct EndToEnd {
-    /// Time of transmission. The first port and each switch that stores the frame transmit the whole frame.
-    /// For a switch that cuts the frame through, only the header counts.
+    /// Time of transmission. The first port and each switch that stores the frame count with the whole frame.
+    /// A switch that cuts the frame through counts with the header only.
     pub serialisation: Time,
     /// Time of propagation in cables.
     pub propagation: Time,
@@ -61,13 +62,14 @@ impl EndToEnd {
         terms
     }
 
-    /// Latency from the first bit on the link `leg`, through `switch`, to the first bit on the link `next`.
+    /// Latency from the first bit on the link `leg`, through `switch`, to the first bit on the link `next`. A
+    /// cut-through switch stores the frame if `next` is faster than `leg`.
     #[must_use]
     pub fn of_hop(bytes: u16, leg: Leg, switch: Switch, next: Leg) -> Self {
         let (whole, header) = (bits(leg, bytes), bits(leg, bytes.min(HEADER_BYTES)));
         let cuts = switch.forwarding == Forwarding::CutThrough;
-        // A switch stores a frame whose output is faster than its input, or that has arrived completely
-        // before it could leave.
+        // A switch cuts through only if the output is not faster than the input. It must also be able to send
+        // before the whole frame has arrived.
         let cut = cuts
             && next.clock.rate() <= leg.clock.rate()
             && header + switch.ingress + switch.crossing < whole;
@@ -78,8 +80,8 @@ impl EndToEnd {
         Self::of_stored_hop(bytes, leg, switch)
     }
 
-    /// Latency from the first bit on the link `leg` until the whole frame is ready in `switch`. This is the
-    /// case of a frame that is not cut through, for instance because its output is busy.
+    /// Latency from the first bit on the link `leg` until the whole frame is ready in `switch`. Used for a
+    /// frame that is not cut through, for instance because its output is busy.
     #[must_use]
     pub fn of_stored_hop(bytes: u16, leg: Leg, switch: Switch) -> Self {
         let (whole, header) = (bits(leg, bytes), bits(leg, bytes.min(HEADER_BYTES)));

@@ -1,4 +1,6 @@
-//! Recorder of all data that a report needs in addition to counters. Start with [`Explained`].
+//! Recorder of all data that a report needs in addition to counters: latencies by component, causes of
+//! pauses, and memory use. Memory use is recorded for the priorities of flows ([`Occupancy::of_flows`]).
+//! Start with [`Explained`].
 
 use super::latency::Waterfalls;
 use super::{Causes, Occupancy};
@@ -13,19 +15,20 @@ pub struct Explained {
     pub latency: Waterfalls,
     /// Recorder of the causes of pauses.
     pub causes: Causes,
-    /// Recorder of the memory use of priority groups and queues.
+    /// Recorder of the memory use of priority groups and queues, for the priorities that frames of flows can
+    /// have.
     pub occupancy: Occupancy,
 }
 
 impl Explained {
-    /// Recorders that start at the time of `world`.
+    /// Creates recorders of a run that starts at the time of `world`.
     #[must_use]
     pub fn of(world: &World) -> Self {
         Self::after(Waterfalls::means(world.spec().clone()), world)
     }
 
-    /// Recorders of a window that starts at the time of `world`. `latency` has recorded the run up to this time;
-    /// its sums begin anew.
+    /// Creates recorders of a window that starts at the time of `world`. `latency` has recorded the run up to
+    /// this time; its sums are set to zero.
     #[must_use]
     pub fn after(mut latency: Waterfalls, world: &World) -> Self {
         latency.restart();

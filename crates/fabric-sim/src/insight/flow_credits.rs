@@ -1,5 +1,5 @@
-//! Report of the end-to-end credits of a flow: the credits that are left, and those of frames that switches
-//! dropped.
+//! Report of the end-to-end credits of a flow: the credits that are left, and the credits that dropped frames
+//! have consumed. Start with [`flow_credits`].
 
 use super::Mark;
 use super::amount::bytes;
@@ -23,8 +23,8 @@ pub(super) fn flow_credits(world: &World, mark: &Mark, flow: FlowId) -> Option<F
     })
 }
 
-/// Sentence on the dropped frames that credits covered: their causes, and whether resyncs have returned the
-/// credits. `None` without such drops.
+/// Sentence on the dropped frames that credits covered, since the start: their causes, and whether resyncs
+/// have returned the credits. `None` if no such frame was dropped.
 fn why(world: &World, counters: &FlowCreditCounters) -> Option<String> {
     let gone: u64 = counters.gone.iter().sum();
     let last = counters.gone_at?;

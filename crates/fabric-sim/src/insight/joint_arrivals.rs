@@ -11,8 +11,8 @@ use crate::units::{Time, lasting};
 /// per second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JointArrivals {
-    /// Longest frame of the queue, in bytes. The queue needs memory for two such frames: one that leaves and
-    /// one that arrives.
+    /// Longest frame of the queue, in bytes. The queue needs memory for two such frames: one that leaves, and
+    /// one that arrives meanwhile.
     pub largest: u16,
     /// Time in which the output transmits two of the longest frames, without preamble and gap.
     pub two_frames: Time,
@@ -22,13 +22,14 @@ pub struct JointArrivals {
     pub arrival_bps: u64,
     /// Rate of the link of the queue.
     pub output_bps: u64,
-    /// Time until the excess of arrivals over the output rate has filled the free memory of the switch;
-    /// `None` without an excess.
+    /// Time until the arrivals that exceed the output rate have filled the free memory of the switch. `None`
+    /// if the arrivals do not exceed the output rate.
     pub fill_time: Option<Time>,
 }
 
 /// Greatest possible arrivals at the queue of `priority` at `port`, by the paths of all flows. `free` is the
-/// free memory of the switch, in bytes. `None` at a host, and if no flow leaves by the queue.
+/// free memory of the switch, in bytes. `None` at a host, and if no flow leaves by the queue. A flow whose
+/// path is unknown or branches does not count.
 #[must_use]
 pub fn joint_arrivals(world: &World, port: PortId, priority: u8, free: u64) -> Option<JointArrivals> {
     let spec = world.spec();

@@ -1,5 +1,6 @@
 //! Counts of dropped frames in a window, by cause: all losses, losses of lossless priorities, discards by
-//! receivers, and flooded copies at wrong hosts. Discards and flooded copies are no losses.
+//! receivers, and flooded copies at wrong hosts. Discards and flooded copies do not count as losses. Start
+//! with [`losses`].
 
 use std::collections::BTreeMap;
 
@@ -11,9 +12,8 @@ use crate::engine::{DropCause, World};
 pub(super) struct Losses {
     /// Number of losses of all priorities, by cause.
     pub all: BTreeMap<&'static str, u64>,
-    /// Number of losses of priorities that were lossless where the frame was dropped, by cause. A drop
-    /// because the queue of the frame's own NIC was full does not count: such a frame never entered the
-    /// fabric.
+    /// Number of losses of priorities that were lossless where the frame was dropped, by cause. Drops by a
+    /// full queue of the source's own NIC do not count, because these frames never entered the fabric.
     pub lossless: BTreeMap<&'static str, u64>,
     /// Number of frames that receivers of reliable flows discarded, by cause.
     pub discards: BTreeMap<&'static str, u64>,

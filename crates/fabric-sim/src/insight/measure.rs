@@ -20,7 +20,7 @@ use crate::order;
 use crate::spec::{Action, FlowSpec, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
 
-/// Counters of a run at the start of a window.
+/// Counters of a run at the start of a window, and the time of this start.
 #[derive(Clone, Debug)]
 pub struct Mark {
     at: Time,
@@ -74,7 +74,8 @@ pub(super) struct LaneWindow<'a> {
     pub priority: u8,
     /// Counters now.
     pub now: &'a PriorityCounters,
-    /// Counters at the start of the window; `None` if the window starts at the start of the run.
+    /// Counters at the start of the window. `None` if the window starts at the start of the run; all counters
+    /// were then 0.
     before: Option<&'a PriorityCounters>,
 }
 
@@ -93,7 +94,7 @@ impl Report {
         Self::since(world, &Mark { at: Time::ZERO, counters: Counters::default() })
     }
 
-    /// Report of the run since `mark`. `mark` must belong to the same world.
+    /// Report of the run since `mark`. `mark` must be of the same run.
     #[must_use]
     pub fn since(world: &World, mark: &Mark) -> Self {
         let none = FlowCounters::default();
@@ -135,7 +136,8 @@ impl Report {
 
 impl Report {
     /// Adds the mean latency of each flow by component, from `latencies`. They must have been recorded from
-    /// the start of the run, and restarted at the start of the window of the report. A flow without delivered frames gets none.
+    /// the start of the run, and restarted at the start of the window of the report. A flow without delivered
+    /// frames gets no components.
     #[must_use]
     pub fn with_components(mut self, latencies: &Waterfalls) -> Self {
         for (n, flow) in self.flows.iter_mut().enumerate() {

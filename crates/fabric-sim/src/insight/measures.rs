@@ -1,5 +1,5 @@
-//! Table of the measures by which runs are compared. Each measure reads its values from a report. Start
-//! with [`MEASURES`].
+//! Table of the measures by which runs are compared. Each measure reads its values from a report. Readings
+//! are in the order of the report: flows, collectives, or ports and priorities. Start with [`MEASURES`].
 
 use crate::order;
 
@@ -9,13 +9,13 @@ use crate::engine::{Stop, World};
 use crate::units::Time;
 use MeasureScope::{Collective, Fabric, Flow, Queue};
 
-/// Measure: figure of a run that is read from its report.
+/// Figure of a run, read from its report.
 #[derive(Clone, Copy, Debug)]
 pub struct Measure {
     /// Name on the command line and on the page. The ending of the name is the unit: `_ps`, `_bytes` or
     /// `_bps`. A measure with another ending is a count.
     pub name: &'static str,
-    /// Explanation of the measure, for users.
+    /// Explanation of the measure for users, one line.
     pub help: &'static str,
     /// Kind of object for which the measure has readings.
     pub scope: MeasureScope,
@@ -27,7 +27,7 @@ pub struct Measure {
 pub enum MeasureScope {
     /// Whole fabric: one reading.
     Fabric,
-    /// Each queue that carried a frame. Its name is node, port and priority: `s1.2.3`.
+    /// Each queue that sent or received a frame in the window. Its name is node, port and priority: `s1.2.3`.
     Queue,
     /// Each flow, with its name.
     Flow,
@@ -44,7 +44,7 @@ pub struct Reading {
     pub value: Option<u64>,
 }
 
-/// Name of the only measure that needs the record of an [`Occupancy`].
+/// Name of the only measure that needs an [`Occupancy`] recorder during the run.
 const QUEUE_MEAN: &str = "queue_mean_bytes";
 
 /// All measures, in the order in which users see them.
@@ -198,13 +198,14 @@ const UNITS: [(&str, MeasureUnit); 3] =
     [("_ps", MeasureUnit::Picoseconds), ("_bytes", MeasureUnit::Bytes), ("_bps", MeasureUnit::BitsPerSecond)];
 
 impl Measure {
-    /// Unit of the readings of the measure called `name`.
+    /// Unit of the readings of the measure called `name`, by the ending of the name. [`MeasureUnit::Count`]
+    /// for other endings.
     #[must_use]
     pub fn unit_of(name: &str) -> MeasureUnit {
         UNITS.iter().find(|(end, _)| name.ends_with(end)).map_or(MeasureUnit::Count, |(_, unit)| *unit)
     }
 
-    /// Name of the measure without its unit.
+    /// Name of the measure without the ending for its unit. The whole name for a count.
     #[must_use]
     pub fn stem(&self) -> &'static str {
         UNITS.iter().find_map(|(end, _)| self.name.strip_suffix(end)).unwrap_or(self.name)
@@ -255,8 +256,8 @@ fn millionths(index: f64) -> u64 {
     (index * 1e6).round() as u64
 }
 
-/// Reading of `figure`, applied to the completion times of the finished flows in ascending order. The reading
-/// has no value if no flow has finished.
+/// Reading of the fabric: the result of `figure` for the completion times of the finished flows, in ascending
+/// order. The reading has no value if no flow has finished.
 fn times(report: &Report, figure: fn(&[u64]) -> u64) -> Vec<Reading> {
     let mut all: Vec<u64> = report.flows.iter().filter_map(|flow| flow.completion_ps).collect();
     order::by(&mut all, Ord::cmp);
@@ -273,7 +274,7 @@ fn place(port: &PortReport) -> String {
     format!("{}.{}.{}", port.node, port.port, port.priority)
 }
 
-/// Readings of `value` for each queue that carried a frame.
+/// Readings of `value` for each queue that sent or received a frame in the window.
 fn queues(report: &Report, value: fn(&PortReport) -> u64) -> Vec<Reading> {
     let used = report.ports.iter().filter(|port| port.tx_frames > 0 || port.rx_frames > 0);
     used.map(|port| Reading { of: place(port), value: Some(value(port)) }).collect()

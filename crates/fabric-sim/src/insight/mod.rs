@@ -1,6 +1,8 @@
-//! Interpretation of a run, as pure functions of a fabric and its counters. Start with [`Report`], which has
-//! the figures of a run. [`warnings()`] finds unwise settings. The other modules explain, calculate and
-//! compare.
+//! Interpretation of a run, as pure functions of a fabric and its counters. No function changes the run.
+//!
+//! Start with [`Report`], which has the figures of a run. [`warnings()`] finds unwise settings.
+//! [`why_paused`] explains a pause, and [`Decisions`] what happened to a frame. [`SizeReport`] recommends
+//! buffer sizes. [`MEASURES`] compares runs.
 
 mod amount;
 mod blocked;

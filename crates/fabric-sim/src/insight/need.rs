@@ -14,26 +14,27 @@ pub struct Need {
     pub bound: Bound,
     /// Sizes of the frames that can arrive, header through FCS, in bytes, in ascending order.
     pub sizes: Vec<u16>,
-    /// Largest frame that can arrive, header through FCS, in bytes.
+    /// Size of the largest frame that can arrive, header through FCS, in bytes.
     pub largest: u16,
-    /// Whether frames of several sizes can arrive.
+    /// Whether frames of more than one size can arrive.
     pub mixed: bool,
-    /// Time that the largest frame takes on the wire, with preamble and gap.
+    /// Time that the largest arriving frame takes on the wire, with preamble and gap.
     pub wire: Time,
-    /// Largest frame that the port itself can transmit, in bytes. The PFC frame may have to wait for it.
+    /// Size of the largest frame that the port itself can transmit, in bytes. The PFC frame may have to wait
+    /// until such a frame has left.
     pub reverse: u16,
     /// Size of a memory cell of the switch, in bytes.
     pub cell_bytes: u32,
-    /// Headroom by SONiC's formula for NVIDIA switches ([`sizing::vendor`]), in bytes. The formula is used
-    /// with small packets only, the longest response time that the standard allows, and no gearbox.
+    /// Headroom by SONiC's formula for NVIDIA switches ([`sizing::vendor`]), in bytes. The formula assumes
+    /// small packets only, the longest response time that the standard allows, and no gearbox.
     pub vendor: u64,
     /// Configured headroom, in bytes.
     pub set: u64,
 }
 
 /// Required headroom of the group of `priority` at `port`. `None` at a host, and if no frame can arrive. Also
-/// `None` if the group requests no PFC pauses: it is lossy, is not counted in memory, sends no PFC frames, or
-/// has link credits.
+/// `None` if the group requests no PFC pauses. A group requests none if it is lossy, is not counted in
+/// memory, has link credits, or if its port sends no PFC frames or uses 802.3x pause.
 #[must_use]
 pub fn need(world: &World, port: PortId, priority: u8) -> Option<Need> {
     world.spec().switch_of(port).filter(|_| requests_pauses(world, port, priority))?;
@@ -87,8 +88,9 @@ pub(super) fn metres(world: &World, port: PortId) -> f64 {
     world.spec().ports[port.index()].delay.ps() as f64 / 5_000.0
 }
 
-/// Greatest required headroom, in bytes, among the lossless groups of switches whose configured headroom is
-/// too small. Every flow is assumed to cross every port. `None` if every group has enough headroom.
+/// Required headroom, in bytes, of the lossless groups of switches whose configured headroom is too small. If
+/// there are several, returns the greatest. Every flow is assumed to cross every port. `None` if every group
+/// has enough headroom.
 #[must_use]
 pub fn missing_headroom(world: &World) -> Option<u64> {
     let spec = world.spec();

@@ -56,7 +56,7 @@ pub struct GroupSize {
     /// Sum of wait, PFC frame, cable and response, minus the gap. Frames that start within this time after
     /// the frame that crosses XOFF still arrive.
     pub total_ps: u64,
-    /// Time that the largest frame takes on the wire, with preamble and gap.
+    /// Time that the largest arriving frame takes on the wire, with preamble and gap.
     pub frame_ps: u64,
     /// Greatest number of frames that can still arrive, if all have the largest size. 0 if sizes are mixed
     /// and memory is counted in cells; then only the bytes are calculated.

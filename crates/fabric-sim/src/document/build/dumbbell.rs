@@ -1,4 +1,5 @@
-//! Builder of a dumbbell: two switches with one link between them.
+//! Builder of a dumbbell: two switches with one link between them. Port n − 1 of a switch leads to its host
+//! n. Its last port leads to the other switch.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
-//! Builder of k-ary fat trees (Al-Fares et al., SIGCOMM 2008). Frames take the shortest paths of the
-//! topology.
+//! Builder of k-ary fat trees (Al-Fares et al., SIGCOMM 2008). Aggregation switch n of each pod has links to
+//! the core switches (n − 1)·k/2 + 1 to n·k/2. Frames take the shortest paths of the topology.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -68,7 +68,8 @@ impl Plan for FatTree {
                 (1..=half).for_each(|m| lists.host(format!("h{pod}-{n}-{m}"), &switch, self.host_link));
                 (1..=half).for_each(|m| lists.link(&switch, &aggregation(pod, m), "edge_link", edge_link));
             }
-            // Aggregation switch n of every pod is linked to the n-th group of k/2 core switches.
+            // Aggregation switch n of every pod has a link to each core switch of the n-th group. A group has
+            // k/2 core switches.
             for n in 1..=half {
                 for m in 1..=half {
                     let core = format!("core{}", (n - 1) * half + m);

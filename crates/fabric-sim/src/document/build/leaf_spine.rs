@@ -1,4 +1,5 @@
-//! Builder of leaf-spine fabrics: each leaf has one link to each spine.
+//! Builder of leaf-spine fabrics: each leaf has one link to each spine. With h hosts at each leaf, port h + n
+//! − 1 of a leaf leads to spine n. Port n − 1 of a spine leads to leaf n.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

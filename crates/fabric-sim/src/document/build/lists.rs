@@ -9,8 +9,8 @@ pub(in crate::document) struct Lists {
     pub(super) hosts: Vec<Host>,
     pub(super) switches: Vec<Switch>,
     pub(super) links: Vec<Link>,
-    /// For each link, the name of the builder's field that describes it, such as `host_link`. In the order of
-    /// `links`.
+    /// For each link, in the order of `links`: name of the builder's field that describes the link, such as
+    /// `host_link`.
     pub(super) tiers: Vec<&'static str>,
 }
 

@@ -2,7 +2,8 @@
 //! hosts. [`Document::expanded`] creates the lists of nodes and links. Start with [`Build`].
 //!
 //! Each topology has its own file. The fields of its type are the counts, and the rate and length of the
-//! links of each tier. The comment of the type gives the names of nodes and the order of ports.
+//! links of each tier. The comment of the type gives the names of nodes and the order of ports. Ports are
+//! numbered from 0. A link that the document itself lists gets the next free port numbers at its ends.
 
 mod dumbbell;
 mod fat_tree;
@@ -62,7 +63,7 @@ trait Plan {
     /// Counts nodes and links without creating them.
     fn counts(&self) -> Counts;
 
-    /// Checks that the fields fit together. The place of a problem is the name of the wrong field.
+    /// Checks that the fields fit together. In a problem, the place is the name of the wrong field.
     fn check(&self) -> Result<(), Problem> {
         Ok(())
     }

@@ -1,5 +1,5 @@
 //! Places of problems in documents with a builder. A document is checked after its builder is expanded to
-//! lists. A problem is then reported at the field of the original document that caused it. Start with
+//! lists. [`Places`] then moves each problem to the field of the original document that caused it. Start with
 //! [`Places`].
 
 use super::{Build, Lists};
@@ -18,7 +18,7 @@ pub(in crate::document) struct Places {
 }
 
 impl Places {
-    /// Counts the nodes and links in `lists`, which `build` has created.
+    /// Reads the numbers of nodes and links from `lists`, which `build` has created.
     pub(in crate::document) fn new(build: &Build, lists: &Lists) -> Self {
         Self {
             kind: build.kind(),
@@ -42,8 +42,8 @@ impl Places {
         let own = |built: usize| number.checked_sub(built).map(|own| format!("{list}[{own}]{rest}"));
         match list {
             "hosts" => own(self.hosts),
-            // The builder itself makes switches without problems. A problem at such a switch comes from links
-            // that the document adds.
+            // The builder creates no wrong switches. A problem at one of its switches comes from links that
+            // the document adds. Its place is the name of the switch.
             "switches" => own(self.switches.len()).or_else(|| self.switches.get(number).cloned()),
             "links" => own(self.tiers.len())
                 .or_else(|| Some(format!("build.{}.{}{rest}", self.kind, self.tiers.get(number)?))),

@@ -1,4 +1,5 @@
-//! Builder of a ring of switches.
+//! Builder of a ring of switches. At `s1`, the port to `s2` precedes the port to the last switch. At every
+//! other switch, the port to the previous switch precedes the port to the next one.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

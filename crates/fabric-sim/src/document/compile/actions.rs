@@ -1,5 +1,6 @@
-//! Compiles actions in the order of time. Each action is checked against the fabric as earlier actions have
-//! changed it. A wrong action is reported and left out. Start with [`add`].
+//! Compiles actions in the order of time; actions with equal times keep the order of the document. Each
+//! action is checked against the fabric as earlier actions have changed it. A wrong action is reported and
+//! left out. Start with [`add`].
 
 use std::collections::HashMap;
 
@@ -19,7 +20,8 @@ use crate::spec::{self, FlowSpec, Limits, Spec};
 use crate::units::Time;
 use crate::wire::{BUILT_IN, Ecn};
 
-/// Greatest number of ports that all actions of a document may name together.
+/// Greatest number of ports that all actions of a document may name together. A port that several actions
+/// name counts for each of them.
 const MAX_NAMED_PORTS: usize = 1 << 22;
 
 /// Compiles the document's actions into `spec.actions`, in the order of time. `rows` are the parameter values
@@ -36,7 +38,7 @@ pub(super) fn add(
     let places = document.places(spec);
     let mut order: Vec<(usize, &TimedAction)> = document.actions.iter().enumerate().collect();
     order::by_key(&mut order, |(_, timed)| timed.at);
-    // Flows of actions are added in the order of the actions' times.
+    // The flows that actions add are numbered in the order of the actions' times.
     let mut flows: HashMap<String, FlowId> =
         spec.flows.iter().enumerate().map(|(n, flow)| (flow.name.clone(), FlowId::new(n))).collect();
     let mut names = FlowNames::of(document);
@@ -135,8 +137,8 @@ pub(super) fn add(
     spec.actions = actions;
 }
 
-/// Numbers the flows that an action adds, after all earlier flows. If a name occurs twice, it stands for the
-/// first flow.
+/// Numbers the flows that an action adds, after all earlier flows. `count` is the number of flows so far. If
+/// a name occurs twice, `flows` has only the first flow with this name.
 fn number_flows(added: &[FlowSpec], flows: &mut HashMap<String, FlowId>, count: &mut usize) {
     for flow in added {
         flows.entry(flow.name.clone()).or_insert(FlowId::new(*count));
@@ -144,8 +146,8 @@ fn number_flows(added: &[FlowSpec], flows: &mut HashMap<String, FlowId>, count: 
     }
 }
 
-/// Compiles an incast action into one flow for each sender. The name of a flow has the time, the sender and
-/// the receiver.
+/// Compiles an incast action into one flow for each sender, in the order of the senders. The name of a flow
+/// contains the time, the sender and the receiver.
 fn incast(
     incast: &Incast,
     at: Time,

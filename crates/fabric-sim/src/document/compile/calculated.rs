@@ -1,5 +1,5 @@
-//! Calculates the headrooms that the document leaves to the program (`auto`), from the fabric and the flows
-//! of the document. Start with [`headrooms`].
+//! Calculates the headrooms that are `auto` in the document, from the fabric and the flows of the document.
+//! Flows that actions add later do not count. Start with [`headrooms`].
 
 use super::super::params::{CALCULATED, Key, Rows, config};
 use crate::ids::PortId;
@@ -7,8 +7,8 @@ use crate::sizing::{FrameSizes, bound_of};
 use crate::spec::Spec;
 use crate::wire::MIN_FRAME_BYTES;
 
-/// Calculates the headroom of every priority group whose headroom is `auto`. Returns whether there was such a
-/// group.
+/// Calculates the headroom of every priority group whose headroom is `auto`. Returns whether any group has an
+/// `auto` headroom.
 pub(super) fn headrooms(rows: &mut Rows, spec: &mut Spec) -> bool {
     let auto = |rows: &Rows, port: usize, n: u8| {
         rows.priorities[port][usize::from(n)].given(Key::Headroom) == Some(CALCULATED)
@@ -27,8 +27,9 @@ pub(super) fn headrooms(rows: &mut Rows, spec: &mut Spec) -> bool {
     true
 }
 
-/// Headroom in bytes that the link at `port` needs in the worst case. The frame sizes are those of the flows
-/// that arrive at `port` in `priority`. Without such flows, the longest frame of the document counts.
+/// Headroom in bytes that the group of `priority` at `port` needs in the worst case. The frame sizes are
+/// those of the flows that arrive there. Without such flows, the calculation uses the longest frame of the
+/// document.
 pub(super) fn headroom(spec: &Spec, sizes: &FrameSizes, port: PortId, priority: u8) -> u64 {
     let switch = spec.switch_of(port).map(|switch| spec.switches[switch].pool.cell_bytes);
     let cell_bytes = switch.unwrap_or(1);

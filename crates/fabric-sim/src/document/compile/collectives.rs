@@ -1,4 +1,4 @@
-//! Compiles collectives into flows. Start with [`add`].
+//! Compiles collectives into flows, one for each sender, receiver and drawn repetition. Start with [`add`].
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -49,7 +49,7 @@ fn of_collective(
     let room = Limits::FLOWS.saturating_sub(first);
     let (pairs, width) = pairs(collective, places, &|field: &str| format!("{at}.{field}"), room)?;
     let config = config(collective, pairs.len(), width);
-    // All parts have the same size; the last one is rounded up.
+    // A ring all-reduce divides the data into equal parts; the size of a part is rounded up.
     let message = match collective.kind {
         CollectiveKind::RingAllReduce => {
             let part = collective.bytes.get().div_ceil(pairs.len() as u64);
@@ -92,7 +92,7 @@ fn flow(collective: &Collective, message: TransferBytes, start: Time, plain: Flo
 }
 
 /// Source and destination of each flow, in the order of flow numbers, and the number of flows in one
-/// repetition. More than `room` flows are an error.
+/// repetition. Returns an error if there are more than `room` flows.
 fn pairs(
     collective: &Collective,
     places: &PlaceResolver<'_>,
@@ -118,8 +118,8 @@ fn pairs(
         return Err(Problem::new(place("hosts"), message));
     }
     let mut random = Pcg32::seed_from_u64(stable_key(places.spec.seed, "collective", &collective.name));
-    // The receivers of each host begin with the next host, so that hosts do not all begin with the same
-    // receiver.
+    // Host n first sends to host n + 1. If all hosts began with the same receiver, its link would be
+    // overloaded at the start.
     let others = |from: usize| (1..n).map(move |step| (from + step) % n);
     let pairs: Vec<(usize, usize)> = match collective.kind {
         CollectiveKind::Incast => {
@@ -138,8 +138,8 @@ fn pairs(
     Ok((pairs.into_iter().map(|(from, to)| (hosts[from], hosts[to])).collect(), width))
 }
 
-/// Index in `hosts` of the receiver of an incast. 0 if the document names no receiver. An error if another
-/// pattern names one.
+/// Index in `hosts` of the receiver of an incast; 0 if the document names no receiver. Returns an error if
+/// the collective has another pattern but names a receiver.
 fn receiver_index(
     collective: &Collective,
     hosts: &[NodeId],
@@ -157,8 +157,9 @@ fn receiver_index(
     })
 }
 
-/// Number of senders of an incast. The default is `others`, the number of hosts without the receiver. An
-/// error if another pattern names a number, or if it exceeds `others`.
+/// Number of senders of an incast; `others` if the document gives none. `others` is the number of hosts
+/// without the receiver. Returns an error if the number exceeds `others`, or if the collective has another
+/// pattern but gives a number.
 fn senders(
     collective: &Collective,
     others: usize,
@@ -201,7 +202,7 @@ fn random_cycle(n: usize, random: &mut Pcg32) -> Vec<usize> {
     to
 }
 
-/// Draws a random number from 0 to `n` − 1.
+/// Draws a random number from 0 to `n` − 1. `n` must be above 0.
 fn random_below(n: usize, random: &mut Pcg32) -> usize {
     let drawn = random.next_u64() % n as u64;
     usize::try_from(drawn).unwrap_or(0)

@@ -1,5 +1,5 @@
 //! Checks of credit-based flow control (CBFC): whether each buffer can grant enough credits for the frames of
-//! a flow, and whether credit resyncs fit in the cables.
+//! a flow, and whether the credit resyncs fit in the cables. Start with [`uncovered`].
 
 use std::collections::BTreeSet;
 
@@ -42,14 +42,15 @@ pub(super) fn uncovered(flow: &FlowSpec, places: &PlaceResolver<'_>) -> Option<S
         label: label.with_priority(priority),
         bytes,
     };
-    // Paths are searched only for frames larger than the credits that every buffer grants, because the search
-    // takes time.
+    // The search takes time. It is made only for frames that need more credits than the buffer with the
+    // fewest credits grants.
     let mut trips = flow.receivers().map(data).chain(flow.returning(format).map(back));
     trips.find_map(|trip| if u64::from(trip.bytes) > places.covered { trip.uncovered(spec) } else { None })
 }
 
-/// Reason why the interval of credit resyncs is too short: more resync frames than the limit would be in
-/// cables. `None` if the interval is long enough, or without resyncs.
+/// Reason why the interval of credit resyncs is too short: more resync frames than [`Limits::IN_CABLES`]
+/// would be in cables at a time. Only ports whose credit updates have no size count. `None` if the interval
+/// is long enough, or if there are no resyncs.
 pub(super) fn resync_too_frequent(spec: &Spec) -> Option<String> {
     let every = spec.credit_resync?;
     let channels = |port: PortId| u64::from(spec.ports[port.index()].config.credit_channels().len());

@@ -1,4 +1,5 @@
-//! Compiles actions that break or repair links and routes, in the order of time. Start with
+//! Compiles actions that break or repair links and routes, in the order of time. A repair of an intact link
+//! or of an unchanged route is an error. So is a second failure of a link that is down. Start with
 //! [`BrokenLinks::faults`].
 
 use std::collections::{HashMap, HashSet};
@@ -33,7 +34,7 @@ pub(super) struct BrokenLinks {
 
 impl BrokenLinks {
     /// Compiles `action`, at time `at`, into faults of the engine. `place` returns the place of a field in
-    /// problems. Empty for actions that neither break nor repair anything.
+    /// problems. The result is empty for actions that neither break nor repair anything.
     pub(super) fn faults(
         &mut self,
         action: &Action,
@@ -156,8 +157,8 @@ impl BrokenLinks {
         ))
     }
 
-    /// Compiles the repair of the link of the port called `name`. An error if the link loses and corrupts
-    /// nothing.
+    /// Compiles the repair of the link of the port called `name`. An error if the link is not one that loses
+    /// or corrupts frames, PFC frames or credit updates.
     fn mend(&mut self, name: &str, place: String, places: &PlaceResolver<'_>) -> Result<Fault, Problem> {
         let port = port(name, &place, places)?;
         if self.faulty.remove(&places.spec.link(port)[0]) {
@@ -229,8 +230,9 @@ impl BrokenLinks {
     }
 }
 
-/// Loss of a link: every n-th frame, and bit errors with the probability `corrupt`. A probability that is a
-/// whole number of millionths is rounded to 1/2³². Any other is rounded down to 1/2⁶⁴.
+/// Loss of a link: every `every`-th frame, and bit errors with the probability `corrupt`. A probability that
+/// is a whole number of millionths is rounded to a multiple of 2⁻³². Any other probability is rounded down to
+/// a multiple of 2⁻⁶⁴.
 fn loss(
     every: Option<Frames>,
     corrupt: Option<&str>,

@@ -32,13 +32,14 @@ impl FlowNames {
         self.taken.contains(name)
     }
 
-    /// Reserves a name and returns it: `base` if it is not in use. Otherwise `base` with the first of ` #2`,
-    /// ` #3` … that gives an unused name.
+    /// Reserves a name and returns it. The name is `base` if no flow has this name. Otherwise it is the first
+    /// free one of `base #2`, `base #3` and so on.
     pub fn reserve(&mut self, base: String) -> String {
         if self.taken.insert(base.clone()) {
             return base;
         }
-        // The search starts after the last number found, because thousands of flows may have the same base.
+        // Thousands of flows may have the same base, so the search starts after the last number that was
+        // found.
         let mut number = self.next.get(&base).copied().unwrap_or(2);
         loop {
             let name = format!("{base} #{number}");

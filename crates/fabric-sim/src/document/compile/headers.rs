@@ -12,7 +12,7 @@ use crate::wire::{Format, FormatId, Layout, MAX_FRAME_BYTES};
 /// Ethernet and IPv4 headers together, in bytes.
 const IP_HEADERS: u64 = 34;
 
-/// Adds the frame formats that the document defines after the built-in formats.
+/// Adds the document's own frame formats to `spec`, after the built-in formats.
 pub(super) fn formats(document: &Document, spec: &mut Spec, problems: &mut Problems) {
     for (n, own) in document.formats.iter().enumerate() {
         let place = |field: &str| format!("formats[{n}].{field}");
@@ -50,7 +50,7 @@ fn format(own: &FrameFormat) -> Format {
 }
 
 /// Headers of a flow, bytes of a frame, and bytes of payload in a frame, in this order. `place` returns the
-/// place of a problem for the name of a field.
+/// place of a field in problems.
 pub(super) fn of_flow(
     flow: &Flow,
     formats: &[Format],

@@ -1,4 +1,4 @@
-//! Lists the settings that the document gives for single nodes, ports or priorities. Reports warn if such a
+//! Lists the settings that the document gives for single nodes, ports or priorities. A report warns if such a
 //! setting has no effect. Start with [`settings`].
 
 use super::super::params::{Address, Assignment, CALCULATED, Key, Level, OFF, Place, PlaceResolver, Rows};
@@ -7,7 +7,8 @@ use crate::spec::{LocalSetting, LocalValue};
 use crate::units::Rate;
 use crate::wire::PRIORITIES;
 
-/// Parameters whose values can be without effect, for example because another setting disables them.
+/// Parameters that [`settings`] lists. Another setting can take away their effect, for example by disabling
+/// their function.
 const KEYS: [Key; 32] = [
     Key::Headroom,
     Key::Xon,
@@ -43,9 +44,10 @@ const KEYS: [Key; 32] = [
     Key::NicWatchdog,
 ];
 
-/// Settings that the document gives for a node, port or priority. Each has the ports and priorities where it
-/// is in force. Left out are values for the whole fabric, values of built-in profiles, and values that later
-/// ones replace everywhere. `given` must be in the order of application.
+/// Settings that the document gives for a node, port or priority. Each setting has the ports and priorities
+/// where it is in force. The result leaves out values for the whole fabric, and values of built-in profiles.
+/// It also leaves out values that later assignments replace everywhere. `given` must be in the order of
+/// application.
 pub(super) fn settings(given: &[Assignment], rows: &Rows, places: &PlaceResolver<'_>) -> Vec<LocalSetting> {
     let mut settings = Vec::new();
     let is_local = |one: &&Assignment| match &one.address.place {
@@ -63,8 +65,9 @@ pub(super) fn settings(given: &[Assignment], rows: &Rows, places: &PlaceResolver
     settings
 }
 
-/// Adds the assignments `local` of the parameter `key` to `settings`. Each has the ports and priorities where
-/// no later assignment replaces it. An assignment that is replaced everywhere is left out.
+/// Adds the assignments `local` of the parameter `key` to `settings`. Each setting has the ports and
+/// priorities where no later assignment replaces the value. An assignment that later ones replace everywhere
+/// is left out.
 fn in_force(
     key: Key,
     local: &[&Assignment],
@@ -96,8 +99,8 @@ fn in_force(
     }
 }
 
-/// Ports to which the address applies, each with the priorities. Empty if the address names an unknown place,
-/// which another check reports.
+/// Ports to which the address applies, each with the priorities to which it applies. Empty if the address
+/// names an unknown place, which another check reports.
 fn targets(address: &Address, rows: &Rows, places: &PlaceResolver<'_>) -> Vec<(usize, PrioritySet)> {
     if address.key.param().level == Level::Port {
         let ports = places.ports(&address.place, address.key.param().nodes).unwrap_or_default();

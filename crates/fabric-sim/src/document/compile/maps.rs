@@ -6,7 +6,8 @@ use super::Document;
 use crate::spec::Spec;
 
 /// Writes the priority maps into the configuration of switch ports. If two maps set the same PCP or DSCP of a
-/// port, the later map counts.
+/// port, the map that comes later in the document applies. A map of an unknown switch is ignored here;
+/// another check reports it.
 pub(super) fn apply(document: &Document, spec: &mut Spec, problems: &mut Problems) {
     for (n, map) in document.maps.iter().enumerate() {
         twice(map, n, problems);

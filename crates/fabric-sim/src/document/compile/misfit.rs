@@ -33,13 +33,13 @@ struct Group {
     /// Index in the document of the first of these flows.
     first: usize,
     count: usize,
-    /// Names of the first flows, at most [`MAX_NAMES`].
+    /// Names of the first flows with this reason, at most [`MAX_NAMES`].
     names: Vec<String>,
 }
 
 impl UnfitFlows {
-    /// Adds the flow called `name`, with index `n` in the document. `reason` is why the fabric cannot carry
-    /// its frames.
+    /// Adds the flow called `name`, whose index in the document is `n`. `reason` says why the fabric cannot
+    /// carry the frames of the flow.
     pub fn add(&mut self, n: usize, name: &str, reason: String) {
         if let Some(group) = self.0.iter_mut().find(|group| group.reason == reason) {
             group.count += 1;

@@ -1,5 +1,6 @@
-//! Compiles a [`Document`] into a [`Spec`] for the engine. Checks that the parts of the document fit
-//! together. Each problem has its place in the document.
+//! Compiles a [`Document`] into a [`Spec`] for the engine, and checks that the parts of the document fit
+//! together. Each problem has its place in the document. Actions are compiled only if everything else is
+//! right.
 //!
 //! Start with [`Document::compile`].
 
@@ -111,7 +112,7 @@ impl Document {
         problems.into_result().map(|()| spec)
     }
 
-    /// Compiles settings that apply to the whole run, such as seed, horizon, MTU and hop limit.
+    /// Writes the settings of the whole run, such as seed, horizon, MTU and hop limit, into `spec`.
     fn run(&self, fabric: &FabricRow, spec: &mut Spec, problems: &mut Problems) {
         if self.horizon == Time::ZERO {
             problems.push(Problem::range("horizon", self.horizon, "above 0 and at most 1 hour"));

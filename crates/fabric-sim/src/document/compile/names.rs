@@ -1,4 +1,5 @@
-//! Checks that names are valid and unique, and that every referenced name exists. Start with [`check`].
+//! Checks that names are valid and unique, and that the hosts, switches and profiles that the document names
+//! exist. Start with [`check`].
 
 use std::collections::{HashMap, HashSet};
 

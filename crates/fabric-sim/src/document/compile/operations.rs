@@ -1,4 +1,5 @@
-//! Compiles the operation of a flow, its rate control, its priority, and its end-to-end credits.
+//! Compiles the operation of a flow, its rate control, its priority, and its end-to-end credits. Start with
+//! [`operation`].
 
 use super::super::operation::Operation;
 use super::super::params::{FlowDefaults, PlaceResolver};
@@ -12,8 +13,9 @@ use crate::ids::NodeId;
 use crate::spec::{self, CreditUpdate, FlowCredits, FlowSpec, Spec};
 use crate::units::Time;
 
-/// Compiles the operation of a flow. `payload` is the payload of its frames in bytes. A read repeats each
-/// request that is not answered within `timeout`. If `timeout` is `None`, it repeats no request.
+/// Compiles the operation of a flow. `payload` is the payload of its frames in bytes. A read sends a request
+/// again if the response is not complete within `timeout`. If `timeout` is `None`, a read sends no request
+/// again.
 pub(super) fn operation(
     flow: &Flow,
     payload: u16,

@@ -1,5 +1,5 @@
 //! Compiles actions that change parameters of a running fabric into settings of the engine. A change can
-//! cause others: an XON of `auto` follows its XOFF. Start with [`set`].
+//! cause further changes: if XON is `auto`, it changes with XOFF. Start with [`set`].
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,10 @@ use crate::order;
 use crate::sizing::FrameSizes;
 use crate::spec::{Action, PriorityConfig, Scope, Setting};
 
-/// Compiles new parameter values into actions for the settings that differ. Settings that follow from others
-/// are included: an XON of `auto` follows its XOFF. Adds the new values to `rows` and `assignments`.
-/// `ports_left` is the number of ports that actions may still name; it is reduced by the ports of these
-/// actions.
+/// Compiles new parameter values into actions, for those settings of the engine that change. An `auto` XON
+/// changes with XOFF, so its setting is included. Adds the new values to `rows` and `assignments`.
+/// `ports_left` is the number of ports that actions may still name. The function reduces it by the ports that
+/// these actions name.
 pub(super) fn set(
     map: &ParamMap,
     place: &str,
@@ -91,7 +91,7 @@ pub(super) fn set(
     actions
 }
 
-/// Checks that reserves, headrooms and credits still fit in the memory of each switch that changes.
+/// Checks that reserves, headrooms and credits still fit in the memory of each switch with changed settings.
 fn check_memory(
     place: &str,
     places: &PlaceResolver<'_>,
@@ -130,8 +130,8 @@ fn check_memory(
     }
 }
 
-/// Parameter values that a change replaces: those of each affected priority, by port and priority (`lanes`),
-/// and those of each affected port (`ports`).
+/// Parameter values that a change replaces. `lanes` has those of each changed priority, by port and priority.
+/// `ports` has those of each changed port.
 #[derive(Default)]
 struct OldSettings {
     lanes: BTreeMap<(usize, u8), PriorityRow>,
@@ -197,8 +197,8 @@ fn store_values(
     before
 }
 
-/// Actions that apply `setting`. All ports with equal priorities get one action. `ports` has the priorities
-/// for each port.
+/// Actions that apply `setting` to ports and priorities. `ports` has the priorities of each port. Ports with
+/// equal priorities share one action.
 fn actions(setting: Setting, ports: BTreeMap<usize, PrioritySet>) -> impl Iterator<Item = Action> {
     let mut scopes: BTreeMap<PrioritySet, Vec<PortId>> = BTreeMap::new();
     for (port, mask) in ports {

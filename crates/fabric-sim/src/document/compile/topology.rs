@@ -1,5 +1,5 @@
-//! Compiles nodes and links. Limits: rates from 1 Mb/s, delays up to 1 s, 64 ports per switch, one port per
-//! host. Start with [`build`].
+//! Compiles nodes and links. Limits: rates from 1 Mb/s to 10 Tb/s, delays up to 1 s, 64 ports for each
+//! switch, one port for each host. Start with [`build`].
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,5 +1,6 @@
-//! Compiles routes, flows and pause sources. Parameters of the fabric are the defaults of flows. A flow whose
-//! frames the fabric cannot carry is an error. Start with [`of_document`].
+//! Compiles routes, flows and pause sources. A field that a flow leaves out gets its default from the
+//! parameters of the fabric. A flow whose frames the fabric cannot carry is an error. Start with
+//! [`of_document`].
 
 use std::sync::Arc;
 
@@ -18,8 +19,7 @@ use crate::spec::{self, FlowSpec, PauseSourceSpec, Spec};
 use crate::units::{Quanta, Time};
 use crate::wire::{Ecn, Format};
 
-/// Lowest rate of a flow in bits per second. At a lower rate, the next frame can come after the end of the
-/// run.
+/// Lowest rate of a flow in bits per second. At a lower rate, the run can end before the next frame.
 const MIN_RATE: u64 = 1_000;
 
 /// Shortest interval between pause frames of a pause source.
@@ -35,7 +35,7 @@ pub(super) fn routes(document: &Document, spec: &mut Spec, problems: &mut Proble
     }
 }
 
-/// Index of the switch, index of the host, and output port of a route. `None` for unknown names, which
+/// Index of the switch, index of the host, and output port of a route. `None` if a node is unknown, which
 /// another check reports. An error unless the route has exactly one of `via` and `port`.
 pub(super) fn route(
     route: &Route,
@@ -64,7 +64,8 @@ pub(super) fn route(
     Ok(numbers.map(|(switch, host)| (switch, host, port)))
 }
 
-/// Compiles the flows and pause sources of the document. Those with problems are left out.
+/// Compiles the flows and pause sources of the document, in its order. A flow or pause source with a problem
+/// is left out.
 pub(super) fn of_document(
     document: &Document,
     defaults: &FlowDefaults,
@@ -87,8 +88,8 @@ pub(super) fn of_document(
     (flows, sources.filter_map(|source| problems.record(source)).collect())
 }
 
-/// Compiles one flow, of the document or of an action. `at` is its place in problems. An error if the fabric
-/// cannot carry its frames.
+/// Compiles one flow, of the document or of an action. `at` is the place of the flow in problems. An error if
+/// the fabric cannot carry the frames of the flow.
 pub(super) fn flow(
     flow: &Flow,
     at: &str,
@@ -239,7 +240,8 @@ fn path(
     Ok(ports)
 }
 
-/// Compiles one pause source, of the document or of an action. `at` is its place in problems.
+/// Compiles one pause source, of the document or of an action. `at` is the place of the pause source in
+/// problems.
 pub(super) fn pause_source(
     source: &PauseSource,
     at: &str,
@@ -277,7 +279,7 @@ pub(super) fn pause_source(
             Quanta(u16::try_from(count).map_err(|_| long())?)
         }
     };
-    // A 802.3x pause frame has no priorities, so it pauses all of them.
+    // A 802.3x pause frame has no priorities, so it pauses all priorities.
     let named = source.priorities.iter().map(|priority| priority.small()).collect();
     let pauses_link = spec.ports[port.index()].config.link_pause.is_some();
     Ok(PauseSourceSpec {

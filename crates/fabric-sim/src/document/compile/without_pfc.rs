@@ -8,8 +8,9 @@ use crate::fabric::buffer::Threshold;
 use crate::spec::{PriorityConfig, Spec};
 use crate::units::Bytes;
 
-/// Texts on the settings that differ between `before` and `after`, such as `headroom: 20k → 0, at 8
-/// priorities of ports`. Each has the number of priorities of ports where the setting differs.
+/// Sentences on the settings that differ between `before` and `after`, such as `headroom: 20k → 0, at 8
+/// priorities of ports`. The number counts the pairs of port and priority with this difference. Equal
+/// settings are left out.
 pub(super) fn changes(before: &Rows, after: &Rows, spec: &Spec) -> Vec<String> {
     let mut counts: BTreeMap<(usize, String), usize> = BTreeMap::new();
     let mut add = |n: usize, name: &str, [was, is]: [String; 2]| {

@@ -18,7 +18,7 @@ use crate::order;
 use crate::spec::{FlowSpec, Limits, Spec, WorkloadSpec, stable_key};
 use crate::units::Time;
 
-/// Compiles the document's workloads into `spec`. Their flows are numbered after those of collectives. A
+/// Compiles the document's workloads into `spec`. Their flows are numbered after the flows of collectives. A
 /// wrong workload is reported in `problems` and left out.
 pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec, problems: &mut Problems) {
     let (mut flows, mut workloads) = (Vec::new(), Vec::new());
@@ -54,8 +54,8 @@ struct RandomFlow {
     number: usize,
 }
 
-/// Compiles one workload into flows, in the order of their start times. `first` is the number of its first
-/// flow. `at` is the place of the workload in problems.
+/// Compiles one workload into flows, in the order of their start times. `first` is the number of the first of
+/// these flows. `at` is the place of the workload in problems.
 fn of_workload(
     workload: &Workload,
     at: &str,
@@ -84,7 +84,8 @@ fn of_workload(
     flows.collect()
 }
 
-/// Draws the flows of a workload and sorts them by start time. More than `room` flows are an error.
+/// Draws the flows of a workload and sorts them by start time, then by source. More than `room` flows are an
+/// error.
 fn draw_flows(
     workload: &Workload,
     places: &PlaceResolver<'_>,

@@ -9,7 +9,8 @@ use super::super::as_text::as_text;
 use super::super::presets::Preset;
 use crate::digest::StateHash;
 
-/// Number of bits of the hash in a link. A change remains undetected with a probability of 1 in 2²⁴.
+/// Number of bits of the hash in a link. A change of the contents remains undetected with a probability of 1
+/// in 2²⁴.
 const BITS: u32 = 24;
 
 /// Short check in a link: the first 24 bits of a hash, written as six hex digits. If the check differs when

@@ -1,4 +1,4 @@
-//! Moment of a run in a link. Start with [`Cursor`].
+//! Moment of a run in a link. Cursors are ordered by time, then by number of events. Start with [`Cursor`].
 
 use std::fmt;
 use std::str::FromStr;

@@ -115,8 +115,8 @@ fn action(text: &str) -> Result<TimedAction, Problem> {
     Ok(TimedAction { at: time(at).ok_or_else(wrong)?, action })
 }
 
-/// Path and key-value pairs of a link that gives `document` as changes of the preset of the same name. `None`
-/// if there is no such preset, or if pairs cannot express the changes.
+/// Path and key-value pairs of a link that gives `document` as changes of the preset with the document's
+/// name. `None` if no preset has this name, or if pairs cannot express the changes.
 pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     let named = Preset::find(&document.name).ok()?;
     let preset = named.document();

@@ -7,7 +7,7 @@ use super::super::problem::Problem;
 pub enum KeySubject {
     /// The document. `fabric run --set` accepts these keys, too.
     Document,
-    /// The time that is shown, and checks that show whether a link was changed.
+    /// The time that is shown, and the checks by which the page detects that a link was changed.
     Moment,
     /// The view of the run: selection, tab, zoom and others.
     View,
@@ -16,7 +16,7 @@ pub enum KeySubject {
 }
 
 impl KeySubject {
-    /// All subjects, in the order of the manual.
+    /// All subjects, in the order in which the manual has them.
     pub const ALL: [Self; 4] = [Self::Document, Self::Moment, Self::View, Self::Page];
 
     /// Heading in the manual.
@@ -238,8 +238,8 @@ pub const KEYS: [LinkKey; 27] = [
     ),
 ];
 
-/// Whether `name` is a key of a link that does not change the document. False for addresses of parameters,
-/// because they change it.
+/// Whether `name` is a key that leaves the document unchanged. False for keys that change the document, for
+/// addresses of parameters, and for unknown names.
 pub(super) fn leaves_document(name: &str) -> bool {
     KEYS.iter().any(|key| key.name == name && key.subject != KeySubject::Document)
 }

@@ -1,4 +1,5 @@
-//! Lesson and stage that a link opens. A link writes them as `headroom.3`.
+//! Lesson and stage that a link opens. A link writes them as `headroom.3`, or as `headroom` for the first
+//! step. Start with [`LessonPlace`].
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,8 +23,8 @@ pub struct LessonPlace {
 /// Stage of a lesson that the page can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LessonStage {
-    /// A step, numbered from 1. Text can also give 0 or a number beyond the last step;
-    /// `LessonPlace::possible` refuses those outside 1 to 40.
+    /// A step, numbered from 1. Reading text also accepts 0 and numbers above 40; `LessonPlace::possible`
+    /// refuses them.
     Step(u8),
     /// Prediction that the student makes.
     Predict,

@@ -44,7 +44,7 @@ const MAX_LINK_BYTES: usize = 8 << 20;
 /// Greatest number of keys that are read: twice the greatest number of actions of a document.
 const MAX_KEYS: usize = 2 * Document::ACTIONS;
 
-/// Greatest number of characters of a key that an error message quotes.
+/// Greatest number of characters of a key that an error message repeats.
 const MAX_QUOTED: usize = 60;
 
 /// Characters that are escaped in keys and values. A URL fragment cannot contain them, or they have a meaning
@@ -67,7 +67,7 @@ pub struct ShareLink {
     pub is_of_other_preset_version: bool,
     /// Says whether the check at the end of the link agrees with its contents.
     pub integrity: LinkIntegrity,
-    /// Settings of the page.
+    /// Settings of the page, such as its theme.
     pub page: Page,
     /// Document of run A, with which the page compares the run of `document`. `None` if the link makes no
     /// comparison.
@@ -94,16 +94,15 @@ impl ShareLink {
         }
     }
 
-    /// Warnings to show when the link is opened: it was changed or cut off, or it was made with another
-    /// version of its preset. Empty if neither is true.
+    /// Warnings to show when the link is opened. There is a warning if the link was changed or cut off, and
+    /// one if it was made with another version of its preset. Empty if neither is true.
     #[must_use]
     pub fn warnings(&self) -> Vec<&'static str> {
         let integrity = match self.integrity {
             LinkIntegrity::Broken => Some(
                 "This link is not as it was made: something in it was changed, or lost on its way. It is opened as it stands",
             ),
-            // A link with `hash` gets a warning only if the state at its time differs
-            // ([`Self::mismatch_warning`]).
+            // If a link has `hash`, the check of the state decides later ([`Self::mismatch_warning`]).
             LinkIntegrity::Missing if self.check.is_none() => Some(
                 "This link does not end as links do: it was cut off, changed by hand, or made before links had an end. It is opened as it stands",
             ),
@@ -138,7 +137,7 @@ impl ShareLink {
     }
 
     /// Reads only the settings of the page from a link. Ignores wrong settings and errors in the rest of the
-    /// link.
+    /// link. For a key that occurs twice, the last value counts.
     #[must_use]
     pub fn page_of(url: &str) -> Page {
         let mut page = Page::default();
@@ -255,8 +254,8 @@ impl ShareLink {
             // `v` and `end` were read before the document. `a` is read after it.
             "v" | "end" | "a" => {}
             "t" => {
-                // A check that came with the document belongs to the time in the document, which the link
-                // replaces.
+                // A check that came with the document belongs to the time in the document. The link gives
+                // another time, so the check no longer applies.
                 if self.cursor.replace(value.parse()?).is_some() {
                     self.check = None;
                 }

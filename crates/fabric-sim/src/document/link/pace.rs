@@ -1,4 +1,5 @@
-//! Pace at which the page plays a run from one key event to the next.
+//! Pace at which the page plays a run from one key event to the next. Text has at most three decimals, such
+//! as `0.5`. Start with [`EventPace`].
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,8 +14,8 @@ impl EventPace {
     const MIN: u32 = 250;
     const MAX: u32 = 32_000;
 
-    /// Creates the pace nearest to `thousandths` of a key event per second, from 0.25 to 32 events per
-    /// second.
+    /// Creates a pace of `thousandths` of a key event per second. A value below 250 becomes 250, and a value
+    /// above 32 000 becomes 32 000.
     #[must_use]
     pub const fn nearest(thousandths: u32) -> Self {
         Self(if thousandths < Self::MIN {

@@ -193,7 +193,8 @@ impl Page {
         Ok(())
     }
 
-    /// Keys and values that a link contains for the settings that differ from their defaults.
+    /// Keys and values for the settings that differ from their defaults, in the order of the fields of
+    /// [`Page`].
     pub(super) fn pairs(&self) -> impl Iterator<Item = (&'static str, String)> {
         let digit = |on: bool| u8::from(on).to_string();
         let unseen = self.unseen.iter().map(|key| key.param().name);

@@ -1,4 +1,4 @@
-//! Settings of the page for a lecture in a link: size of text, and charts. Start with [`TextSize`].
+//! Settings of the page for a lecture in a link: the size of text, and the charts. Start with [`TextSize`].
 
 use std::collections::BTreeSet;
 use std::str::FromStr;
@@ -72,7 +72,8 @@ impl Chart {
     }
 }
 
-/// Reads a list of chart names with commas between them. `None` if a name is unknown.
+/// Reads a list of chart names with commas between them. A name may occur twice. `None` if a name is unknown
+/// or empty.
 pub(super) fn charts(text: &str) -> Option<BTreeSet<Chart>> {
     let named = |name: &str| Chart::ALL.into_iter().find(|chart| chart.name() == name);
     text.split(',').map(named).collect()

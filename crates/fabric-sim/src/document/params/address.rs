@@ -24,12 +24,12 @@ pub enum Place {
     SwitchPort(String, u32),
     /// Port of this host.
     Host(String),
-    /// Place to which a built-in profile gives a value. No text means this place; the program creates it when
-    /// a switch chooses the profile.
+    /// Place to which a built-in profile gives a value. An address in a document cannot name this place. The
+    /// program creates it when a switch chooses the profile.
     OfProfile {
         /// Name of the built-in profile.
         profile: String,
-        /// Name of the switch that has the profile, or of a neighbour of this switch.
+        /// Name of the switch that has the profile, or of the node at the other end of one of its links.
         node: String,
         /// Number of the port. `None` means all ports.
         port: Option<u32>,
@@ -98,8 +98,8 @@ impl Address {
         Self::finish(place, rest).map_err(wrong)
     }
 
-    /// Address of priority `n` at the port with index `port`. The key is always [`Key::Lossless`]; callers
-    /// replace it or use only the place.
+    /// Address of priority `n` at the port with index `port` in `spec`. The key is always [`Key::Lossless`];
+    /// callers replace the key or use only the place.
     pub(crate) fn of_lane(spec: &Spec, port: usize, n: u8) -> Self {
         let port = &spec.ports[port];
         let node = &spec.nodes[port.node.index()];
@@ -136,7 +136,7 @@ impl Address {
     fn finish(place: Place, text: &str) -> Result<Self, String> {
         let (priority, name) = match text.split_once('.') {
             None => (None, text),
-            // The word of another system can contain a dot, such as 802.3x.
+            // A word of another system can contain a dot, such as `802.3x`.
             Some((priority, name)) => match priority_of(priority) {
                 None if ForeignWord::find(text).is_some() => (None, text),
                 None => return Err("an address is made of switch.NAME or host.NAME, port.N, p0 to p7 and a parameter, such as switch.s1.port.2.p3.xoff".to_owned()),
@@ -209,8 +209,8 @@ fn number(text: &str) -> Result<(u32, &str), String> {
     }
 }
 
-/// Error message about an unknown parameter. If another system has a parameter of this name, the message says
-/// what it is called here. Otherwise it lists the three most similar parameters.
+/// Error message about an unknown parameter. If another system uses this name, the message gives the
+/// parameter of this program. Otherwise it lists the three parameters with the most similar names.
 fn unknown(name: &str) -> String {
     if let Some(foreign) = ForeignWord::find(name) {
         return format!("there is no parameter \"{}\"; {}", quote(name), foreign.answer());
@@ -219,8 +219,8 @@ fn unknown(name: &str) -> String {
     format!("there is no parameter \"{}\"; most like it are {}", quote(name), names.join(", "))
 }
 
-/// The `count` names in `known` that are most similar to `name` by the Jaro-Winkler measure. The most similar
-/// name comes first.
+/// The `count` names in `known` that are most similar to `name` by the Jaro-Winkler measure; all names if
+/// there are fewer. The most similar name comes first. Names of equal similarity keep their order.
 #[must_use]
 pub fn most_like(name: &str, known: impl Iterator<Item = &'static str>, count: usize) -> Vec<&'static str> {
     // The unknown name may be very long, so only its first 64 characters are compared.

@@ -18,8 +18,8 @@ pub(crate) struct Assignment {
     pub(crate) since: Option<Time>,
 }
 
-/// Collects the assignments of the parameters and profiles of the document in the order of application. Later
-/// ones override earlier ones.
+/// Collects the assignments of the parameters and profiles of the document, in the order of application: a
+/// later assignment overrides an earlier one. Adds wrong entries to `problems`.
 pub(crate) fn gather(document: &Document, problems: &mut Problems) -> Vec<Assignment> {
     let mut all = read("params", &document.params, Address::parse, problems);
     for (name, profile) in &document.profiles {
@@ -35,9 +35,9 @@ pub(crate) fn gather(document: &Document, problems: &mut Problems) -> Vec<Assign
     all
 }
 
-/// Finds the assignment that gives `target` its value: the last one in `given` that applies to it. `profile`
-/// is the profile of the switch, or `None` for a host and for a switch without profile. Returns `None` if
-/// `target` has its default.
+/// Finds the assignment that gives `target` its value: the last assignment in `given` that applies to it.
+/// `profile` is the profile of the switch, or `None` for a host and for a switch without profile. Returns
+/// `None` if no assignment applies, or if the last one is `auto`.
 pub(crate) fn deciding_assignment<'a>(
     given: &'a [Assignment],
     target: &Address,
@@ -82,8 +82,8 @@ fn sort(all: &mut [Assignment]) {
     });
 }
 
-/// Adds a problem for each assignment that excludes another at the same place. These are `xoff` and `alpha`
-/// without `threshold`, both sizes of a headroom pool, and both limits of an egress queue.
+/// Adds a problem for each two assignments at one place that exclude each other. The pairs are `xoff` and
+/// `alpha` without `threshold`, both sizes of a headroom pool, and both limits of an egress queue.
 fn refuse_exclusive(all: &[Assignment], problems: &mut Problems) {
     let at = |key: Key, of: &Assignment| {
         let address = Address { key, ..of.address.clone() };

@@ -6,8 +6,8 @@ use super::{Address, Assignment, Key, Place, deciding_assignment};
 use crate::document::Document;
 use crate::document::problem::Problem;
 
-/// Assignments of all parameter values. If values break a rule, the assignments show at which place of the
-/// document to report the problem.
+/// Assignments of all parameter values. If values break a rule, they show at which place of the document to
+/// report the problem.
 pub(crate) struct Assignments<'a> {
     document: &'a Document,
     given: Vec<Assignment>,
@@ -27,10 +27,10 @@ impl<'a> Assignments<'a> {
         self.given.push(later);
     }
 
-    /// Problem of a rule that is broken at `count` places, of which `fault` is the first. It is reported at
-    /// the value that the last edit changed, or else at the first of the contradicting values that the
-    /// document gives. If built-in profiles gave all these values, it is reported where the profile is
-    /// chosen.
+    /// Problem of a rule that is broken at `count` places; `fault` has the first place. The problem is
+    /// reported at the value that the last edit changed. Without such an edit, it is reported at the first of
+    /// the contradicting values that the document gives. If built-in profiles gave all these values, it is
+    /// reported where the profile is chosen.
     pub(crate) fn problem(&self, fault: &PlacedViolation, count: usize) -> Problem {
         let PlacedViolation { place, lanes, broken } = fault;
         let sides = broken.keys.iter().flat_map(|key| lanes.iter().map(|lane| (*key, lane)));
@@ -58,8 +58,8 @@ impl<'a> Assignments<'a> {
         Problem::new(at, message + &self.profiles(broken, &lanes[0]))
     }
 
-    /// End of a message: names each built-in profile that gave one of the contradicting values of `lane`. The
-    /// text is empty if none did.
+    /// End of a message: names each built-in profile that gave one of the contradicting values. `lane` is the
+    /// address of the priority. The text is empty if no profile gave one.
     pub(crate) fn profiles(&self, broken: &RuleViolation, lane: &Address) -> String {
         let built_in =
             |key: &Key| Some((key.param().name, built_in_profile(self.deciding_assignment(*key, lane)?)?));
@@ -73,7 +73,8 @@ impl<'a> Assignments<'a> {
         deciding_assignment(&self.given, &target, self.document.profile_of(&lane.place))
     }
 
-    /// First place in the document where a switch chooses this built-in profile. `None` if no switch does.
+    /// First place in the document where a switch chooses the profile called `profile`. `None` if no switch
+    /// chooses it.
     fn first_choice(&self, profile: &str) -> Option<String> {
         let mut switches = (0..).zip(&self.document.switches);
         switches.find_map(|(n, switch)| {

@@ -20,8 +20,8 @@ use crate::spec::{Forwarding, PortConfig, PriorityConfig, ReceiveSpec, SwitchCon
 use crate::units::{Quanta, Rate, Time, WireClock};
 use crate::wire::PRIORITIES;
 
-/// Default of `xon_offset` for a dynamic XOFF threshold: how many bytes XON is below it. Source: HPCC
-/// simulator.
+/// Default of `xon_offset` for a dynamic XOFF threshold: number of bytes by which XON is below the threshold.
+/// Source: HPCC simulator.
 const XON_OFFSET: u64 = 3_072;
 
 /// Default of XON for a static XOFF, in percent of XOFF.
@@ -31,7 +31,8 @@ const XON_PERCENT: u64 = 95;
 /// the document.
 pub(crate) fn priority(row: &PriorityRow, n: u8, model: u32) -> PriorityConfig {
     let credits = credits(row);
-    // A buffer loses no frames if it grants credits only for bytes that it has room for.
+    // A priority with credits counts as lossless: the buffer has room for all bytes for which it grants
+    // credits.
     let lossless = row.is_lossless(n) || credits.is_some();
     PriorityConfig {
         pg: group(row, lossless),
@@ -262,7 +263,8 @@ pub(crate) fn port(
     }
 }
 
-/// Values of [`Key::LinkPause`]: the port only sends 802.3x pauses, or only obeys them.
+/// Values of [`Key::LinkPause`]. With `LINK_TX`, the port only sends 802.3x pauses; with `LINK_RX`, it only
+/// obeys them.
 const LINK_TX: u64 = 2;
 const LINK_RX: u64 = 3;
 
@@ -301,8 +303,8 @@ pub(crate) fn receive(row: &PortRow) -> ReceiveSpec {
     }
 }
 
-/// Configuration of a switch. `fastest` is the clock of its fastest port; the slot time of a crossbar follows
-/// from it. `None` if the switch has no ports.
+/// Configuration of a switch. `fastest` is the clock of its fastest port, which gives the slot time of a
+/// crossbar. `None` if the switch has no ports; it then has no crossbar.
 pub(crate) fn switch(row: &SwitchRow, fastest: Option<WireClock>) -> SwitchConfig {
     let crossbar = fastest.filter(|_| row.get(Key::Fabric) == 1).map(|fastest| crossbar(row, fastest));
     let cuts = row.get(Key::Forwarding) == 1;
@@ -335,8 +337,8 @@ fn crossbar(row: &SwitchRow, fastest: WireClock) -> CrossbarConfig {
     }
 }
 
-/// Classifier that derives the priority of frames at a port from PCP and DSCP. The priority maps of the
-/// document are not in it yet.
+/// Classifier that derives the priority of frames at a port from PCP and DSCP.
+/// [`crate::document::PriorityMap`]s are applied later.
 fn classifier(row: &PortRow) -> ClassifierConfig {
     ClassifierConfig {
         trust: match row.get(Key::Trust) {

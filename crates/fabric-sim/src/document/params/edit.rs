@@ -15,8 +15,8 @@ use crate::units::Time;
 /// Value of a parameter at an address, and the place where the document assigns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Current {
-    /// Value in the unit of the kind of the parameter, or the number of a word. For `auto`, it is the value
-    /// that the program calculates, or [`UNSET`] if only compiling can calculate it.
+    /// Value in the unit of the parameter's kind; for a word, the stored value of the word. For `auto`, the
+    /// value that the program calculates, or [`UNSET`] if only compiling can calculate it.
     pub value: u64,
     /// Value as text.
     pub text: String,
@@ -24,8 +24,8 @@ pub struct Current {
     pub given: Option<Address>,
     /// Time of the action that assigned the value. `None` if the value is in force from time 0.
     pub since: Option<Time>,
-    /// Address of the last assignment of this parameter or of one that excludes it (such as `alpha` for
-    /// `xoff`). `None` if there is no such assignment.
+    /// Address of the last assignment of this parameter or of a parameter that excludes it (such as `alpha`
+    /// for `xoff`). `None` if there is no such assignment.
     pub governing: Option<Address>,
 }
 
@@ -38,8 +38,8 @@ impl Document {
         document.current(&gather(&document, &mut Problems::default()), address)
     }
 
-    /// Values of the parameters at `addresses`, in the same order. Actions up to time `now` are applied.
-    /// `None` means that no action is applied.
+    /// Values of the parameters at `addresses`, in the same order. Actions at times up to and including `now`
+    /// are applied. If `now` is `None`, no action is applied.
     #[must_use]
     pub fn parameters<'a>(
         &self,
@@ -63,8 +63,8 @@ impl Document {
         addresses.into_iter().map(|address| document.current(&all, address)).collect()
     }
 
-    /// The document with the lists of nodes that its builder makes. Unchanged if it has no builder, or one
-    /// that breaks a limit.
+    /// The document, with its builder expanded to lists of nodes and links. Unchanged if it has no builder,
+    /// or if the builder breaks a limit.
     fn with_nodes(&self) -> Cow<'_, Self> {
         self.expanded().unwrap_or(Cow::Borrowed(self))
     }
@@ -90,8 +90,8 @@ impl Document {
         let given = last.filter(|given| given.value != UNSET);
         let mut value = given.map_or(param.default, |given| given.value);
         if address.key == Key::Threshold {
-            // The threshold can follow from `xoff` or `alpha`, whichever was given last, so it is calculated
-            // below.
+            // The threshold follows from `xoff` or `alpha`, depending on which was given last. It is
+            // calculated below.
             value = UNSET;
         }
         if value == UNSET && param.level == Level::Priority {
@@ -151,8 +151,8 @@ impl Document {
         }
     }
 
-    /// Finds the map of the document that contains the values for the place of `address`, and the key of
-    /// `address` in this map. `None` if the address names a profile that the document does not have.
+    /// Map of the document that contains the values for the place of `address`, and the key of `address` in
+    /// this map. `None` if the address names a profile that the document does not define.
     fn map_of(&mut self, address: &Address) -> Option<(&mut super::ParamMap, String)> {
         match &address.place {
             Place::Profile(name) | Place::ProfilePort(name, _) => {
@@ -176,7 +176,7 @@ impl Document {
     }
 }
 
-/// Parameters that one place cannot have together with `key`.
+/// Parameters that exclude `key`: one place can have only one of them.
 const fn exclusive_keys(key: Key) -> &'static [Key] {
     match key {
         Key::Xoff => &[Key::Alpha, Key::Threshold],
@@ -214,8 +214,8 @@ pub(crate) fn covers(given: &Address, target: &Address, profile: Option<&str>) -
     place && (given.priority.is_none() || given.priority == target.priority)
 }
 
-/// Value that the program calculates for a parameter of priority `n` that is `auto`. [`UNSET`] if it
-/// calculates none. `model` is the model version of the document.
+/// Value that the program calculates for `key` at priority `n` if the parameter is `auto`. [`UNSET`] if the
+/// program calculates none. `model` is the model version of the document.
 fn calculated(row: &PriorityRow, n: u8, key: Key, model: u32) -> u64 {
     let config = config::priority(row, n, model);
     let off = |value: Option<u64>| value.unwrap_or(super::OFF);

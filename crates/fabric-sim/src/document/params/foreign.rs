@@ -25,7 +25,7 @@ impl ForeignWord {
     }
 
     /// Sentence without a full stop. It says which parameter corresponds to the word, or that the function is
-    /// not modelled.
+    /// not modelled. The note follows after a colon.
     #[must_use]
     pub fn answer(&self) -> String {
         let Self { word, system, here, note } = self;

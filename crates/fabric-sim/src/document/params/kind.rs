@@ -20,7 +20,7 @@ pub enum ValueKind {
     Length,
     /// Ratio in units of 1/65536, such as `1/8`, `0.5` or `4`.
     Ratio,
-    /// Whole percentage, such as `80` or `80%`.
+    /// Whole percentage from 0 to 100, such as `80` or `80%`.
     Percent,
     /// Probability in units of 10⁻¹², such as `10%`, `0.1`, `.004`, `1e-3` or `1/256`.
     Probability,
@@ -90,7 +90,7 @@ impl ValueKind {
         }
     }
 
-    /// Writes a value in a form that [`ValueKind::parse`] reads as the same value.
+    /// Writes a value as text. [`ValueKind::parse`] reads the text as the same value.
     #[must_use]
     pub fn show(self, value: u64) -> String {
         match self {
@@ -174,7 +174,8 @@ fn whole(text: &str) -> Option<u64> {
 }
 
 /// Reads a probability in units of 1/`one`. The text is a decimal number, a number with an exponent, or a
-/// fraction. A fraction is rounded to the nearest unit. Returns `None` if a fraction above 0 would become 0.
+/// fraction. A fraction is rounded to the nearest unit. Returns `None` if the text is none of these, or if a
+/// fraction above 0 would become 0.
 fn probability(text: &str, one: u64) -> Option<u64> {
     if let Some((above, below)) = text.split_once('/') {
         let (above, below) = (u128::from(whole(above)?), u128::from(whole(below)?));

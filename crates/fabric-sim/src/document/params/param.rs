@@ -1,14 +1,17 @@
-//! Declaration of a parameter ([`Param`]), and the special values that parameters can have.
+//! Declaration of a parameter ([`Param`]), and the special values that parameters can have. A stored value is
+//! a whole number in the unit of the parameter's kind, or the value of a word. Start with [`Param`].
 
 use super::{Key, ValueKind};
 
-/// Value `auto`: none is set. The program uses the value that the help of the parameter describes.
+/// Value `auto`: the document sets no value. The program uses the value that the help of the parameter
+/// describes.
 pub const UNSET: u64 = u64::MAX;
 /// Value `off`: the function of the parameter is switched off.
 pub const OFF: u64 = u64::MAX - 1;
 /// Value `none` of the parameter `profile`: the switch has no profile.
 pub const NONE: u64 = OFF;
-/// Value `auto` of the headroom: it is calculated as soon as the fabric and its flows are known.
+/// Value `auto` of the headroom. The program calculates the headroom as soon as the fabric and its flows are
+/// known.
 pub const CALCULATED: u64 = u64::MAX - 3;
 /// Value `half` of the refresh interval: half of the pause time.
 pub const HALF: u64 = u64::MAX - 2;
@@ -125,7 +128,7 @@ pub struct Param {
     /// Whether an address without a priority applies only to the lossless priorities of a port. If the port
     /// has none, the address applies to all its priorities.
     pub lossless_only: bool,
-    /// Kind of the values. It determines their unit.
+    /// Kind of the values, which determines their unit.
     pub kind: ValueKind,
     /// Words for single values, such as `off`, each with its value. If several words mean the same value, the
     /// program writes the first of them.
@@ -226,23 +229,24 @@ impl Param {
         self.key != Key::Lossless && (self.live || self.level != Level::Priority)
     }
 
-    /// Reads a value. It is a word of the parameter, or a number in its range.
+    /// Reads a value: a word of the parameter, or a number from `min` to `max`. Spaces around the text are
+    /// ignored.
     ///
-    /// # Errors
-    /// If `text` is not a value. The error describes the allowed values.
+    /// # Errors If `text` is not a value. The error describes the allowed values.
     pub fn parse(&self, text: &str) -> Result<u64, String> {
         let word = self.words.iter().find(|(word, _)| *word == text.trim()).map(|(_, value)| *value);
         word.or_else(|| self.kind.parse(text).filter(|value| (self.min..=self.max).contains(value)))
             .ok_or_else(|| self.allowed())
     }
 
-    /// Whether `value` is in the range or is the value of a word.
+    /// Whether `value` is from `min` to `max`, or is the value of a word.
     #[must_use]
     pub fn allows(&self, value: u64) -> bool {
         (self.min..=self.max).contains(&value) || self.words.iter().any(|(_, word)| *word == value)
     }
 
-    /// Writes a value in a form that [`Param::parse`] reads as the same value.
+    /// Writes a value as text. [`Param::parse`] reads the text as the same value. If several words have the
+    /// value, the first is written.
     #[must_use]
     pub fn show(&self, value: u64) -> String {
         let word = self.words.iter().find(|(_, word)| *word == value);

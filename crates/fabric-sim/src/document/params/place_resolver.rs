@@ -1,5 +1,6 @@
-//! Finds the ports and switches to which an address applies. A node or port that does not exist is an error.
-//! Profiles are an exception: they may name ports that only some of their switches have.
+//! Finds the ports and switches to which an address applies, in the order of their indices. A node or port
+//! that does not exist is an error. Profiles are an exception: they may name ports that only some of their
+//! switches have. Start with [`PlaceResolver`].
 
 use std::collections::HashMap;
 
@@ -13,7 +14,7 @@ pub(crate) struct PlaceResolver<'a> {
     names: HashMap<&'a str, NodeId>,
     profiles: HashMap<&'a str, Vec<NodeId>>,
     /// Length in bytes of the longest frame that the credits of every port allow. A longer frame can wait for
-    /// ever at a port whose credits are fewer.
+    /// ever at a port with fewer credits. `u64::MAX` if no port grants credits.
     pub(crate) covered: u64,
 }
 
@@ -39,7 +40,7 @@ impl<'a> PlaceResolver<'a> {
         Self { spec, names, profiles: members, covered }
     }
 
-    /// Finds the host or switch called `name`. `None` if there is none.
+    /// Finds the host or switch called `name`. `None` if no node has this name.
     pub(crate) fn find(&self, name: &str) -> Option<NodeId> {
         self.names.get(name).copied()
     }
@@ -54,10 +55,10 @@ impl<'a> PlaceResolver<'a> {
         found.copied().ok_or_else(|| format!("there is no {what} called \"{name}\""))
     }
 
-    /// Indices of the switches to which `place` applies.
+    /// Indices of the switches to which `place` applies. Empty for a host, and for a profile that no switch
+    /// has.
     ///
-    /// # Errors
-    /// Returns a message if there is no node of this name.
+    /// # Errors Returns a message if there is no node of this name.
     pub(crate) fn switches(&self, place: &Place) -> Result<Vec<usize>, String> {
         let nodes =
             self.nodes(place)?.unwrap_or_else(|| (0..self.spec.nodes.len()).map(NodeId::new).collect());

@@ -1,4 +1,5 @@
-//! Finds the profile of a switch. The parameter `profile` counts before the field `profile` of the switch.
+//! Finds the profile of a switch. If both name a profile, the parameter `profile` overrides the field
+//! `profile` of the switch. Start with [`ChosenProfile`].
 
 use super::{Address, Key, NONE, Place, UNSET};
 use crate::document::topology::Switch;
@@ -9,13 +10,13 @@ use crate::document::{Document, PROFILES};
 pub(crate) struct ChosenProfile<'a> {
     /// Name of the profile.
     pub(crate) name: &'a str,
-    /// Place of the parameter that chooses the profile. `None` if the field `profile` of the switch chooses
-    /// it.
+    /// Place of the parameter `profile` that chooses the profile. `None` if the field `profile` of the switch
+    /// chooses it.
     pub(crate) place: Option<String>,
 }
 
 impl ChosenProfile<'_> {
-    /// Place that chooses the profile. `n` is the index of the switch in the document.
+    /// Place in the document that chooses the profile. `n` is the index of the switch in the document.
     pub(crate) fn place_at(&self, n: usize) -> String {
         self.place.clone().unwrap_or_else(|| format!("switches[{n}].profile"))
     }
@@ -31,7 +32,7 @@ impl Document {
     pub(crate) fn chosen_profile<'a>(&'a self, switch: &'a Switch) -> Option<ChosenProfile<'a>> {
         let own = || switch.profile.as_deref().map(|name| ChosenProfile { name, place: None });
         let at = |place| Address { place, priority: None, key: Key::Profile }.to_string();
-        // The value of a switch counts before that of the fabric, even if it is `auto`.
+        // A value for the switch overrides a value for the fabric, even if it is `auto`.
         let mut candidates = [Place::Switch(switch.name.clone()), Place::Fabric].map(at).into_iter();
         let Some((place, text)) = candidates.find_map(|at| self.params.0.get_key_value(&at)) else {
             return own();

@@ -16,8 +16,8 @@ use crate::units::{Rate, Time};
 pub(crate) struct FlowDefaults {
     /// Whether a flow starts after a random delay that is shorter than one frame time.
     pub(crate) jitter: bool,
-    /// Whether each frame of a constant rate is delayed at random. `None` means only for flows whose start
-    /// has a random delay.
+    /// Whether each frame of a flow with a constant rate is delayed at random. If `None`, frames are delayed
+    /// only in flows with a random delay of the start.
     pub(crate) frame_jitter: Option<bool>,
     /// Defaults of retransmission.
     pub(crate) reliability: ReliabilityDefaults,
@@ -31,7 +31,7 @@ pub(crate) struct FlowDefaults {
 
 impl FlowDefaults {
     /// Takes the defaults from the parameter values of the fabric. `model` is the model version of the
-    /// document.
+    /// document; in version 1, frames are not delayed by default.
     pub(crate) fn new(row: &FabricRow, model: u32) -> Self {
         Self {
             jitter: row.get(Key::Jitter) == 1,
@@ -65,8 +65,8 @@ impl FlowDefaults {
     }
 }
 
-/// Configuration of DCQCN. A value that the document does not give is taken from `profile`, a variant such as
-/// `DcqcnConfig::PAPER`.
+/// Configuration of DCQCN. `profile` is a variant such as `DcqcnConfig::PAPER`. It supplies each value that
+/// the document does not give.
 fn dcqcn(row: &FabricRow, profile: &DcqcnConfig) -> DcqcnConfig {
     let DcqcnConfig { reaction, notification } = profile;
     let number =

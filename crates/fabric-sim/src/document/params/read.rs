@@ -6,9 +6,10 @@ use super::{FabricRow, Key};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadDefaults {
     request: u64,
-    /// Greatest number of requests that a read can have sent without a complete response.
+    /// Greatest number of requests that a read may have sent without having received their complete
+    /// responses.
     pub(crate) outstanding: u32,
-    /// Priority of the frames with the data. `None` if it is the priority of the requests.
+    /// Priority of the frames with the data. If `None`, they have the priority of the requests.
     pub(crate) priority: Option<u8>,
 }
 
@@ -22,7 +23,8 @@ impl ReadDefaults {
         }
     }
 
-    /// Bytes that one request asks for. They are whole frames of `payload` bytes, at least one.
+    /// Bytes that one request asks for: the greatest number of whole frames of `payload` bytes that is not
+    /// above the parameter `read_request`. At least one frame.
     pub(crate) fn request(&self, payload: u16) -> u64 {
         let payload = u64::from(payload.max(1));
         (self.request / payload).max(1) * payload

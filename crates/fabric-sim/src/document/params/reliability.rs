@@ -10,7 +10,7 @@ use crate::units::Time;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReliabilityDefaults {
     kind: Reliability,
-    /// Acks of a reliable flow that sets none of its own.
+    /// Acks of a reliable flow that has no `acks` of its own.
     pub(crate) acks: Acks,
     window: u32,
     timeout: Time,
@@ -35,9 +35,9 @@ impl ReliabilityDefaults {
         }
     }
 
-    /// Retransmission of a flow. `own` is the field `reliability` of the flow. If it is `None`, the default
-    /// of the fabric applies. `capable` says whether the frame format of the flow allows acks. Returns `None`
-    /// if lost frames are not retransmitted, or the format allows no acks.
+    /// Retransmission of a flow. `own` is the field `reliability` of the flow. If `own` is `None`, the
+    /// default of the fabric applies. `capable` says whether the frame format of the flow allows acks.
+    /// Returns `None` if the flow retransmits no lost frames, or if the format allows no acks.
     pub(crate) fn of(&self, own: Option<Reliability>, capable: bool) -> Option<ReliabilityConfig> {
         let recovery = match own.unwrap_or(self.kind) {
             Reliability::None => return None,

@@ -15,8 +15,8 @@ const OF_FABRIC: usize = table::fabric::ROWS.len()
     + table::reliability::ROWS.len()
     + table::read::ROWS.len();
 
-/// Values of `N` parameters at one place. The first of them has the number `FIRST` in [`Key`]. [`UNSET`]
-/// stands for a parameter without a given value.
+/// Values of `N` parameters at one place, in the order of [`Key`]. `FIRST` is the number of the first of
+/// these parameters in [`Key`]. [`UNSET`] stands for a parameter without a given value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ParamRow<const FIRST: usize, const N: usize>([u64; N]);
 
@@ -44,8 +44,8 @@ impl<const FIRST: usize, const N: usize> ParamRow<FIRST, N> {
 }
 
 impl PriorityRow {
-    /// Sets a parameter of the priority. Of two that exclude each other, such as `xoff` and `alpha`, the one
-    /// that is set last counts.
+    /// Sets a parameter of the priority. If two parameters exclude each other, such as `xoff` and `alpha`,
+    /// the one that is set last applies.
     pub(crate) fn set(&mut self, key: Key, value: u64) {
         self.put(key, value);
         match key {
@@ -78,8 +78,8 @@ impl PriorityRow {
 }
 
 impl SwitchRow {
-    /// Sets a parameter of the switch. Of `headroom_ratio` and `headroom_pool`, the one that is set last
-    /// counts.
+    /// Sets a parameter of the switch. `headroom_ratio` and `headroom_pool` exclude each other: the one that
+    /// is set last applies.
     pub(crate) fn set(&mut self, key: Key, value: u64) {
         self.put(key, value);
         match key {
@@ -99,7 +99,7 @@ pub(crate) const DYNAMIC: u64 = 1;
 pub(crate) struct Rows {
     /// Model version of the document. Defaults depend on it.
     pub(crate) model: u32,
-    /// Whether `pfc=off` switches off PFC for all priorities.
+    /// Whether `pfc=off` has switched off PFC for all priorities.
     pub(crate) is_pfc_off: bool,
     pub(crate) switches: Vec<SwitchRow>,
     pub(crate) ports: Vec<PortRow>,
@@ -107,7 +107,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Creates the rows of a fabric without any given value.
+    /// Creates the rows of a fabric. No parameter has a given value.
     pub(crate) fn new(spec: &Spec, model: u32) -> Self {
         Self {
             model,
@@ -126,8 +126,8 @@ impl Rows {
         }
     }
 
-    /// Call this after a change of the values of priority `n` of `port`. If PFC is switched off for all
-    /// priorities, it switches PFC off again for this one.
+    /// Switches PFC off again for priority `n` of `port`, if `pfc=off` applies. Must be called after each
+    /// change of the values of this priority.
     pub(crate) fn keep_pfc_off(&mut self, port: usize, n: u8) {
         if self.is_pfc_off {
             self.priorities[port][usize::from(n)].switch_pfc_off(n);
@@ -146,7 +146,7 @@ impl Rows {
     ) -> Result<(), String> {
         let key = address.key;
         match key.param().level {
-            // Parameters of the fabric are read before the topology is known.
+            // Parameters of the fabric are read before the topology is known, so they have no row here.
             Level::Fabric => {}
             Level::Switch => {
                 for switch in places.switches(&address.place)? {
@@ -169,11 +169,10 @@ impl Rows {
         Ok(())
     }
 
-    /// Ports to which the address of a parameter of priorities applies. Each comes with the set of its
-    /// priorities.
+    /// Ports to which the address of a parameter of priorities applies. Each port has the set of priorities
+    /// to which the address applies.
     ///
-    /// # Errors
-    /// Returns a message if the address names an unknown node or port.
+    /// # Errors Returns a message if the address names an unknown node or port.
     pub(crate) fn targets(
         &self,
         places: &PlaceResolver<'_>,

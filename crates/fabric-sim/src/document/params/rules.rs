@@ -1,4 +1,5 @@
-//! Checks for parameter values that are in range but contradict each other. Start with [`check`].
+//! Checks for parameter values that are in range but contradict each other. Equal limits, such as XON = XOFF,
+//! are allowed. Start with [`check`].
 
 mod credit;
 pub(crate) mod link_pause;
@@ -13,7 +14,7 @@ use crate::fabric::egress::Discipline;
 use crate::spec::{PriorityConfig, Spec};
 use crate::units::{Bytes, Time};
 
-/// A rule that parameter values break together.
+/// A rule that the values of several parameters break together.
 pub(crate) struct RuleViolation {
     /// Parameters whose values contradict each other. The first one is reported as wrong.
     pub(crate) keys: &'static [Key],
@@ -25,8 +26,8 @@ pub(crate) struct RuleViolation {
 pub(crate) struct PlacedViolation {
     /// Address of the parameter that is reported as wrong.
     pub(crate) place: Address,
-    /// Ports and priorities whose values break the rule; at least one. The keys of these addresses have no
-    /// meaning.
+    /// Addresses of the ports and priorities whose values break the rule; at least one. Only place and
+    /// priority of these addresses count, not their keys.
     pub(crate) lanes: Vec<Address>,
     pub(crate) broken: RuleViolation,
 }
@@ -79,7 +80,7 @@ pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = RuleViol
     [uncounted, marks, marking, dropping, receiving, sharing, rates].into_iter().flatten()
 }
 
-/// Shortest interval between polls of a watchdog: 0.1 µs, so ten polls per microsecond.
+/// Shortest interval between polls of a watchdog: 0.1 µs. A shorter interval would make runs slow.
 const MIN_POLL: Time = Time::from_ns(100);
 
 /// The rule that a watchdog breaks if it polls too often after all its times are divided by `scale`.
@@ -92,8 +93,8 @@ pub(crate) fn watchdog(config: &PriorityConfig, scale: u64) -> Option<RuleViolat
     (poll < MIN_POLL).then(|| RuleViolation::new(&[Key::WatchdogPoll], message()))
 }
 
-/// Checks the rules of every priority, port and switch. Each broken rule is reported once, at the first
-/// place, with the number of other places.
+/// Checks the rules of every priority, port and switch. Each broken rule is reported once, at the first place
+/// where it is broken, with the number of further places.
 pub(crate) fn check(spec: &Spec, rows: &Rows, assignments: &Assignments<'_>, problems: &mut Problems) {
     let mut violations = Violations::default();
     for (index, (port, row)) in spec.ports.iter().zip(&rows.ports).enumerate() {
@@ -133,7 +134,8 @@ pub(crate) fn check(spec: &Spec, rows: &Rows, assignments: &Assignments<'_>, pro
     }
 }
 
-/// Broken rules by message and parameter. Each has its first place and the number of places.
+/// Broken rules, by message and parameter. Each entry has the first place where the rule is broken, and the
+/// number of places.
 #[derive(Default)]
 struct Violations(BTreeMap<(String, Key), (PlacedViolation, usize)>);
 
@@ -146,7 +148,8 @@ impl Violations {
     }
 }
 
-/// The rule that is broken if the receive XOFF is above the receive buffer of `buffer` bytes.
+/// The rule that is broken if the receive XOFF of `config` is above the receive buffer of `buffer` bytes.
+/// `None` if it is not above, or is not given.
 fn receive(config: &PriorityConfig, buffer: u64) -> Option<RuleViolation> {
     let high = config.receive_high.filter(|high| *high > buffer)?;
     let message = format!("the high mark ({}) is above the receive buffer ({})", Bytes(high), Bytes(buffer));

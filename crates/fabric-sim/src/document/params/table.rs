@@ -12,15 +12,17 @@ mod words;
 
 use super::Param;
 
-/// Name of a parameter in code. The order is the same as in [`TABLE`]: parameters of a priority, of a port,
-/// of a switch, and of the fabric. Rate control, retransmission and reads belong to the fabric.
+/// Key of a parameter, by which code names it. The order is the same as in [`TABLE`]: parameters of a
+/// priority, of a port, of a switch, and of the fabric. Rate control, retransmission and reads belong to the
+/// fabric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the table says what each is")]
 pub enum Key {
-    // `Lossless` is first, because addresses without a priority mean the lossless priorities.
+    // `Lossless` comes first, because an address without a priority means the lossless priorities. They must
+    // be known before.
     Lossless,
-    // `Threshold` follows `Xoff` and `Alpha`, because at the same place it overrides them.
+    // `Threshold` follows `Xoff` and `Alpha`, because it overrides them at the same place.
     Xoff,
     Alpha,
     Threshold,

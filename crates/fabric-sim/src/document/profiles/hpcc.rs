@@ -18,8 +18,8 @@ const MEMORY: u64 = 12 << 20;
 const RESERVE: u64 = 4_096;
 const XON_OFFSET: u64 = 3_072;
 
-/// Exponent n of α = 2⁻ⁿ for a port with the rate of the NICs. With 3, the threshold of the port is 1/8 of
-/// the free memory.
+/// Exponent n of α = 2⁻ⁿ for a port with the rate of the NICs. With n = 3, the threshold of the port is 1/8
+/// of the free memory.
 const SHIFT: u32 = 3;
 
 #[expect(clippy::unnecessary_wraps, reason = "other profiles have no values for some switches")]
@@ -38,14 +38,14 @@ fn values(site: &ProfiledSwitch<'_>) -> Result<Vec<Value>, String> {
     for (n, port) in site.ports() {
         values.push(Value::new(ProfilePlace::Port(n), Key::Alpha, RATIO_ONE >> shift(port.rate, site.nic)));
         values.push(Value::new(ProfilePlace::Port(n), Key::Headroom, 3 * bdp(port.rate, port.delay)));
-        // The port at the other end must not let its pauses expire, either.
+        // The port at the other end of the link must not let its pauses expire, either.
         values.push(Value::new(ProfilePlace::Peer(n), Key::PauseTimer, 0));
     }
     Ok(values)
 }
 
-/// Exponent n of α = 2⁻ⁿ for a port. It is [`SHIFT`] if the port is not faster than the NICs. Each doubling
-/// of the rate makes it 1 less, down to 0.
+/// Exponent n of α = 2⁻ⁿ for a port. The exponent is [`SHIFT`] if the port is not faster than the NICs. Each
+/// doubling of the rate reduces the exponent by 1, down to 0.
 fn shift(rate: Rate, nic: Rate) -> u32 {
     let mut rate = rate.bps();
     let mut shift = SHIFT;
@@ -56,10 +56,10 @@ fn shift(rate: Rate, nic: Rate) -> u32 {
     shift
 }
 
-/// Bandwidth-delay product of one direction in bytes. Rounded down, and limited so that three times the
-/// product is an allowed headroom.
+/// Bandwidth-delay product of one direction in bytes, rounded down. The result is limited, so that three
+/// times the product is an allowed headroom.
 fn bdp(rate: Rate, delay: Time) -> u64 {
-    // A headroom at this limit is larger than the memory of the switch, which is a problem anyway.
+    // A headroom at this limit exceeds the memory of the switch. The check of the memory reports it.
     let bytes = u128::from(rate.bps()) * u128::from(delay.ps()) / 8 / u128::from(PS_PER_S);
     u64::try_from(bytes).unwrap_or(u64::MAX).min(Key::Headroom.param().max / 3)
 }

@@ -25,8 +25,7 @@ pub struct Profile {
     pub about: &'static str,
     /// Source of the values.
     pub source: &'static str,
-    /// Calculates the parameter values for one switch. The error is a message that says why the switch cannot
-    /// have the profile.
+    /// Calculates the parameter values for one switch. An error says why the switch cannot have the profile.
     pub(super) values: fn(&ProfiledSwitch<'_>) -> Result<Vec<Value>, String>,
 }
 

@@ -1,4 +1,5 @@
-//! Switch as profiles see it, and the values that they give. Start with [`ProfiledSwitch`].
+//! Switch as built-in profiles see it, and the parameter values that the profiles give. A value that the
+//! document gives overrides the value of a built-in profile. Start with [`ProfiledSwitch`].
 
 use super::super::params::{Address, Assignment, Key, Place, deciding_assignment};
 use super::super::topology::{Host, Link, Switch};
@@ -8,8 +9,8 @@ use crate::document::problem::Problem;
 use crate::ids::PrioritySet;
 use crate::units::{Length, Rate, Time};
 
-/// Properties of a switch from which a profile calculates parameter values. They come from the document
-/// before it is compiled, because the sliders of the page show the values.
+/// Properties of a switch from which a profile calculates parameter values. They are read from the document
+/// before it is compiled, because the sliders of the page show the calculated values.
 #[derive(Debug)]
 pub(in crate::document) struct ProfiledSwitch<'a> {
     /// Ports of the switch in the order of their numbers.
@@ -64,8 +65,9 @@ impl Value {
     }
 }
 
-/// Calculates the parameter values that built-in profiles give to the switches of `document`. `given` holds
-/// the values that the document itself gives. Adds problems of profiles to `problems`.
+/// Calculates the parameter values that built-in profiles give to the switches of `document`, in the order of
+/// the switches. `given` holds the values that the document itself gives. Adds problems of profiles to
+/// `problems`.
 pub(in crate::document) fn assignments(
     document: &Document,
     given: &[Assignment],
@@ -94,7 +96,7 @@ pub(in crate::document) fn assignments(
     all
 }
 
-/// Built-in profile called `name`. `None` if there is none, or if the document defines a profile of this
+/// Built-in profile called `name`. `None` if there is none, or if the document defines a profile with this
 /// name.
 fn built_in(document: &Document, name: &str) -> Option<&'static Profile> {
     Profile::find(name).filter(|_| !document.profiles.contains_key(name))
@@ -174,8 +176,8 @@ fn out_of_range(switch: &Switch, profile: &Profile, value: &Value, given: &[Assi
     Some(format!("{of}: its {what} comes to {amount} here, but must be {}", param.allowed()))
 }
 
-/// Value that the document gives to `target` at a switch with this profile. `None` if the document gives
-/// none.
+/// Value that the document gives to `target`, the address of a place at a switch with the profile `profile`.
+/// `None` if the document gives no value.
 fn assigned_value(given: &[Assignment], target: &Address, profile: &str) -> Option<u64> {
     deciding_assignment(given, target, Some(profile)).map(|given| given.value)
 }

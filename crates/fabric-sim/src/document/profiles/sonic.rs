@@ -1,5 +1,6 @@
 //! Profiles `sonic` and `sonic-lookup`: the buffer profiles of SONiC for lossless priorities. They depend on
-//! port speed and cable length.
+//! port speed and cable length. A port takes the first row with at least its speed and cable length. A port
+//! above 800 Gb/s or 300 m is an error.
 
 use super::super::params::{Key, OFF, RATIO_ONE};
 use super::{Profile, ProfilePlace, ProfiledSwitch, Value};
@@ -38,12 +39,12 @@ enum Table {
 const MEMORY: u64 = 64 << 20;
 const CELL: u64 = 144;
 
-/// `dynamic_th` of SONiC: α is 2 to this power.
+/// SONiC's `dynamic_th`. α is 2 to the power of this value.
 const DYNAMIC_TH: u32 = 0;
 
-/// Row of the SONiC table for a port speed and a cable length. Sizes are in bytes. `size` is reserve plus
-/// headroom if there is no shared headroom pool. SONiC compares `xon` with all bytes of the PG. `xoff` is the
-/// headroom in `pg_profile_lookup.ini`.
+/// Row of the SONiC table for a port speed and a cable length. Sizes are in bytes. `size` is the sum of
+/// reserve and headroom, if there is no shared headroom pool. SONiC compares `xon` with all bytes of the PG.
+/// `xoff` is the headroom in `pg_profile_lookup.ini`.
 struct ProfileRow {
     gbps: u64,
     metres: u64,
@@ -119,7 +120,7 @@ fn values(site: &ProfiledSwitch<'_>, table: Table) -> Result<Vec<Value>, String>
         let reserve = row.size - xoff;
         values.push(Value::new(ProfilePlace::Port(n), Key::Reserve, reserve));
         values.push(Value::new(ProfilePlace::Port(n), Key::Headroom, xoff));
-        // This program compares XON with the shared use, which does not contain the reserve.
+        // In this program, XON is a level of the shared memory of a PG, without its reserve.
         values.push(Value::new(ProfilePlace::Port(n), Key::Xon, row.xon.saturating_sub(reserve)));
     }
     Ok(values)

@@ -21,8 +21,8 @@ pub struct Encoder {
 pub struct Encoded {
     /// Bytes from the destination address to the FCS.
     pub bytes: Vec<u8>,
-    /// Length of the frame in the run, in bytes, if it is shorter than the written frame; `None` if the
-    /// lengths are equal.
+    /// Length of the frame in the run, in bytes, if the written frame is longer. `None` if the lengths are
+    /// equal.
     pub shorter_in_run: Option<u16>,
 }
 
@@ -43,17 +43,17 @@ impl Encoder {
         self.flows.extend(world.flow_specs().skip(self.flows.len()).cloned());
     }
 
-    /// Whether the encoder has the specification of the flow with index `index`.
+    /// Whether the encoder knows the flow with index `index`.
     pub fn knows(&self, index: usize) -> bool {
         index < self.flows.len()
     }
 
-    /// Name of the flow of `frame`. Empty if the encoder does not have the flow.
+    /// Name of the flow of `frame`. Empty if the encoder does not know the flow.
     pub fn flow_name(&self, frame: &Frame) -> &str {
         self.flows.get(frame.flow.index()).map_or("", |flow| &flow.name)
     }
 
-    /// Encodes `frame`, which `port` transmits. `None` if the encoder does not have the flow of `frame`. Also
+    /// Encodes `frame`, which `port` transmits. `None` if the encoder does not know the flow of `frame`. Also
     /// `None` for frames of credits, for which protocol analysers have no format.
     pub fn frame(&self, port: PortId, frame: &Frame) -> Option<Encoded> {
         if frame.kind == FrameKind::Pfc {
@@ -126,8 +126,8 @@ impl Encoder {
         Some(Encoded { bytes: on_wire.encode(), shorter_in_run })
     }
 
-    /// Encodes the PFC frame that `sender` transmits; on a link with 802.3x pause, the pause frame. A NIC has
-    /// one MAC address; each port of a switch has its own.
+    /// Encodes the PFC frame that `sender` transmits. On a link with 802.3x pause, encodes the pause frame. A
+    /// NIC has one MAC address; in a switch, each port has its own.
     pub fn pfc(&self, sender: PortId, says: Indication) -> Vec<u8> {
         const PORTS: u32 = 1 << 24;
         let mut frame = PfcFrame { enable: says.pauses | says.resumes, ..PfcFrame::default() };

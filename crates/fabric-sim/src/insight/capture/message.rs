@@ -1,4 +1,5 @@
-//! Division of the data of a flow into messages of the `InfiniBand` transport. Start with [`Messages::of`].
+//! Division of the data of a flow into messages of the `InfiniBand` transport. Frames, requests and messages
+//! are numbered from 0 over all starts of the flow. Start with [`Messages::of`].
 
 use crate::spec::{FlowSpec, Operation};
 use crate::wire::{AETH_BYTES, RETH_BYTES};
@@ -16,14 +17,15 @@ pub struct Messages {
     payload: u64,
     /// Payload in bytes of each frame in the capture file. The last frame of a start may have less.
     written: u64,
-    /// Payload in bytes, in the capture file, of the last frame of a start if that frame is shorter than the
-    /// others; otherwise 0.
+    /// Payload in bytes, in the capture file, of the last frame of a start, if this frame is shorter than the
+    /// others. 0 if all frames have the same length.
     written_last: u64,
     /// Number of frames that the flow sends each time it is started.
     frames: u64,
     /// Number of frames of a message. The last message of a start may have fewer.
     each: u64,
-    /// Bytes of the extended header in the first frame of a message. The header replaces payload.
+    /// Bytes of the extended header in the first frame of a message. In the capture file, the header takes
+    /// the place of payload.
     first_header: u64,
     /// Bytes of the extended header in the last frame of a message of several frames.
     last_header: u64,
@@ -38,7 +40,8 @@ pub struct FramePosition {
     pub is_last: bool,
     /// Payload of the message in the capture file, in bytes, without the extended headers of its frames.
     pub bytes: u32,
-    /// Number of messages of the flow that are complete when this frame has arrived.
+    /// Number of messages of the flow that are complete when this frame has arrived, if all earlier frames
+    /// have arrived.
     pub completed: u32,
 }
 
@@ -95,9 +98,9 @@ impl Messages {
         self.frames.div_ceil(self.each)
     }
 
-    /// Payload of message `message` of a start in the capture file, in bytes, without extended headers.
-    /// Messages are numbered from 0. A frame with too little payload for its extended header has no such
-    /// header.
+    /// Payload in the capture file of message `message` of a start, in bytes, without extended headers.
+    /// Messages are numbered from 0. A frame whose payload is shorter than its extended header has no
+    /// extended header.
     fn bytes(&self, message: u64) -> u32 {
         let longest = self.each * self.payload;
         let left = self.size.map_or(longest, |size| size.saturating_sub(message * longest)).min(longest);

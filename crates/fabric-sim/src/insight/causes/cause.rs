@@ -1,4 +1,5 @@
-//! Cause of pauses: a root, the time in which it blocked queues, and these queues. Start with [`Cause`].
+//! Cause of pauses: a root, the queues that it blocked, and the time in which it blocked them. Start with
+//! [`Cause`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,16 +17,17 @@ pub(super) struct Cause {
     pub active: Time,
     /// Time of the last update. `None` while the root blocks no queue.
     pub updated: Option<Time>,
-    /// Time up to which `service` is measured, and the service of the root's port from the start of the run
-    /// to that time. While the root blocks no queue and fills again, the time of the last resume.
+    /// End of the last measurement of `service`, and the service of the root's port from the start of the run
+    /// to that time. If the root blocks no queue but its queue fills again, the time is that of the last
+    /// resume.
     read: Option<(Time, Service)>,
     /// Number of queues that the root blocks now.
     pub blocked_now: usize,
     /// Service of the root's port while the root filled or blocked queues: bytes that the port sent, and
-    /// times of its token buckets. Each stretch begins when the queue of the root begins to fill, or with the
-    /// first pause, and ends with the last resume.
+    /// times of its token buckets. Each period begins when the queue of the root begins to fill, or with the
+    /// first pause. It ends with the last resume.
     pub service: Service,
-    /// Time over which `service` was measured.
+    /// Sum of the periods over which `service` was measured.
     pub measured: Time,
     /// Greatest number of bytes that waited in the queue of the root.
     pub root_bytes: u64,
@@ -67,7 +69,7 @@ impl Cause {
     }
 
     /// Adds the times, queues and flows of `other` to this cause. A time in which both causes blocked queues
-    /// counts twice in `active`.
+    /// counts twice in `active`. The service of `other` is not added.
     pub(super) fn join(&mut self, other: Self) {
         self.from = self.from.min(other.from);
         self.until = self.until.max(other.until);
@@ -86,12 +88,12 @@ impl Cause {
         }
     }
 
-    /// Begins a time in which the root blocks queues. `filling` is the time at which the queue of the root
-    /// began to fill, with the service up to then; `None` if the queue does not fill.
+    /// Begins a period in which the root blocks queues. `filling` is the time at which the queue of the root
+    /// began to fill, with the service up to then. `None` if the queue does not fill.
     pub(super) fn begin(&mut self, world: &World, root: QueueId, filling: Option<(Time, Service)>) {
         self.updated = Some(world.now());
         let from = filling.unwrap_or_else(|| (world.now(), Service::of(world, root)));
-        // A queue that fills since before the last resume is measured from there on.
+        // If the queue began to fill before the last resume, the measurement continues from that resume.
         if self.read.is_none_or(|(last, _)| last < from.0) {
             self.read = Some(from);
         }

@@ -1,12 +1,14 @@
-//! Egress queues of switches that fill. A queue begins to fill when it rises above XON, and ends when it falls
-//! to half of XON: at each resume it falls somewhat below XON. Start with [`FillingQueues`].
+//! Egress queues of switches that fill. A queue begins to fill when it rises above XON. It stops filling only
+//! when it falls to half of XON, because each resume lets it fall somewhat below XON. Start with
+//! [`FillingQueues`].
 
 use crate::engine::World;
 use crate::ids::{PortId, QueueId};
 use crate::insight::service::Service;
 use crate::units::Time;
 
-/// Egress queues of switches whose inputs can ask for pauses, by port.
+/// Egress queues of lossless classes in switches, by port. Empty for ports of hosts, and for classes for
+/// which no input is lossless.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FillingQueues(Vec<Vec<FillingQueue>>);
 
@@ -14,8 +16,8 @@ pub(super) struct FillingQueues(Vec<Vec<FillingQueue>>);
 #[derive(Clone, Copy, Debug)]
 struct FillingQueue {
     priority: u8,
-    /// Smallest XON of the priority groups that feed the queue, in bytes. A group above its XON keeps the
-    /// queue above this level, if all bytes of the group wait in the queue.
+    /// Smallest XON of the priority groups that feed the queue, in bytes. If all bytes of such a group wait
+    /// in the queue, the queue is above this level while the group is above its XON.
     xon: u64,
     /// Time at which the queue began to fill, with the service of its port from the start of the run to that
     /// time. `None` while the queue does not fill.
@@ -31,7 +33,7 @@ impl FillingQueues {
         filling
     }
 
-    /// Reads the levels of the queues of `port`. Call at the start of each transmission.
+    /// Compares the queues of `port` with their thresholds. Must be called at the start of each transmission.
     pub fn observe(&mut self, world: &World, port: usize) {
         for queue in &mut self.0[port] {
             let at = QueueId::new(PortId::new(port), queue.priority);

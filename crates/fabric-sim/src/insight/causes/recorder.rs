@@ -1,4 +1,5 @@
-//! Recorder that finds the cause of each pause while the run advances. Start with [`Causes`].
+//! Recorder that finds the cause of each pause while the run advances. A pause is assigned to one root at a
+//! time. If the root changes, the time up to the change counts for the old root. Start with [`Causes`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,8 +15,8 @@ use crate::units::Time;
 
 /// Greatest number of causes that are kept. Pauses with further causes are only counted.
 const MAX_CAUSES: usize = 1_024;
-/// Number of pauses of a queue, from its first, at which its waiting flows are looked up. After them, the
-/// flows are looked up only at pauses whose number is a power of two.
+/// Number of pauses of a queue for each of which its waiting flows are looked up. After these pauses, flows
+/// are looked up only at pauses whose number is a power of two.
 const LOOKED_UP: u64 = 16;
 
 /// Recorder of the causes of all pauses. Create it at the start of the period to be explained.
@@ -24,7 +25,7 @@ pub struct Causes {
     pub(super) found: BTreeMap<(QueueId, ChainOutcome), Cause>,
     /// Queues that are paused now, each with its present pause.
     open: BTreeMap<QueueId, CurrentPause>,
-    /// Root of a pause whose PFC frame is still on its way. The key is the queue that the PFC frame will
+    /// Roots of pauses whose PFC frame is still on its way. The key is the queue that the PFC frame will
     /// pause.
     announced: BTreeMap<QueueId, (QueueId, ChainOutcome)>,
     /// Paused queues whose resume was lost. A queue is removed when its pause ends or when another pause
@@ -35,10 +36,10 @@ pub struct Causes {
     filling: FillingQueues,
     /// Flows that send from each queue of a NIC, with their start times.
     senders: BTreeMap<QueueId, Vec<(FlowId, Time)>>,
-    /// Number of flows in `senders`. If `world` has more flows, actions have added some.
+    /// Number of flows when `senders` was filled. If `world` has more flows, actions have added flows since.
     flows: usize,
-    /// Number of pauses whose cause is not kept, because there are [`MAX_CAUSES`] causes already. A pause
-    /// counts again when its root changes.
+    /// Number of pauses whose cause is not kept, because [`MAX_CAUSES`] causes are kept already. A pause
+    /// counts again each time its root changes.
     pub(super) left_out: u64,
 }
 
@@ -51,7 +52,7 @@ pub struct PauseSpan {
     pub until: Time,
     /// Whether the pause is still in force.
     pub lasts: bool,
-    /// Queue at the root, as found at the last update.
+    /// Queue at the root, according to the last update.
     pub root: QueueId,
     /// Kind of the root.
     pub end: ChainOutcome,
@@ -66,7 +67,7 @@ struct CurrentPause {
     since: Time,
     /// Whether the queue had frames at the time `since`.
     was_held: bool,
-    /// Queue at the root, and kind of the root.
+    /// Queue at the root, and the kind of the root.
     cause: (QueueId, ChainOutcome),
 }
 
@@ -83,7 +84,7 @@ impl Causes {
     }
 
     /// Records the event `kind` at `port`, while `world` is processing the event.
-    // Function of a part of the page (xtask/parts.toml), which must have its name in the program.
+    // Function of a part of the page (xtask/parts.toml), so its name must remain in the program.
     #[inline(never)]
     pub fn observe(&mut self, world: &World, port: PortId, kind: &EventKind) {
         match kind {
@@ -135,7 +136,7 @@ impl Causes {
         }
     }
 
-    /// Counts all present pauses up to the time of `world`.
+    /// Adds the time of all present pauses, up to the time of `world`, to their causes.
     pub fn settle(&mut self, world: &World) {
         self.update_causes(world, |_| true);
         for open in self.open.values() {
@@ -157,7 +158,7 @@ impl Causes {
     }
 
     /// Number of pauses whose cause is not kept, because at most 1024 causes are kept. A pause counts again
-    /// when its root changes.
+    /// each time its root changes.
     #[must_use]
     pub const fn left_out(&self) -> u64 {
         self.left_out
@@ -167,7 +168,7 @@ impl Causes {
         let now = world.now();
         let mut root = root_of(world, queue, &self.unresumed);
         if root.1 == ChainOutcome::Passing {
-            // The priority group has drained since it requested the pause; the cause is the root at the time
+            // The priority group has drained since it requested the pause. The cause is the root at the time
             // of the request.
             root = self.announced.get(&queue).copied().unwrap_or(root);
         }
@@ -178,7 +179,7 @@ impl Causes {
     }
 
     /// Adds `queue` to the queues that `root` blocks now. `is_new` says whether the pause of the queue begins
-    /// now. Counts the pause as left out if no further cause can be kept.
+    /// now; if not, only its root has changed. Counts the pause as left out if no further cause can be kept.
     fn block(&mut self, world: &World, queue: QueueId, root: (QueueId, ChainOutcome), is_new: bool) {
         let now = world.now();
         if !self.found.contains_key(&root) && self.found.len() >= MAX_CAUSES {
@@ -230,17 +231,17 @@ impl Causes {
         }
     }
 
-    /// Counts the present pause of `queue` in its cause up to now, and searches for the root again. Does
-    /// nothing if the queue is not paused.
+    /// Adds the time of the present pause of `queue` to its cause, up to now, and searches for the root
+    /// again. Does nothing if the queue is not paused.
     fn update_cause(&mut self, world: &World, queue: QueueId) {
         let Some(CurrentPause { from, cause, .. }) = self.open.get(&queue).copied() else { return };
         self.account(world, queue);
         let mut root = root_of(world, queue, &self.unresumed);
         if root.1 == ChainOutcome::Passing && cause == (queue, ChainOutcome::LostResume) {
-            // Another pause has arrived, but its priority group has drained since.
+            // Another pause has arrived, but its priority group has drained since then.
             root = self.announced.get(&queue).copied().unwrap_or(root);
         }
-        // If a resume is on its way, the cause stays as it was.
+        // A resume is on its way, or the root is the same: the cause stays.
         if root == cause || root.1 == ChainOutcome::Passing {
             return;
         }
@@ -251,7 +252,8 @@ impl Causes {
         self.look_up_held(world, queue, root, was_held);
     }
 
-    /// Looks up the flows that wait in `queue`, if it has frames and is not paused too often.
+    /// Looks up the flows that wait in `queue`, if `holds` is true. Does so for the first [`LOOKED_UP`]
+    /// pauses of the queue, and later only for pauses whose number is a power of two.
     fn look_up_held(&mut self, world: &World, queue: QueueId, root: (QueueId, ChainOutcome), holds: bool) {
         let pauses = self.found.get(&root).and_then(|cause| cause.queues.get(&queue)).map(|held| held.pauses);
         if holds && pauses.is_some_and(|pauses| pauses <= LOOKED_UP || pauses.is_power_of_two()) {
@@ -287,8 +289,8 @@ impl Causes {
         self.unresumed.remove(&queue);
     }
 
-    /// Counts the time since the last update in the cause of the pause. The time does not count if the queue
-    /// was empty at its start and its end.
+    /// Adds the time since the last update to the cause of the present pause of `queue`. The time does not
+    /// count if the queue was empty at both ends of it.
     fn account(&mut self, world: &World, queue: QueueId) {
         let now = world.now();
         let Some(open) = self.open.get_mut(&queue) else { return };
@@ -327,7 +329,7 @@ impl Recorder for Causes {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
 
-    // Everything is read from the state at the event, so the event itself is not needed.
+    // The state of `world` at the event is enough, so the event itself is not recorded.
     fn records_event(&mut self, world: &World, port: usize, kind: &EventKind) -> bool {
         self.observe(world, PortId::new(port), kind);
         false

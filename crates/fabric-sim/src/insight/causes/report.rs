@@ -15,7 +15,7 @@ use crate::insight::{Chain, ChainOutcome, Report};
 use crate::order;
 use crate::units::Time;
 
-/// Greatest number of queues, and of flows, that a cause lists; further ones are only counted.
+/// Greatest number of queues, and of flows, that a cause lists; all others are only counted.
 const LISTED: usize = 64;
 
 /// Cause of pauses in the window: a root, and the queues that it blocked. The root may have ended since.
@@ -51,9 +51,9 @@ pub struct CauseReport {
     /// Shares of the classes in the bytes that the port of the root sent while the root filled or blocked
     /// queues, in percent. Classes that sent nothing are left out.
     pub sent_percent: BTreeMap<u8, f64>,
-    /// Time to which `sent_percent` refers, in picoseconds: the sum of the stretches in which the root filled
-    /// or blocked queues. Each stretch begins when the queue of the root rises above the smallest XON of its
-    /// inputs, or with a pause, and ends with the last resume. A queue that falls to half of XON begins anew.
+    /// Time to which `sent_percent` refers, in picoseconds: the sum of the periods in which the root filled
+    /// or blocked queues. Each period begins when the queue of the root rises above the smallest XON of its
+    /// inputs, or with a pause. It ends with the last resume. A queue that falls to half of XON begins anew.
     pub sent_over_ps: u64,
     /// Queues that the root blocked, at most 64. The queue with the longest sum of pauses comes first.
     pub queues: Vec<HeldReport>,
@@ -87,7 +87,9 @@ pub struct HeldReport {
 }
 
 impl Causes {
-    /// Causes of the pauses up to the time of `world`. The cause with the longest sum of pauses comes first.
+    /// Causes of the pauses up to the time of `world`. The cause with the longest sum of pauses comes first;
+    /// equal causes are in the order of the names of their roots. Causes without any paused time are left
+    /// out.
     #[must_use]
     pub fn report(&self, world: &World) -> Vec<CauseReport> {
         let mut settled = self.clone();
@@ -111,9 +113,9 @@ impl Causes {
 }
 
 impl Causes {
-    /// Merges an oversubscribed root into the cause that paused the queue of this root for the longest time.
-    /// Other queues wait for such a queue between its pauses, or while it drains after them. A root stays if
-    /// its arrivals exceed the rate of its port.
+    /// Merges a root that only drains after pauses into the cause of these pauses. Such a root is named
+    /// oversubscribed, but its arrivals do not exceed the rate of its port. It is merged into the cause that
+    /// paused its queue for the longest time.
     fn join_aftermaths(&mut self, world: &World) {
         let free: Vec<QueueId> = self
             .found
@@ -142,8 +144,8 @@ impl Causes {
 }
 
 impl Causes {
-    /// Gives the queues of `chain` that may transmit the same reasons as [`Causes::report`]. A chain on its own
-    /// takes them from the bytes since the start of the run.
+    /// Replaces the reason of each queue of `chain` that may transmit by the reason that [`Causes::report`]
+    /// gives. A chain on its own takes these reasons from the bytes since the start of the run.
     pub fn refine(&self, world: &World, chain: &mut Chain) {
         let mut settled = self.clone();
         settled.settle(world);
@@ -157,7 +159,7 @@ impl Causes {
 
 impl Report {
     /// Adds the causes of pauses that `causes` has recorded. They must have been recorded over the window of
-    /// the report. Roots of [`Report::blocked`] that may transmit get the reasons of their causes.
+    /// the report. Roots of [`Report::blocked`] that may transmit get the reasons of the recorded causes.
     #[must_use]
     pub fn with_causes(mut self, causes: &Causes, world: &World) -> Self {
         self.causes = causes.report(world);

@@ -1,5 +1,5 @@
-//! Search for the root of a pause. From each queue, the search goes to the queue with the largest share in
-//! the pausing priority group. Start with [`root_of`].
+//! Search for the root of a pause. From each queue, the search goes on to the queue that holds the most bytes
+//! of the pausing priority group. The search ends after 256 queues. Start with [`root_of`].
 
 use std::collections::BTreeSet;
 
@@ -43,7 +43,8 @@ fn follow(world: &World, mut path: Vec<QueueId>, unresumed: &BTreeSet<QueueId>) 
             if end == ChainOutcome::Passing && unresumed.contains(&last) {
                 return (last, ChainOutcome::LostResume);
             }
-            // A storm is also the root of queues further up that it does not pause itself.
+            // A storm is also the root of queues that wait for its queue, although it does not pause them
+            // itself.
             return (last, end);
         };
         if let Some(from) = path.iter().position(|queue| queue == next) {

@@ -1,5 +1,5 @@
 //! Latency of frames from the queue of the NIC to delivery, divided by component and hop. A recorder
-//! calculates the latency from trace events; the event loop does not store it. Start with [`Waterfalls`].
+//! calculates it from trace events; the event loop stores no latencies. Start with [`Waterfalls`].
 
 mod recorder;
 mod span;

@@ -1,4 +1,4 @@
-//! Recorder of the latencies of frames. Start with [`Waterfalls`].
+//! Recorder of the latencies of data frames. Acks and other frames are ignored. Start with [`Waterfalls`].
 
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
@@ -17,26 +17,28 @@ use crate::units::Time;
 /// Latency of one frame from its creation to its delivery, divided into consecutive spans.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waterfall {
-    /// Time at which the frame was given to its NIC.
+    /// Time at which the source gave the frame to its NIC.
     pub created_at: Time,
     /// Time of delivery.
     pub delivered: Time,
-    /// Spans of the latency in order. Each span begins at the end of the previous one; the first begins at
-    /// `created_at`.
+    /// Spans of the latency, in order of time. Each span begins at the end of the previous one; the first
+    /// span begins at `created_at`.
     pub spans: Vec<Span>,
 }
 
 /// Recorder of latencies. It sums the latency of the delivered data frames of each flow by component, and
 /// keeps all spans of selected frames.
 ///
-/// A frame does not count if its first transmission was not recorded. So create the recorder at the start of
-/// the run, and call [`Waterfalls::restart`] at the start of the measurement. Copies of a frame that a switch makes count separately.
+/// A frame does not count if its first transmission was not recorded. The recorder must therefore be created
+/// at the start of the run. Call [`Waterfalls::restart`] at the start of the measurement. If a switch copies
+/// a frame, each copy counts.
 #[derive(Clone, Debug)]
 pub struct Waterfalls {
     spec: Arc<Spec>,
-    /// Frames between two ports. The key is the frame with the port that it left last, and its hop limit.
+    /// Frames on the way between two ports. The key has the frame, the port that it left last, and its hop
+    /// limit.
     under_way: FxHashMap<(FrameAtPort, u8), VecDeque<UnderWay>>,
-    /// Time at which a frame left a crossbar. The key is the frame with its output port.
+    /// Time at which a frame left a crossbar. The key has the frame and its output port.
     crossed: FxHashMap<FrameAtPort, Time>,
     /// Sums of the latencies of each flow, and the number of its delivered frames, by flow id.
     flows: Vec<(Parts, u64)>,
@@ -44,9 +46,9 @@ pub struct Waterfalls {
     kept: Vec<Waterfall>,
 }
 
-/// Key of a frame at a port: flow, sequence number, time of creation, and port. The time of creation tells a
-/// retransmission from the original. A frame in a routing loop may leave by a port twice; then only its hop
-/// limit, which is not in the key, tells the passes apart.
+/// Key of a frame at a port: flow, sequence number, time of creation, and port. The time of creation
+/// distinguishes a retransmission from the original. In a routing loop, a frame may leave by the same port
+/// twice; the key is then equal, and only the hop limit differs.
 type FrameAtPort = (FlowId, u32, Time, PortId);
 
 fn frame_at(frame: &Frame, port: PortId) -> FrameAtPort {
@@ -64,7 +66,7 @@ enum WaterfallFilter {
 #[derive(Clone, Debug)]
 struct UnderWay {
     started: Time,
-    /// Number of copies of the frame in the switch that it has reached. 1 if the switch has made no copies.
+    /// Number of copies of the frame in the switch that it has reached; 1 if the switch has not copied it.
     copies: u32,
     parts: Parts,
     spans: Vec<Span>,
@@ -108,14 +110,14 @@ impl Waterfalls {
     }
 
     /// Sum of the latencies of the delivered frames of `flow`, by component, and the number of these frames.
-    /// Zero for a flow without delivered frames.
+    /// All are zero for a flow without delivered frames.
     #[must_use]
     pub fn flow(&self, flow: FlowId) -> (Parts, u64) {
         self.flows.get(flow.index()).copied().unwrap_or_default()
     }
 
-    /// Begins a new measurement: the sums of all flows are zero again. Frames in flight count with their whole
-    /// latency when they are delivered.
+    /// Begins a new measurement: sets the sums of all flows to zero. A frame in flight counts with its whole
+    /// latency when it is delivered.
     pub fn restart(&mut self) {
         self.flows.clear();
     }
@@ -170,7 +172,7 @@ impl Waterfalls {
     fn hop(&mut self, frame: &Frame, from: PortId, next: PortId, until: Time) -> Option<UnderWay> {
         let mut under_way = self.take(frame, from)?;
         let wanted = self.wants(frame);
-        // Most fabrics have no crossbar; then no key is needed.
+        // Most fabrics have no crossbar; then no key is calculated.
         let crossed =
             if self.crossed.is_empty() { None } else { self.crossed.remove(&frame_at(frame, next)) };
         let UnderWay { started, parts, spans, .. } = &mut under_way;
@@ -184,15 +186,15 @@ impl Waterfalls {
         Some(under_way)
     }
 
-    /// Key in `under_way` of `frame`, which left port `from` last. The hop limit in the key may be one higher
-    /// than in the frame, because a switch lowers it during the hop.
+    /// Key of `frame` in `under_way`, if the frame left port `from` last. The hop limit in the key may be one
+    /// higher than in the frame, because a switch lowers it during the hop.
     fn key(&self, frame: &Frame, from: PortId) -> (FrameAtPort, u8) {
         let key = (frame_at(frame, from), frame.hops);
         if self.under_way.contains_key(&key) { key } else { (key.0, frame.hops.saturating_add(1)) }
     }
 
-    /// Removes one copy of `frame`, which left port `from` last, from `under_way`. All copies are equal, so
-    /// the first one is removed. `None` if there is no copy.
+    /// Removes one copy of `frame`, which left port `from` last, from `under_way`, and returns it. All copies
+    /// are equal, so the first one is removed. `None` if there is no copy.
     fn take(&mut self, frame: &Frame, from: PortId) -> Option<UnderWay> {
         let Entry::Occupied(mut all) = self.under_way.entry(self.key(frame, from)) else { return None };
         let first = all.get_mut().front_mut()?;

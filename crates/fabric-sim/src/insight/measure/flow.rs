@@ -1,4 +1,4 @@
-//! Measurement of a flow over a window.
+//! Measurement of a flow over a window. Start with [`report`].
 
 use super::super::flow_credits;
 use super::super::report::{FlowReport, LatencyReport, ReceiverReport, RecoveryReport};
@@ -69,8 +69,8 @@ fn first_pause(world: &World, flow: &FlowSpec) -> Option<Time> {
     world.counters().ports[port.index()][usize::from(flow.priority)].first_paused
 }
 
-/// Duration of the flow within the window, without the time after its end. A flow of a collective has the
-/// length of the window.
+/// Duration of the flow within the window: from its start to its end, if it has ended. A flow of a collective
+/// has the length of the window.
 fn lasted(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec) -> Time {
     let finished = world.counters().flows[flow.index()].finished;
     let (from, until) = match (world.collective_of(flow), finished) {
@@ -108,7 +108,7 @@ fn receivers(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec, lasted: 
 /// Report of the retransmissions of `flow`; `None` if the flow is not reliable.
 fn recovery(world: &World, mark: &Mark, flow: FlowId, before: &FlowCounters) -> Option<RecoveryReport> {
     let now = world.recovery(flow)?;
-    // If a wait began before the window, at most the length of the window counts.
+    // A recovery that began before the window counts with at most the length of the window.
     let time_lost = now.time_lost.saturating_sub(before.lost_until(mark.at));
     let time_lost = time_lost.min(world.now().saturating_sub(mark.at));
     let discarded = world.counters().flows[flow.index()].discarded_frames;

@@ -7,8 +7,8 @@ use crate::ids::{PortId, PrioritySet};
 use crate::spec::{Node, Spec};
 use crate::units::Bytes;
 
-/// A broken rule, with the addresses of the ports and priorities that break it. The first one is reported as
-/// wrong.
+/// A broken rule, and the addresses of the ports and priorities that break it; at least one. The first
+/// address is reported as wrong.
 type CreditViolation = (Vec<Address>, RuleViolation);
 
 /// The rule that a link breaks if it has both credits and PFC, in any priority or direction. Checks a link
@@ -32,7 +32,7 @@ pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<CreditViolation
     Some((lanes, RuleViolation::new(&[Key::Credits, Key::PfcTx, Key::PfcRx, Key::Lossless], message)))
 }
 
-/// The rule that a host breaks if its credits exceed its receive buffer.
+/// The rule that a host breaks if the sum of its credits exceeds its receive buffer. `None` for a switch.
 pub(super) fn above_receive_buffer(spec: &Spec, port: usize) -> Option<CreditViolation> {
     let at = &spec.ports[port];
     spec.nodes[at.node.index()].host()?;
@@ -49,7 +49,7 @@ pub(super) fn above_receive_buffer(spec: &Spec, port: usize) -> Option<CreditVio
 }
 
 /// The rule that a switch breaks if it grants credits and also floods frames to unknown destinations. A
-/// credit covers one frame, but flooding makes several copies of it.
+/// credit covers one frame, but flooding makes several copies of the frame.
 pub(super) fn flooding(spec: &Spec, node: &Node) -> Option<CreditViolation> {
     let learning = spec.switches[node.switch()?].learning?;
     let mut ports = node.ports.clone().map(|port| port as usize);

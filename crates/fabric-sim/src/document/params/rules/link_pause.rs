@@ -6,8 +6,8 @@ use super::RuleViolation;
 use crate::spec::Spec;
 use crate::units::Bytes;
 
-/// Rules of 802.3x pause that the settings of a port break, each with the port and the priority. Empty if the
-/// port has no 802.3x pause.
+/// Rules of 802.3x pause that the settings of a port break, each with the address of a priority of the port.
+/// Empty if the link has no 802.3x pause.
 pub(super) fn rules(spec: &Spec, rows: &Rows, port: usize) -> Vec<(Vec<Address>, RuleViolation)> {
     let config = &spec.ports[port].config;
     let Some(marks) = config.link_pause else { return Vec::new() };
@@ -31,8 +31,9 @@ pub(super) fn rules(spec: &Spec, rows: &Rows, port: usize) -> Vec<(Vec<Address>,
     broken
 }
 
-/// The rule that is broken if the document switches on PFC for priority `n` of a link with 802.3x pause.
-/// `None` if the document does not.
+/// The rule that is broken if the document switches on `pfc_tx` or `pfc_rx` for priority `n` of a link with
+/// 802.3x pause. The caller checks that the link has 802.3x pause. `None` if the document switches on
+/// neither.
 pub(crate) fn pfc_violation(row: &PriorityRow, n: u8) -> Option<RuleViolation> {
     let message = format!(
         "the link has 802.3x pause (link_pause) and PFC (priority {n}): it may have one of them; \

@@ -7,8 +7,8 @@ use crate::spec::PriorityConfig;
 use crate::units::Bytes;
 
 /// Port number and priority of the PG with the greatest sum of reserve and headroom. Problems of the memory
-/// are reported there. `lanes` gives the eight priorities of each port in turn. Without ports, returns port 0
-/// and priority 3.
+/// are reported at this PG. `lanes` gives the eight priorities of each port in turn. If sums are equal, the
+/// last PG counts. Without ports, returns port 0 and priority 3.
 pub(crate) fn largest_group<'a>(lanes: impl Iterator<Item = &'a PriorityConfig>) -> (usize, u8) {
     let ports = (0..).flat_map(|port| (0..8u8).map(move |priority| (port, priority)));
     let most = ports.zip(lanes).max_by_key(|(_, lane)| lane.pg.reserve + lane.pg.headroom);
@@ -51,7 +51,7 @@ where
                 &[Key::Memory, Key::Reserve, Key::Headroom, Key::HeadroomRatio],
                 "the reserves of all ports and the headroom pool",
             ),
-            // The pool has this size whatever the headrooms are.
+            // A pool of a given size does not depend on the headrooms.
             HeadroomPool::Bytes(_) => (
                 &[Key::Memory, Key::HeadroomPool, Key::Reserve],
                 "the reserves of all ports and the headroom pool",

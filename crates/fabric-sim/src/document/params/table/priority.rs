@@ -2,8 +2,8 @@
 //! Each row declares one parameter.
 //!
 //! A document gives a value for one priority (`p3.xoff`) or for all, and for one port, a node, a profile or
-//! the fabric. Of parameters that exclude each other, such as `xoff` and `alpha`, the one that is set last
-//! counts.
+//! the fabric. If parameters exclude each other, such as `xoff` and `alpha`, the one that is set last
+//! applies.
 
 use super::super::param::{CALCULATED, OFF, UNSET};
 use super::super::{CERTAIN, Group, Level, Param, ValueKind};

@@ -1,7 +1,7 @@
 //! Parameters of RDMA reads (InfiniBand Architecture 1.2.1, volume 1, 9.4.4). Each row declares one
-//! parameter, which has one value for the whole fabric.
+//! parameter, and each parameter has one value for the whole fabric.
 //!
-//! The values are defaults for flows with the operation `read`.
+//! The values are defaults of flows with the operation `read`.
 
 use super::super::{Group, Level, Param, ValueKind};
 use super::Key;

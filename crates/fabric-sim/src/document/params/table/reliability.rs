@@ -1,7 +1,8 @@
-//! Parameters of retransmission. Each row declares one parameter, which has one value for the whole fabric.
+//! Parameters of retransmission. Each row declares one parameter, and each parameter has one value for the
+//! whole fabric.
 //!
-//! The values apply to flows with go-back-N or go-back-0. A lost frame is retransmitted together with all
-//! frames after it; selective retransmission is not modelled.
+//! The values apply to flows with go-back-N or go-back-0. With go-back-N, the source retransmits a lost frame
+//! and all frames after it; with go-back-0, the whole message. Selective retransmission is not modelled.
 
 use super::super::{Group, Level, Param, ValueKind};
 use super::Key;

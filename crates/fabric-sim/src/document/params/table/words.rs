@@ -1,4 +1,4 @@
-//! Lists of words, such as `on` and `off`. Several parameters use the same list for their values.
+//! Lists of words, such as `on` and `off`, that several parameters share.
 
 use super::super::param::{OFF, UNSET};
 
