@@ -16,13 +16,13 @@ export interface FabricReport {
   fabric: FabricSums;
   /** Figures of each flow: first the flows of the document, then the flows that actions added. */
   flows: FabricFlowReport[];
-  /** Hash of the state at the end: 16 hex digits, the same on every machine. */
+  /** Hash of the state at the end of the window: 16 hex digits, the same on every machine. */
   hash: string;
   /** Figures of each host, in the order of the document. */
   hosts: FabricHostReport[];
-  /** Number of pauses without a cause, because only 1024 causes are kept. Absent if 0. */
+  /** Number of pauses whose cause is not listed, because at most 1024 causes are kept. Absent if 0. */
   pauses_left_out?: number;
-  /** Figures of the ports: one entry for each port and each priority that is used in the fabric. */
+  /** Figures of the ports. Each port has one entry for each priority that is used in the fabric. */
   ports: FabricPortReport[];
   /** Lossy priority groups that dropped frames at a static XOFF threshold. Absent if there are none. */
   static_drops?: FabricStaticDropReport[];
@@ -32,7 +32,7 @@ export interface FabricReport {
   time_ps: number;
   /** Lossless priority groups that dropped frames although they have never requested a pause. Absent if there are none. */
   unasked?: FabricUnaskedReport[];
-  /** Warnings on settings that are legal but unwise: sentences with the numbers that led to them. */
+  /** Warnings on settings that are legal but unwise. Each is a sentence with the numbers that led to it. */
   warnings: string[];
   /** Decisions of watchdogs since the start, compared with the true state of the fabric. */
   watchdogs: FabricBeliefs;
@@ -44,7 +44,7 @@ export interface FabricReport {
   workloads?: FabricWorkloadReport[];
 }
 
-/** Decisions of all watchdogs since the start of the run, and the failures that no watchdog has detected. */
+/** Decisions of all watchdogs since the start of the run, and the failures that no watchdog has detected so far. */
 export interface FabricBeliefs {
   /** Number of storms that watchdogs detected wrongly: no deadlock, pause storm, lost resume or lost credits blocked the queue. */
   false_positives: number;
@@ -140,7 +140,7 @@ export interface FabricCircleReport {
 
 /** Figures of a collective since the start of the run. */
 export interface FabricCollectiveReport {
-  /** Duration of each finished repetition, in picoseconds. A repetition lasts from the end of the previous repetition, or from the start of the collective, until all its messages have arrived. */
+  /** Duration of each finished repetition, in picoseconds and in the order of time. A repetition begins at the end of the previous one, or at the start of the collective. It ends when all its messages have arrived. */
   completion_ps: number[];
   /** Number of flows of the collective. */
   flows: number;
@@ -174,19 +174,19 @@ export interface FabricComponentReport {
 
 /** Balance of the bytes of data frames since the start: sent + replicated = delivered + in flight + buffered + dropped. The balance holds in total and for each flow. */
 export interface FabricConservation {
-  /** Bytes in a switch, or in the queue of a NIC. */
+  /** Bytes of frames in a switch, or in the queue of a NIC. */
   buffered_bytes: number;
   /** Bytes delivered to destinations. */
   delivered_bytes: number;
   /** Bytes dropped by switches and hosts, or discarded by receivers. */
   dropped_bytes: number;
-  /** Whether the balance holds for every flow. */
+  /** Whether the balance holds in total and for every flow. */
   holds: boolean;
-  /** Bytes in a cable, or in a frame whose transmission has begun. */
+  /** Bytes of frames that are in a cable, or whose transmission has begun. */
   in_flight_bytes: number;
   /** Bytes of the copies that switches made when they flooded frames. */
   replicated_bytes: number;
-  /** Bytes that were given to NICs. For saturating flows, bytes that NICs transmitted. */
+  /** Bytes that sources gave to NICs. For saturating flows, bytes that NICs transmitted. */
   sent_bytes: number;
 }
 
@@ -194,7 +194,7 @@ export interface FabricConservation {
 export interface FabricCreditReport {
   /** Credits that the transmitter has not used at the end of the window, in bytes. */
   available_bytes: number;
-  /** Credits that the buffer at the other end grants, in bytes. */
+  /** Greatest number of credits that the buffer at the other end grants, in bytes. */
   limit_bytes: number;
   /** Time in which the port was idle because its credits did not cover its next frame, in picoseconds. */
   starved_ps: number;
@@ -250,7 +250,7 @@ export interface FabricEtsReport {
   contended_bytes: number;
   /** Bytes that the class transmitted above its due share; negative if below. */
   error_bytes: number;
-  /** Share that the class got. */
+  /** Share that the class received. */
   measured_percent: number;
   /** Bytes that the class transmitted above its due share in the last complete round of the scheduler; negative if below. */
   round_error_bytes: number;
@@ -258,9 +258,9 @@ export interface FabricEtsReport {
   round_error_peak_bytes: number;
   /** Configured share, rounded to percent: the bandwidth of the class while all ETS classes have frames to transmit. */
   share_percent: number;
-  /** Share due to the class, by its weight among the classes with frames to transmit. It is not more than the class had to transmit. */
+  /** Share due to the class, by its weight among the classes with frames to transmit. The due share never exceeds the bytes that the class had to transmit. */
   target_percent: number;
-  /** Greatest expected difference between due and measured share: one quantum and one frame. Absent if the scheduler counts frames instead of bytes, or without a contended time. */
+  /** Greatest difference between due and measured share that the scheduler allows: one quantum and one frame. Absent if the scheduler counts frames instead of bytes, or without a contended time. */
   within_percent?: number;
 }
 
@@ -286,11 +286,11 @@ export interface FabricSums {
   lossless_drops: Record<string, number>;
   /** Number of lossless frames dropped for lack of headroom. */
   lossless_violations: number;
-  /** Number of transmitted PFC frames that pause at least one priority. */
+  /** Number of transmitted PFC frames that pause at least one priority, refreshes included. */
   pause_sent: number;
   /** Number of ports at which at least one priority was paused in the window. */
   ports_paused: number;
-  /** Number of transmitted PFC frames that only resume. */
+  /** Number of transmitted PFC frames that resume priorities and pause none. */
   resume_sent: number;
   /** Number of the dropped frames that never entered the fabric, because the queue of their own NIC was full (cause `source_full`). The text report and the measure `drops` count the other dropped frames. */
   unsent_frames: number;
@@ -300,7 +300,7 @@ export interface FabricSums {
 export interface FabricFlowCreditReport {
   /** Bytes that the source may send without further credits. */
   available_bytes: number;
-  /** Greatest number of bytes that may be in flight. */
+  /** Greatest number of bytes that the credits allow in flight. */
   limit_bytes: number;
   /** Credits that dropped frames have consumed and that no resync has returned yet, in bytes. The source still counts these bytes as in flight. */
   lost_bytes: number;
@@ -308,7 +308,7 @@ export interface FabricFlowCreditReport {
   starved_ps: number;
   /** Number of credit updates that were lost on their way to the source. */
   updates_lost: number;
-  /** Sentence on the dropped frames, since the start, that credits covered: the causes, and whether resyncs have returned the credits. Absent without such drops. */
+  /** Sentence on the frames that credits covered and that were dropped since the start: the causes, and whether resyncs have returned the credits. Absent without such drops. */
   why?: string;
 }
 
@@ -318,7 +318,7 @@ export interface FabricFlowReport {
   acks: number;
   /** α of DCQCN at the end of the window, 0 to 1. Absent without DCQCN. */
   alpha?: number;
-  /** Number of CNPs that the NIC of the receiver left out, because it had sent another CNP shortly before. */
+  /** Number of CNPs that the NIC of the receiver left out, because it had sent another CNP less than the CNP interval before. */
   cnp_merged: number;
   /** Number of CNPs that the source received. */
   cnp_received: number;
@@ -332,15 +332,15 @@ export interface FabricFlowReport {
   credits?: FabricFlowCreditReport;
   /** Bytes delivered to the destination host. */
   delivered_bytes: number;
-  /** Number of frames delivered. */
+  /** Number of frames delivered to the destination host. */
   delivered_frames: number;
   /** Bytes dropped for any cause. */
   dropped_bytes: number;
-  /** Number of frames dropped. */
+  /** Number of frames dropped for any cause. */
   dropped_frames: number;
   /** Number of frames delivered with an ECN mark. */
   ecn_marked: number;
-  /** Time at which the last payload was delivered, in picoseconds since the start. A flow of a collective has the time at which its last complete message was delivered. Absent if the flow has not finished. */
+  /** Time at which the last payload was delivered, in picoseconds since the start. For a flow of a collective, time at which the last message was delivered completely. Absent if the flow has not finished. */
   finished_ps?: number;
   /** Time of the first drop of a data frame of the flow, in picoseconds since the start. Discards by the receiver do not count. Absent without a drop. */
   first_drop_ps?: number;
@@ -350,11 +350,11 @@ export interface FabricFlowReport {
   first_pause_ps?: number;
   /** Rate of payload delivered in order, in bits per second, over the same time as `throughput_bps`. A multicast has the sum over all receivers. */
   goodput_bps: number;
-  /** Latency from the NIC's queue to the last bit at the destination. */
+  /** Latency of the delivered frames, from the NIC's queue to the last bit at the destination. */
   latency: FabricLatencyReport;
-  /** Name of the flow in the document. The name of a flow of an incast action has the time, the sender and the receiver. */
+  /** Name of the flow in the document. The name of a flow of an incast action contains the time, the sender and the receiver. */
   name: string;
-  /** Mean time between the arrival of a frame at the NIC and the start of its transmission, in picoseconds. */
+  /** Mean time that a frame waited at the NIC before its transmission began, in picoseconds. 0 if the NIC transmitted no frame of the flow. */
   nic_wait_ps: number;
   /** Operation of the flow: `write`, `send`, `read`, `multicast` or `raw`. */
   operation: 'write' | 'send' | 'read' | 'multicast' | 'raw';
@@ -368,7 +368,7 @@ export interface FabricFlowReport {
   requests?: number;
   /** Bytes given to the NIC. For a saturating flow, bytes that the NIC transmitted. */
   sent_bytes: number;
-  /** Number of frames sent. */
+  /** Number of frames given to the NIC. For a saturating flow, number of frames that the NIC transmitted. */
   sent_frames: number;
   /** Rate of delivered frame bytes, in bits per second. The rate is over the part of the window between the start and the end of the flow. */
   throughput_bps: number;
@@ -398,13 +398,13 @@ export interface FabricHostReport {
   node: string;
   /** Size of the receive buffer, in bytes. */
   receive_buffer_bytes: number;
-  /** Bytes in the receive buffer that wait for the bus. */
+  /** Bytes that wait in the receive buffer for the bus. */
   receive_bytes: number;
   /** Greatest value of `receive_bytes` since the start. */
   receive_peak_bytes: number;
 }
 
-/** Latency of the frames delivered in the window, in picoseconds. 0 if no frames were delivered. */
+/** Latency of the frames delivered in the window, in picoseconds. All values are 0 if no frame was delivered. */
 export interface FabricLatencyReport {
   /** Greatest latency since the start of the run. */
   max_ps: number;
@@ -420,7 +420,7 @@ export interface FabricLatencyReport {
 export interface FabricMissReport {
   /** Blocked queue, written as node, port, priority: `s1.2.3`. */
   queue: string;
-  /** Start of the failure, in picoseconds since the start of the run. A storm includes the gaps between its pauses. */
+  /** Start of the failure, in picoseconds since the start of the run. A storm begins with its first pause; gaps between its pauses do not end it. */
   since_ps: number;
   /** Kind of the failure: `deadlock`, `storm`, `lost_resume` or `lost_credits`. */
   truth: 'deadlock' | 'storm' | 'lost_resume' | 'lost_credits';
@@ -448,7 +448,7 @@ export interface FabricPausedReport {
 export interface FabricPortReport {
   /** Link credits for transmission. Absent if the link uses no credits. */
   credits?: FabricCreditReport;
-  /** Number of dropped frames, by cause. A port of a switch counts frames that it received. A port of a host counts frames that it was to transmit. */
+  /** Number of dropped frames, by cause. At a switch, frames that the port had received. At a host, frames that the port was to transmit. */
   drops: Record<string, number>;
   /** Number of frames that the egress queue marked with ECN. */
   ecn_marked: number;
@@ -478,13 +478,13 @@ export interface FabricPortReport {
   headroom_peak_bytes: number;
   /** Name of the host or switch. */
   node: string;
-  /** Number of requests for a pause that a request for a resume cancelled, or vice versa, before a PFC frame was transmitted. */
+  /** Number of pending pause requests that a resume cancelled, or pending resumes that a pause cancelled, before a PFC frame was transmitted. */
   pause_cancelled: number;
   /** Number of received PFC frames that pause this priority. */
   pause_received: number;
   /** Number of transmitted PFC frames that pause this priority, refreshes included. */
   pause_sent: number;
-  /** Time in which this port was paused for this priority, in picoseconds. */
+  /** Time in which a pause kept this port from transmitting this priority, in picoseconds. */
   paused_ps: number;
   /** Number of PFC frames for this priority that were lost in the cable to this port. */
   pfc_lost: number;
@@ -536,7 +536,7 @@ export interface FabricRecoveryReport {
   resent_bytes: number;
   /** Number of frames that the source retransmitted. */
   resent_frames: number;
-  /** Time in which the source could send no new frame because of a recovery, in picoseconds. A recovery begins with a go-back. It may also begin with a wait for an ack, if the wait ends in a timeout. Overlapping recoveries count once. */
+  /** Time in which the source could send no new frame because of a recovery, in picoseconds. A recovery begins when the source goes back. If an ack timeout expires, the recovery includes the wait for the ack. Overlapping recoveries count once. */
   time_lost_ps: number;
   /** Number of times that the ack timeout expired. */
   timeouts: number;
@@ -628,9 +628,9 @@ export interface FabricVerdictReport {
   at_ps: number;
   /** Time from the start of the failure to its detection, in picoseconds. Absent for `over`, and if the queue had no failure. */
   delay_ps?: number;
-  /** Number of bytes that the mitigation dropped. */
+  /** Number of bytes that the mitigation dropped up to the time of the report. */
   lost_bytes: number;
-  /** Number of frames that the mitigation dropped. */
+  /** Number of frames that the mitigation dropped up to the time of the report. */
   lost_frames: number;
   /** Queue of the watchdog, written as node, port, priority: `s1.2.3`. */
   queue: string;
@@ -662,13 +662,13 @@ export interface FabricWindow {
 export interface FabricWorkloadReport {
   /** Number of flows that have finished. */
   finished: number;
-  /** Number of flows that the workload starts over its whole duration. */
+  /** Number of flows that the workload starts in the whole run. */
   flows: number;
   /** Name of the workload in the document. */
   name: string;
-  /** Name of the distribution of the flow sizes. */
+  /** Name of the distribution of the flow sizes, as in documents. */
   sizes: string;
-  /** Slowdown for each range of flow sizes, in ascending order. Ranges in which no flow has finished are left out. */
+  /** Slowdown of the finished flows, for each range of flow sizes in ascending order. Ranges without such flows are left out. */
   slowdown: FabricSlowdownReport[];
   /** Number of flows that have started. */
   started: number;

@@ -5,19 +5,19 @@ export type FabricTime = string;
 
 /** State of a crossbar: requests of inputs, round-robin pointers, and frames or cells in transfer. */
 export interface FabricCrossbar {
-  /** Round-robin accept pointers: row by input, column by priority, value the output that is accepted first. */
+  /** Round-robin accept pointers. A row is an input, a column is a priority, and the value is the output that is accepted first. */
   accept_pointers: number[][];
   /** Number of cells sent through the crossbar, since the start of the run. */
   cells: number;
-  /** Transfers through the crossbar. */
+  /** Frames or cells that the crossbar transfers now. */
   crossing: FabricCrossing[];
-  /** Round-robin grant pointers: row by output, column by priority, value the input that is granted first. */
+  /** Round-robin grant pointers. A row is an output, a column is a priority, and the value is the input that is granted first. */
   grant_pointers: number[][];
   /** Number of matches of an input with an output, since the start of the run. */
   matches: number;
-  /** Next slot boundary at which a transfer ends or a match is possible; `null` if the crossbar is idle. */
+  /** Time of the next slot boundary at which a transfer ends or a match is possible, in picoseconds; `null` if the crossbar is idle. */
   next_ps: number | null;
-  /** Requests of inputs, by output and priority. */
+  /** Present requests of inputs, by output and priority. Outputs without requests are left out. */
   requests: FabricOutputRequests[];
   /** Duration of a slot, in picoseconds. */
   slot_ps: number;
@@ -25,7 +25,7 @@ export interface FabricCrossbar {
   slots: number;
 }
 
-/** Transfer of a frame or cell through a crossbar. */
+/** Frame or cell that the crossbar transfers now. */
 export interface FabricCrossing {
   /** Input port. */
   input: number;
@@ -33,33 +33,33 @@ export interface FabricCrossing {
   output: number;
   /** Priority, 0 to 7. */
   priority: number;
-  /** End of the transfer, in picoseconds. */
+  /** End of the transfer, in picoseconds since the start of the run. */
   until_ps: number;
 }
 
-/** ETS class of a port. Quantum and deficit are in bytes for DWRR, in frames for WRR. Byte counts are of the time while several classes had frames to transmit. */
+/** ETS class of a port. Quantum and deficit are in bytes for DWRR, and in frames for WRR. Byte counts cover only the time in which several classes had frames to transmit. */
 export interface FabricEts {
   /** Bytes that all ETS classes of the port transmitted. */
   contended_bytes: number;
-  /** Deficit counter. */
+  /** Bytes or frames that the class may still transmit in the present round. */
   deficit: number;
   /** Bytes that the class transmitted above its due share; negative if below. */
   error_bytes: number;
   /** Bytes that the class transmitted. */
   measured_bytes: number;
-  /** Quantum of a round. */
+  /** Bytes or frames that the class may transmit in each round. */
   quantum: number;
-  /** As `error_bytes`, in the last complete round. */
+  /** Value of `error_bytes` for the last complete round alone. */
   round_error_bytes: number;
   /** Greatest absolute value of `round_error_bytes`. */
   round_error_peak_bytes: number;
   /** Configured share, rounded to percent. */
   share_percent: number;
-  /** Bytes due to the class. */
+  /** Bytes due to the class by its share. */
   target_bytes: number;
 }
 
-/** Kind of a trace event. */
+/** Kind of a trace event: its effect at the port of the event. */
 export type FabricEventName = 'started' | 'ended' | 'arrived' | 'delivered' | 'dropped' | 'marked' | 'copied' | 'headroom' | 'ruled' | 'crossed' | 'asked' | 'matched' | 'pfc_sent' | 'pfc_received' | 'pfc_lost' | 'paused' | 'resumed' | 'expired' | 'starved' | 'credited' | 'credit_lost' | 'ignored' | 'thrown_away' | 'judged' | 'circles' | 'acted' | 'link_down' | 'link_up' | 'rerouted' | 'went_back' | 'flow_done' | 'collective_over';
 
 /** Value of a measure as decimal digits, because it may exceed the exact integers of JavaScript. */
@@ -72,7 +72,7 @@ export interface FabricExactFigure {
 
 /** Flow at one instant. Counts are sums since the start of the run. */
 export interface FabricFlowState {
-  /** Whether the flow has data to transmit. */
+  /** Whether the flow has data to transmit now. */
   active: boolean;
   /** Present congestion estimate of DCQCN, from 0 to 1. Absent for other rate controls. */
   alpha?: number;
@@ -106,7 +106,7 @@ export interface FabricFrame {
   ecn_marked: boolean;
   /** Time at which the last bit leaves, in picoseconds. */
   ends_ps: number;
-  /** Flow of the frame; `null` for PFC frames and credit updates of a link. */
+  /** Name of the flow of the frame; `null` for PFC frames and credit updates of a link. */
   flow: string | null;
   /** Port that transmits the frame. */
   from: string;
@@ -126,7 +126,7 @@ export interface FabricFrame {
   to: string;
 }
 
-/** Kind of a frame in a cable. */
+/** Kind of a frame that is in a cable. */
 export type FabricFrameName = 'data' | 'ack' | 'nak' | 'cnp' | 'request' | 'pfc' | 'credit' | 'grant' | 'tally';
 
 /** State inside a switch. Ports are numbered within the switch, from 0. */
@@ -135,7 +135,7 @@ export interface FabricInside {
   crossbar: FabricCrossbar | null;
   /** Number of ports of the switch. */
   ports: number;
-  /** Bytes that wait, by input, output and priority. Entries without bytes are left out. */
+  /** Bytes that wait, by input, output and priority, in this order. Entries without bytes are left out. */
   waiting: FabricVoq[];
 }
 
@@ -147,13 +147,13 @@ export interface FabricNote {
   bytes?: number;
   /** Cause of the drop, named as in the `drops` of a report. */
   cause?: 'tail_drop' | 'egress_tail_drop' | 'wred' | 'lossless_violation' | 'headroom_pool_violation' | 'hop_limit' | 'no_route' | 'source_full' | 'not_for_host' | 'receive_full' | 'unknown_destination' | 'flood_copy' | 'watchdog' | 'link_down' | 'output_down' | 'corrupt' | 'lost_in_cable' | 'out_of_order' | 'duplicate';
-  /** Name of the flow. */
+  /** Name of the flow that the event concerns. */
   flow?: string;
   /** Priorities that the PFC frame pauses. */
   pauses?: number[];
   /** Port of the event, such as `s1.2`. */
   port: string;
-  /** Priority, 0 to 7. */
+  /** Priority that the event concerns, 0 to 7. */
   priority?: number;
   /** Priorities that the PFC frame resumes. */
   resumes?: number[];
@@ -165,9 +165,9 @@ export interface FabricNote {
   what: FabricEventName;
 }
 
-/** Requests for an output. */
+/** Requests for an output in one priority. */
 export interface FabricOutputRequests {
-  /** Whether the egress queue has room for another frame. */
+  /** Whether the output's queue behind the crossbar has room for another frame. */
   has_room: boolean;
   /** Input ports that request the output. */
   inputs: number[];
@@ -179,9 +179,9 @@ export interface FabricOutputRequests {
 
 /** Port of a node. */
 export interface FabricPort {
-  /** Priorities for which the port requests a pause from the port at the other end. */
+  /** Priorities for which the port now requests a pause from the port at the other end of its link. */
   asked: number[];
-  /** Whether the port transmits a frame. */
+  /** Whether the port is transmitting a frame now. */
   busy: boolean;
   /** Whether the link of the port is down. */
   down: boolean;
@@ -193,11 +193,11 @@ export interface FabricPort {
   paused: number[];
   /** Number of the port at its node, from 0. */
   port: number;
-  /** Priorities that hold bytes, have held bytes, or have sent or dropped frames. */
+  /** Priorities of the port that hold bytes, have held bytes, or have sent or dropped frames. */
   queues: FabricQueue[];
 }
 
-/** Priority group and egress queue of a priority of a port. A threshold is `null` if it is off. */
+/** Priority group and egress queue of one priority of a port. A threshold that is off is `null`. */
 export interface FabricQueue {
   /** Number of dropped frames. */
   dropped_frames: number;
@@ -231,13 +231,13 @@ export interface FabricQueue {
   shared_bytes: number;
   /** Greatest number of bytes in shared memory. */
   shared_peak_bytes: number;
-  /** Bytes of shared memory at which the priority group requests a pause. */
+  /** Bytes of shared memory at or above which the priority group requests a pause. */
   xoff_bytes: number | null;
-  /** Bytes of shared memory at which the priority group ends the pause. */
+  /** Bytes of shared memory at or below which the priority group ends its pause. */
   xon_bytes: number | null;
 }
 
-/** Priority of a receive buffer. A threshold is `null` if it is off. */
+/** Priority of a receive buffer. A threshold that is off is `null`. */
 export interface FabricReceiveQueue {
   /** Bytes of the priority in the buffer. */
   bytes: number;
@@ -255,7 +255,7 @@ export interface FabricReceiver {
   drain_bps: number | null;
   /** Name of the host. */
   node: string;
-  /** Priorities for which the host sends pauses, or that hold bytes. */
+  /** Priorities for which the host may send pauses, and priorities that hold bytes. */
   queues: FabricReceiveQueue[];
   /** Size of the buffer in bytes. */
   receive_buffer_bytes: number;
@@ -265,7 +265,7 @@ export interface FabricReceiver {
   receive_peak_bytes: number;
 }
 
-/** Retransmission of a reliable flow. */
+/** Retransmission of a reliable flow at one instant. Counts and times are sums since the start of the run. */
 export interface FabricRecovery {
   /** Number of NAKs that the source has received. */
   naks: number;
@@ -273,23 +273,23 @@ export interface FabricRecovery {
   resent_bytes: number;
   /** Number of retransmitted frames. */
   resent_frames: number;
-  /** Time in recoveries, in picoseconds. */
+  /** Time in which the source could send no new frame because of a recovery, in picoseconds. */
   time_lost_ps: number;
-  /** Number of expired ack timeouts. */
+  /** Number of times that the ack timeout has expired. */
   timeouts: number;
-  /** Number of frames that the source has sent and that are not acknowledged. */
+  /** Number of frames that the source has sent and that are not yet acknowledged. */
   unacked_frames: number;
-  /** Window in frames. */
+  /** Greatest number of frames that may be sent but not acknowledged. */
   window_frames: number;
 }
 
-/** State of a run at one instant. Counts and peaks are since the start of the run. Fields have the names of the fields of a report. */
+/** State of a run at one instant. Counts and peaks are since the start of the run. A field that a report also has bears the same name as there. */
 export interface FabricSnapshot {
   /** Number of events that the run has processed since its start. */
   events: number;
   /** Flows: first those of the document, then those that actions added. */
   flows: FabricFlowState[];
-  /** Frames in cables. */
+  /** Frames in cables, and frames that ports transmit now. */
   flying: FabricFrame[];
   /** Ports of all nodes, in the order of their numbers in the fabric. */
   ports: FabricPort[];
@@ -337,9 +337,9 @@ export interface FabricTotals {
   resume_sent: number;
 }
 
-/** Bytes that wait at an input for an output. */
+/** Bytes that wait at an input for an output in one priority. */
 export interface FabricVoq {
-  /** Frame bytes. */
+  /** Number of waiting frame bytes. */
   bytes: number;
   /** Input port. */
   input: number;

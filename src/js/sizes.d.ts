@@ -4,7 +4,7 @@
 export interface FabricSizes {
   /** Bytes and latency of a full frame of each flow on an idle path. */
   flows: FabricFlowSize[];
-  /** Lossless priority groups of switches at which frames can arrive. */
+  /** Lossless priority groups of switches at which frames can arrive, in the order of switches, ports and priorities. */
   groups: FabricGroupSize[];
   /** Ports of switches that pause their whole link (802.3x) and at which lossless frames can arrive, such as `s1.0`. Their groups have no entry, because the port requests pauses by the sum of its groups. Warnings compare `link_xoff` with each group. */
   link_pauses?: string[];
@@ -14,7 +14,7 @@ export interface FabricSizes {
   switches: FabricSwitchSize[];
 }
 
-/** Full frame of a flow on an idle path. */
+/** Full frame of a flow on an idle path: its bytes and its latency. */
 export interface FabricFlowSize {
   /** Time in crossbars. Absent if the path is unknown or branches. */
   crossbar_ps?: number;
@@ -32,7 +32,7 @@ export interface FabricFlowSize {
   payload_millionths: number;
   /** Time of propagation in cables. Absent if the path is unknown or branches. */
   propagation_ps?: number;
-  /** Mean wait at the NIC if frames arrived at random (M/D/1) with the load of the run so far. Absent if the NIC has never been idle. */
+  /** Mean wait at the NIC if frames arrived at random (M/D/1 queue) with the load of the run so far. Absent if the NIC has never been idle. */
   random_wait_ps?: number;
   /** Time of transmission by the host and by each switch that stores the frame. Absent if the path is unknown or branches. */
   serialisation_ps?: number;
@@ -50,9 +50,9 @@ export interface FabricFrameSize {
 
 /** Recommended sizes of a lossless priority group, with all terms of the calculation. */
 export interface FabricGroupSize {
-  /** Greatest number of frames that can still arrive, if all have the largest size. 0 if sizes are mixed and memory is counted in cells; then only the bytes are calculated. */
+  /** Greatest number of frames that can still arrive, if all have the largest size. 0 if frames have several sizes and memory is counted in cells; then only `headroom_bytes` is calculated. */
   arriving_frames: number;
-  /** Number of frames in `arriving_frames` beyond those that fit into `total_ps`, such as the frame that crosses XOFF. */
+  /** Part of `arriving_frames` beyond the frames that fit into `total_ps`, such as the frame that crosses XOFF. */
   beyond_frames: number;
   /** Sum of the delays of the cable in both directions. */
   cable_ps: number;
@@ -62,7 +62,7 @@ export interface FabricGroupSize {
   drain_bps: number;
   /** Time that the largest arriving frame takes on the wire, with preamble and gap. */
   frame_ps: number;
-  /** Sizes of the frames that can arrive, in ascending order. */
+  /** Sizes of the frames that can arrive, in ascending order, each with its memory. */
   frames: FabricFrameSize[];
   /** Gap on the wire after the frame that crosses XOFF. No frame starts in this gap. */
   gap_ps: number;
@@ -84,11 +84,11 @@ export interface FabricGroupSize {
   rate_bps: number;
   /** Time that the sender at the other end takes to obey a pause. */
   response_ps: number;
-  /** Largest frame that the port itself can transmit. The PFC frame may have to wait for it. */
+  /** Largest frame that the port itself can transmit. The PFC frame may have to wait until such a frame has left. */
   reverse_frame_bytes: number;
-  /** Sum of wait, PFC frame, cable and response, minus the gap. Frames that start within this time after the frame that crosses XOFF still arrive. */
+  /** Sum of `wait_ps`, `pfc_ps`, `cable_ps` and `response_ps`, minus `gap_ps`. Frames that start within this time after the frame that crosses XOFF still arrive. */
   total_ps: number;
-  /** Time from the request of a resume until the first frame after the resume has arrived. It is the sum of wait, PFC frame, cable, response, frame and ingress latency. */
+  /** Time from the request of a resume until the first frame sent after the resume has arrived. It is the sum of `wait_ps`, `pfc_ps`, `cable_ps`, `response_ps`, `frame_ps` and the ingress latency. */
   turn_ps: number;
   /** Headroom by SONiC's formula for the chosen platform. Absent if no platform was chosen. */
   vendor?: FabricVendorSize;
@@ -96,7 +96,7 @@ export interface FabricGroupSize {
   wait_ps: number;
   /** Least recommended static XOFF: XON plus two of the largest frames. */
   xoff_bytes: number;
-  /** Greatest static XOFF that all groups of the switch can have at the same time, if each has its recommended headroom. 0 if the memory is too small for the recommended headrooms. */
+  /** Greatest static XOFF that all groups of the switch can have at the same time, if each has its recommended headroom. 0 if the memory is too small for these headrooms. */
   xoff_most_bytes: number;
   /** Configured static XOFF. Absent if the threshold is dynamic. */
   xoff_set_bytes?: number;
@@ -110,11 +110,11 @@ export interface FabricGroupSize {
 export interface FabricOutputSize {
   /** Sum of the rates of the inputs at which flows for the queue arrive, in bits per second. */
   arriving_bps: number;
-  /** Time until the excess of arrivals over the output rate has filled the free memory of the switch. Absent without an excess. */
+  /** Time until the arrivals that exceed the output rate have filled the free memory of the switch. Absent if the arrivals do not exceed it. */
   fills_ps?: number;
   /** Number of inputs of the switch at which flows for the queue arrive. */
   inputs: number;
-  /** Least memory that the queue needs: for a frame that leaves and a frame that arrives. */
+  /** Least memory that the queue needs, in bytes: for one frame that leaves, and one that arrives meanwhile. */
   least_bytes: number;
   /** Time that two of the largest frames of the queue take on the wire. */
   least_ps: number;
@@ -150,7 +150,7 @@ export interface FabricVendorSize {
   lossless_mtu_bytes: number;
   /** Bytes that arrive during the delay of MAC and PHY. */
   mac_phy_bytes: number;
-  /** Factor for memory. Small packets fill their last cell only in part, so a byte of a packet takes more than a byte of memory. */
+  /** Factor from bytes of packets to bytes of memory. It is above 1, because small packets fill their last cell only in part. */
   occupancy: number;
   /** Bytes that arrive during the response time of the peer. */
   peer_bytes: number;
@@ -160,7 +160,7 @@ export interface FabricVendorSize {
   port_mtu_bytes: number;
   /** File of SONiC whose published headroom values the formula reproduces. */
   source: string;
-  /** Names of the switches that belong to the platform. */
+  /** Names of the switches with this platform. */
   switches: string;
   /** Bytes that arrive during the delay of the tile (a part of the chip). */
   tile_bytes: number;

@@ -109,7 +109,7 @@ pub struct DependencyReport {
     /// Ports that transmit into the links of the cycle (`s1.2`). Each port precedes the port for which it
     /// waits.
     pub ports: Vec<String>,
-    /// Number of links in this cycle and in cycles that share links with it. A link counts once for each
+    /// Number of links in this cycle and in all cycles that share links with it. A link counts once for each
     /// priority.
     pub entangled: usize,
     /// Whether the cycle exists only because switches flood frames.
@@ -138,7 +138,7 @@ pub struct PausedReport {
 /// Queue for which another queue waits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct WaitReport {
-    /// Queue, written as node, port and priority: `s1.2.3`.
+    /// Name of the queue: node, port and priority (`s1.2.3`).
     pub queue: String,
     /// Memory in bytes that the frames of the pausing priority group occupy in this queue.
     pub bytes: u64,

@@ -1,5 +1,5 @@
-//! Mean and greatest memory use of egress queues and priority groups over a period, updated at each change.
-//! Start with [`Occupancy`].
+//! Mean and greatest memory use of egress queues and priority groups over a period. A mean weighs each level
+//! by its duration. Start with [`Occupancy`].
 
 use super::report::Report;
 use crate::engine::{DropCause, EventFilter, EventKind, FrameStep, Log, Stop, World};
@@ -16,10 +16,10 @@ pub struct Occupancy {
     from: Time,
     /// Priorities to be measured.
     measured: PrioritySet,
-    /// Index in `levels` of the first entry of each port, by port; `None` for ports of hosts.
+    /// For each port, index in `levels` of its first entry; `None` for ports of hosts.
     rows: Vec<Option<usize>>,
-    /// Memory use of the priority group and of the egress queue, in this order. Each measured priority of
-    /// each port of a switch has one entry.
+    /// Memory use of the priority group and of the egress queue, in this order. The entries are in the order
+    /// of ports and measured priorities. Only ports of switches have entries.
     levels: Vec<[Area; 2]>,
     /// Ports whose memory the current event may have changed.
     touched: Vec<usize>,
@@ -27,7 +27,7 @@ pub struct Occupancy {
     everywhere: bool,
 }
 
-/// Level of a quantity over time, with its integral and its peak.
+/// Level of a quantity, with its integral over time and its peak.
 #[derive(Clone, Copy, Debug, Default)]
 struct Area {
     /// Current level in bytes.
@@ -49,8 +49,8 @@ impl Area {
         }
     }
 
-    /// Mean level from `from` to `to`, rounded to the nearest byte. Returns the current level if the two
-    /// times are equal.
+    /// Mean level from `from` to `to`, in bytes, rounded to the nearest. Returns the current level if `from`
+    /// equals `to`.
     fn mean(&self, from: Time, to: Time) -> u64 {
         let lasted = u128::from(to.saturating_sub(from).ps());
         let sum = self.sum + u128::from(self.level) * u128::from(to.saturating_sub(self.since).ps());
@@ -68,7 +68,8 @@ pub struct MemoryUse {
 }
 
 impl Occupancy {
-    /// Creates a recorder that starts at the time of `world`, for the priorities `measured`.
+    /// Creates a recorder that starts at the time of `world`, for the priorities `measured`. Levels at this
+    /// time count for the peaks.
     #[must_use]
     pub fn of(world: &World, measured: PrioritySet) -> Self {
         let spec = world.spec();
@@ -113,7 +114,7 @@ impl Occupancy {
             log.clear_events();
             if reached || world.work() >= end {
                 if reached {
-                    // Advance to the end even if no event is left.
+                    // The last event may be earlier than `until`; advance the time to `until`.
                     world.run(until, u64::MAX);
                 }
                 return (all, if reached { Stop::Reached } else { Stop::Budget });
@@ -127,15 +128,15 @@ impl Occupancy {
     }
 
     /// Records the step `does` of `frame` at `port`. The start of a transmission may change the memory of
-    /// `port`, and of the port at which the frame came in. Other steps are ignored.
+    /// `port`, and of the port at which the frame entered the switch. Other steps are ignored.
     pub fn frame(&mut self, port: usize, frame: &Frame, does: FrameStep) {
         if does == FrameStep::Start {
             self.touched.extend([port, frame.ingress().index()]);
         }
     }
 
-    /// Records that `kind` may have changed the memory of every port, if it is such an event. Other events
-    /// are ignored.
+    /// Records that the event `kind` may have changed the memory of every port. Ignores events that change
+    /// the memory of single ports only.
     pub fn observe(&mut self, kind: &EventKind) {
         self.everywhere |= match kind {
             EventKind::LinkDown
@@ -188,7 +189,7 @@ impl Occupancy {
     }
 
     /// Mean and greatest memory use, up to `now`, of the ingress priority group and of the egress queue of
-    /// `priority`, in this order. `None` at a host, and for a priority that is not measured.
+    /// `priority`, in this order. `None` at a host, and for a priority that the recorder does not measure.
     #[must_use]
     pub fn memory_use(&self, port: PortId, priority: u8, now: Time) -> Option<[MemoryUse; 2]> {
         let row = self.row(port, priority)?;
@@ -196,7 +197,8 @@ impl Occupancy {
     }
 }
 
-/// Priorities that frames of the flows can have. If a port can change the priority of frames, all priorities.
+/// Priorities that frames of the flows can have. If a port can change the priority of frames, returns all
+/// priorities.
 fn used(world: &World) -> PrioritySet {
     let ports = &world.spec().ports;
     if ports.iter().any(|port| port.config.classifier != ClassifierConfig::IDENTITY) {
@@ -205,12 +207,12 @@ fn used(world: &World) -> PrioritySet {
     world.flow_specs().fold(PrioritySet::EMPTY, |mask, flow| mask | flow.priorities())
 }
 
-/// Number of events after which the log is read and cleared.
+/// Number of events after which [`Occupancy::run`] reads and clears the log.
 const SLICE: u64 = 1 << 16;
 
 impl Report {
-    /// Adds the mean and greatest memory use from `occupancy`. It must have been recorded over the window of
-    /// the report.
+    /// Adds the mean and greatest memory use from `occupancy`, which must have been recorded over the window
+    /// of the report. Ports of hosts get no values.
     #[must_use]
     pub fn with_occupancy(mut self, occupancy: &Occupancy, world: &World) -> Self {
         let spec = world.spec();

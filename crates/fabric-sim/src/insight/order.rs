@@ -1,11 +1,12 @@
-//! Sorting of the queues of a cycle by the order in which they wait for each other.
+//! Sorting of the queues of a cycle by the order in which they wait for each other. Start with [`in_order`].
 
 use crate::ids::QueueId;
 use crate::spec::Spec;
 
-/// Sorts the queues of a cycle: each queue precedes the queue for which it waits. That queue belongs to the
-/// node at the other end of the link, and has the same priority if such a queue exists. If cycles share
-/// queues, one cycle comes first and the remaining queues follow.
+/// Sorts the queues of a cycle, so that each queue precedes the queue for which it waits. The first queue
+/// stays first. The awaited queue is at the node at the other end of the link. If that node has several of
+/// the queues, one with the same priority is preferred. If cycles share queues, one cycle comes first and the
+/// remaining queues follow.
 #[must_use]
 pub fn in_order(spec: &Spec, queues: &[QueueId]) -> Vec<QueueId> {
     let mut left = queues.to_vec();

@@ -31,9 +31,9 @@ pub struct Report {
     pub time_ps: u64,
     /// Number of events that the run has processed since its start.
     pub events: u64,
-    /// Hash of the state at the end: 16 hex digits, the same on every machine.
+    /// Hash of the state at the end of the window: 16 hex digits, the same on every machine.
     pub hash: String,
-    /// Warnings on settings that are legal but unwise: sentences with the numbers that led to them.
+    /// Warnings on settings that are legal but unwise. Each is a sentence with the numbers that led to it.
     pub warnings: Vec<String>,
     /// Window of simulated time over which counts and rates are measured.
     pub window: Window,
@@ -45,7 +45,7 @@ pub struct Report {
     /// Figures of each workload of the document. Absent if the document has none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub workloads: Vec<WorkloadReport>,
-    /// Figures of the ports: one entry for each port and each priority that is used in the fabric.
+    /// Figures of the ports. Each port has one entry for each priority that is used in the fabric.
     pub ports: Vec<PortReport>,
     /// Figures of each host, in the order of the document.
     pub hosts: Vec<HostReport>,
@@ -67,7 +67,7 @@ pub struct Report {
     /// of pauses comes first. Absent without pauses, or if the run was not recorded for causes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub causes: Vec<CauseReport>,
-    /// Number of pauses without a cause, because only 1024 causes are kept. Absent if 0.
+    /// Number of pauses whose cause is not listed, because at most 1024 causes are kept. Absent if 0.
     #[serde(skip_serializing_if = "is_none_left_out")]
     pub pauses_left_out: u64,
     /// Decisions of watchdogs since the start, compared with the true state of the fabric.
@@ -121,10 +121,10 @@ pub struct PortReport {
     pub pause_received: u64,
     /// Number of PFC frames for this priority that were lost in the cable to this port.
     pub pfc_lost: u64,
-    /// Number of requests for a pause that a request for a resume cancelled, or vice versa, before a PFC
-    /// frame was transmitted.
+    /// Number of pending pause requests that a resume cancelled, or pending resumes that a pause cancelled,
+    /// before a PFC frame was transmitted.
     pub pause_cancelled: u64,
-    /// Time in which this port was paused for this priority, in picoseconds.
+    /// Time in which a pause kept this port from transmitting this priority, in picoseconds.
     pub paused_ps: u64,
     /// Greatest use of the reserve by the ingress group since the start, in bytes.
     pub reserve_peak_bytes: u64,
@@ -170,8 +170,8 @@ pub struct PortReport {
     pub first_drop_ps: Option<u64>,
     /// Number of frames that the egress queue marked with ECN.
     pub ecn_marked: u64,
-    /// Number of dropped frames, by cause. A port of a switch counts frames that it received. A port of a
-    /// host counts frames that it was to transmit.
+    /// Number of dropped frames, by cause. At a switch, frames that the port had received. At a host, frames
+    /// that the port was to transmit.
     pub drops: BTreeMap<&'static str, u64>,
     /// Share of the class in the bandwidth of the port. Absent if the priority is no ETS class.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -185,7 +185,7 @@ pub struct PortReport {
 /// receiver counts them in its buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CreditReport {
-    /// Credits that the buffer at the other end grants, in bytes.
+    /// Greatest number of credits that the buffer at the other end grants, in bytes.
     pub limit_bytes: u64,
     /// Credits that the transmitter has not used at the end of the window, in bytes.
     pub available_bytes: u64,
@@ -206,13 +206,13 @@ pub struct EtsReport {
     pub share_percent: u8,
     /// Bytes transmitted by all ETS classes of the port in the contended time.
     pub contended_bytes: u64,
-    /// Share due to the class, by its weight among the classes with frames to transmit. It is not more than
-    /// the class had to transmit.
+    /// Share due to the class, by its weight among the classes with frames to transmit. The due share never
+    /// exceeds the bytes that the class had to transmit.
     pub target_percent: f64,
-    /// Share that the class got.
+    /// Share that the class received.
     pub measured_percent: f64,
-    /// Greatest expected difference between due and measured share: one quantum and one frame. Absent if the
-    /// scheduler counts frames instead of bytes, or without a contended time.
+    /// Greatest difference between due and measured share that the scheduler allows: one quantum and one
+    /// frame. Absent if the scheduler counts frames instead of bytes, or without a contended time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub within_percent: Option<f64>,
     /// Bytes that the class transmitted above its due share; negative if below.
@@ -234,7 +234,7 @@ pub struct HostReport {
     pub drain_bps: Option<u64>,
     /// Size of the receive buffer, in bytes.
     pub receive_buffer_bytes: u64,
-    /// Bytes in the receive buffer that wait for the bus.
+    /// Bytes that wait in the receive buffer for the bus.
     pub receive_bytes: u64,
     /// Greatest value of `receive_bytes` since the start.
     pub receive_peak_bytes: u64,
@@ -297,9 +297,9 @@ pub struct FabricReport {
     pub discards: BTreeMap<&'static str, u64>,
     /// Number of flooded copies of frames that arrived at a host other than their destination.
     pub flood_copies: u64,
-    /// Number of transmitted PFC frames that pause at least one priority.
+    /// Number of transmitted PFC frames that pause at least one priority, refreshes included.
     pub pause_sent: u64,
-    /// Number of transmitted PFC frames that only resume.
+    /// Number of transmitted PFC frames that resume priorities and pause none.
     pub resume_sent: u64,
     /// Number of pauses and resumes that were lost in cables, counted once for each priority. A lost pause of
     /// a whole link (802.3x) counts once. The field is not in JSON, because the entry of each port has its
@@ -322,19 +322,19 @@ pub struct FabricReport {
 /// buffered + dropped. The balance holds in total and for each flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Conservation {
-    /// Bytes that were given to NICs. For saturating flows, bytes that NICs transmitted.
+    /// Bytes that sources gave to NICs. For saturating flows, bytes that NICs transmitted.
     pub sent_bytes: u64,
     /// Bytes of the copies that switches made when they flooded frames.
     pub replicated_bytes: u64,
     /// Bytes delivered to destinations.
     pub delivered_bytes: u64,
-    /// Bytes in a cable, or in a frame whose transmission has begun.
+    /// Bytes of frames that are in a cable, or whose transmission has begun.
     pub in_flight_bytes: u64,
-    /// Bytes in a switch, or in the queue of a NIC.
+    /// Bytes of frames in a switch, or in the queue of a NIC.
     pub buffered_bytes: u64,
     /// Bytes dropped by switches and hosts, or discarded by receivers.
     pub dropped_bytes: u64,
-    /// Whether the balance holds for every flow.
+    /// Whether the balance holds in total and for every flow.
     pub holds: bool,
 }
 

@@ -1,5 +1,7 @@
 //! Bandwidth that a queue gets at its port in competition with other classes, and the reason if the queue
 //! gets too little. Start with [`limit`].
+//!
+//! A cause that takes less than a twentieth of the bytes, the time or the rate is ignored.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,15 +14,17 @@ use crate::spec::Arrival;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
-/// Divisor for the least share that counts: one twentieth of the bytes of a port, of a time, or of a rate.
+/// Divisor for the least share that counts as a cause: one twentieth of the bytes of a port, of a period, or
+/// of a rate.
 const MIN_SHARE_DIVISOR: u64 = 20;
 
-/// Bytes that a port sent over a period, and times of the token buckets that limit a queue of it.
+/// Bytes that a port sent over a period, and times of the token buckets that limit a queue of this port.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Service {
     /// Bytes that the port sent, by class.
     pub sent: [u64; PRIORITIES],
-    /// Times of two token buckets: that of the queue's maximum rate, and that of the port's maximum rate.
+    /// Times of two token buckets: first that of the queue's maximum rate, then that of the port's maximum
+    /// rate. Zero without a maximum rate.
     pub rates: [BucketTimes; 2],
 }
 
@@ -48,7 +52,7 @@ impl Service {
         }
     }
 
-    /// Adds the bytes and times between two readings, an earlier one `before` and a later one `now`.
+    /// Adds the bytes and times between two readings: `before` is the earlier one, and `now` the later one.
     pub fn add(&mut self, before: &Self, now: &Self) {
         for (sum, (now, before)) in self.sent.iter_mut().zip(now.sent.iter().zip(before.sent)) {
             *sum += now - before;
@@ -59,28 +63,28 @@ impl Service {
         }
     }
 
-    /// Whether the queue (first) and its port (second) sent at their maximum rates over a period of length
-    /// `time`. This is so if the level of the bucket was negative for more than a twentieth of the period,
-    /// and the bucket was full for at most a twentieth.
+    /// Whether the queue (first value) and its port (second value) sent at their maximum rates over a period
+    /// of length `time`. True if two conditions hold. The level of the bucket was negative for more than a
+    /// twentieth of the period. The bucket was full for at most a twentieth of it.
     fn are_at_max_rate(&self, time: Time) -> [bool; 2] {
         let part = Time(time.ps() / MIN_SHARE_DIVISOR);
         self.rates.map(|rate| rate.in_debt > part && rate.filling >= time - part)
     }
 }
 
-/// Reason why the arrivals at an unpaused queue exceed its departures. `service` is the service of its port
-/// over a period of length `time`.
+/// Reason why more arrives at an unpaused queue than leaves it. `service` is the service of its port over a
+/// period of length `time`. [`ChainOutcome::Oversubscribed`] if no other reason is found.
 pub(super) fn limit(world: &World, queue: QueueId, service: &Service, time: Time) -> ChainOutcome {
     limited(world, queue, &service.sent, service.are_at_max_rate(time))
 }
 
-/// Reason why the arrivals at an unpaused queue exceed its departures. Possible reasons are its maximum rate,
-/// strict classes served before it, its ETS share, the maximum rate of its port, and the rate of its link.
+/// Reason why more arrives at an unpaused queue than leaves it. Possible reasons are its maximum rate, strict
+/// classes served before it, its ETS share, the maximum rate of its port, and the rate of its link.
 ///
-/// `at_max_rate`: whether the queue (first) and its port (second) sent at their maximum rates. Such a maximum
-/// rate is the reason if it is below the rate of the link by at least a twentieth. Other
-/// classes are the reason if they sent more bytes than the queue. They are also the reason if the arrivals of
-/// the queue would fit on the port alone.
+/// `at_max_rate` says whether the queue (first value) and its port (second value) sent at their maximum
+/// rates. A maximum rate at which they sent is the reason if it is below the rate of the link by at least a
+/// twentieth. Other classes are the reason if they sent more bytes than the queue. They are also the reason
+/// if the arrivals of the queue would fit on the port alone.
 fn limited(world: &World, queue: QueueId, sent: &[u64; PRIORITIES], at_max_rate: [bool; 2]) -> ChainOutcome {
     let link = world.spec().ports[queue.port.index()].clock.rate().bps();
     let debts = world.rate_debts(queue);
@@ -97,7 +101,7 @@ fn limited(world: &World, queue: QueueId, sent: &[u64; PRIORITIES], at_max_rate:
     }
 }
 
-/// Outcome for an unpaused queue whose arrivals exceed its departures. Returns [`ChainOutcome::Strict`] or
+/// Outcome for an unpaused queue at which more arrives than leaves. Returns [`ChainOutcome::Strict`] or
 /// [`ChainOutcome::EtsShare`] if other classes of the port are the reason, and
 /// [`ChainOutcome::Oversubscribed`] otherwise.
 fn limiting_classes(
@@ -140,15 +144,16 @@ pub(super) fn refined(world: &World, queue: QueueId, end: ChainOutcome) -> Chain
     limited(world, queue, &Service::of(world, queue).sent, at_max_rate)
 }
 
-/// Whether flows can arrive at `queue` faster than its port may send.
+/// Whether flows can bring frames to `queue` faster than its port may send. The maximum rate of the port
+/// counts, too.
 pub(super) fn is_oversubscribed(world: &World, queue: QueueId) -> bool {
     let link = world.spec().ports[queue.port.index()].clock.rate().bps();
     let [_, port] = world.rate_debts(queue);
     offered(world, queue) > port.map_or(link, |debt| debt.rate.bps().min(link))
 }
 
-/// Greatest rate at which flows can arrive at a queue, in bits per second. Each input counts with at most the
-/// rate of its link.
+/// Greatest rate at which flows can arrive at a queue, in bits per second. A saturating flow counts with the
+/// rate of its input link. An input never counts with more than the rate of its link.
 fn offered(world: &World, QueueId { port, priority: n }: QueueId) -> u64 {
     let spec = world.spec();
     let mut inputs: BTreeMap<PortId, u64> = BTreeMap::new();

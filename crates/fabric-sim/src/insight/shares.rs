@@ -1,4 +1,5 @@
-//! Measured and due shares of the ETS classes of an output port. Start with [`ets`].
+//! Measured and due shares of the ETS classes of an output port. Only the time counts in which several
+//! classes had frames. Start with [`ets`].
 
 use super::Mark;
 use super::report::EtsReport;

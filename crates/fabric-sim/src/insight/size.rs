@@ -11,7 +11,8 @@ use serde::Serialize;
 /// amounts in bytes, rates in bits per second.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SizeReport {
-    /// Lossless priority groups of switches at which frames can arrive.
+    /// Lossless priority groups of switches at which frames can arrive, in the order of switches, ports and
+    /// priorities.
     pub groups: Vec<GroupSize>,
     /// Outputs of switches that flows use, with their greatest possible arrivals.
     pub outputs: Vec<OutputSize>,
@@ -37,11 +38,12 @@ pub struct GroupSize {
     pub priority: u8,
     /// Rate of the port, in bits per second.
     pub rate_bps: u64,
-    /// Sizes of the frames that can arrive, in ascending order.
+    /// Sizes of the frames that can arrive, in ascending order, each with its memory.
     pub frames: Vec<FrameSize>,
     /// Size of a memory cell; 1 if memory is counted in bytes.
     pub cell_bytes: u32,
-    /// Largest frame that the port itself can transmit. The PFC frame may have to wait for it.
+    /// Largest frame that the port itself can transmit. The PFC frame may have to wait until such a frame has
+    /// left.
     pub reverse_frame_bytes: u16,
     /// Time for which the PFC frame waits for the frame of `reverse_frame_bytes`.
     pub wait_ps: u64,
@@ -53,24 +55,24 @@ pub struct GroupSize {
     pub response_ps: u64,
     /// Gap on the wire after the frame that crosses XOFF. No frame starts in this gap.
     pub gap_ps: u64,
-    /// Sum of wait, PFC frame, cable and response, minus the gap. Frames that start within this time after
-    /// the frame that crosses XOFF still arrive.
+    /// Sum of `wait_ps`, `pfc_ps`, `cable_ps` and `response_ps`, minus `gap_ps`. Frames that start within
+    /// this time after the frame that crosses XOFF still arrive.
     pub total_ps: u64,
     /// Time that the largest arriving frame takes on the wire, with preamble and gap.
     pub frame_ps: u64,
-    /// Greatest number of frames that can still arrive, if all have the largest size. 0 if sizes are mixed
-    /// and memory is counted in cells; then only the bytes are calculated.
+    /// Greatest number of frames that can still arrive, if all have the largest size. 0 if frames have
+    /// several sizes and memory is counted in cells; then only `headroom_bytes` is calculated.
     pub arriving_frames: u64,
-    /// Number of frames in `arriving_frames` beyond those that fit into `total_ps`, such as the frame that
-    /// crosses XOFF.
+    /// Part of `arriving_frames` beyond the frames that fit into `total_ps`, such as the frame that crosses
+    /// XOFF.
     pub beyond_frames: u64,
     /// Recommended headroom. With this headroom no frame is lost, whatever the timing of frames and pauses.
     pub headroom_bytes: u64,
     /// Greatest rate at which the group can drain, in frame bytes. It is the rate of the fastest output of
     /// its flows, but at most the rate of its own port.
     pub drain_bps: u64,
-    /// Time from the request of a resume until the first frame after the resume has arrived. It is the sum of
-    /// wait, PFC frame, cable, response, frame and ingress latency.
+    /// Time from the request of a resume until the first frame sent after the resume has arrived. It is the
+    /// sum of `wait_ps`, `pfc_ps`, `cable_ps`, `response_ps`, `frame_ps` and the ingress latency.
     pub turn_ps: u64,
     /// Recommended XON: the bytes that drain in `turn_ps`, in whole cells. With this XON the output does not
     /// idle after a pause.
@@ -78,7 +80,7 @@ pub struct GroupSize {
     /// Least recommended static XOFF: XON plus two of the largest frames.
     pub xoff_bytes: u64,
     /// Greatest static XOFF that all groups of the switch can have at the same time, if each has its
-    /// recommended headroom. 0 if the memory is too small for the recommended headrooms.
+    /// recommended headroom. 0 if the memory is too small for these headrooms.
     pub xoff_most_bytes: u64,
     /// Configured headroom.
     pub headroom_set_bytes: u64,
@@ -110,7 +112,7 @@ pub struct FrameSize {
 pub struct VendorSize {
     /// Name of the platform.
     pub platform: &'static str,
-    /// Names of the switches that belong to the platform.
+    /// Names of the switches with this platform.
     pub switches: &'static str,
     /// File of SONiC whose published headroom values the formula reproduces.
     pub source: &'static str,
@@ -126,8 +128,8 @@ pub struct VendorSize {
     pub peer_bytes: f64,
     /// Bytes that arrive during the delay of the tile (a part of the chip).
     pub tile_bytes: f64,
-    /// Factor for memory. Small packets fill their last cell only in part, so a byte of a packet takes more
-    /// than a byte of memory.
+    /// Factor from bytes of packets to bytes of memory. It is above 1, because small packets fill their last
+    /// cell only in part.
     pub occupancy: f64,
     /// Headroom in bytes, rounded up.
     pub headroom_bytes: u64,
@@ -142,7 +144,8 @@ pub struct OutputSize {
     pub port: u32,
     /// Priority, 0 to 7.
     pub priority: u8,
-    /// Least memory that the queue needs: for a frame that leaves and a frame that arrives.
+    /// Least memory that the queue needs, in bytes: for one frame that leaves, and one that arrives
+    /// meanwhile.
     pub least_bytes: u64,
     /// Time that two of the largest frames of the queue take on the wire.
     pub least_ps: u64,
@@ -152,13 +155,13 @@ pub struct OutputSize {
     pub arriving_bps: u64,
     /// Rate of the output, in bits per second.
     pub leaving_bps: u64,
-    /// Time until the excess of arrivals over the output rate has filled the free memory of the switch.
-    /// Absent without an excess.
+    /// Time until the arrivals that exceed the output rate have filled the free memory of the switch. Absent
+    /// if the arrivals do not exceed it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fills_ps: Option<u64>,
 }
 
-/// Full frame of a flow on an idle path.
+/// Full frame of a flow on an idle path: its bytes and its latency.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FlowSize {
     /// Name of the flow.
@@ -186,8 +189,8 @@ pub struct FlowSize {
     /// Time in crossbars. Absent if the path is unknown or branches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crossbar_ps: Option<u64>,
-    /// Mean wait at the NIC if frames arrived at random (M/D/1) with the load of the run so far. Absent if
-    /// the NIC has never been idle.
+    /// Mean wait at the NIC if frames arrived at random (M/D/1 queue) with the load of the run so far. Absent
+    /// if the NIC has never been idle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub random_wait_ps: Option<u64>,
 }

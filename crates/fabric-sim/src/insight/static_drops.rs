@@ -1,8 +1,8 @@
-//! Report of the lossy priority groups that dropped frames at a static XOFF threshold.
+//! Report of the lossy priority groups that dropped frames at a static XOFF threshold. Start with
+//! [`StaticDropReport`].
 //!
-//! For a lossless class, XOFF is the threshold at which pauses are requested. For a lossy class, the same
-//! value limits the shared memory: above it, frames are dropped. If `lossless` of a document is switched off,
-//! the value of XOFF stays.
+//! In a lossless class, a group requests a pause at XOFF. In a lossy class, the same value limits the shared
+//! memory: frames above it are dropped. If a document makes a class lossy, its value of XOFF stays.
 
 use schemars::JsonSchema;
 use serde::Serialize;

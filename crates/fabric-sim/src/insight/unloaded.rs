@@ -14,13 +14,13 @@ use crate::units::{Time, lasting};
 pub struct UnloadedFrame {
     /// Bytes of the frame, divided by purpose.
     pub bytes: Efficiency,
-    /// Latency of the frame, divided into terms; `None` if its path is unknown or branches.
+    /// Latency of the frame, divided into terms. `None` if the path of the flow is unknown or branches.
     pub time: Option<EndToEnd>,
     /// Number of switches on the path; 0 if the path is unknown or branches.
     pub switches: usize,
     /// Time that the NIC has spent on transmission so far.
     pub busy: Time,
-    /// Mean wait at the NIC if frames of this size arrived at random with the load of the run so far; `None`
+    /// Mean wait at the NIC if frames of this size arrived at random with the load of the run so far. `None`
     /// if the NIC has never been idle.
     pub wait: Option<Time>,
 }
@@ -46,7 +46,7 @@ pub fn unloaded_frame(world: &World, flow: FlowId) -> Option<UnloadedFrame> {
     })
 }
 
-/// Time that `port` has spent on the transmission of data frames, acks and CNPs.
+/// Time that `port` has spent on the transmission of data frames, acks and CNPs since the start.
 fn busy(world: &World, port: PortId) -> Time {
     let at = &world.spec().ports[port.index()];
     let sent = world.counters().ports[port.index()].iter();

@@ -9,7 +9,8 @@ use crate::engine::{CheckedDecision, Truth, Waits, World};
 use crate::fabric::watchdog::WatchdogDecision;
 use crate::units::Time;
 
-/// Decisions of all watchdogs since the start of the run, and the failures that no watchdog has detected.
+/// Decisions of all watchdogs since the start of the run, and the failures that no watchdog has detected so
+/// far.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BeliefReport {
     /// Number of queues and NICs that have a watchdog.
@@ -35,8 +36,8 @@ pub struct MissReport {
     pub queue: String,
     /// Kind of the failure: `deadlock`, `storm`, `lost_resume` or `lost_credits`.
     pub truth: &'static str,
-    /// Start of the failure, in picoseconds since the start of the run. A storm includes the gaps between its
-    /// pauses.
+    /// Start of the failure, in picoseconds since the start of the run. A storm begins with its first pause;
+    /// gaps between its pauses do not end it.
     pub since_ps: u64,
     /// End of the failure, in picoseconds since the start of the run. Absent while the failure lasts.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,9 +65,9 @@ pub struct VerdictReport {
     /// queue had no failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delay_ps: Option<u64>,
-    /// Number of frames that the mitigation dropped.
+    /// Number of frames that the mitigation dropped up to the time of the report.
     pub lost_frames: u64,
-    /// Number of bytes that the mitigation dropped.
+    /// Number of bytes that the mitigation dropped up to the time of the report.
     pub lost_bytes: u64,
 }
 

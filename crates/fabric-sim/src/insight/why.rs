@@ -19,7 +19,7 @@ use crate::spec::Spec;
 use crate::units::Time;
 use causes::lost;
 
-/// Number of events after which a replay passes on its trace events.
+/// Number of events after which [`Decisions::replay`] processes the trace events of the run.
 const ROUND: u64 = 1_024;
 
 /// Decision on a frame at a port: admission, cut-through, drop, retransmission or delivery.
@@ -46,9 +46,9 @@ pub enum Decided {
     CutThrough(PortId),
     /// Drop for a reason other than lack of memory.
     Lost(DropCause),
-    /// Retransmission: the source goes back to this frame or to an earlier one.
+    /// Retransmission: the source goes back to this frame, or to an earlier frame, and sends it again.
     Again(Rewind),
-    /// Delivery of a retransmission, with the time since the frame was first dropped.
+    /// Delivery of a frame that was lost before. The value is the time from its first drop to the delivery.
     Delivered(Time),
 }
 
@@ -66,17 +66,17 @@ pub struct Decisions {
 }
 
 impl Decisions {
-    /// Creates a recorder for the frame of `flow` with the number `sequence`, from 0. For an ack, `sequence`
-    /// is the number of the acknowledged frame. For a CNP, it is the number among the CNPs of the flow. PFC
+    /// Creates a recorder for one frame of `flow`. `sequence` is the number of the frame, from 0. For an ack,
+    /// it is the number of the acknowledged frame; for a CNP, the number among the CNPs of the flow. PFC
     /// frames are never recorded, because no switch forwards them.
     #[must_use]
     pub fn new(spec: &Arc<Spec>, flow: FlowId, kind: FrameKind, sequence: u32) -> Self {
         Self { spec: Arc::clone(spec), flow, kind, sequence, sent: false, lost: None, all: Vec::new() }
     }
 
-    /// Replays `world` up to and including `until`, and returns the decisions on the frame. `world` must be
-    /// at a time before the frame was sent. `None` if the frame was not sent by `until`; empty if it had
-    /// reached no switch by then.
+    /// Replays `world` up to and including `until`, and returns the decisions on the frame in order of time.
+    /// `world` must be at a time before the frame was sent. `None` if the frame was not sent by `until`.
+    /// Empty if it was sent but had reached no switch by then.
     #[must_use]
     pub fn replay(
         mut world: World,
@@ -136,7 +136,7 @@ impl Recorder for Decisions {
 
     fn record(&mut self, TraceEvent { at, port, kind }: TraceEvent) {
         let ours = |frame: &Frame| {
-            // A PFC frame has no flow and no sequence number; its fields for them have no meaning.
+            // The fields of a PFC frame for flow and sequence number have no meaning.
             frame.kind == self.kind
                 && frame.kind != FrameKind::Pfc
                 && (frame.flow, frame.sequence) == (self.flow, self.sequence)
@@ -151,7 +151,7 @@ impl Recorder for Decisions {
                     .all
                     .last()
                     .is_some_and(|last| last.outcome.dropped() == Some(cause) && last.at == at);
-                // A flooded copy or a duplicate is no loss for the flow.
+                // The flow loses nothing by the drop of a flooded copy or a duplicate.
                 if !matches!(cause, DropCause::FloodCopy | DropCause::Duplicate) {
                     self.lost.get_or_insert(at);
                 }
@@ -230,7 +230,8 @@ fn admission_sentence(details: &AdmissionDetails, wred: &WredConfig, here: &str,
         Scope::Queue => format!("the queue of {output}"),
     };
     let full = {
-        // Outside the group, the whole frame counts against the limit.
+        // Unless the limit is that of the group, the whole frame counts against it, not only the part beyond
+        // the reserve.
         let more = if details.scope == Scope::Group { to_shared } else { charge };
         if shared.used.saturating_add(more) > shared.size {
             let name = if details.lossless { "XOFF threshold" } else { "threshold" };
@@ -288,7 +289,8 @@ fn admission_sentence(details: &AdmissionDetails, wred: &WredConfig, here: &str,
     }
 }
 
-/// Addition to a sentence: the priority group had not requested a pause. Empty if it had requested one.
+/// Addition to a sentence if the priority group had not requested a pause. `limited` names what the threshold
+/// limits. Empty if the group had requested a pause.
 fn without_pause(details: &AdmissionDetails, limited: &str) -> String {
     if details.is_pausing {
         return String::new();
@@ -297,8 +299,8 @@ fn without_pause(details: &AdmissionDetails, limited: &str) -> String {
     format!("; no pause had been asked: {limited} stood at {} of {} B", grouped(used), grouped(size))
 }
 
-/// Part of a sentence that compares the use of `part`, after `more` further bytes, with its limit. `limit` is
-/// the name of the limit.
+/// Part of a sentence: the use of `part`, the use after `more` further bytes, and the limit, which the sum
+/// exceeds. `limit` is the name of the limit.
 fn above(part: UseAndLimit, more: u32, limit: &str) -> String {
     let (used, sum, size) = (grouped(part.used), grouped(part.used.saturating_add(more)), grouped(part.size));
     format!("stood at {used} B; {} B more would make {sum} B, above its {limit} of {size} B", grouped(more))

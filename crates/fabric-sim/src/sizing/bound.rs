@@ -18,17 +18,18 @@ pub struct Cable {
     /// Response time: the time that the sender takes to obey a pause (IEEE 802.3, 31B.3.7: at most
     /// [`response_quanta`]).
     pub response: Time,
-    /// Event at which the response time begins.
+    /// Event at which the response time begins: the arrival of the pause ([`DelayOrder::FromIndication`]), or
+    /// the end of the frame that the sender is then transmitting ([`DelayOrder::AfterWait`]).
     pub order: DelayOrder,
-    /// Largest frame that the receiver itself transmits, in bytes. The PFC frame may have to wait for it. 0
-    /// if the receiver transmits no other frames.
+    /// Largest frame that the receiver itself transmits, in bytes. The PFC frame may have to wait until such
+    /// a frame has left. 0 if the receiver transmits no other frames.
     pub reverse_frame: u16,
 }
 
 /// Required headroom of one ingress priority group, with all terms of the calculation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// Time for which the PFC frame waits for a frame in transmission.
+    /// Time for which the PFC frame waits for the frame that the receiver is transmitting.
     pub wait: Time,
     /// Time from the start of the PFC frame to its last bit.
     pub pfc: Time,
@@ -41,10 +42,11 @@ pub struct Bound {
     /// Sum of wait, PFC frame, propagation and response, minus the gap. Frames that start within this time
     /// after the frame that crosses the threshold still arrive.
     pub total: Time,
-    /// Greatest number of frames that arrive from the frame that crosses the threshold on, if all have the
-    /// largest size. 0 if sizes are mixed and memory is counted in cells; then only the bytes are calculated.
+    /// Greatest number of frames that arrive, if all have the largest size. The frame that crosses the
+    /// threshold counts. 0 if sizes are mixed and memory is counted in cells; then only `bytes` is
+    /// calculated.
     pub frames: u64,
-    /// Number of frames in `frames` beyond those that fit into `total`. They are the frame that crosses the
+    /// Part of `frames` beyond the frames that fit into `total`. They are the frame that crosses the
     /// threshold, a frame that has already begun (mixed sizes only), and a frame that starts before the
     /// response time begins ([`DelayOrder::AfterWait`] only).
     pub beyond: u64,
@@ -80,7 +82,7 @@ pub fn bound(cable: &Cable, sizes: &[u16], cell_bytes: u32) -> Bound {
     };
     let beyond = late + if smallest < largest { 2 } else { u64::from(largest > 0) };
     let (frames, bytes) = if cell_bytes > 1 && smallest < largest {
-        // Size whose cells take the most memory for its time on the wire.
+        // Find the size whose cells take the most memory in relation to its time on the wire.
         let memory = sizes.iter().map(|size| {
             let arriving = u128::from(total.ps()) * u128::from(charge(*size));
             u64::try_from(arriving.div_ceil(u128::from(wire(*size).ps()))).unwrap_or(u64::MAX)

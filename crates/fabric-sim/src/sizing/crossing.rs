@@ -1,22 +1,22 @@
 //! Search for the links that frames of a flow can cross under the current routes, with the class of the
-//! frames at both ends. Start with [`Crossings::each`].
+//! frames at both ends of each link. Start with [`Crossings::each`].
 
 use crate::fabric::classify::Classifier;
 use crate::ids::{NodeId, PortId, PrioritySet};
 use crate::spec::{FlowSpec, Routes, Spec};
 use crate::wire::Label;
 
-/// Crossing of a link by the frames of a flow.
+/// Link that frames of a flow can cross, with their class at both ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Crossing {
     /// Port that transmits the frames.
     pub from: PortId,
-    /// Class in which this port transmits the frames.
+    /// Class in which the port `from` transmits the frames.
     pub sent: u8,
     /// Port that receives the frames.
     pub to: PortId,
-    /// Class to which the receiving port charges the frames. If this is the port of a host, it is the class
-    /// in which they were sent.
+    /// Class to which the port `to` charges the frames. If `to` is the port of a host, this is the class
+    /// `sent`.
     pub class: u8,
 }
 
@@ -72,12 +72,12 @@ pub(crate) fn charged_class(spec: &Spec, to: PortId, sent: u8, label: Label) -> 
 }
 
 /// Search for the links that frames can cross. A single search can follow many paths, one after the other,
-/// and uses its memory again.
+/// without allocating memory again.
 pub(crate) struct Crossings<'a> {
     spec: &'a Spec,
     routes: &'a Routes,
-    /// For each input port: number of the last path that reached the port, and the classes in which the
-    /// frames of this path were sent to it.
+    /// For each input port: number of the last path that reached the port, and the classes in which frames of
+    /// this path were sent to the port.
     seen: Vec<(u32, PrioritySet)>,
     /// Number of the current path.
     number: u32,
@@ -89,8 +89,9 @@ impl<'a> Crossings<'a> {
         Self { spec, routes, seen: vec![(0, PrioritySet::EMPTY); spec.ports.len()], number: 0 }
     }
 
-    /// Calls `visit` for every link that frames of `frames` can cross on all their equal-cost paths, once for
-    /// each class. Links near the source come first. Does nothing if the destination is no host.
+    /// Calls `visit` for every link that frames of `frames` can cross on all their equal-cost paths. A link
+    /// is visited once for each class in which frames are sent over it. Links near the source come first.
+    /// Does nothing if the destination is no host, or if the source has no link.
     pub(crate) fn each(&mut self, frames: &FramePath<'_>, mut visit: impl FnMut(Crossing)) {
         let spec = self.spec;
         self.number += 1;

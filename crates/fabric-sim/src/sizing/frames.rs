@@ -1,4 +1,5 @@
-//! Sizes of the frames that can cross each port. Start with [`FrameSizes::of`].
+//! Sizes of the frames that can cross each port. Sizes are frame bytes, header through FCS. Start with
+//! [`FrameSizes::of`].
 
 use std::collections::BTreeSet;
 
@@ -17,7 +18,8 @@ type Sizes = [BTreeSet<u16>; PRIORITIES];
 pub struct FrameSizes {
     /// Sizes of the arriving frames, indexed by receiving port.
     arriving: Vec<Sizes>,
-    /// Largest frame that every port can carry, in bytes. `None` if only frames of flows can arrive.
+    /// Largest frame that every port can carry, in bytes, from the parameter `mtu`. `None` if the document
+    /// gives no MTU; then only frames of flows can arrive.
     mtu: Option<u16>,
 }
 
@@ -56,7 +58,8 @@ impl FrameSizes {
         Self { arriving, mtu: spec.mtu }
     }
 
-    /// Sizes for a fabric whose traffic is not yet known. Every frame of `flows` can arrive at every port.
+    /// Sizes for a fabric whose routes are not yet known. Every frame of `flows` can arrive at every port,
+    /// except the shorter last frames of messages.
     #[must_use]
     pub fn everywhere(spec: &Spec, flows: &mut dyn Iterator<Item = &FlowSpec>) -> Self {
         let mut sizes = Sizes::default();
@@ -119,16 +122,15 @@ pub fn bound_of(spec: &Spec, port: PortId, sizes: &[u16], reverse: u16, cell_byt
     bound(&cable, sizes, cell_bytes)
 }
 
-/// Adds the size of the largest frame that ports can carry to each priority that has frames. Does nothing if
-/// `spec` has no MTU.
+/// Adds the MTU of `spec` to the sizes of each priority that has frames. Does nothing if `spec` has no MTU.
 fn add_mtu(spec: &Spec, sizes: &mut Sizes) {
     for sizes in sizes.iter_mut().filter(|sizes| !sizes.is_empty()) {
         sizes.extend(spec.mtu);
     }
 }
 
-/// Size in bytes of the last frame that a flow sends each time it is started. If the flow has no end, this is
-/// the size of its other frames.
+/// Size in bytes of the last frame that a flow sends each time it is started. If the flow has no end, or if
+/// its payload fills the last frame, this is the size of its other frames.
 fn last_frame(flow: &FlowSpec) -> u16 {
     let payload = u64::from(flow.payload_bytes).max(1);
     let rest = flow.size.map_or(0, |size| size % payload);

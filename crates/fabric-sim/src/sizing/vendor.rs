@@ -1,5 +1,5 @@
-//! Headroom by the formula of SONiC for NVIDIA switches, with the constants of each platform. Start with
-//! [`vendor()`].
+//! Headroom by the formula of SONiC for NVIDIA switches, with the constants of each platform. Sizes are in
+//! bytes; a fraction of a byte is rounded up only in the result. Start with [`vendor()`].
 
 use super::response_quanta;
 
@@ -33,8 +33,8 @@ pub struct Vendor {
 pub struct VendorTerms {
     /// Bytes in flight on the cable, in both directions together.
     pub cable: f64,
-    /// Factor for memory. Small packets fill their last cell only in part, so a byte of a packet takes more
-    /// than a byte of memory.
+    /// Factor from bytes of packets to bytes of memory. It is above 1, because small packets fill their last
+    /// cell only in part.
     pub occupancy: f64,
     /// Headroom, rounded up to a multiple of 1024.
     pub bytes: u64,
@@ -50,7 +50,8 @@ pub fn vendor(form: &Vendor) -> VendorTerms {
     let worst = if form.cell > 128 { cell / 64.0 } else { 2.0 * cell / (1.0 + cell) };
     let small = f64::from(form.small_percent);
     let occupancy = (100.0 - small + small * worst) / 100.0;
-    // Light in glass: 198 000 km/s; both ways; 8000 bits of a kilobyte.
+    // Light in glass travels 198 000 km/s. The factor 2 is for both directions, and 8000 is the number of
+    // bits in a kilobyte.
     let cable = 2.0 * form.metres * f64::from(form.mbps) * 1e9 / 198e6 / 8_000.0;
     let pipeline = f64::from(form.port_mtu) + cable + 2.0 * form.gearbox + MAC_PHY + form.peer + form.tile;
     let bytes = f64::from(form.lossless_mtu) + pipeline * occupancy;
@@ -70,8 +71,8 @@ pub struct Platform {
     pub switches: &'static str,
     /// Size of a memory cell, in bytes.
     pub cell: u32,
-    /// Bytes that arrive during the response time of the peer. If they are `None`, they follow from the
-    /// response quanta for the rate of the port.
+    /// Bytes that arrive during the response time of the peer. If `None`, they follow from the response
+    /// quanta at the rate of the port.
     pub peer: Option<f64>,
     /// Whether the delay of the tile (a part of the chip) is added to the bytes in flight.
     pub has_tile: bool,

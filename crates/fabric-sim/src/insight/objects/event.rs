@@ -1,4 +1,5 @@
-//! Trace event as a plain object, with names and numbers, and a sentence. Start with [`EventObject`].
+//! Trace event as a plain object: its names and numbers, and a sentence on it. The sentence begins with the
+//! name of the port. Start with [`EventObject`].
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -10,35 +11,35 @@ use crate::ids::{FlowId, PrioritySet};
 use crate::insight::{Decided, Decision};
 use crate::spec::Spec;
 
-/// Kind of a trace event.
+/// Kind of a trace event: its effect at the port of the event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EventName {
     /// Transmission of a frame began.
     Started,
-    /// Transmitter of the port became free.
+    /// Transmission of a frame ended, and the transmitter of the port became free.
     Ended,
     /// Last bit of a frame arrived at the port.
     Arrived,
-    /// Frame reached its destination.
+    /// Frame reached its destination host.
     Delivered,
     /// Frame was dropped; `cause` is the reason.
     Dropped,
     /// Egress queue marked a frame with ECN.
     Marked,
-    /// Switch copied a frame.
+    /// Switch made a further copy of a frame, by flooding or for a multicast.
     Copied,
     /// Lossless frame was charged to headroom.
     Headroom,
-    /// Switch admitted or dropped a frame that arrived at the port.
+    /// Switch decided whether to admit a frame that arrived at the port.
     Ruled,
-    /// Frame left the crossbar for the port.
+    /// Frame left the crossbar at the port, which is an output.
     Crossed,
-    /// Inputs requested the port at the start of a crossbar slot.
+    /// Inputs requested the port, which is an output, at the start of a crossbar slot.
     Asked,
-    /// Grant or accept in a match of a crossbar.
+    /// Crossbar took one step of a match: grants or accepts.
     Matched,
-    /// Port sent a PFC frame.
+    /// Port began to send a PFC frame.
     PfcSent,
     /// PFC frame arrived at the port.
     PfcReceived,
@@ -50,33 +51,33 @@ pub enum EventName {
     Resumed,
     /// Pause of a priority ended because its time expired.
     Expired,
-    /// Credits of a priority do not cover its next frame.
+    /// Credits of a priority became too few for its next frame.
     Starved,
-    /// Credits of a priority cover its next frame again.
+    /// Credits of a priority became enough for its next frame again.
     Credited,
     /// Credit update was lost on arrival at the port.
     CreditLost,
     /// Watchdog began to ignore the pauses of a priority.
     Ignored,
-    /// Watchdog drops a frame.
+    /// Watchdog dropped a frame of a priority for which it had detected a storm.
     ThrownAway,
-    /// Watchdog detected a storm, or its end.
+    /// Watchdog detected a storm, or the end of a storm.
     Judged,
-    /// Cycles of waiting queues closed, became deadlocks or opened.
+    /// Cycles of waiting queues formed, became deadlocks or dissolved.
     Circles,
-    /// Action ran.
+    /// Action of the document, or of the page, ran.
     Acted,
     /// Link of the port went down.
     LinkDown,
     /// Link of the port came up.
     LinkUp,
-    /// Routes were recomputed after the link of the port changed.
+    /// Routes were recalculated after the link of the port had changed.
     Rerouted,
     /// Source of a reliable flow began to retransmit.
     WentBack,
     /// Last byte of a flow was delivered.
     FlowDone,
-    /// All messages of a repetition of a collective have arrived.
+    /// Last message of a repetition of a collective arrived.
     CollectiveOver,
 }
 
@@ -131,7 +132,7 @@ pub struct EventObject<'a> {
     what: EventName,
     /// Event as a sentence.
     text: String,
-    /// Name of the flow.
+    /// Name of the flow that the event concerns.
     #[serde(skip_serializing_if = "Option::is_none")]
     flow: Option<&'a str>,
     /// Sequence number of the frame within its flow.
@@ -140,7 +141,7 @@ pub struct EventObject<'a> {
     /// Length of the frame in bytes, header through FCS.
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u16>,
-    /// Priority, 0 to 7.
+    /// Priority that the event concerns, 0 to 7.
     #[serde(skip_serializing_if = "Option::is_none")]
     priority: Option<u8>,
     /// Priorities that the PFC frame pauses.
@@ -156,7 +157,7 @@ pub struct EventObject<'a> {
 }
 
 impl<'a> EventObject<'a> {
-    /// Object of the event `note`. `flows` are the names of the flows of the run.
+    /// Creates the object of the event `note`. `flows` are the names of the flows of the run, by index.
     #[must_use]
     pub fn new(spec: &Spec, flows: &'a [String], note: &TraceEvent) -> Self {
         let mut this = Self {
@@ -177,7 +178,8 @@ impl<'a> EventObject<'a> {
         this
     }
 
-    /// Sentence about the event, without its subject, which is the port.
+    /// Sentence on the event without its subject, the port. Also fills in the fields that apply to the kind
+    /// of the event.
     fn does(&mut self, spec: &Spec, flows: &'a [String], note: &TraceEvent) -> String {
         match note.kind {
             EventKind::Started(frame) => {
@@ -315,7 +317,7 @@ impl<'a> EventObject<'a> {
     }
 }
 
-/// Numbers of the cycles that closed, became deadlocks and opened; numbers of 0 are left out.
+/// Words on the numbers of cycles that formed, became deadlocks and dissolved. Numbers of 0 are left out.
 fn changes(change: CycleChange) -> String {
     let part = |count: u32, does: &str| (count > 0).then(|| format!("{count} {does}"));
     let parts = [

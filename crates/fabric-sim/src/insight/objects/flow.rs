@@ -1,4 +1,4 @@
-//! Flow as a plain object.
+//! Flow as a plain object: its counts, rate and retransmission at one instant. Start with [`FlowObject`].
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -32,17 +32,17 @@ pub(super) struct FlowObject<'a> {
     /// Retransmission. Absent unless the flow is reliable.
     #[serde(skip_serializing_if = "Option::is_none")]
     recovery: Option<RecoveryObject>,
-    /// Whether the flow has data to transmit.
+    /// Whether the flow has data to transmit now.
     active: bool,
 }
 
-/// Retransmission of a reliable flow.
+/// Retransmission of a reliable flow at one instant. Counts and times are sums since the start of the run.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Recovery")]
 struct RecoveryObject {
-    /// Window in frames.
+    /// Greatest number of frames that may be sent but not acknowledged.
     window_frames: u32,
-    /// Number of frames that the source has sent and that are not acknowledged.
+    /// Number of frames that the source has sent and that are not yet acknowledged.
     unacked_frames: u32,
     /// Number of retransmitted frames.
     resent_frames: u64,
@@ -50,9 +50,9 @@ struct RecoveryObject {
     resent_bytes: u64,
     /// Number of NAKs that the source has received.
     naks: u64,
-    /// Number of expired ack timeouts.
+    /// Number of times that the ack timeout has expired.
     timeouts: u64,
-    /// Time in recoveries, in picoseconds.
+    /// Time in which the source could send no new frame because of a recovery, in picoseconds.
     time_lost_ps: u64,
 }
 

@@ -1,4 +1,5 @@
-//! State inside a switch as a plain object. Start with [`InsideObject`].
+//! State inside a switch as a plain object: bytes at the inputs, and the crossbar. Start with
+//! [`InsideObject`].
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,13 +15,13 @@ use crate::units::Time;
 pub struct InsideObject {
     /// Number of ports of the switch.
     ports: usize,
-    /// Bytes that wait, by input, output and priority. Entries without bytes are left out.
+    /// Bytes that wait, by input, output and priority, in this order. Entries without bytes are left out.
     waiting: Vec<VoqObject>,
     /// Crossbar; `null` if the switch has none.
     crossbar: Option<CrossbarObject>,
 }
 
-/// Bytes that wait at an input for an output.
+/// Bytes that wait at an input for an output in one priority.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Voq")]
 struct VoqObject {
@@ -30,7 +31,7 @@ struct VoqObject {
     output: usize,
     /// Priority, 0 to 7.
     priority: u8,
-    /// Frame bytes.
+    /// Number of waiting frame bytes.
     bytes: u32,
 }
 
@@ -40,15 +41,18 @@ struct VoqObject {
 struct CrossbarObject {
     /// Duration of a slot, in picoseconds.
     slot_ps: u64,
-    /// Next slot boundary at which a transfer ends or a match is possible; `null` if the crossbar is idle.
+    /// Time of the next slot boundary at which a transfer ends or a match is possible, in picoseconds; `null`
+    /// if the crossbar is idle.
     next_ps: Option<u64>,
-    /// Transfers through the crossbar.
+    /// Frames or cells that the crossbar transfers now.
     crossing: Vec<CrossingObject>,
-    /// Requests of inputs, by output and priority.
+    /// Present requests of inputs, by output and priority. Outputs without requests are left out.
     requests: Vec<RequestObject>,
-    /// Round-robin grant pointers: row by output, column by priority, value the input that is granted first.
+    /// Round-robin grant pointers. A row is an output, a column is a priority, and the value is the input
+    /// that is granted first.
     grant_pointers: Vec<[u8; 8]>,
-    /// Round-robin accept pointers: row by input, column by priority, value the output that is accepted first.
+    /// Round-robin accept pointers. A row is an input, a column is a priority, and the value is the output
+    /// that is accepted first.
     accept_pointers: Vec<[u8; 8]>,
     /// Number of slots with at least one match, since the start of the run.
     slots: u64,
@@ -58,7 +62,7 @@ struct CrossbarObject {
     cells: u64,
 }
 
-/// Transfer of a frame or cell through a crossbar.
+/// Frame or cell that the crossbar transfers now.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Crossing")]
 struct CrossingObject {
@@ -68,11 +72,11 @@ struct CrossingObject {
     output: u8,
     /// Priority, 0 to 7.
     priority: u8,
-    /// End of the transfer, in picoseconds.
+    /// End of the transfer, in picoseconds since the start of the run.
     until_ps: u64,
 }
 
-/// Requests for an output.
+/// Requests for an output in one priority.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "OutputRequests")]
 struct RequestObject {
@@ -82,12 +86,12 @@ struct RequestObject {
     priority: u8,
     /// Input ports that request the output.
     inputs: Vec<u8>,
-    /// Whether the egress queue has room for another frame.
+    /// Whether the output's queue behind the crossbar has room for another frame.
     has_room: bool,
 }
 
 impl InsideObject {
-    /// Object of the state `inside` a switch.
+    /// Creates the object of `inside`, the state inside a switch.
     #[must_use]
     pub fn new(inside: &Inside) -> Self {
         let ports = inside.ports;

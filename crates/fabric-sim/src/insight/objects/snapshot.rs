@@ -1,4 +1,5 @@
-//! Present state of a run as a plain object. Start with [`SnapshotObject`].
+//! Present state of a run as a plain object. A queue that has never been used is left out. Times are in
+//! picoseconds, amounts in bytes. Start with [`SnapshotObject`].
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -11,8 +12,8 @@ use crate::spec::{Node, Spec};
 use crate::units::{Rate, Time};
 use crate::wire::Ecn;
 
-/// State of a run at one instant. Counts and peaks are since the start of the run. Fields have the names of the
-/// fields of a report.
+/// State of a run at one instant. Counts and peaks are since the start of the run. A field that a report also
+/// has bears the same name as there.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Snapshot")]
 pub struct SnapshotObject<'a> {
@@ -25,7 +26,7 @@ pub struct SnapshotObject<'a> {
     events: u64,
     /// Sums over all ports and flows.
     totals: TotalsObject,
-    /// Frames in cables.
+    /// Frames in cables, and frames that ports transmit now.
     flying: Vec<FrameObject<'a>>,
     /// Ports of all nodes, in the order of their numbers in the fabric.
     ports: Vec<PortObject<'a>>,
@@ -55,7 +56,7 @@ struct TotalsObject {
     ecn_marked: u64,
 }
 
-/// Kind of a frame in a cable.
+/// Kind of a frame that is in a cable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FrameName {
@@ -63,7 +64,7 @@ pub enum FrameName {
     Data,
     /// Acknowledgement of a flow.
     Ack,
-    /// NAK of a flow: a frame is missing.
+    /// NAK of a flow: the receiver reports a missing frame.
     Nak,
     /// Congestion notification packet.
     Cnp,
@@ -73,9 +74,9 @@ pub enum FrameName {
     Pfc,
     /// Credit update of a link.
     Credit,
-    /// End-to-end credits that the destination returns.
+    /// Frame in which the destination returns end-to-end credits.
     Grant,
-    /// Total of the bytes that a source with end-to-end credits has sent.
+    /// Frame in which a source with end-to-end credits states the total of the bytes that it has sent.
     Tally,
 }
 
@@ -89,7 +90,7 @@ struct FrameObject<'a> {
     to: String,
     /// Kind of the frame.
     kind: FrameName,
-    /// Flow of the frame; `null` for PFC frames and credit updates of a link.
+    /// Name of the flow of the frame; `null` for PFC frames and credit updates of a link.
     flow: Option<&'a str>,
     /// Sequence number within the flow; `null` for PFC frames and credit updates of a link.
     sequence: Option<u32>,
@@ -123,17 +124,17 @@ struct PortObject<'a> {
     port: u32,
     /// Whether the link of the port is down.
     down: bool,
-    /// Whether the port transmits a frame.
+    /// Whether the port is transmitting a frame now.
     busy: bool,
     /// Priorities that the port may not transmit, because they are paused.
     paused: Vec<u8>,
-    /// Priorities for which the port requests a pause from the port at the other end.
+    /// Priorities for which the port now requests a pause from the port at the other end of its link.
     asked: Vec<u8>,
-    /// Priorities that hold bytes, have held bytes, or have sent or dropped frames.
+    /// Priorities of the port that hold bytes, have held bytes, or have sent or dropped frames.
     queues: Vec<QueueObject>,
 }
 
-/// Priority group and egress queue of a priority of a port. A threshold is `null` if it is off.
+/// Priority group and egress queue of one priority of a port. A threshold that is off is `null`.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Queue")]
 struct QueueObject {
@@ -155,9 +156,9 @@ struct QueueObject {
     headroom_peak_bytes: u64,
     /// Greatest number of bytes in the egress queue.
     egress_peak_bytes: u64,
-    /// Bytes of shared memory at which the priority group requests a pause.
+    /// Bytes of shared memory at or above which the priority group requests a pause.
     xoff_bytes: Option<u64>,
-    /// Bytes of shared memory at which the priority group ends the pause.
+    /// Bytes of shared memory at or below which the priority group ends its pause.
     xon_bytes: Option<u64>,
     /// Bytes in the egress queue from which frames are marked with ECN.
     kmin_bytes: Option<u64>,
@@ -175,26 +176,26 @@ struct QueueObject {
     ets: Option<EtsObject>,
 }
 
-/// ETS class of a port. Quantum and deficit are in bytes for DWRR, in frames for WRR. Byte counts are of the time
-/// while several classes had frames to transmit.
+/// ETS class of a port. Quantum and deficit are in bytes for DWRR, and in frames for WRR. Byte counts cover
+/// only the time in which several classes had frames to transmit.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Ets")]
 struct EtsObject {
     /// Configured share, rounded to percent.
     share_percent: u8,
-    /// Quantum of a round.
+    /// Bytes or frames that the class may transmit in each round.
     quantum: u32,
-    /// Deficit counter.
+    /// Bytes or frames that the class may still transmit in the present round.
     deficit: u32,
     /// Bytes that all ETS classes of the port transmitted.
     contended_bytes: u64,
-    /// Bytes due to the class.
+    /// Bytes due to the class by its share.
     target_bytes: u64,
     /// Bytes that the class transmitted.
     measured_bytes: u64,
     /// Bytes that the class transmitted above its due share; negative if below.
     error_bytes: i64,
-    /// As `error_bytes`, in the last complete round.
+    /// Value of `error_bytes` for the last complete round alone.
     round_error_bytes: i64,
     /// Greatest absolute value of `round_error_bytes`.
     round_error_peak_bytes: u64,
@@ -214,11 +215,11 @@ struct ReceiverObject<'a> {
     receive_bytes: u64,
     /// Greatest number of bytes in the buffer.
     receive_peak_bytes: u64,
-    /// Priorities for which the host sends pauses, or that hold bytes.
+    /// Priorities for which the host may send pauses, and priorities that hold bytes.
     queues: Vec<ReceiveQueueObject>,
 }
 
-/// Priority of a receive buffer. A threshold is `null` if it is off.
+/// Priority of a receive buffer. A threshold that is off is `null`.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "ReceiveQueue")]
 struct ReceiveQueueObject {
@@ -243,7 +244,7 @@ struct SwitchObject<'a> {
 }
 
 impl<'a> SnapshotObject<'a> {
-    /// Object of the state `seen` of a run. `flows` are the names of its flows.
+    /// Creates the object of `seen`, the state of a run. `flows` are the names of its flows, by index.
     #[must_use]
     pub fn new(spec: &'a Spec, flows: &'a [String], seen: &WorldView) -> Self {
         let totals = seen.totals;

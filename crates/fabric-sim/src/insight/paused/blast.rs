@@ -10,16 +10,16 @@ use crate::engine::{PausedQueue, Waits, World};
 use crate::ids::{FlowId, NodeId, PortId, QueueId};
 use crate::order;
 
-/// Root with the queues, hosts and flows that it blocks.
+/// Root, and the queues, hosts and flows that it blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blast {
-    /// Queue at which the waiting begins. Either the queue may transmit but gets too little bandwidth, or it
-    /// is blocked by a slow host, a storm or a lost resume. If the root is a cycle, this is one of its
-    /// queues.
+    /// Queue at which the waiting begins. If the root is a cycle, this is one queue of the cycle. Any other
+    /// root either may transmit but gets too little bandwidth, or is blocked by a slow host, a storm, a lost
+    /// resume, lost credits or a failed link.
     pub root: QueueId,
-    /// Cause at the root.
+    /// Reason why the root does not drain its arrivals.
     pub end: ChainOutcome,
-    /// Paused queues with frames that wait for the root. A paused root counts, too.
+    /// Paused queues with frames that wait for the root. The root counts if it is paused.
     pub queues: Vec<QueueId>,
     /// Hosts that have a blocked queue.
     pub hosts: Vec<NodeId>,
@@ -48,8 +48,8 @@ pub fn blast(world: &World, root: QueueId, end: ChainOutcome) -> Blast {
     spread(world, root, end, cycle)
 }
 
-/// Does the work of [`blast`]. `cycle` are the queues of the cycle of the root; empty if the root is no
-/// cycle.
+/// Finds the same as [`blast`], for a known cycle. `cycle` are the queues of the cycle of the root; empty if
+/// the root is no cycle.
 fn spread(world: &World, root: QueueId, end: ChainOutcome, cycle: Vec<QueueId>) -> Blast {
     let mut reached: Vec<QueueId> = vec![root];
     let mut is_reached = BTreeSet::from([root]);
@@ -65,7 +65,7 @@ fn spread(world: &World, root: QueueId, end: ChainOutcome, cycle: Vec<QueueId>) 
         }
     }
     let spec = world.spec();
-    // A pause of an empty queue blocks no frame, so the queue does not count.
+    // A pause of an empty queue blocks no frame, so this queue does not count.
     let is_held = |queue: &QueueId| world.pauser(*queue).is_some() && world.holds_frames(*queue);
     let (mut hosts, mut flows, mut bytes) = (BTreeSet::new(), BTreeSet::new(), 0);
     for queue in &reached {
@@ -104,8 +104,9 @@ fn cycle_of(waits: &Waits, queue: QueueId) -> Vec<QueueId> {
 /// Greatest number of roots that are returned; the search takes time for each root.
 const MAX_ROOTS: usize = 64;
 
-/// Roots that exist now. The root that blocks the most queues comes first. If there are more than 64, only
-/// those at the lowest ports are returned. A cycle is one root, represented by its first queue.
+/// Roots that exist now. The root that blocks the most queues comes first; equal roots are in the order of
+/// their queues. If there are more than 64, only the roots at the lowest ports are returned. A cycle is one
+/// root, represented by its first queue.
 #[must_use]
 pub fn roots(world: &World) -> Vec<Blast> {
     let waits = world.waits();
@@ -118,7 +119,7 @@ pub fn roots(world: &World) -> Vec<Blast> {
             if end.is_root() {
                 found.insert((QueueId::new(port, priority), end));
             }
-            // Queues that may transmit, and for which this queue waits, are roots, too.
+            // The queue may wait for queues that may transmit. Each of them is a root, too.
             for (queue, _) in held.into_iter().filter(|(queue, _)| world.pauser(*queue).is_none()) {
                 found.insert((queue, end_of(world, queue).0));
             }

@@ -1,7 +1,7 @@
-//! Chain of causes of a pause. The chain begins at the blocked egress queue. The next element is the priority
-//! group at the peer, which requested the pause or withholds credits. Then follow the egress queues with the
-//! bytes of that group, largest share first. The search continues at each of these queues, down to the root.
-//! Start with [`why_paused`].
+//! Chain of causes of a pause. The chain begins at the blocked egress queue. The priority group at the peer
+//! has requested the pause, or withholds credits. Then follow the egress queues with the bytes of that group,
+//! the queue with the most bytes first. The search continues at each of these queues, down to the root. Start
+//! with [`why_paused`].
 
 use crate::ids::QueueId;
 use std::collections::BTreeSet;
@@ -13,23 +13,23 @@ use crate::engine::{Pauser, World};
 /// queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChainOutcome {
-    /// Queue paused by the priority group at its peer, or by a host whose requests wait until its own data
-    /// has left. The queues for which it waits follow, one level deeper.
+    /// Queue paused by the priority group at its peer. Or queue paused by a host that accepts no requests
+    /// until its own data has left. The queues for which it waits follow, one level deeper.
     Continues,
     /// Queue that occurs in its own chain: the waits form a cycle.
     Cycle,
     /// Queue whose chain has already been listed, in an earlier branch.
     Above,
-    /// Queue that may transmit: arrivals exceed the rate of its port.
+    /// Queue that may transmit, but arrivals exceed the rate of its port.
     Oversubscribed,
     /// Queue that may transmit, but the strict class with this number is served before it (IEEE 802.1Q,
     /// clause 8.6.8.1).
     Strict(u8),
-    /// Queue that may transmit: arrivals exceed its ETS share of the port (IEEE 802.1Q, clause 37).
+    /// Queue that may transmit, but arrivals exceed its ETS share of the port (IEEE 802.1Q, clause 37).
     EtsShare,
-    /// Queue that may transmit: arrivals exceed its maximum rate (SAI scheduler, `MAX_BANDWIDTH_RATE`).
+    /// Queue that may transmit, but arrivals exceed its maximum rate (SAI scheduler, `MAX_BANDWIDTH_RATE`).
     MaxRate,
-    /// Queue that may transmit: arrivals exceed the maximum rate of its port.
+    /// Queue that may transmit, but arrivals exceed the maximum rate of its port.
     PortMaxRate,
     /// Queue that cannot transmit: its link is down.
     LinkDown,
@@ -41,7 +41,8 @@ pub enum ChainOutcome {
     LostResume,
     /// Queue blocked because credits were lost. The remaining credits never cover its next frame.
     LostCredits,
-    /// Queue blocked for a moment: a resume or credits are in flight, or a pause expires without a refresh.
+    /// Queue blocked for a moment only: a resume or credits are in flight, or the pause expires without a
+    /// refresh.
     Passing,
 }
 
@@ -67,8 +68,8 @@ impl ChainOutcome {
         }
     }
 
-    /// Outcome with the name `name` in reports of causes. For the name `strict`, `class` is the strict class.
-    /// `None` if such reports have no outcome of this name.
+    /// Outcome that reports of causes call `name`. For the name `strict`, `class` is the strict class, or 0
+    /// if `None`. `None` if such reports have no outcome of this name.
     #[must_use]
     pub fn named(name: &str, class: Option<u8>) -> Option<Self> {
         let ends = [
@@ -88,7 +89,7 @@ impl ChainOutcome {
         ends.into_iter().find(|end| end.name() == name)
     }
 
-    /// Whether the queue may transmit, and its port or another class limits it.
+    /// Whether the queue may transmit, so that its port, its shares or other classes limit it.
     #[must_use]
     pub const fn may_transmit(self) -> bool {
         matches!(
@@ -97,7 +98,8 @@ impl ChainOutcome {
         )
     }
 
-    /// Whether the chain ends here at a root: the pause ends only if this cause is removed.
+    /// Whether the chain ends at this queue as at a root: the pauses end only if this cause is removed. False
+    /// if the chain continues, was listed above, or ends by itself.
     #[must_use]
     pub const fn is_root(self) -> bool {
         !matches!(self, Self::Continues | Self::Above | Self::Passing)
@@ -113,18 +115,17 @@ pub enum Means {
     Credits,
 }
 
-/// Queue of a chain.
+/// Queue of a chain, with its share in the pause of the queue one level up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainQueue {
     /// Egress queue.
     pub queue: QueueId,
     /// Depth in the chain; 0 for the queue that the chain explains.
     pub depth: usize,
-    /// Memory in bytes that frames of the pausing priority group occupy in this queue. The group pauses the
-    /// queue one level up. 0 for the first queue of the chain.
+    /// Memory in bytes that this queue holds of the priority group that pauses the queue one level up. 0 for
+    /// the first queue of the chain.
     pub bytes: u64,
-    /// Memory in bytes that frames of the pausing priority group occupy in all queues. 0 for the first queue
-    /// of the chain.
+    /// Memory in bytes that all queues hold of that priority group. 0 for the first queue of the chain.
     pub of: u64,
     /// Outcome of the chain at this queue.
     pub end: ChainOutcome,
@@ -141,16 +142,18 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Root with the largest share: the end of the path that goes to the largest share at each queue.
+    /// Queue at the end of the main path: from the first queue, the path always goes to the queue with the
+    /// largest share. This is the main root.
     #[must_use]
     pub fn main_root(&self) -> &ChainQueue {
-        // The largest share comes first, so the first end in the list is that of the main path.
+        // The queue with the largest share comes first, so the first end in the list is the end of the main
+        // path.
         let ends = self.links.iter().find(|link| link.end != ChainOutcome::Continues);
         ends.unwrap_or(&self.links[0])
     }
 
-    /// Queues of the cycle in the chain. Each queue precedes the queue for which it waits. Empty if the chain
-    /// has no cycle.
+    /// Queues of the first cycle in the chain. Each queue precedes the queue for which it waits. Empty if the
+    /// chain has no cycle.
     #[must_use]
     pub fn cycle(&self) -> Vec<QueueId> {
         let Some(at) = self.links.iter().position(|link| link.end == ChainOutcome::Cycle) else {
@@ -205,8 +208,8 @@ pub fn why_paused(world: &World, queue: QueueId) -> Option<Chain> {
 }
 
 /// Outcome of a chain at `queue`, if the queue has not occurred in the chain before. Also returns the queues
-/// with the bytes of the priority group that pauses `queue`, most bytes first; none unless the chain
-/// continues.
+/// that hold bytes of the priority group that pauses `queue`, most bytes first. No queues are returned unless
+/// the chain continues.
 pub(in crate::insight) fn end_of(world: &World, queue: QueueId) -> (ChainOutcome, Vec<(QueueId, u64)>) {
     let continues_or = |end: ChainOutcome| {
         let held = world.queues_awaited_by(world.spec().ports[queue.port.index()].peer, queue.priority);
@@ -221,7 +224,7 @@ pub(in crate::insight) fn end_of(world: &World, queue: QueueId) -> (ChainOutcome
         Some(Pauser::Passing) => ChainOutcome::Passing,
         // A priority group without bytes will send its resume soon.
         Some(Pauser::Group | Pauser::Credits) => return continues_or(ChainOutcome::Passing),
-        // The host's requests wait until its own data has left, or its bus is slow.
+        // Requests at the host wait until its own data has left, or its bus is slow.
         Some(Pauser::Host) => return continues_or(ChainOutcome::SlowHost),
     };
     (end, Vec::new())

@@ -1,5 +1,5 @@
-//! Reasons of a pause, hop by hop to the root, and the queues that a root blocks. Start with
-//! [`why_paused`].
+//! Reasons of a pause, hop by hop to the root, and the queues that a root blocks. [`why_paused`] goes from a
+//! blocked queue to its roots. [`blast()`] goes from a root to the blocked queues. Start with [`why_paused`].
 
 mod blast;
 mod chain;

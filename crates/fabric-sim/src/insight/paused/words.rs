@@ -47,8 +47,8 @@ impl ChainQueue {
 }
 
 impl Means {
-    /// Rest of a sentence whose subject is a blocked queue. It has the mechanism, and `peer`, the name of the
-    /// port that blocks the queue.
+    /// Rest of a sentence whose subject is a blocked queue, such as `is paused by s2.0`. `peer` is the name
+    /// of the port that blocks the queue.
     #[must_use]
     pub fn sentence(self, peer: &str) -> String {
         match self {
@@ -60,7 +60,7 @@ impl Means {
 
 impl ChainOutcome {
     /// Rest of a sentence whose subject is a queue with this outcome. `means` is the mechanism that blocks
-    /// the queue, and `peer` the name of the port that blocks it.
+    /// the queue. `peer` is the name of the port that blocks it.
     #[must_use]
     pub fn sentence(self, means: Means, peer: &str) -> String {
         let held = means.sentence(peer);

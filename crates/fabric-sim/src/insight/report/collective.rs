@@ -1,4 +1,5 @@
-//! Reports of collectives. Start with [`CollectiveReport`].
+//! Reports of collectives. A repetition that has not finished has no duration yet. Start with
+//! [`CollectiveReport`].
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -22,8 +23,9 @@ pub struct CollectiveReport {
     pub start_ps: u64,
     /// Configured number of repetitions.
     pub repeats: u32,
-    /// Duration of each finished repetition, in picoseconds. A repetition lasts from the end of the
-    /// previous repetition, or from the start of the collective, until all its messages have arrived.
+    /// Duration of each finished repetition, in picoseconds and in the order of time. A repetition begins at
+    /// the end of the previous one, or at the start of the collective. It ends when all its messages have
+    /// arrived.
     pub completion_ps: Vec<u64>,
 }
 

@@ -6,8 +6,8 @@ use serde::Serialize;
 /// Figures of a flow over the window.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FlowReport {
-    /// Name of the flow in the document. The name of a flow of an incast action has the time, the sender and
-    /// the receiver.
+    /// Name of the flow in the document. The name of a flow of an incast action contains the time, the sender
+    /// and the receiver.
     pub name: String,
     /// Operation of the flow: `write`, `send`, `read`, `multicast` or `raw`.
     pub operation: &'static str,
@@ -26,19 +26,20 @@ pub struct FlowReport {
     /// Rate of payload delivered in order, in bits per second, over the same time as `throughput_bps`. A
     /// multicast has the sum over all receivers.
     pub goodput_bps: u64,
-    /// Latency from the NIC's queue to the last bit at the destination.
+    /// Latency of the delivered frames, from the NIC's queue to the last bit at the destination.
     pub latency: LatencyReport,
     /// Mean latency, divided by component. Absent if no frame was delivered, or if the run was not recorded
     /// for components.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub components: Option<ComponentReport>,
-    /// Mean time between the arrival of a frame at the NIC and the start of its transmission, in picoseconds.
+    /// Mean time that a frame waited at the NIC before its transmission began, in picoseconds. 0 if the NIC
+    /// transmitted no frame of the flow.
     pub nic_wait_ps: u64,
-    /// Number of frames sent.
+    /// Number of frames given to the NIC. For a saturating flow, number of frames that the NIC transmitted.
     pub sent_frames: u64,
-    /// Number of frames delivered.
+    /// Number of frames delivered to the destination host.
     pub delivered_frames: u64,
-    /// Number of frames dropped.
+    /// Number of frames dropped for any cause.
     pub dropped_frames: u64,
     /// Number of frames delivered with an ECN mark.
     pub ecn_marked: u64,
@@ -49,7 +50,8 @@ pub struct FlowReport {
     pub acks: u64,
     /// Number of CNPs that the receiver sent.
     pub cnp_sent: u64,
-    /// Number of CNPs that the NIC of the receiver left out, because it had sent another CNP shortly before.
+    /// Number of CNPs that the NIC of the receiver left out, because it had sent another CNP less than the
+    /// CNP interval before.
     pub cnp_merged: u64,
     /// Number of CNPs that the source received.
     pub cnp_received: u64,
@@ -69,8 +71,9 @@ pub struct FlowReport {
     /// Figures of the end-to-end credits. Absent if the flow has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credits: Option<FlowCreditReport>,
-    /// Time at which the last payload was delivered, in picoseconds since the start. A flow of a collective
-    /// has the time at which its last complete message was delivered. Absent if the flow has not finished.
+    /// Time at which the last payload was delivered, in picoseconds since the start. For a flow of a
+    /// collective, time at which the last message was delivered completely. Absent if the flow has not
+    /// finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished_ps: Option<u64>,
     /// Time at which a queue first marked a frame of the flow with ECN, in picoseconds since the start.
@@ -116,8 +119,8 @@ pub struct RecoveryReport {
     /// Bytes that the source retransmitted.
     pub resent_bytes: u64,
     /// Time in which the source could send no new frame because of a recovery, in picoseconds. A recovery
-    /// begins with a go-back. It may also begin with a wait for an ack, if the wait ends in a timeout.
-    /// Overlapping recoveries count once.
+    /// begins when the source goes back. If an ack timeout expires, the recovery includes the wait for the
+    /// ack. Overlapping recoveries count once.
     pub time_lost_ps: u64,
     /// Number of NAKs that the source received.
     pub naks: u64,
@@ -135,7 +138,7 @@ pub struct RecoveryReport {
 /// `updates_lost` are over the window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FlowCreditReport {
-    /// Greatest number of bytes that may be in flight.
+    /// Greatest number of bytes that the credits allow in flight.
     pub limit_bytes: u64,
     /// Bytes that the source may send without further credits.
     pub available_bytes: u64,
@@ -146,13 +149,13 @@ pub struct FlowCreditReport {
     pub lost_bytes: u64,
     /// Number of credit updates that were lost on their way to the source.
     pub updates_lost: u64,
-    /// Sentence on the dropped frames, since the start, that credits covered: the causes, and whether resyncs
-    /// have returned the credits. Absent without such drops.
+    /// Sentence on the frames that credits covered and that were dropped since the start: the causes, and
+    /// whether resyncs have returned the credits. Absent without such drops.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
 
-/// Latency of the frames delivered in the window, in picoseconds. 0 if no frames were delivered.
+/// Latency of the frames delivered in the window, in picoseconds. All values are 0 if no frame was delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LatencyReport {
     /// Mean latency.

@@ -1,4 +1,5 @@
-//! Reports of workloads. Start with [`WorkloadReport`].
+//! Reports of workloads: the flows that have started and finished, and their slowdown by size. Start with
+//! [`WorkloadReport`].
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,16 +15,16 @@ use crate::spec::{FlowSpec, WorkloadSpec};
 pub struct WorkloadReport {
     /// Name of the workload in the document.
     pub name: String,
-    /// Name of the distribution of the flow sizes.
+    /// Name of the distribution of the flow sizes, as in documents.
     pub sizes: &'static str,
-    /// Number of flows that the workload starts over its whole duration.
+    /// Number of flows that the workload starts in the whole run.
     pub flows: u64,
     /// Number of flows that have started.
     pub started: u64,
     /// Number of flows that have finished.
     pub finished: u64,
-    /// Slowdown for each range of flow sizes, in ascending order. Ranges in which no flow has finished are
-    /// left out.
+    /// Slowdown of the finished flows, for each range of flow sizes in ascending order. Ranges without such
+    /// flows are left out.
     pub slowdown: Vec<SlowdownReport>,
 }
 
@@ -87,7 +88,7 @@ impl WorkloadReport {
     }
 }
 
-/// Slowdown of `flow`; `None` if the flow has not finished, or if its path is not known.
+/// Slowdown of `flow`, at least 1. `None` if the flow has not finished, or if its path is not known.
 #[expect(clippy::cast_precision_loss, reason = "runs are far below 2^53 ps")]
 fn slowdown(world: &World, id: FlowId, flow: &FlowSpec) -> Option<f64> {
     let took = world.counters().flows[id.index()].finished?.saturating_sub(flow.start);

@@ -1,5 +1,5 @@
 //! Calculation of the recommended sizes for a fabric, from the flows of the run and the present settings.
-//! Start with [`SizeReport::of`].
+//! Groups that request no PFC pauses get no size. Start with [`SizeReport::of`].
 
 use super::super::joint_arrivals::joint_arrivals;
 use super::super::need::{lossless_arrivals, mbps, metres, needed, requests_pauses, sizes};
@@ -61,7 +61,7 @@ impl SizeReport {
     }
 }
 
-/// Whether `port` pauses its whole link (802.3x), and lossless frames can arrive there.
+/// Whether `port` sends pauses for its whole link (802.3x), and lossless frames can arrive there.
 fn pauses_link(world: &World, sizes: &FrameSizes, port: PortId) -> bool {
     let config = &world.spec().ports[port.index()].config;
     config.link_pause.is_some()
@@ -74,8 +74,8 @@ fn lanes(node: &Node) -> impl Iterator<Item = (PortId, u8)> {
     node.ports.clone().map(PortId).flat_map(|port| (0..8).map(move |n| (port, n)))
 }
 
-/// Memory of a switch that its ports can share, in bytes, after all reserves and the headroom of its groups.
-/// `headroom` is the sum of the headrooms of the groups.
+/// Memory of a switch that its ports can share, in bytes: without all reserves and without the headroom of
+/// its groups. `headroom` is the sum of these headrooms. 0 if nothing is left.
 fn shared_memory(world: &World, node: &Node, switch: usize, headroom: u64) -> u64 {
     let pool = world.spec().switches[switch].pool;
     let reserves: u64 = lanes(node).map(|(port, n)| world.group(port, n).reserve).sum();
@@ -200,8 +200,8 @@ fn flows(world: &World) -> Vec<FlowSize> {
     world.flow_specs().enumerate().filter_map(flow).collect()
 }
 
-/// Rate of the fastest output by which frames of a priority group leave, in bits per second. The indices are
-/// ingress port and priority; 0 if no frame arrives.
+/// Rate of the fastest output by which frames of each priority group leave, in bits per second. The indices
+/// are ingress port and priority. 0 if no frame of the group leaves.
 fn drains(world: &World) -> Vec<[u64; PRIORITIES]> {
     let spec = world.spec();
     let mut drains = vec![[0; PRIORITIES]; spec.ports.len()];

@@ -1,4 +1,5 @@
-//! Warnings on classification settings at ports with link credits (InfiniBand virtual lanes).
+//! Warnings on classification settings at ports with link credits (InfiniBand virtual lanes). Start with
+//! [`unread`].
 //!
 //! At a port with link credits, a frame keeps the virtual channel in which it was sent. Trust, default
 //! priority and maps have no effect there. A warning is given only for a switch port whose classifier differs
@@ -9,8 +10,8 @@ use crate::engine::World;
 use crate::fabric::classify::ClassifierConfig;
 use crate::ids::PortId;
 
-/// Warns if the switch port `port` has virtual channels and is also configured to derive priorities from
-/// frames. That configuration has no effect.
+/// Warns if the switch port `port` has virtual channels and also settings that derive priorities from frames.
+/// These settings have no effect.
 pub(super) fn unread(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let config = &world.spec().ports[port.index()].config;
     let is_configured = config.classifier != ClassifierConfig::IDENTITY;

@@ -1,8 +1,8 @@
 //! Warnings on collectives that wait for ever: data of one of their flows was lost, and the flow does not
-//! retransmit.
+//! retransmit. Start with [`held_up`].
 //!
-//! A warning has the name of the first such flow. Finished collectives cause no warning. Losses in the future
-//! are not predicted.
+//! A warning names the first flow with such a loss. Finished collectives cause no warning. Losses in the
+//! future are not predicted.
 
 use crate::engine::World;
 use crate::ids::CollectiveId;

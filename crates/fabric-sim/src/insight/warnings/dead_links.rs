@@ -1,8 +1,8 @@
-//! Warnings on actions on a link that an earlier action has taken down. They have no visible effect until the
-//! link is up again. Start with [`sentences`].
+//! Warnings on actions on a link that an earlier action has taken down. Such actions have no visible effect
+//! until the link is up again. Start with [`sentences`].
 //!
-//! The check covers faults of cables, PFC frames and credit updates, wrong routes, and pause sources. An
-//! action on both ends of a link at the same time is reported once. Settings of parameters are not checked.
+//! The check covers faults of cables, PFC frames and credit updates, wrong routes, and pause sources. Equal
+//! actions on both ends of a link at the same time are reported once. Settings of parameters are not checked.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::ids::PortId;
 use crate::spec::{Action, Fault, Spec, TimedAction};
 use crate::units::Time;
 
-/// Sentences on the actions whose link is down at the time of the action.
+/// Sentences on the actions whose link is down at the time of the action, in the order of time.
 pub(super) fn sentences(world: &World) -> Vec<String> {
     let spec = world.spec();
     let mut down: BTreeMap<PortId, Time> = BTreeMap::new();

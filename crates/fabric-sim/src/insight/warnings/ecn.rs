@@ -1,9 +1,10 @@
 //! Warnings on ECN marks that begin only after the pauses that they should prevent, or that are never made.
+//! Start with [`before_pfc`].
 //!
 //! Kmin must be below XOFF. If one input feeds n outputs, n · Kmin must not exceed XOFF (Zhu et al., SIGCOMM
-//! 2015, section 4). The check compares the greatest Kmin and the least XOFF of each switch and priority. A
-//! dynamic threshold counts with its value in an empty memory. ECN-capable flows whose frames have no IP
-//! header are reported, too.
+//! 2015, section 4); equality is allowed. The check compares the greatest Kmin and the least XOFF of each
+//! switch and priority. A dynamic threshold counts with its value in an empty memory. ECN-capable flows whose
+//! frames have no IP header are reported, too.
 
 use std::collections::BTreeMap;
 
@@ -49,7 +50,8 @@ pub(super) fn before_pfc(world: &World, node: &Node, found: &mut PlacedWarnings)
     }
 }
 
-/// Sentence for each frame format without an ECN field that ECN-capable flows use.
+/// Sentence for each frame format without an IP header, and so without an ECN field, that ECN-capable flows
+/// use.
 pub(super) fn without_ip(world: &World) -> Vec<String> {
     let formats = &world.spec().formats;
     let mut asking: BTreeMap<usize, Vec<&str>> = BTreeMap::new();

@@ -13,7 +13,8 @@ use crate::sizing::{Crossings, FramePath};
 use crate::spec::{FlowSpec, LocalValue};
 use crate::wire::Ecn;
 
-/// Queues of switches through which ECN-capable frames leave, on all paths of the current routes.
+/// Queues of switches by which ECN-capable frames leave, on all paths of the current routes, and the queues
+/// of each DCQCN flow.
 #[derive(Default)]
 pub(super) struct EcnQueues {
     /// Classes with ECN-capable frames, by port. Empty if no value of the document sets Kmin.
@@ -65,7 +66,8 @@ impl EcnQueues {
         self.crossed.get(port.index()).is_none_or(|classes| classes.contains(class))
     }
 
-    /// Warns of DCQCN flows that pass through no queue with ECN marking. DCQCN never reduces their rate.
+    /// Warns of DCQCN flows that pass through no queue with ECN marking, so that DCQCN never reduces their
+    /// rate. A flow without a path through a switch is one of them.
     pub(super) fn unmarked(&self, world: &World, found: &mut PlacedWarnings) {
         for (flow, queues) in &self.slowed {
             if queues.iter().all(|(port, class)| world.marking(*port, *class).is_off()) {

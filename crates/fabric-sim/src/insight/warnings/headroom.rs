@@ -1,6 +1,6 @@
-//! Warnings on headroom that is smaller than the bytes that can still arrive after a pause request, and on
-//! XOFF thresholds that the shared memory cannot reach. Only groups that request pauses are checked, each
-//! once.
+//! Warnings on headroom that is smaller than the bytes that can still arrive after a pause request. Also
+//! warnings on XOFF thresholds that the shared memory cannot reach. Only groups that request pauses are
+//! checked, each once. Start with [`headroom`].
 
 use super::super::amount::{bytes, time};
 use super::super::need::requests_pauses;
@@ -47,7 +47,7 @@ pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &FrameSizes, foun
     }
     let (mut headrooms, mut worst_cases) = (0, 0);
     for (port, n) in node.ports.clone().map(PortId).flat_map(|port| (0..8).map(move |n| (port, n))) {
-        // The pool has a part for every group, even for groups that request no pauses.
+        // Every group contributes its headroom to the pool, even if it requests no pauses.
         let headroom = world.group(port, n).headroom;
         headrooms += headroom;
         if requests_pauses(world, port, n) {
@@ -86,8 +86,8 @@ pub(super) fn xoff_in_shared_memory(world: &World, node: &Node, found: &mut Plac
     }
 }
 
-/// Message that no group can reach the static threshold `xoff`, because it is above `shared`, the shared
-/// memory of the switch. `None` if it is not above.
+/// Message that the static threshold `xoff` is out of reach, because it is above `shared`, the shared memory
+/// of the switch. `None` if it is not above; equality is allowed.
 fn out_of_reach(xoff: u64, shared: u64) -> Option<String> {
     (xoff > shared).then(|| {
         format!(
@@ -99,14 +99,14 @@ fn out_of_reach(xoff: u64, shared: u64) -> Option<String> {
 }
 
 /// Level in bytes at which a dynamic threshold settles if one group fills a pool of `shared` bytes: α ÷ (1 +
-/// α) of the pool. With several such groups it settles lower (Choudhury and Hahne 1998).
+/// α) of the pool. If several groups fill the pool, the threshold settles lower (Choudhury and Hahne 1998).
 pub(super) fn settled_threshold(alpha: u32, shared: u64) -> u64 {
     let alpha = u64::from(alpha);
     shared * alpha / (u64::from(Threshold::ONE) + alpha)
 }
 
-/// Message that XON is not below the level at which the dynamic XOFF threshold settles; `None` if XON is
-/// below it.
+/// Message that XON is not below the level at which the dynamic XOFF threshold settles. `None` if XON is
+/// below this level.
 fn falls_to_xon(alpha: u32, xon: u64, shared: u64) -> Option<String> {
     let settles = settled_threshold(alpha, shared);
     (xon >= settles).then(|| {

@@ -13,12 +13,12 @@ use crate::fabric::egress::WredConfig;
 use crate::ids::PortId;
 use crate::spec::{Action, LocalSetting, LocalValue, PortSpec, PriorityConfig, Setting};
 
-/// Smallest α of an egress queue, in 1/65536, that stands for no limit: 2⁷, SONiC's `dynamic_th` 7 in the
-/// profile of lossless egress queues.
+/// Smallest α of an egress queue, in 1/65536, that counts as no limit: 2⁷. SONiC's profile of lossless egress
+/// queues has it as `dynamic_th` 7.
 const NO_LIMIT: u64 = 128 << 16;
 
-/// Warns of each setting that has no effect at any port and priority that it covers. Defaults for the whole
-/// fabric are not checked.
+/// Warns of each setting that has no effect at any port and priority that it covers. The warning gives the
+/// reason at the first of them. Defaults for the whole fabric are not checked.
 pub(super) fn warn_of_idle_settings(world: &World, ecn_queues: &EcnQueues, found: &mut PlacedWarnings) {
     for setting in &world.spec().local_settings {
         let reason = |lane| reason(world, ecn_queues, setting, lane);
@@ -95,8 +95,8 @@ pub(super) fn reason(
     }
 }
 
-/// Reason why `value` has no effect at port `at`: its link has 802.3x pause, or lacks it. `None` if `value`
-/// can have an effect, or does not depend on 802.3x pause.
+/// Reason why `value` has no effect at port `at`: the link has 802.3x pause, or `value` needs 802.3x pause
+/// and the link lacks it. `None` if `value` can have an effect, or does not depend on 802.3x pause.
 fn of_link_pause(at: &PortSpec, value: LocalValue) -> Option<&'static str> {
     let pauses_link = at.config.link_pause.is_some();
     match value {
@@ -121,8 +121,8 @@ fn of_link_pause(at: &PortSpec, value: LocalValue) -> Option<&'static str> {
     }
 }
 
-/// Reason why `value`, a rate or its burst, has no effect. `None` if `value` can have an effect, or is no
-/// rate or burst.
+/// Reason why `value`, a rate or its burst, has no effect. `None` if `value` can have an effect, or is
+/// neither a rate nor a burst.
 fn of_rates(at: &PortSpec, lane: &PriorityConfig, value: LocalValue) -> Option<&'static str> {
     let link = at.clock.rate();
     match value {
@@ -147,7 +147,7 @@ fn of_rates(at: &PortSpec, lane: &PriorityConfig, value: LocalValue) -> Option<&
     }
 }
 
-/// Whether an action of the document sets Kmin at this port and priority.
+/// Whether an action of the document sets Kmin at this port and priority, at any time.
 fn is_set_later(world: &World, port: PortId, n: u8) -> bool {
     world.actions().iter().any(|timed| match &timed.action {
         Action::Set { scope, setting: Setting::Kmin(_) } => {
@@ -170,8 +170,8 @@ fn can_only_drop(world: &World, port: PortId, n: u8) -> bool {
         && node.ports.clone().map(PortId).filter(|input| *input != port).all(|input| !holds_back(input))
 }
 
-/// Whether the other end of the link may pause class `n` at `port`. It may if it sends PFC frames and is a
-/// host or has a lossless group, or if it is a pause source.
+/// Whether the other end of the link may pause class `n` at `port`. Either it sends PFC frames, and is a host
+/// or has a lossless group. Or it is a pause source.
 fn can_be_paused(world: &World, port: PortId, n: u8) -> bool {
     let spec = world.spec();
     let peer = spec.ports[port.index()].peer;
@@ -207,8 +207,8 @@ pub(super) fn above_link(world: &World, found: &mut PlacedWarnings) {
     }
 }
 
-/// Addition to a warning: the headroom, in whole memory cells, is too small for one frame of `largest` bytes.
-/// Empty if it is large enough.
+/// Addition to a warning if `headroom` is too small for one frame of `largest` bytes, in whole memory cells.
+/// Empty if the frame fits.
 pub(super) fn no_frame_fits(headroom: u64, largest: u16, cell_bytes: u32) -> String {
     let cell = u64::from(cell_bytes);
     let needed = u64::from(largest).div_ceil(cell) * cell;

@@ -1,5 +1,5 @@
-//! Warnings on changes of settings by actions that have no effect at any port and priority that they cover.
-//! Start with [`sentences`].
+//! Warnings on changes of settings by actions that have no effect at any port and priority that they cover. A
+//! later change may give them an effect; then there is no warning. Start with [`sentences`].
 
 use super::super::amount::time;
 use super::ecn_queues::EcnQueues;
@@ -11,8 +11,8 @@ use crate::engine::World;
 use crate::ids::PrioritySet;
 use crate::spec::{Action, LocalSetting, LocalValue, Setting};
 
-/// Sentences on the changes at the start of `span` that have no effect there, and none in the settings of
-/// `world` at the end of the run so far. Changes of all priorities are not checked.
+/// Sentences on the changes at the start of `span` that have no effect there. A change that has an effect in
+/// the settings at the time of `world` is left out. Changes of all priorities are not checked.
 pub(super) fn sentences(world: &World, ecn_queues: &EcnQueues, span: &SettingsSpan<'_>) -> Vec<String> {
     let mut found = PlacedWarnings::default();
     for timed in span.changes {

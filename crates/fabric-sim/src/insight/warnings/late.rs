@@ -1,5 +1,5 @@
-//! Warnings on actions that never happen, because their time is after the horizon, the end of the run. Start
-//! with [`sentences`].
+//! Warnings on actions that never happen, because their time is after the horizon, the end of the run. An
+//! action at the horizon itself happens. Start with [`sentences`].
 //!
 //! Actions of the same time and kind are reported together. Actions that have already happened are not
 //! reported.
@@ -35,7 +35,7 @@ pub(super) fn sentences(world: &World) -> Vec<String> {
     to_come.chunk_by(alike).map(sentence).collect()
 }
 
-/// Effect and place of `action`, as part of a sentence such as `the link of s1.0 goes down`.
+/// Effect and place of `action`, as part of a sentence, such as `the link of s1.0 goes down`.
 fn words(world: &World, action: &Action) -> String {
     let spec = world.spec();
     let port = |port: PortId| spec.port_name(port);

@@ -1,5 +1,6 @@
 //! Warnings on 802.3x pauses (IEEE 802.3, annex 31B) that only one end of a link sends or obeys. Also
-//! warnings on thresholds of a link that its port cannot reach, or that request a pause too late.
+//! warnings on thresholds of a link that its port cannot reach, or that request a pause too late. Start with
+//! [`one_end`].
 
 use super::super::amount::{bytes, time};
 use super::super::need::lossless_arrivals;
@@ -54,8 +55,8 @@ pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings
     found.add(&world.spec().port_name(port), message);
 }
 
-/// Thresholds at which a port sends 802.3x pauses. `None` if the port sends no pauses. Also `None` if the
-/// port belongs to a host with an unlimited bus, which never needs a pause.
+/// Thresholds at which a port sends 802.3x pauses. `None` if the port sends no pauses. Also `None` for a host
+/// with an unlimited bus, because it never needs a pause.
 pub(super) fn sent_marks(world: &World, port: PortId) -> Option<LinkPause> {
     let spec = world.spec();
     let config = &spec.ports[port.index()].config;
@@ -64,8 +65,8 @@ pub(super) fn sent_marks(world: &World, port: PortId) -> Option<LinkPause> {
     config.link_pause.filter(|_| !is_silent)
 }
 
-/// Warns of ports of the switch `node` whose `link_xoff` is more than the memory of their groups. Also warns
-/// of lossless groups that are full before the pause of the link takes effect.
+/// Warns of ports of the switch `node` whose `link_xoff` is above the memory that their groups can use. Also
+/// warns of lossless groups that are full before the pause of the link takes effect.
 pub(super) fn xoff_in_groups(world: &World, node: &Node, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(switch) = node.switch() else { return };
@@ -104,8 +105,8 @@ pub(super) fn xoff_in_groups(world: &World, node: &Node, sizes: &FrameSizes, fou
     }
 }
 
-/// Greatest number of bytes that `groups` of one port can use together, if no other port uses the `shared`
-/// bytes of shared memory.
+/// Greatest number of bytes that `groups` of one port can use together, if no other port uses shared memory.
+/// `shared` is the size of the shared memory. `u64::MAX` if a group is not counted in memory.
 fn most_held(groups: impl Iterator<Item = PgConfig>, shared: u64) -> u64 {
     let (mut own, mut of_shared) = (0, 0u64);
     for group in groups {
@@ -118,8 +119,8 @@ fn most_held(groups: impl Iterator<Item = PgConfig>, shared: u64) -> u64 {
     own + of_shared.min(shared)
 }
 
-/// Greatest use of shared memory by a group, in bytes, if no other group uses the `shared` bytes of shared
-/// memory.
+/// Greatest use of shared memory by `group`, in bytes, if no other group uses it. `shared` is the size of the
+/// shared memory.
 fn shared_limit(group: &PgConfig, shared: u64) -> u64 {
     match group.threshold {
         _ if group.scope != Scope::Group => shared,
@@ -128,9 +129,9 @@ fn shared_limit(group: &PgConfig, shared: u64) -> u64 {
     }
 }
 
-/// Message on a lossless group that is full before the pause of its link takes effect; `None` if the group is
-/// large enough. Its reserve, shared limit and headroom must hold the bytes below `link_xoff` and the bytes
-/// that can still arrive. All these bytes are assumed to be of its priority.
+/// Message on a lossless group that is full before the pause of its link takes effect. `None` if the group is
+/// large enough. Its reserve, shared limit and headroom must hold two amounts: the bytes below `link_xoff`,
+/// and the bytes that can still arrive. All these bytes are assumed to be of priority `n`.
 fn full_before_pause(
     world: &World,
     (port, n): (PortId, u8),

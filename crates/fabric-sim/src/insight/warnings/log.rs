@@ -19,7 +19,8 @@ struct LoggedWarning {
 }
 
 impl WarningLog {
-    /// Records that the warnings `now`, and no others, hold from time `at` on.
+    /// Records that exactly the warnings `now` hold from time `at` on. A warning that is missing from `now`
+    /// ends at `at`.
     pub(super) fn hold(&mut self, at: Time, now: Vec<String>) {
         for one in &mut self.0 {
             let holds = now.contains(&one.sentence);
@@ -32,7 +33,8 @@ impl WarningLog {
         }
     }
 
-    /// Sentences with the times of the warnings. Warnings that still hold come first.
+    /// Sentences with the times of the warnings. Warnings that still hold come first. Within both parts,
+    /// warnings are in the order of their first appearance.
     pub(super) fn sentences(self) -> Vec<String> {
         let (now, past): (Vec<LoggedWarning>, Vec<LoggedWarning>) =
             self.0.into_iter().partition(|one| one.until.is_none());

@@ -1,8 +1,8 @@
 //! Warnings on settings that are legal but unwise, with their numbers. Start with [`warnings()`].
 //!
-//! The check covers the present settings, and the settings before each of the last 256 changes by actions. A
-//! warning that holds at several places is given once, with the first two places and the number of further
-//! places.
+//! The check covers the present settings, and the settings before each of the last 256 times at which actions
+//! changed them. A warning that holds at several places is given once, with the first two places and the
+//! number of further places.
 
 mod channels;
 mod collective;
@@ -39,9 +39,9 @@ pub(super) use spans::SettingsSpan;
 use spans::each_span;
 
 /// Warnings on unwise settings of a fabric, as it is configured now and as it was before actions changed it.
-/// Each warning is one sentence. If the warning did not hold throughout, the sentence has the times between
-/// which it held. A warning that holds at several places is given once, with the first two places and the
-/// number of further places.
+/// Each warning is one sentence. If a warning did not hold throughout, its sentence says from when to when it
+/// held. A warning that holds at several places is given once, with the first two places and the number of
+/// further places.
 #[must_use]
 pub fn warnings(world: &World) -> Vec<String> {
     let flows = Flows { sizes: sizes(world), ecn_queues: EcnQueues::of(world) };
@@ -65,7 +65,7 @@ pub fn warnings(world: &World) -> Vec<String> {
 }
 
 /// Sentences on the class mismatches of the run so far: each has the flows, the link, both classes and the
-/// reason. A mismatch that did not last throughout has the times between which it existed.
+/// reason. If a mismatch did not last throughout, its sentence says from when to when it existed.
 #[must_use]
 pub fn class_mismatches(world: &World) -> Vec<String> {
     let mut log = WarningLog::default();

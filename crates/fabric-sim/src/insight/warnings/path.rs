@@ -1,5 +1,5 @@
 //! Warnings on flows with a named path that their frames never reach, because earlier switches forward the
-//! frames elsewhere.
+//! frames elsewhere. Start with [`missed`].
 //!
 //! Only the first port of a named path is checked, under the current routes. A flow whose frames have no
 //! known path is not reported here.

@@ -1,8 +1,9 @@
-//! Warnings on PFC settings that do not fit together (IEEE 802.1Q, clause 36): pauses that only one end of a
-//! link sends or obeys, pauses that expire before their refresh, and equal XOFF and XON.
+//! Warnings on PFC settings that do not fit together (IEEE 802.1Q, clause 36). They concern pauses that only
+//! one end of a link sends or obeys, pauses that expire before their refresh, and equal XOFF and XON. Start
+//! with [`one_end`].
 //!
-//! The check of the refresh includes the time for which a refresh may wait for the longest frame on the wire.
-//! Hosts with an unlimited bus request no pauses and are not checked.
+//! The refresh may have to wait for the longest frame on the wire; the check includes this time. Hosts with
+//! an unlimited bus request no pauses and are not checked.
 
 use super::super::amount::bytes;
 use super::super::need::lossless_arrivals;
@@ -13,7 +14,8 @@ use crate::fabric::buffer::Threshold;
 use crate::ids::{PortId, PrioritySet};
 use crate::sizing::FrameSizes;
 
-/// Warns if only one end of the link of `port` uses PFC, or 802.3x pauses, in the direction of its pauses.
+/// Warns if `port` sends pauses that its peer does not obey, or if the peer obeys pauses that `port` does not
+/// send. On a link with 802.3x pause, checks those pauses instead of PFC.
 pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
@@ -41,7 +43,7 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
         };
         found.add(&here, message);
     }
-    // Without PFC in the whole fabric, the report lists the changes instead.
+    // If PFC is off in the whole fabric, the report lists the changes instead.
     if spec.without_pfc.is_empty() {
         let has_credits = |n: &u8| at.config.priorities[usize::from(*n)].credits.is_some();
         let arrivals = lossless_arrivals(world, sizes, port);
@@ -55,8 +57,8 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
     }
 }
 
-/// Warns of pauses that `port` sends and that expire before their refresh, or while the refresh waits for a
-/// frame on the wire.
+/// Warns of pauses of `port` that expire before their refresh. Also warns if they expire while the refresh
+/// waits for a frame on the wire.
 pub(super) fn refresh(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];

@@ -1,5 +1,6 @@
-//! Collection of warnings, grouped by message. A message that holds at many places becomes one sentence, with
-//! two of the places and the number of further ones. Start with [`PlacedWarnings`].
+//! Collection of warnings, grouped by message. A message that holds at several places becomes one sentence.
+//! The sentence names the first two places and gives the number of further places. Start with
+//! [`PlacedWarnings`].
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
 //! Warnings on DCQCN flows whose source receives no CNPs: multicasts and raw frames, flows that are not
-//! ECN-capable, and formats without an IP header.
+//! ECN-capable, and formats without an IP header. Start with [`without_cnps`].
 //!
 //! The file `ecn_queues.rs` checks whether the queues on the path mark frames.
 

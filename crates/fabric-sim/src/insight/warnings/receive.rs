@@ -16,8 +16,9 @@ use crate::ids::PortId;
 use crate::sizing::{FrameSizes, bound_of};
 use crate::spec::Node;
 
-/// Warns if the receive buffer of `node` is too small; `host` is the index of `node` among the hosts. For
-/// each priority with PFC, the buffer must hold the high mark (XOFF) and the bytes that can still arrive.
+/// Warns if the receive buffer of `node` is too small. `host` is the index of `node` among the hosts. The
+/// buffer must hold, for all priorities with PFC together, the high mark (XOFF) and the bytes that can still
+/// arrive.
 pub(super) fn room(world: &World, node: &Node, host: usize, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let view = world.receiver(host);
@@ -45,7 +46,7 @@ pub(super) fn room(world: &World, node: &Node, host: usize, sizes: &FrameSizes, 
 }
 
 /// Warns if a receive buffer of `size` bytes is too small for the 802.3x pauses of `port`. The buffer must
-/// hold `link_xoff`, and the bytes of any priority that can still arrive.
+/// hold `link_xoff`, and the bytes that can still arrive in all priorities.
 fn room_above_link_xoff(
     world: &World,
     port: PortId,

@@ -1,5 +1,5 @@
 //! Warnings on flows whose acks, CNPs or credits have no route from the destination back to the source, under
-//! the current routes.
+//! the current routes. Start with [`missing`].
 //!
 //! Each kind of frame has its own sentence with the consequence. A flow without acks retransmits its window
 //! at each timeout. DCQCN without CNPs never reduces the rate. A flow without credits stops. Flows that need

@@ -7,20 +7,21 @@ use crate::ids::PortId;
 use crate::spec::{Action, Setting, TimedAction};
 use crate::units::Time;
 
-/// Number of most recent changes of settings for which the earlier settings are visited, too.
+/// Number of most recent changes before which the settings are visited, too. Changes at the same time count
+/// as one.
 const CHANGES: usize = 256;
 
 /// Span of a run in which no action changes a setting.
 pub(in crate::insight) struct SettingsSpan<'a> {
-    /// World with the settings of the span. In past spans it has neither the flows nor the routes that actions
-    /// have added.
+    /// World with the settings of the span. In past spans, it lacks the flows and routes that actions have
+    /// added.
     pub settings: &'a World,
-    /// Whether a class is lossless, by port of a host and priority, where an action has changed that. The
-    /// groups of `settings` do not have these changes.
+    /// Whether a class of a host is lossless, by port and priority. Contains only classes that an action has
+    /// changed, because the groups of `settings` do not have these changes.
     host_classes: &'a BTreeMap<(PortId, u8), bool>,
     /// Start of the span.
     pub from: Time,
-    /// End of the span; `None` for the present one.
+    /// End of the span; `None` for the present span, which has not ended.
     pub until: Option<Time>,
     /// Changes of settings at the time `from`. Empty for the span that begins with the run.
     pub changes: &'a [&'a TimedAction],
@@ -34,8 +35,8 @@ impl SettingsSpan<'_> {
     }
 }
 
-/// Visits the spans of the run of `world` in order of time, the present one last. Spans before the last 256
-/// changes are left out.
+/// Visits the spans of the run of `world` in order of time; the present span comes last. Spans that ended
+/// before the last 256 changes are left out, and so are spans of length 0.
 pub(super) fn each_span(world: &World, mut visit: impl FnMut(&SettingsSpan<'_>)) {
     let set = |timed: &'_ TimedAction| matches!(timed.action, Action::Set { .. });
     let done: Vec<&TimedAction> =

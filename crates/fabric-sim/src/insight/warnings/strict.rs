@@ -1,5 +1,6 @@
 //! Warnings on lossless priorities that are strict at a switch port with two or more ETS classes. Such a
-//! priority is sent before all ETS classes, whatever the shares (IEEE 802.1Q, clause 8.6.8).
+//! priority is sent before all ETS classes, whatever the shares (IEEE 802.1Q, clause 8.6.8). Start with
+//! [`above_shares`].
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;

@@ -1,5 +1,5 @@
 //! Warnings on PFC watchdogs whose times contradict each other (SONiC: detection time, poll interval,
-//! restoration time).
+//! restoration time). Start with [`times`].
 //!
 //! Two faults of the times are reported. The poll interval may be longer than the detection time, so that a
 //! single bad poll counts as a storm. The mitigation may end before the last pause expires. If
@@ -19,7 +19,7 @@ pub(super) fn times(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
     for n in 0..8u8 {
-        // Configured watchdog, and the factor by which it runs faster.
+        // Configured watchdog, and the factor by which it runs faster than configured.
         let (Some(config), scale) = (at.config.priorities[usize::from(n)].watchdog, spec.watchdog_scale)
         else {
             continue;

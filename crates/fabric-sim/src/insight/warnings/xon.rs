@@ -21,10 +21,10 @@ use crate::spec::Arrival;
 use crate::units::{PS_PER_S, Time};
 use crate::wire::PfcFrame;
 
-/// Least loss of throughput that is reported, in percent.
+/// Least loss of throughput that is reported, in percent. Smaller losses cause no warning.
 const LEAST_PERCENT: u64 = 10;
 
-/// Pseudo-priority that stands for all groups of a port that pauses its whole link (802.3x).
+/// Number in place of a priority. It stands for all groups of a port that pauses its whole link (802.3x).
 const WHOLE_LINK: u8 = 8;
 
 /// Priority group with a static XON, or port that pauses its whole link (802.3x).
@@ -34,9 +34,9 @@ struct Group {
     xoff: u64,
     /// XON threshold in bytes.
     xon: u64,
-    /// Time from the request of a resume until the first frame that is sent after the resume arrives, if the
-    /// reverse link is idle. The time from the request of a pause until the last frame before the pause
-    /// arrives is taken as equal.
+    /// Time from the request of a resume until the first frame sent after the resume arrives, if the reverse
+    /// link is idle. The calculation uses the same time for a pause: from its request until the last frame
+    /// sent before it arrives.
     turn: Time,
     /// Greatest rate of arriving frame bytes, in bits per second.
     rate: u64,
@@ -95,15 +95,15 @@ pub(super) fn too_low(world: &World, sizes: &FrameSizes, found: &mut PlacedWarni
     }
 }
 
-/// Largest frame in bytes that can arrive at a group, or, with [`WHOLE_LINK`], at the port. `None` if no
-/// frame can arrive.
+/// Largest frame in bytes that can arrive at the group of priority `n`. With `n` = [`WHOLE_LINK`], largest
+/// frame that can arrive at the port. `None` if no frame can arrive.
 fn largest(sizes: &FrameSizes, port: PortId, n: u8) -> Option<u16> {
     let priorities = if n == WHOLE_LINK { 0..8 } else { n..n + 1 };
     priorities.filter_map(|n| sizes.largest(port, n)).max()
 }
 
-/// Static XOFF and XON thresholds of a group, or, with [`WHOLE_LINK`], of the link of the port. `None` if the
-/// threshold is dynamic, or if no pauses are requested.
+/// Static XOFF and XON thresholds, in this order, of the group of priority `n`. With `n` = [`WHOLE_LINK`],
+/// those of the link of the port. `None` if the threshold is dynamic, or if no pauses are requested.
 fn marks(world: &World, port: PortId, n: u8) -> Option<(u64, u64)> {
     if n == WHOLE_LINK {
         return sent_marks(world, port).map(|marks| (marks.xoff, marks.xon));
@@ -114,8 +114,8 @@ fn marks(world: &World, port: PortId, n: u8) -> Option<(u64, u64)> {
     (config.scope == Scope::Group && requests_pauses(world, port, n)).then_some((xoff, xon))
 }
 
-/// Groups with a static XON, of each switch that has at least one low XON. An XON is low if the fastest
-/// output of the switch sends more bytes than that in the `turn` of the group.
+/// Groups with a static XON, in all switches with at least one low XON. An XON is low if the fastest output
+/// of the switch sends more bytes than XON in the `turn` of the group.
 fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group> {
     let spec = world.spec();
     let mut groups = BTreeMap::new();
@@ -201,12 +201,12 @@ struct Cost {
     percent: u64,
 }
 
-/// Effect of a low XON on an output that transmits `carries` bits per second of frame bytes. `feeders` are
-/// the groups that feed the output. `None` if the output is never idle.
+/// Effect of low XON thresholds on an output that transmits `carries` bits per second of frame bytes.
+/// `feeders` are the groups that feed the output. `None` if the output is never idle.
 ///
-/// The groups fill and empty together, as a fluid. They fill with the surplus of the arrivals up to XOFF, and
-/// with the surplus of one `turn` above it. They then empty at the rate of the output. The output is idle
-/// from the time at which they are empty until the first frame after the resume arrives.
+/// The groups are treated as one fluid that fills and empties. While the output is fed, they fill with the
+/// surplus of the arrivals up to XOFF, and for one `turn` more. Then they empty at the rate of the output.
+/// The output is idle from the time at which they are empty until the first frame after the resume arrives.
 fn cost(feeders: &[(PortId, Group)], carries: u64) -> Option<Cost> {
     let groups = || feeders.iter().map(|(_, group)| group);
     let comes = groups().map(|group| group.rate).fold(0, u64::saturating_add);

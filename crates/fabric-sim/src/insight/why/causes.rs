@@ -1,4 +1,5 @@
-//! Words for the causes of drops. Start with [`lost`].
+//! Words for the causes of drops. A drop for lack of memory has its words in the sentence on admission
+//! instead. Start with [`lost`].
 
 use crate::engine::DropCause;
 
