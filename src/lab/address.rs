@@ -18,7 +18,7 @@ use super::{Lab, Run, UserError};
 /// Pace of a page opened without a link: one key event per second.
 const FIRST_PACE: EventPace = EventPace::nearest(1_000);
 
-/// Whether a link is only `#/`, and so names no document and no setting.
+/// Whether the fragment of `link` is empty or has only slashes. Such a link names no document and no setting.
 fn says_nothing(link: &str) -> bool {
     link.rsplit('#').next().is_some_and(|fragment| fragment.trim_matches('/').is_empty())
 }
@@ -197,7 +197,8 @@ impl Lab {
     }
 
     /// Restores the preset of the document. A document without a preset is restored as it was opened. The
-    /// seed and the view stay, and the run starts again. The restoration is one edit.
+    /// seed and the view stay, and the run starts again. The restoration is one edit. If the document is
+    /// already as restored, the run only starts again.
     pub(super) fn reset(&mut self) {
         let before = self.before();
         let mut document = self.origin.clone();
@@ -285,7 +286,8 @@ fn shown_without(text: &str) -> Result<(String, String), Problems> {
     Ok((format!("{path}?{}", kept.join("&")), problems.to_string()))
 }
 
-/// Checks that `spec` has the selected flow of `document`, and the flow of the selected frame.
+/// Checks that `spec` has the flow that the view of `document` selects, and the flow of the frame that the
+/// view selects. A missing flow is an error.
 fn looked_at(document: &Document, spec: &Spec) -> Result<(), Problem> {
     let flows = declared(spec).count() as u64;
     let view = &document.view;

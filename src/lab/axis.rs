@@ -14,7 +14,7 @@ use fabric_sim::units::Time;
 use super::window::Window;
 use super::{Command, Lab};
 
-/// Number of ends of the axis before the end of the time line: half, quarter, eighth.
+/// Number of possible ends of the axis before the end of the time line: its half, quarter and eighth.
 const HALVINGS: u32 = 3;
 
 /// End of the axis for a run that has reached `seen`, on a time line that ends at `end`. Returns the first of

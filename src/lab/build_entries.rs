@@ -36,7 +36,8 @@ pub enum BuildField {
     Receiver,
     /// Load of a workload, in percent of the rate of the links of hosts.
     Load,
-    /// List of priorities; each of them gets its own copy of the traffic. They divide a load evenly.
+    /// List of the priorities of the traffic. Each priority carries its own copy of the traffic. The copies
+    /// divide a load evenly.
     Priorities,
     /// End of the time line.
     Horizon,
@@ -47,7 +48,7 @@ use BuildField::{
     Receiver, Senders, Shares, Spines, Switches,
 };
 
-/// Number of fields.
+/// Number of fields of the form, over all kinds of topology and traffic.
 pub(super) const FIELDS: usize = 17;
 
 /// Field of the form with its label and hint.
@@ -60,7 +61,8 @@ pub struct Entry {
     pub name: &'static str,
     /// Label on the page.
     pub label: &'static str,
-    /// Hint in the empty field: the default value. No hint: the field must be filled in.
+    /// Hint in the empty field, mostly the default value. If the hint is empty, the user must fill in the
+    /// field.
     pub hint: &'static str,
 }
 

@@ -1,6 +1,7 @@
 //! Recorded history of the quantities that charts show: bytes and thresholds of queues, rates and deliveries
-//! of flows. Only quantities on display are recorded. If a quantity is displayed for the first time, a replay
-//! records its past (`refill.rs`). Start with [`ChartHistory::show`] and [`ChartHistory::record`].
+//! of flows. The flows on display and the last four queues on display are recorded. If a quantity is
+//! displayed for the first time, a replay records its past (`refill.rs`). Start with [`ChartHistory::show`]
+//! and [`ChartHistory::record`].
 
 use fabric_sim::engine::{Log, World};
 use fabric_sim::ids::{FlowId, PortId};
@@ -27,7 +28,8 @@ const CHECK_INTERVAL: usize = 1_024;
 /// Value in [`ChartHistory::places`] of a flow without a history.
 const NOWHERE: usize = usize::MAX;
 
-/// Least number of samples in one batch of events for which samples close in time are merged at once.
+/// If one batch of events has at least this number of samples, samples close in time are merged as they are
+/// recorded.
 const MERGED_FROM: usize = 8;
 
 /// Queue and flows on display, which must be recorded.
@@ -58,7 +60,7 @@ pub(super) trait Recordable {
     /// Records the changes that `log` lists for the events after event number `behind`.
     fn record_log(&mut self, log: &Log, behind: u64);
     /// Discards the samples after event `number`. Returns the number of the last event up to which all
-    /// quantities are still known, which may be smaller.
+    /// quantities are still known. The returned number may be smaller than `number`.
     fn forget_after(&mut self, number: u64) -> u64;
     /// Quantities that are recorded.
     fn quantities(&mut self) -> impl Iterator<Item = &mut Pyramid>;
@@ -105,7 +107,8 @@ pub struct ChartHistory {
     flows: Vec<RecordedHistory<FlowId, FlowHistory>>,
     /// Index in `flows` of the history of each flow, by flow id. [`NOWHERE`] for a flow without a history.
     places: Vec<usize>,
-    /// Number of the last event that has ever run.
+    /// Number of the last event that has run; events discarded by [`ChartHistory::forget_after`] do not
+    /// count.
     until: u64,
     /// Greatest number of samples of all quantities together.
     most: usize,

@@ -33,8 +33,8 @@ pub(super) fn over(spec: &Spec, collective: CollectiveId, times: u32, took: Time
     )
 }
 
-/// Sentence on the present state of a collective: not begun, under way or done. The figures of each of its
-/// flows show it.
+/// Sentence on the present state of a collective: not begun, under way or done. The page shows the sentence
+/// with the figures of each flow of the collective.
 pub(super) fn stands(world: &World, collective: CollectiveId) -> String {
     let of = &world.spec().collectives[collective.index()];
     let whose = format!("One of the {} flows of \u{201c}{}\u{201d}", of.config.flows, of.name);

@@ -87,8 +87,9 @@ pub enum Command {
     Home,
     /// Moves the cursor to the end of the time line and stops playing.
     End,
-    /// Multiplies the width of the window of charts and lanes by a factor. The given time keeps its place in
-    /// the window. With `None`, the cursor keeps its place, or the middle if the cursor is outside.
+    /// Multiplies the width of the window of charts and lanes by a factor; a factor below 1 magnifies. The
+    /// given time keeps its place in the window. With `None`, the cursor keeps its place, or the middle of
+    /// the window if the cursor is outside.
     Zoom(Option<Time>, f64),
     /// Moves the window of charts and lanes by this multiple of its width; positive values move to later
     /// times.
@@ -119,15 +120,16 @@ pub enum Command {
     NoFlow,
     /// Selects the next flow (`true`) or the previous flow (`false`).
     NextFlow(bool),
-    /// Selects a flow of the host with this port. Each repetition selects the next flow of the host.
+    /// Selects a flow of the host with this port. Each repetition selects the next flow of the host. Does
+    /// nothing for a port of a switch.
     FlowOfHost(PortId),
     /// Follows this frame: the page shows whether it is delivered or dropped. For a data frame, the page also
     /// shows the parts of the latency.
     Follow(FrameName),
     /// Follows the frame of this flow that was delivered last.
     FollowFlow(FlowId),
-    /// Follows the frame that was dropped last at this port. With `None`, follows the one that was dropped
-    /// last in the fabric.
+    /// Follows the frame that was dropped last at this port. With `None`, follows the frame that was dropped
+    /// last in the whole fabric.
     FollowLost(Option<PortId>),
     /// Sets a parameter of the selected port and priority. The change applies from the cursor if a running
     /// fabric can make it and [`Command::FromStart`] is off; otherwise from the start of the run. A value
@@ -180,7 +182,8 @@ pub enum Command {
     /// Stops the pause source of this name.
     EndStorm(String),
     /// Slows the bus of the selected host to a tenth of the rate of its link (`true`), or restores its rate
-    /// (`false`). If a switch is selected, the bus of the host on the selected link.
+    /// (`false`). If a port of a switch is selected, changes the bus of the host at the other end of its
+    /// link.
     Slow(bool),
     /// Takes the link of the selected port up (`true`) or down (`false`).
     SwitchLink(bool),

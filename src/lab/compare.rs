@@ -121,8 +121,9 @@ impl Lab {
         }
     }
 
-    /// Keeps the present run as run A before an edit, if the edit discards recorded events (`is_left`).
-    /// During a drag, only the first value of the drag keeps the run.
+    /// Keeps the present run as run A before an edit. `is_left` says whether the edit discards recorded
+    /// events of the run; if not, run A stays as it was. During a drag, only the first value of the drag
+    /// keeps the run.
     pub(super) fn keep_as_run_a(&mut self, is_left: bool) {
         self.copy_history_to_a();
         let edit = Some(self.edits.count());
@@ -145,7 +146,7 @@ impl Lab {
     }
 
     /// Moment of run B to which run A is moved: the time, and the number of events of that time that have
-    /// run. The number is 0 if no event of that time is left.
+    /// run. If no event of that time is left, the number is 0, which stands for all events.
     fn moment(&self) -> (Time, u64) {
         let world = self.run.tape().world();
         let now = world.now();
@@ -167,8 +168,8 @@ impl Lab {
         moved
     }
 
-    /// Measures of runs A and B at the cursor. Measures that differ come first. `None` without run A, or
-    /// while run A has not reached the cursor.
+    /// Measures of runs A and B at the cursor. Measures that differ come first. If A is the shown run, no
+    /// measure differs. `None` without run A, or while run A has not reached the cursor.
     #[must_use]
     pub fn differences(&self) -> Option<Vec<Difference>> {
         let b = || Report::of(self.run.tape().world());

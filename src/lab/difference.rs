@@ -22,8 +22,8 @@ pub struct Difference {
     pub b: Option<u64>,
 }
 
-/// Values of all measures in the reports `a` and `b`. Measures that differ come first. A flow, queue or
-/// collective without a value in both reports is left out.
+/// Values of all measures in the reports `a` and `b`. Measures that differ come first; otherwise the order of
+/// [`MEASURES`] holds. A flow, queue or collective that has a value in neither report is left out.
 pub(super) fn differences(a: &Report, b: &Report) -> Vec<Difference> {
     let mut all = Vec::new();
     for measure in &MEASURES {
@@ -38,14 +38,14 @@ pub(super) fn differences(a: &Report, b: &Report) -> Vec<Difference> {
         let alone = of_a.into_iter().filter(|reading| theirs.contains_key(&reading.of));
         all.extend(alone.map(|reading| Difference { measure, of: reading.of, a: reading.value, b: None }));
     }
-    // Leave out items without a value in both runs.
+    // Leave out items that have a value in neither run.
     all.retain(|one| one.a.is_some() || one.b.is_some() || one.of.is_empty());
     order::by_key(&mut all, Difference::is_same);
     all
 }
 
 impl Difference {
-    /// Whether both runs have the same value.
+    /// Whether both runs have the same value, or both have none.
     #[must_use]
     pub fn is_same(&self) -> bool {
         self.a == self.b

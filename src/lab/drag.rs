@@ -29,7 +29,8 @@ pub(super) struct Drag {
     /// Time of the last recorded value: simulated time, and wall time in seconds. `None` before the
     /// first value.
     pub last: Option<(Time, f64)>,
-    /// Latest value, if the last recorded value is too recent for another record. `None` if no value waits.
+    /// Latest value that is not recorded yet, because the last recorded value is too recent. `None` if all
+    /// values are recorded.
     pub waits: Option<(Key, String)>,
     /// Limit at which the slider stopped last; `None` if it has not stopped.
     pub stop: Option<Stop>,

@@ -110,8 +110,9 @@ impl Picture {
         }
     }
 
-    /// Parameter and value to set if the user drags the mark of `key` to `bytes`. The XOFF mark of a dynamic
-    /// threshold sets α. An XON mark that follows XOFF sets the XON offset. Any other mark sets `key`.
+    /// Parameter and value that the page sets when the user drags the mark of `key` to `bytes`. The XOFF mark
+    /// of a dynamic threshold sets α. An XON mark that follows XOFF sets the XON offset. Any other mark sets
+    /// `key`. The value is limited to the range of the parameter.
     #[must_use]
     pub fn moved(&self, key: Key, bytes: u64) -> (Key, String) {
         let (key, value) = match key {
@@ -126,7 +127,7 @@ impl Picture {
     }
 
     /// α, in units of 1/65536, for which the threshold is `bytes` with the present free memory. Without free
-    /// memory no α moves the threshold; then the present α.
+    /// memory, no α moves the threshold; the result is then the present α.
     fn alpha(&self, bytes: u64) -> u64 {
         let switch = self.static_picture.document_picture.spec.switch_of(
             lossless_selection(&self.static_picture.document_picture.spec, self.static_picture.selected).port,

@@ -58,8 +58,8 @@ pub struct Received {
     /// Mean goodput in bits per second, from the start of the flow to the cursor. If the flow has finished,
     /// up to its end.
     pub goodput: u64,
-    /// Length of the recent past, and mean goodput during it in bits per second. `None` if the page has no
-    /// earlier state for comparison.
+    /// Length of the recent past, and mean goodput during it in bits per second. `None` if the page keeps no
+    /// earlier state of the run for comparison.
     pub recent: Option<(Time, u64)>,
 }
 
@@ -215,6 +215,7 @@ impl Lab {
     /// Flows in the chart of rates when `flow` is on display, `flow` included. Each flow has the index, in
     /// its own list of receivers, of the receiver whose arrivals are drawn. Normally the chart has the flows
     /// to the receiver of [`Lab::receiver`]. If all flows are charted, flows to other hosts have index 0.
+    /// Empty if there is no such flow.
     #[must_use]
     pub fn rivals(&self, flow: FlowId) -> Vec<(FlowId, usize)> {
         let Some(to) = self.receiver(flow) else { return Vec::new() };
@@ -224,7 +225,8 @@ impl Lab {
         all.filter_map(|(n, flow)| Some((FlowId::new(n), place(flow)?))).collect()
     }
 
-    /// Selects the next flow (`forward`) or the previous flow. The first flow follows the last one.
+    /// Selects the next flow (`forward`) or the previous flow. The first flow follows the last one. Does
+    /// nothing without flows.
     pub(super) fn next_flow(&mut self, forward: bool) {
         let count = self.run.tape().world().flow_specs().count();
         let Some(FlowId(here)) = self.flow() else { return };

@@ -20,7 +20,8 @@ impl Default for FrameBudget {
 }
 
 impl FrameBudget {
-    /// Counts one round of run B. Returns whether B has exceeded its limit.
+    /// Counts one round of run B. Returns whether B has had more rounds than its limit; false if it has had
+    /// exactly as many.
     pub fn is_over(&mut self) -> bool {
         self.done = self.done.saturating_add(1);
         self.done > self.most

@@ -190,7 +190,8 @@ pub struct ImportFiles {
 pub struct ImportRefusal {
     /// Reasons, one line for each.
     pub words: String,
-    /// Ports to begin a selection with, if one may help: `SWITCH:PORT`. Empty if it does not.
+    /// Ports, as `SWITCH:PORT`, with which the user may begin a selection of ports. Empty if a selection does
+    /// not help.
     pub ports: Vec<String>,
 }
 
@@ -217,7 +218,8 @@ fn is_document(file: &File) -> bool {
     file.is_json() && value.map_or(true, has_key)
 }
 
-/// Whether every file only supplements the main file of a configuration, which is missing.
+/// Whether every file only supplements the main file of a configuration, and the main file is missing. True
+/// if `files` is empty.
 #[must_use]
 #[inline(never)]
 pub fn are_beside(files: &[File]) -> bool {

@@ -39,7 +39,7 @@ pub enum KeyEventKind {
     Unheeded(PrioritySet),
     /// A PFC frame to the port was lost on its way.
     PfcLost(Indication),
-    /// Priority of the port that became paused.
+    /// The port became paused for this priority.
     Paused(u8),
     /// A resume ended the pause of this priority of the port.
     Resumed(u8),
@@ -239,8 +239,9 @@ impl KeyEventDetector {
         &self.unqueued
     }
 
-    /// Whether the start of `frame` shows, for the first time, that frames wait behind it for `port`. Returns
-    /// true at most once for each port of a switch and priority, and never for a port of a host.
+    /// Whether the start of `frame` shows, for the first time, that further frames of its priority wait for
+    /// `port`. Returns true at most once for each port of a switch and priority, and never for a port of a
+    /// host.
     pub fn starts_first_queue(&mut self, world: &World, port: PortId, frame: &Frame) -> bool {
         let Some(mask) = self.unqueued.get_mut(port.index()) else { return false };
         let is_first = mask.contains(frame.priority) && world.is_crowd_behind(port.index(), frame);

@@ -166,8 +166,8 @@ impl Lab {
         self.update_values();
     }
 
-    /// Shows `tab` of the selection, unless the document names a tab. If a copied link names none, shows the
-    /// default tab.
+    /// Shows `tab` of the selection, unless the document names a tab. If the document came from a link that
+    /// the page or the command line wrote, and names no tab, shows the default tab.
     pub fn prefer(&mut self, tab: Tab) {
         let wish = self.compiled.document.view.tab;
         self.tab = wish.or(self.is_copied.then(Tab::default)).unwrap_or(tab);

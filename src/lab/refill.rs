@@ -45,9 +45,9 @@ impl Tape {
         Arc::make_mut(&mut self.recorded).history.show(shown, self.reel.spec(), start);
     }
 
-    /// Continues the replay in `refill` until `is_budget_spent` returns true. If quantities are incomplete
-    /// and no replay fits, starts one. Returns whether a replay is in progress; false if all quantities are
-    /// complete, or if the replay would exceed its memory.
+    /// Continues the replay in `refill` until `is_budget_spent` returns true. If quantities are incomplete,
+    /// and `refill` has no replay or one of another run, starts a replay. Returns whether a replay is in
+    /// progress; false if all quantities are complete, or if the replay would exceed its memory.
     pub(super) fn refill(
         &mut self,
         refill: &mut Option<Refill>,

@@ -102,7 +102,8 @@ impl Run {
         }
     }
 
-    /// Moves the cursor to `time` if the cursor is before the end of `time`.
+    /// Moves the cursor to just after all events of `time`. Does nothing if the cursor is after `time`, or if
+    /// an event of `time` has run already.
     pub fn seek_from(&mut self, time: Time) {
         if self.moment() < (time, 1) {
             self.sent().seek(time);
@@ -143,7 +144,8 @@ impl Run {
     }
 
     /// Stops playing and moves the cursor to the last event that matches `target` and has a number below
-    /// `number`.
+    /// `number`. If there is none, the cursor stays and the page says so. `name` is the name of such events
+    /// on the page.
     pub(super) fn seek_last_before(&mut self, number: u64, target: SearchTarget, name: &'static str) {
         self.play(false);
         let tape = self.leading();

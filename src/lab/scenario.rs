@@ -40,7 +40,7 @@ pub enum ScenarioEdit {
     Lossless(PrioritySet),
     /// Switches PFC off at every port (`false`), or restores the values that it had before (`true`).
     Pfc(bool),
-    /// Sets the MTU of the fabric, in the notation of documents; empty: `off`.
+    /// Sets the MTU of the fabric, in the notation of documents. An empty text means `off`.
     Mtu(String),
     /// Changes rate and length of the cable of the selected port, in the notation of documents.
     Cable {

@@ -1,5 +1,10 @@
-//! State of the selected priority of the selected port in words, such as free, paused or without credits.
-//! Start with [`Picture::state`].
+//! State of the selected priority of the selected port in words, with its reason. Start with
+//! [`Picture::state`].
+//!
+//! The state is the first of these that applies: `LINK DOWN`, `SENDS PAUSES` (a pause source), `WATCHDOG
+//! DROPS`, `PAUSED` by the peer, `NO CREDITS`, `ASKS FOR A PAUSE` or `ASKS IN VAIN` (the peer ignores or
+//! misses the pauses), `STILL PAUSED` (the peer, until a resume arrives), `LAST FRAME` (no credits for the
+//! next frame), `FREE`.
 
 use fabric_sim::engine::{PortView, ReceiveView};
 use fabric_sim::ids::{PortId, PrioritySet};
@@ -12,8 +17,8 @@ use crate::charts::{bytes_label, time_label};
 /// State of a priority of a port, in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// Whether `word` is another one than `FREE`. Also true if the peer ignores or misses the pauses of this
-    /// port, or if the frame in transmission used the last credits.
+    /// Whether `word` is not `FREE`. Also true if the peer ignores or misses the pauses of this port, or if
+    /// the frame in transmission used the last credits. False if the selected port does not exist.
     pub stopped: bool,
     /// State in a few words, such as `PAUSED`.
     pub word: &'static str,

@@ -144,8 +144,9 @@ impl PausedPriorities {
 }
 
 impl Lab {
-    /// Duration of a storm in simulated time at the present pace, rounded to one digit. `None` if the storm
-    /// does not end.
+    /// Duration of a storm in simulated time at the present pace, rounded to one digit. At a pace in key
+    /// events, three seconds of wall time count as a tenth of the time line. `None` if the storm does not
+    /// end.
     #[must_use]
     pub fn storm_duration(&self, duration: StormDuration) -> Option<Time> {
         let speed = match self.run.pace() {

@@ -9,11 +9,11 @@ pub const NO_THRESHOLD: u64 = u64::MAX;
 /// Thresholds of one priority of a port, in bytes. A missing threshold is [`NO_THRESHOLD`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thresholds {
-    /// XOFF of the priority group.
+    /// Bytes of the priority group, its reserve included, at which the group sends a pause.
     pub xoff: u64,
-    /// XON of the priority group.
+    /// Bytes of the priority group, its reserve included, at or below which a paused group sends a resume.
     pub xon: u64,
-    /// End of the headroom of the priority group.
+    /// Bytes of the priority group at the end of its headroom. Frames that would exceed them are dropped.
     pub limit: u64,
     /// Kmin of the egress queue.
     pub kmin: u64,

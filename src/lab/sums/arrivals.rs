@@ -8,8 +8,8 @@ use super::{Term, term};
 use crate::charts::{bytes_label, rate_label, time_label};
 
 impl Lab {
-    /// Terms of the calculation for the selected egress queue, the last with its greatest length in the run.
-    /// Empty at a host, and if no flow of the selected priority leaves by the port.
+    /// Terms of the calculation for the selected egress queue. The last term is the greatest length of the
+    /// queue up to the cursor. Empty at a host, and if no flow of the selected priority leaves by the port.
     #[must_use]
     pub fn arrivals_sum(&self) -> Vec<Term> {
         let Selected { port, priority } = self.selected;

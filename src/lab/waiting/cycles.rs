@@ -19,7 +19,7 @@ pub struct CurrentCycle {
     pub queue: QueueId,
     /// Whether the cycle is a deadlock.
     pub dead: bool,
-    /// Time since the cycle formed, and the event that closed it, in words.
+    /// Time since the cycle formed, and the event that formed it, in words.
     pub started: String,
     /// Time since the cycle became a deadlock, and the event that made it one, in words. `None` if the cycle
     /// is no deadlock.
