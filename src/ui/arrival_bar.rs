@@ -1,4 +1,5 @@
-//! Progress bar of a run that plays up to the time named by a link, with a button that stops it there.
+//! Progress bar of the move of the cursor to the moment that a link names, with a button that cancels the
+//! move.
 
 use leptos::prelude::*;
 
@@ -6,8 +7,9 @@ use super::Desk;
 use crate::charts::span_label;
 use crate::lab::Command;
 
-/// Progress bar, shown only while the run plays up to the time of a link. It shows the time of the cursor and
-/// the time of the link. The button stops the run at the cursor.
+/// Progress bar, shown only while the cursor moves to the moment of a link, and only if the move takes long.
+/// The bar shows the time that the move has reached and the time of the link. A click on `Stay here` cancels the
+/// move; the cursor stays where it was before.
 #[component]
 pub fn ArrivalBar(desk: Desk) -> impl IntoView {
     let progress = Memo::new(move |_| desk.text_picture.with(|picture| picture.link_seek));

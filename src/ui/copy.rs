@@ -22,13 +22,15 @@ pub fn CopyButton(
     /// Function that returns the text to copy; called at the click.
     text: Callback<(), String>,
     label: &'static str,
-    /// `data-testid` of the button, and prefix of those of the message and of the new text field.
+    /// `data-testid` of the button. The message has this id with `-said` appended, the new text field has it
+    /// with `-text` appended.
     id: &'static str,
     /// Text field that already shows the same text. Without this field, a new text field appears if the
     /// browser refuses.
     #[prop(optional)]
     field: Option<NodeRef<Textarea>>,
-    /// Signal that changes with the text. A change removes the message about the last click.
+    /// Signal that changes with the text. A change removes the message about the last click. Without the
+    /// signal, the message stays until the next click.
     #[prop(optional, into)]
     version: Option<Signal<String>>,
 ) -> impl IntoView {

@@ -107,10 +107,10 @@ pub struct Desk {
     pub static_picture: RwSignal<Rc<StaticPicture>, LocalStorage>,
     /// Picture from which the text of the page is made; updated at most ten times a second.
     pub text_picture: RwSignal<Rc<Picture>, LocalStorage>,
-    /// Signal upon which charts, lanes and the time line read the recorded history again; set at most ten
+    /// Signal that makes charts, lanes and the time line read the recorded history again; set at most ten
     /// times a second.
     pub history_changed: RwSignal<()>,
-    /// Signal upon which the address bar is updated.
+    /// Signal that makes the page write the address bar again.
     pub address: RwSignal<()>,
     /// Wait-for graph and watchdogs; updated together with the text of the page.
     pub waiting: Memo<Arc<Waiting>>,

@@ -1,4 +1,5 @@
-//! Dialog over the page. A signal opens it; the signal, Escape or its button close it. Start with [`Dialog`].
+//! Dialog over the page. The page opens it by a signal. Escape, the close button and the signal close it.
+//! Start with [`Dialog`].
 
 use leptos::html;
 use leptos::prelude::*;

@@ -20,18 +20,21 @@ const SLICE: f64 = 8.0;
 const WORDS: f64 = 100.0;
 /// Least interval between two updates of the page if the viewer prefers reduced motion, in milliseconds.
 const STILLS: f64 = 500.0;
-/// `LONGEST`: longest time between two slices, in seconds, for which the run catches up; any further time
-/// counts as idle. `HIDDEN`: if the browser does not answer a request for a video frame within this time in
-/// milliseconds, as in a hidden tab, work stops.
+/// Longest time between two slices, in seconds, for which the run catches up. Any further time counts as
+/// idle.
 const LONGEST: f64 = 0.1;
+/// Time in milliseconds within which the browser must answer a request for a video frame. If it does not, as
+/// in a hidden tab, work stops.
 const HIDDEN: f64 = 250.0;
-/// Limits of the rate of pictures while the run is behind the playback speed. After a picture that took `t`
-/// milliseconds, the next one follows after [`SPARING`] × `t`, or after [`AWAITED`] × `t` if a command waits
-/// for a picture. [`RAREST`] is the longest wait in milliseconds. A picture that follows after [`RARE`]
-/// milliseconds or more updates all parts of the page.
+/// Factor of the time between pictures while the run is behind the playback speed. After a picture that took
+/// `t` milliseconds, the next picture follows after [`SPARING`] × `t`.
 const SPARING: f64 = 20.0;
+/// Factor that replaces [`SPARING`] if a command waits for a picture.
 const AWAITED: f64 = 2.0;
+/// Longest time between two pictures in milliseconds, however long a picture takes.
 const RAREST: f64 = 1_000.0;
+/// A picture that follows the last one after this time in milliseconds, or later, updates all parts of the
+/// page.
 const RARE: f64 = 250.0;
 
 /// Slot for a callback, shared with the callback itself, so that the callback can request its next call. An

@@ -23,7 +23,8 @@ pub struct RefusedImport {
     pub files: Vec<SwitchFile>,
 }
 
-/// Dialog with the report of the last import, or with the choice of ports of a refused one.
+/// Dialog with the report of the last import. After a refused import, the dialog has the reason and a field
+/// with the ports that get a link. Escape or the close button closes it.
 #[component]
 pub fn Import(desk: Desk) -> impl IntoView {
     let refused = desk.refused_import();
@@ -51,7 +52,8 @@ fn contents(desk: Desk, is_refused: bool) -> AnyView {
     }
 }
 
-/// Reason of a refused import, and a field with the ports that get a link.
+/// Reason of a refused import, and a field with the ports that get a link. The button imports the files again
+/// with these ports.
 #[component]
 fn Ports(desk: Desk) -> impl IntoView {
     let refused = desk.refused_import();
@@ -103,7 +105,7 @@ fn Report(report: Arc<ImportReport>) -> impl IntoView {
     }
 }
 
-/// List of fields that is initially folded.
+/// List of fields, initially folded. A click on the title unfolds or folds it.
 #[component]
 fn Findings(list: ReportedList) -> impl IntoView {
     let ReportedList { title, fields, lines } = list;

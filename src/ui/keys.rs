@@ -1,5 +1,9 @@
 //! Keyboard shortcuts of the page. One table serves the handler of keys and the help. Start with
 //! [`BINDINGS`].
+//!
+//! Escape, which is not in the table, closes the drawer of the inspector; without an open dialog it also
+//! deselects the flow. While a dialog is open, no shortcut works, except `?` in the help. Shortcuts with Alt
+//! do not exist. A focused field keeps its keys.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;

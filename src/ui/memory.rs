@@ -1,4 +1,5 @@
-//! Values that the browser stores between visits, such as preferences and progress.
+//! Values that the browser stores between visits, such as preferences and progress. If the browser permits no
+//! storage, nothing is stored and no stored value is found.
 
 use leptos::prelude::window;
 

@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use crate::lab::{Command, displayed_message};
 use crate::ui::Desk;
 
-/// Text field for a time, such as `12.5us`. Enter moves the cursor to the time and empties the field. If the
-/// text is not a time, the text stays and an error appears below it, until the text is edited.
+/// Text field for a time, such as `12.5us`. Enter moves the cursor to the time, stops playing and empties the
+/// field. If the text is not a time, the text stays and an error appears below it, until the text is edited.
 #[component]
 pub fn GoTo(desk: Desk) -> impl IntoView {
     let text = RwSignal::new(String::new());

@@ -16,8 +16,9 @@ const STEPS: u32 = 10_000;
 /// share a mark.
 const COLUMNS: usize = 240;
 
-/// Slider of the cursor over the shown window of time. A drag moves the cursor; it stops 1 ps before the end
-/// of a window that ends before the time line, so that the window does not change.
+/// Slider of the cursor over the shown window of time. A drag or an arrow key moves the cursor. If the window
+/// ends before the time line, the cursor stops 1 ps before the end of the window, so that the window does not
+/// change.
 #[component]
 pub fn Scrub(desk: Desk) -> impl IntoView {
     let place = Memo::new(move |_| {
@@ -42,7 +43,8 @@ pub fn Scrub(desk: Desk) -> impl IntoView {
 }
 
 /// Marks of pauses, drops and actions in the shown window, up to the last recorded time. A press on the mark
-/// of a drop moves the cursor to the nearest drop.
+/// of a drop moves the cursor to the nearest drop and shows the details of the selection. Other marks react
+/// to nothing.
 #[component]
 fn Marks(desk: Desk) -> impl IntoView {
     let window = Memo::new(move |_| desk.picture.with(|picture| picture.window));

@@ -15,11 +15,13 @@ use crate::ui::Desk;
 use crate::ui::size::{clear_context, pixel_ratio, place_in, size_of};
 use crate::ui::zoom::{GestureHandler, Marked};
 
-/// Greatest distance in pixels between a press and a curve at which the press selects the flow of the curve.
-/// `ON_CURVE` is for a mouse, `FINGER_ON_CURVE` for a finger.
+/// Greatest distance in pixels between a press of the mouse and a curve at which the press selects the flow
+/// of the curve.
 const ON_CURVE: f64 = 5.0;
+/// Greatest distance in pixels for a press of a finger; see [`ON_CURVE`].
 const FINGER_ON_CURVE: f64 = 12.0;
-/// Width of the right margin in pixels. If the margin is narrower, labels are drawn inside the axes.
+/// Least width of the right margin, in pixels, at which labels stand in the margin. In a narrower margin,
+/// labels are drawn inside the axes.
 const NARROW: f64 = 50.0;
 
 /// Canvas of a chart. `plot` gets the lab, a size in pixels and the theme, and returns the plot with its

@@ -14,10 +14,11 @@ use crate::ui::Desk;
 use crate::ui::finder::Finder;
 use crate::ui::icon::{Glyph, Icon};
 
-/// Steps of the zoom. A button or key magnifies by the factor `CLOSER`. The wheel magnifies by e^(`WHEEL` ×
-/// n) if it is turned up by n pixels. A pinch on a trackpad does the same with `PINCH`.
+/// Factor by which a button or key magnifies.
 const CLOSER: f64 = 1.5;
+/// Zoom of the wheel: turned up by n pixels, the wheel magnifies by e^(`WHEEL` × n).
 const WHEEL: f64 = 0.0016;
+/// Zoom of a pinch on a trackpad, which replaces [`WHEEL`].
 const PINCH: f64 = 0.01;
 /// Pixels per line, for browsers that report wheels in lines.
 const LINE: f64 = 33.0;

@@ -23,9 +23,9 @@ use crate::ui::lesson::Highlights;
 use crate::ui::painter::{Painter, WorkerCanvas};
 use crate::ui::{Desk, Pane};
 
-/// Canvas over the topology, with all moving parts. A click selects the object under the pointer, and a click
-/// on the background deselects the flow. A drag moves a threshold mark, or the camera if it begins elsewhere.
-/// The wheel zooms.
+/// Canvas over the topology, with all moving parts. A click selects the object under the pointer and opens
+/// the inspector; a click on a frame also follows the frame. A click on the background deselects the flow. A
+/// drag moves a threshold mark, or the camera if it begins elsewhere. The wheel zooms.
 #[component]
 pub fn Surface(
     desk: Desk,

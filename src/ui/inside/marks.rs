@@ -69,7 +69,7 @@ fn mark(grid: &Grid, cell: Cell, strokes: &mut Strokes) {
     }
 }
 
-/// Path of the rings around marks whose state `ringed` accepts. Empty if the cells are small.
+/// Path of the rings around marks for whose state `ringed` returns true. Empty if the cells are small.
 fn rings(grid: &Grid, cells: &[Cell], ringed: fn(PairState) -> bool) -> String {
     let mut strokes = Strokes::default();
     for cell in cells.iter().filter(|cell| grid.is_roomy() && ringed(cell.state)) {

@@ -94,7 +94,8 @@ fn shut(grid: &Grid, board: &Board) -> impl IntoView + use<> {
     view! { {full} {paused} }
 }
 
-/// Sentence on the pair of `input` and `output` at the displayed stage. Also if the pair requests nothing.
+/// Sentence on the pair of `input` and `output` at the displayed stage. If the pair requests nothing, the
+/// sentence says so.
 fn in_words(board: &Board, (input, output): (u8, u8)) -> String {
     let name = |port: u8| board.names.get(usize::from(port)).map_or("?", String::as_str);
     let at = |cell: &&Cell| (cell.input.0, cell.output.0) == (input, output);

@@ -84,6 +84,10 @@ fn FreePlay(desk: Desk, place: LessonPlace) -> impl IntoView {
     }
 }
 
+/// Card of the open lesson: the text of the stage, and buttons. `Back` and `Next` open the previous and the
+/// next stage. In the challenge, `Check` replaces `Next`. A number that cannot be read keeps the stage of the
+/// prediction. `Free play` leaves the steps, and the close button ends the lesson. The button with three dots
+/// shows or hides buttons that restart the lesson, open the challenge, or open the list of lessons.
 #[component]
 fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
     let goal_results = GoalResults::new(None);

@@ -155,8 +155,8 @@ pub fn is_link(fragment: &str) -> bool {
     fragment.starts_with("#/lesson/")
 }
 
-/// Opens the lesson of `link`, the fragment with which the page was opened. Later, loads each lesson that the
-/// state of the page names.
+/// Opens the lesson of `link`, the fragment with which the page was opened. Afterwards, whenever the page
+/// names a lesson that is not loaded, loads this lesson.
 pub fn follow(desk: Desk, link: &str) {
     go(desk, link);
     Effect::new(move |_| {

@@ -150,8 +150,8 @@ fn Late(param: &'static Param, from_start: Memo<bool>) -> impl IntoView {
 }
 
 /// Whether the search text `sought` finds a parameter. Each word of the text must occur in the name, label,
-/// group or help of the parameter. A vendor's word, such as `dynamic_th`, finds only the parameters that it
-/// stands for.
+/// group or help of the parameter. An empty text finds every parameter. A vendor's word, such as
+/// `dynamic_th`, finds only the parameters that it stands for.
 pub fn finds(param: &Param, sought: &str) -> bool {
     if let Some(foreign) = ForeignWord::find(sought).filter(|foreign| !foreign.here.is_empty()) {
         return foreign.here.contains(&param.name);

@@ -65,7 +65,8 @@ pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
     }
 }
 
-/// Check boxes of the priorities, each ticked if its priority is lossless.
+/// Check boxes of the priorities, each ticked if its priority is lossless. A click makes the priority
+/// lossless, or lossy if it was lossless.
 #[component]
 fn Priorities(scenario: Memo<Scenario>, ask: impl Fn(Command) + Copy + 'static) -> impl IntoView {
     let lossless = Memo::new(move |_| scenario.with(|scenario| scenario.lossless));
@@ -81,13 +82,14 @@ fn Priorities(scenario: Memo<Scenario>, ask: impl Fn(Command) + Copy + 'static) 
     }
 }
 
-/// Text field for the longest frame that every port carries.
+/// Text field for the longest frame that every port carries. An empty field means `off`. A refused value is
+/// replaced by the old one.
 #[component]
 fn Mtu(scenario: Memo<Scenario>, ask: impl Fn(Command) + Copy + 'static) -> impl IntoView {
     let mtu = Memo::new(move |_| scenario.with(|scenario| scenario.mtu.clone()));
     let typed = move |event: web_sys::Event| {
         ask(Command::Scenario(ScenarioEdit::Mtu(event_target_value(&event))));
-        // What was refused does not stay.
+        // A refused value does not stay in the field.
         event_target::<web_sys::HtmlInputElement>(&event).set_value(&mtu.get_untracked());
     };
     view! {

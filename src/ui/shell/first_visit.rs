@@ -14,14 +14,16 @@ use crate::ui::{Desk, files, lesson, url};
 /// Key under which the browser stores that the user has closed the card of the first visit.
 const VISITED: &str = "visited";
 
-/// Whether this is the first visit. If so, the browser stores no closed card and no progress in lessons, and
-/// the address has no link. If the browser permits no storage, each visit without a link is a first visit.
+/// Whether this is the first visit: the address has no link, and the browser stores neither a closed card nor
+/// progress in lessons. If the browser permits no storage, each visit without a link is a first visit.
 fn is_first_visit() -> bool {
     url::names_nothing() && recall(VISITED).is_none() && !any_begins(lesson::SAVED)
 }
 
-/// Card of the first visit; absent on later visits, and if the page was opened by a link. Any choice, Escape,
-/// and the close button close it for ever. Another document, a lesson or another pane closes it for ever, too.
+/// Card of the first visit; absent on later visits, and if the page was opened by a link. Its buttons start
+/// the first lesson, open the gallery of presets or the form of a new fabric, or open a file. Each of these,
+/// Escape and the close button close the card for ever. The card also closes for ever when another document,
+/// a lesson or another pane is opened.
 #[component]
 pub fn FirstVisit(desk: Desk) -> impl IntoView {
     let is_open = RwSignal::new(is_first_visit());

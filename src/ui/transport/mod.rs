@@ -1,4 +1,4 @@
-//! Transport bar: buttons for play, steps and jumps, with clock and speed.
+//! Transport bar: the buttons to play, to step and to jump, with clock and speed.
 
 mod clock;
 mod jumps;
@@ -14,7 +14,7 @@ use jumps::Jumps;
 use speed::Speed;
 
 /// Transport bar. Its buttons play or pause the run, move the cursor by one event, and move it to the start
-/// or the end.
+/// or the end. If the run has ended, play begins again at the start.
 #[component]
 pub fn Transport(desk: Desk) -> impl IntoView {
     let playing = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.playing));

@@ -9,8 +9,9 @@ use crate::ui::range::place_in;
 
 const STEPS: f64 = 900.0;
 
-/// Slider of the playback speed. Two buttons choose between simulated time and key events per second. Below
-/// the value is the speed that was reached in the last second.
+/// Slider of the playback speed. Two buttons choose between simulated time and key events per second; a click
+/// on them sets 1 µs or 1 key event per second. Below the value is the speed that was reached in the last
+/// second.
 #[component]
 pub fn Speed(desk: Desk) -> impl IntoView {
     let pace = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.pace));

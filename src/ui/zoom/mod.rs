@@ -1,5 +1,6 @@
 //! Gestures of mouse, wheel, trackpad and fingers on charts and lanes. A click or drag moves the cursor. A
-//! drag with Shift marks an interval to zoom to. Two fingers zoom and pan. Start with [`GestureHandler`].
+//! drag with Shift marks an interval to zoom to. The wheel zooms around the pointer, and pans with Shift. Two
+//! fingers zoom and pan. Start with [`GestureHandler`].
 
 mod buttons;
 
@@ -16,12 +17,13 @@ use crate::charts::LEFT;
 use crate::lab::{Command, Lab, Window};
 use crate::scene::{Axis, AxisChange, AxisGestures};
 
-/// Steps of the zoom. The wheel zooms by the factor e^(`WHEEL` × n) if it is turned by n pixels. A pinch on a
-/// trackpad does the same with `PINCH`.
+/// Zoom of the wheel: turned by n pixels, the wheel multiplies the shown window by e^(`WHEEL` × n).
 const WHEEL: f64 = 0.002;
+/// Zoom of a pinch on a trackpad, which replaces [`WHEEL`].
 const PINCH: f64 = 0.01;
-/// Pixels per line and per page, for browsers that report the wheel in lines or pages.
+/// Pixels per line, for browsers that report the wheel in lines.
 const LINE: f64 = 33.0;
+/// Pixels per page, for browsers that report the wheel in pages.
 const PAGE: f64 = 400.0;
 /// Greatest distance in pixels between the axis and a press outside it that still counts as a press on the
 /// end of the axis.
