@@ -19,9 +19,9 @@ pub struct LineLabel {
     pub class: &'static str,
 }
 
-/// Greatest number of letters in a label. `LETTERS` applies if all names fit. `LETTERS_OF_SOME` applies if
-/// the label ends with the number of names left out.
+/// Greatest number of letters in a label that has all its names.
 const LETTERS: usize = 14;
+/// Greatest number of letters in a label that ends with the number of names left out.
 const LETTERS_OF_SOME: usize = 10;
 
 impl LineLabel {

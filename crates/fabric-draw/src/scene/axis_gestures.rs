@@ -1,5 +1,6 @@
-//! Gestures on an axis of time: a mouse marks an interval, one finger moves the axis, two fingers scale
-//! it. Knows pixels and pointers, but no page. Start with [`AxisGestures`].
+//! Gestures on an axis of time: a mouse marks an interval, one finger moves the axis, two fingers scale it.
+//! The gestures depend on pixels and pointers, not on the page. The page handles the wheel itself. Start with
+//! [`AxisGestures`].
 
 use fabric_sim::units::Time;
 

@@ -60,7 +60,7 @@ pub enum MarkKind {
     Kmax,
 }
 
-/// A mark on a bar.
+/// Mark of a threshold on a bar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mark {
     /// Threshold that the mark shows.

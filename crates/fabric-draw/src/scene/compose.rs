@@ -84,8 +84,9 @@ impl Scene {
     }
 }
 
-/// Scene of the state `snapshot`: hatched lanes, streams, frames, gauges, glyphs, and crosses of drops.
-/// `motion` is the smoothed state of the cables.
+/// Scene of the state `snapshot`. Back to front: hatches over paused lanes, rungs over lanes without credits,
+/// streams in place of frames that are too fast to be seen singly, frames, gauges of buffers, glyphs of PFC
+/// frames and CNPs, and crosses of drops. `motion` is the smoothed state of the cables.
 #[must_use]
 pub fn scene(layout: &Layout, spec: &Spec, snapshot: &WorldView, motion: &Motion) -> Scene {
     let mut shapes = Vec::with_capacity(snapshot.flying.len() + 4 * spec.ports.len());
