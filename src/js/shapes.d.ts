@@ -213,9 +213,9 @@ export interface FabricQueue {
   headroom_bytes: number;
   /** Greatest number of bytes in headroom. */
   headroom_peak_bytes: number;
-  /** Bytes in the egress queue from which all frames are marked with ECN. */
+  /** Kmax: length of the egress queue, in bytes, at or above which every frame is marked with ECN. */
   kmax_bytes: number | null;
-  /** Bytes in the egress queue from which frames are marked with ECN. */
+  /** Kmin: length of the egress queue, in bytes, below which no frame is marked with ECN. */
   kmin_bytes: number | null;
   /** Time in which the port could not transmit the priority because of a pause, in picoseconds. */
   paused_ps: number;
@@ -241,9 +241,9 @@ export interface FabricQueue {
 export interface FabricReceiveQueue {
   /** Bytes of the priority in the buffer. */
   bytes: number;
-  /** Bytes at which the host sends a pause. */
+  /** Bytes of the priority in the buffer at which the host sends a pause. */
   high_bytes: number | null;
-  /** Bytes at which the host sends a resume. */
+  /** Bytes of the priority in the buffer at which the host sends a resume. */
   low_bytes: number | null;
   /** Priority, 0 to 7. */
   priority: number;

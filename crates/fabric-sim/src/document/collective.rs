@@ -1,5 +1,8 @@
 //! Collectives as a document writes them. `compile/collectives.rs` compiles them into flows. Start with
 //! [`Collective`].
+//!
+//! A repetition starts when all messages of the previous one have arrived. The messages of a repetition start
+//! together, except in a ring all-reduce, where each message waits for one from the previous host.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

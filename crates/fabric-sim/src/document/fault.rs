@@ -1,4 +1,7 @@
 //! Faults of links, ports and routes, as the actions of a document write them.
+//!
+//! A fault starts at the time of its action. With a number and a duration, the fault ends at whichever comes
+//! first. `mend` ends a fault early. Start with [`Lossy`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

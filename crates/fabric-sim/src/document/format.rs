@@ -1,4 +1,7 @@
 //! Frame formats and priority maps that a document defines.
+//!
+//! If a map lists a PCP or DSCP twice, compiling reports an error. If several maps set it for a port, the
+//! last map applies. Start with [`FrameFormat`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,7 @@
 //! Names of frames in documents and links: flow, kind and number. Only data frames, acks and CNPs have names.
 //! Start with [`FrameName`].
+//!
+//! Flows and frames are counted from 0. Each name has only one form; `02.7` is refused.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,7 @@
 //! RDMA operation of a flow in a document. Start with [`Operation`].
+//!
+//! A flow without an operation is a write. Writes, sends and reads are acknowledged, if the frame format
+//! allows it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

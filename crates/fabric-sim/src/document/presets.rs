@@ -1,4 +1,6 @@
 //! Presets: documents that come with the program, grouped by subject. Start with [`PRESETS`].
+//!
+//! A name has exactly one preset. Upper and lower case differ.
 
 use super::Document;
 use super::problem::Problem;

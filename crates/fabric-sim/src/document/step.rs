@@ -1,4 +1,6 @@
 //! Step of a crossbar match in a document. Start with [`MatchStep`].
+//!
+//! Iterations are numbered from 1 to 4. The text must match exactly; `grant01` is refused.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,7 @@
 //! Hosts, switches, links and routes as a document writes them.
+//!
+//! A host has exactly one port, or none if no link names it. Ports of a switch are numbered from 0 in the
+//! order of the links. Start with [`Link`].
 
 use schemars::{JsonSchema, Schema, json_schema};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,6 @@
 //! Interval of the time line that charts and lanes show, as documents and links write it.
+//!
+//! An interval of exactly [`Zoom::LEAST`] is allowed. Start with [`Zoom`].
 
 use std::fmt;
 use std::str::FromStr;

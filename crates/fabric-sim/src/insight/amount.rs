@@ -1,5 +1,8 @@
 //! Formatting of amounts for sentences, in a convenient unit. If that unit rounds a number of bytes, the
 //! exact number is added.
+//!
+//! Units are B, kB, MB and GB, and ps, ns, µs, ms and s. Zero is written in the smallest unit. A text has at
+//! most three decimals.
 
 use crate::units::Time;
 

@@ -1,5 +1,7 @@
 //! Ideal flow completion time (FCT): the FCT of a flow that is alone in the fabric. Start with
 //! [`ideal_completion`].
+//!
+//! Retransmissions, acks and waits for credits are not part of the ideal time.
 
 use super::end_to_end::{EndToEnd, Leg, Switch};
 use super::unloaded::legs;

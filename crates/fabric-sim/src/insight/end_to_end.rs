@@ -22,8 +22,8 @@ pub struct Leg {
 pub struct Switch {
     /// Forwarding mode: store and forward, or cut-through.
     pub forwarding: Forwarding,
-    /// Pipeline latency until the frame is in the queue. It counts from the header with cut-through, from the
-    /// last bit with store and forward.
+    /// Pipeline latency until the frame is in the queue. With cut-through, it begins at the end of the
+    /// header; with store and forward, at the last bit.
     pub ingress: Time,
     /// Latency of an idle crossbar; zero for a switch without a modelled crossbar.
     pub crossing: Time,

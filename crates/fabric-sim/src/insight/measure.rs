@@ -1,5 +1,8 @@
 //! Measurement of a run over a window: differences of counters, written as a [`Report`]. Start with
 //! [`Report::of`].
+//!
+//! Peaks are since the start of the run, even if the window starts later. A flow that an action added within
+//! the window counts from 0. Ports have an entry for each priority that is used anywhere in the fabric.
 
 mod fabric;
 mod flow;

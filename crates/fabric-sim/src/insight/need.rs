@@ -1,5 +1,8 @@
 //! Required headroom of the priority groups of a running fabric, compared with the configured headroom.
 //! Start with [`need()`].
+//!
+//! Results are `None` where no headroom is needed: at hosts, without arriving frames, and for groups that
+//! request no PFC pauses. A headroom equal to the bound is enough.
 
 use crate::engine::World;
 use crate::ids::PortId;

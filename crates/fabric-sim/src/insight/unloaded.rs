@@ -1,5 +1,7 @@
 //! Latency of a frame of a flow in an idle fabric, and its mean wait at the NIC if frames arrived at random.
 //! Start with [`unloaded_frame`].
+//!
+//! The frame has the full payload of the flow.
 
 use super::efficiency::Efficiency;
 use super::end_to_end::{EndToEnd, Leg, Switch};

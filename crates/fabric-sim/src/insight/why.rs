@@ -1,5 +1,8 @@
 //! Decisions on one frame: why switches on its path admitted it, charged it to headroom or dropped it, with
 //! the numbers of each decision. Start with [`Decisions::replay`].
+//!
+//! A frame that is retransmitted keeps its number, so the decisions on all its transmissions are in one list,
+//! in order of time. Other frames of the flow are ignored.
 
 mod causes;
 

@@ -5,8 +5,8 @@
 use super::{Build, Lists};
 use crate::document::problem::Problems;
 
-/// Numbers of nodes and links that a builder has created. In the expanded lists, they come before the nodes
-/// and links that the document lists itself.
+/// Numbers of nodes and links that a builder has created. In the expanded lists, the nodes and links of the
+/// builder come first; those that the document lists itself follow.
 pub(in crate::document) struct Places {
     kind: &'static str,
     /// Number of hosts that the builder created.

@@ -1,4 +1,7 @@
 //! Compiles collectives into flows, one for each sender, receiver and drawn repetition. Start with [`add`].
+//!
+//! The number of hosts must be at least 2, and flows must not exceed [`Limits::FLOWS`]. The seed of the
+//! document and the name of the collective determine the random receivers.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};

@@ -49,8 +49,8 @@ pub(super) fn uncovered(flow: &FlowSpec, places: &PlaceResolver<'_>) -> Option<S
 }
 
 /// Reason why the interval of credit resyncs is too short: more resync frames than [`Limits::IN_CABLES`]
-/// would be in cables at a time. Only ports whose credit updates have no size count. `None` if the interval
-/// is long enough, or if there are no resyncs.
+/// would be in cables at a time. Ports whose credit updates have a size are not counted. `None` if the
+/// interval is long enough, or if there are no resyncs.
 pub(super) fn resync_too_frequent(spec: &Spec) -> Option<String> {
     let every = spec.credit_resync?;
     let channels = |port: PortId| u64::from(spec.ports[port.index()].config.credit_channels().len());

@@ -1,4 +1,8 @@
 //! Compiles frame formats, and the sizes of a flow's headers, payload and frames. Start with [`of_flow`].
+//!
+//! If a flow gives neither `frame` nor `payload`, its frames have 1000 B. If it gives both, the frame must be
+//! long enough for the payload; longer frames are allowed. A field that the format does not support is an
+//! error.
 
 use super::super::format::FrameFormat;
 use super::super::problem::{Problem, Problems};

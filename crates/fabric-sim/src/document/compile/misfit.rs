@@ -1,5 +1,7 @@
 //! Checks that the fabric can carry the frames of a flow: the frames fit the MTU, and credits can cover them.
 //! Start with [`misfit`].
+//!
+//! A frame as long as the MTU fits. Without an MTU, every frame fits.
 
 use super::super::params::PlaceResolver;
 use super::super::problem::{Problem, Problems};
@@ -51,8 +53,8 @@ impl UnfitFlows {
         }
     }
 
-    /// Reports each reason at the first of its flows. The problem has the number of flows, and the names of
-    /// the first ones.
+    /// Reports each reason as one problem, at the first flow with this reason. The message gives the number
+    /// of flows, and the names of the first ones.
     pub fn report(self, problems: &mut Problems) {
         for Group { reason, first, count, names } in self.0 {
             let more = count - names.len();

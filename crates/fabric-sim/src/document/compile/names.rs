@@ -1,5 +1,9 @@
 //! Checks that names are valid and unique, and that the hosts, switches and profiles that the document names
 //! exist. Start with [`check`].
+//!
+//! A host, switch, profile or document has a name of 1 to 64 letters, digits, `_` or `-`. A flow, collective,
+//! workload or pause source has a name of 1 to 64 bytes of printable text. The document's own name may be
+//! empty. Two names are equal only if they have the same letters in the same case.
 
 use std::collections::{HashMap, HashSet};
 

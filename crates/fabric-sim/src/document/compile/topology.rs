@@ -1,5 +1,8 @@
 //! Compiles nodes and links. Limits: rates from 1 Mb/s to 10 Tb/s, delays up to 1 s, 64 ports for each
 //! switch, one port for each host. Start with [`build`].
+//!
+//! The limits themselves are allowed. A link with both a length and a delay is an error. Names in links must
+//! be those of hosts or switches.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,8 @@
 //! Compiles workloads into flows with random sizes, start times and hosts. Start with [`add`].
+//!
+//! A host never sends to itself. No flow starts at or after `stop`. If the load would give too many flows,
+//! the whole workload is an error. Each host has its own random stream, which depends on the seed and on the
+//! names of workload and host.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};

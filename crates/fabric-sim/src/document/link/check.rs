@@ -1,4 +1,7 @@
 //! Check of a link: short hash of its contents or of the state to which it leads. Start with [`Check`].
+//!
+//! A check is 24 bits of a hash, written as six lower-case hex digits. Two different contents have the same
+//! check with a probability of 1 in 2²⁴.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,5 +1,8 @@
 //! Changes of a document as `key=value` pairs. Applies the pairs of a link to a document, and writes a
 //! document as changes of a preset. Start with [`Document::edit`].
+//!
+//! An empty value removes a parameter. The key `at` adds an action and may occur several times. Pairs are
+//! applied in their order; a later pair for the same address replaces the earlier one.
 
 use std::fmt;
 

@@ -1,4 +1,7 @@
 //! Comparison of the contents of a link with its check. Start with [`LinkIntegrity`].
+//!
+//! A change of the page's settings keeps the check valid. Any other change of the path, a key or a value
+//! makes it invalid; so does another order of the keys.
 
 use super::check::Check;
 use super::keys::{KEYS, KeySubject};

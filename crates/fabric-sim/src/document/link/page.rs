@@ -1,5 +1,8 @@
 //! Settings of the page in a link: theme, hidden parts, charts and lesson. They have no effect on the run.
 //! Start with [`Page`].
+//!
+//! A locked page hides the panel of parameters. An embedded page shows narrator, transport bar and the named
+//! charts only. A hidden part stays hidden in every case. A `charts` key with an unknown chart is an error.
 
 use std::collections::BTreeSet;
 use std::str::FromStr;

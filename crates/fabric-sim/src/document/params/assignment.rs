@@ -82,7 +82,7 @@ fn sort(all: &mut [Assignment]) {
     });
 }
 
-/// Adds a problem for each two assignments at one place that exclude each other. The pairs are `xoff` and
+/// Adds a problem for each pair of assignments at one place that exclude each other. The pairs are `xoff` and
 /// `alpha` without `threshold`, both sizes of a headroom pool, and both limits of an egress queue.
 fn refuse_exclusive(all: &[Assignment], problems: &mut Problems) {
     let at = |key: Key, of: &Assignment| {

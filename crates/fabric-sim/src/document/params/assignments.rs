@@ -1,5 +1,8 @@
 //! Finds where the document assigns the values that break a rule. The problem is reported at this place.
 //! Start with [`Assignments::problem`].
+//!
+//! If several values break a rule, the value that the last edit changed is named. Values of built-in profiles
+//! are named only if the document gives none of the values.
 
 use super::rules::{PlacedViolation, RuleViolation};
 use super::{Address, Assignment, Key, Place, deciding_assignment};

@@ -1,5 +1,8 @@
 //! Kinds of parameter values, such as bytes or times, and how their text is read and written. Each value is
 //! stored as a whole number in the unit of its kind. Start with [`ValueKind`].
+//!
+//! Spaces around a text are ignored. Reading rounds ratios to 1/65536, to the nearest. It does not check the
+//! range of the parameter.
 
 use crate::units::{Bytes, Length, Quanta, Rate, Time, parse_number};
 

@@ -1,5 +1,8 @@
 //! Map from addresses to parameter values, as documents write them. It keeps the text, so that a document is
 //! written with the same values as it was read.
+//!
+//! A number or a Boolean in JSON becomes text. A value has at most 200 bytes. The same address twice is an
+//! error. Start with [`ParamMap`].
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

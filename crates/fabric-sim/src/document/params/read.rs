@@ -1,4 +1,6 @@
 //! Converts parameter values into the defaults of RDMA reads.
+//!
+//! A request asks for whole frames, at least one. Start with [`ReadDefaults`].
 
 use super::{FabricRow, Key};
 

@@ -1,4 +1,7 @@
 //! Converts parameter values into the defaults of retransmission.
+//!
+//! Acks and retransmission are separate: a flow can send acks without retransmission. Start with
+//! [`ReliabilityDefaults`].
 
 use super::{FabricRow, Key};
 use crate::document::traffic::Reliability;

@@ -1,5 +1,7 @@
 //! Parameter values of every switch, port and priority, after more specific assignments have overridden less
 //! specific ones. Start with [`Rows`].
+//!
+//! A value of [`UNSET`] counts as not given; the default of the parameter then applies.
 
 use super::param::{OFF, UNSET};
 use super::{Address, Key, Level, PlaceResolver, table};

@@ -13,16 +13,17 @@ const LONGEST: u64 = 1 << 31;
 pub struct Messages {
     /// Payload in bytes that the flow sends each time it is started; `None` for an endless flow.
     size: Option<u64>,
-    /// Payload in bytes of each frame in the run. The last frame of a start may have less.
+    /// Payload in bytes of each frame in the run. After each start of the flow, the last frame may have less.
     payload: u64,
-    /// Payload in bytes of each frame in the capture file. The last frame of a start may have less.
+    /// Payload in bytes of each frame in the capture file. After each start of the flow, the last frame may
+    /// have less.
     written: u64,
-    /// Payload in bytes, in the capture file, of the last frame of a start, if this frame is shorter than the
-    /// others. 0 if all frames have the same length.
+    /// Payload in bytes, in the capture file, of the last frame after a start of the flow, if this frame is
+    /// shorter than the others. 0 if all frames have the same length.
     written_last: u64,
     /// Number of frames that the flow sends each time it is started.
     frames: u64,
-    /// Number of frames of a message. The last message of a start may have fewer.
+    /// Number of frames of a message. After each start of the flow, the last message may have fewer.
     each: u64,
     /// Bytes of the extended header in the first frame of a message. In the capture file, the header takes
     /// the place of payload.

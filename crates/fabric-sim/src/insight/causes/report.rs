@@ -1,4 +1,7 @@
 //! Report of the causes of pauses. Start with [`Causes::report`].
+//!
+//! Paused time counts only if the queue had frames at the start or the end of the period between two updates.
+//! Shares in percent are 0 if the total is 0.
 
 use std::collections::BTreeMap;
 

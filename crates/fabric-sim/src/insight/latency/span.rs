@@ -1,5 +1,7 @@
 //! Division of one hop into spans. A hop lasts from the first bit of a frame out of a port to its first bit
 //! out of the next port, or to its delivery. Start with [`Span`].
+//!
+//! The spans of a hop add up to its duration. A component without duration has no span.
 
 use crate::engine::HEADER_BYTES;
 use crate::ids::PortId;

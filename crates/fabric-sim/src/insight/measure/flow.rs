@@ -1,4 +1,7 @@
 //! Measurement of a flow over a window. Start with [`report`].
+//!
+//! Rates are over the part of the window from the start to the end of the flow; they are 0 if this part is
+//! empty. For a flow of a collective, they are over the whole window.
 
 use super::super::flow_credits;
 use super::super::report::{FlowReport, LatencyReport, ReceiverReport, RecoveryReport};

@@ -1,4 +1,6 @@
 //! Flow as a plain object: its counts, rate and retransmission at one instant. Start with [`FlowObject`].
+//!
+//! Fields for rate control and retransmission are absent if the flow has none.
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -160,9 +160,9 @@ struct QueueObject {
     xoff_bytes: Option<u64>,
     /// Bytes of shared memory at or below which the priority group ends its pause.
     xon_bytes: Option<u64>,
-    /// Bytes in the egress queue from which frames are marked with ECN.
+    /// Kmin: length of the egress queue, in bytes, below which no frame is marked with ECN.
     kmin_bytes: Option<u64>,
-    /// Bytes in the egress queue from which all frames are marked with ECN.
+    /// Kmax: length of the egress queue, in bytes, at or above which every frame is marked with ECN.
     kmax_bytes: Option<u64>,
     /// Time in which the port could not transmit the priority because of a pause, in picoseconds.
     paused_ps: u64,
@@ -227,9 +227,9 @@ struct ReceiveQueueObject {
     priority: u8,
     /// Bytes of the priority in the buffer.
     bytes: u64,
-    /// Bytes at which the host sends a pause.
+    /// Bytes of the priority in the buffer at which the host sends a pause.
     high_bytes: Option<u64>,
-    /// Bytes at which the host sends a resume.
+    /// Bytes of the priority in the buffer at which the host sends a resume.
     low_bytes: Option<u64>,
 }
 

@@ -1,5 +1,8 @@
 //! Effect of a root: the queues that wait for the root, directly or through other queues, and their flows.
 //! Start with [`roots`].
+//!
+//! Only queues with frames count as blocked. A flow is a victim if its path avoids the root; a flow with an
+//! unknown path is not a victim.
 
 use std::collections::BTreeSet;
 

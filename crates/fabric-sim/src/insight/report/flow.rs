@@ -1,4 +1,7 @@
 //! Reports of flows. Start with [`FlowReport`].
+//!
+//! Counts and rates are over the window; `finished_ps`, the `first_…_ps` and `max_ps` are since the start of
+//! the run. Times are in picoseconds, amounts in frame bytes.
 
 use schemars::JsonSchema;
 use serde::Serialize;
