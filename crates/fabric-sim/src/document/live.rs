@@ -47,8 +47,9 @@ mod tests {
         Action::Set(map)
     }
 
-    /// Does each action live, at its time in microseconds, and also replays the resulting document from time
-    /// 0. Fails if the two simulations differ at `end` microseconds. Returns the live one.
+    /// Applies each action to a running simulation, at its time in microseconds. Also replays the resulting
+    /// document from time 0. Fails if the two simulations differ at `end` microseconds. Returns the running
+    /// simulation.
     fn live_as_replayed<const N: usize>(
         document: &mut Document,
         deeds: [(u64, Action); N],

@@ -1,4 +1,6 @@
 //! Workload of a document. Start with [`Workload`].
+//!
+//! Flows start at `start` or later, and before `stop`. A flow that has started is not cut off at `stop`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

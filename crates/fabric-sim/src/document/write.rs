@@ -1,5 +1,8 @@
 //! Writes documents as JSON: on several lines for files, and without whitespace for links. Fields that have
 //! their default value are left out.
+//!
+//! A file ends with a line feed; the text for a link does not. Fields are in the order of the structs.
+//! Reading the text gives an equal document.
 
 use std::io::{self, Write};
 

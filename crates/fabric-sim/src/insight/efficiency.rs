@@ -1,5 +1,7 @@
 //! Efficiency of a frame: share of the payload in the bytes of the frame and in the bytes on the wire. Shares
 //! are in millionths: 500 000 is one half. Start with [`Efficiency::of`].
+//!
+//! A frame of exactly 64 B has no padding. A frame without payload has efficiency 0.
 
 use crate::units::{Time, WireClock};
 use crate::wire::{Format, ICRC_BYTES, MIN_FRAME_BYTES, TAG_BYTES};

@@ -1,5 +1,7 @@
 //! Latency of a frame on an idle path, term by term. It lasts from the first bit at the source to the last
 //! bit at the destination. Start with [`EndToEnd::of`].
+//!
+//! Waits behind other frames do not count. A path without switches has only serialisation and propagation.
 
 use crate::engine::HEADER_BYTES;
 use crate::spec::Forwarding;

@@ -1,6 +1,8 @@
 //! Recorder of all data that a report needs in addition to counters: latencies by component, causes of
 //! pauses, and memory use. Memory use is recorded for the priorities of flows ([`Occupancy::of_flows`]).
 //! Start with [`Explained`].
+//!
+//! All three recorders observe the same events. None of them changes the run.
 
 use super::latency::Waterfalls;
 use super::{Causes, Occupancy};

@@ -1,5 +1,8 @@
 //! Report of the end-to-end credits of a flow: the credits that are left, and the credits that dropped frames
 //! have consumed. Start with [`flow_credits`].
+//!
+//! The report is `None` for a flow without end-to-end credits. `lost_bytes` and `why` are since the start;
+//! `starved_ps` and `updates_lost` are over the window.
 
 use super::Mark;
 use super::amount::bytes;

@@ -1,5 +1,7 @@
 //! Mean and greatest memory use of egress queues and priority groups over a period. A mean weighs each level
 //! by its duration. Start with [`Occupancy`].
+//!
+//! Ports of hosts are not measured. A level that lasts for no time counts for the peak, but not for the mean.
 
 use super::report::Report;
 use crate::engine::{DropCause, EventFilter, EventKind, FrameStep, Log, Stop, World};

@@ -51,7 +51,7 @@ mod tests {
         wanted.rotate_left(first);
         assert_eq!(in_order(&spec, &mixed), wanted);
         assert_eq!(in_order(&spec, &[]), []);
-        // Queues that are no cycle are all returned.
+        // Queues that form no cycle are returned, too.
         assert_eq!(in_order(&spec, &[ring[0], ring[2]]), [ring[0], ring[2]]);
     }
 }

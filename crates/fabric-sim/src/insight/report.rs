@@ -302,8 +302,8 @@ pub struct FabricReport {
     /// Number of transmitted PFC frames that resume priorities and pause none.
     pub resume_sent: u64,
     /// Number of pauses and resumes that were lost in cables, counted once for each priority. A lost pause of
-    /// a whole link (802.3x) counts once. The field is not in JSON, because the entry of each port has its
-    /// own number.
+    /// a whole link (802.3x) counts once. The field is not in JSON; the entries of the ports have a
+    /// `pfc_lost` each.
     #[serde(skip)]
     pub pfc_lost: u64,
     /// Number of frames marked with ECN.

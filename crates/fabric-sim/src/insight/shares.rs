@@ -1,5 +1,7 @@
 //! Measured and due shares of the ETS classes of an output port. Only the time counts in which several
 //! classes had frames. Start with [`ets`].
+//!
+//! All percentages are 0 if the class never competed with another ETS class.
 
 use super::Mark;
 use super::report::EtsReport;

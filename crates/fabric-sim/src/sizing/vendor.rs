@@ -1,5 +1,7 @@
 //! Headroom by the formula of SONiC for NVIDIA switches, with the constants of each platform. Sizes are in
 //! bytes; a fraction of a byte is rounded up only in the result. Start with [`vendor()`].
+//!
+//! The result is a multiple of 1024 B. The formula does not depend on the traffic.
 
 use super::response_quanta;
 

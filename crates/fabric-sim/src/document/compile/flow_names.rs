@@ -1,5 +1,8 @@
 //! Unique names for the flows that incasts, collectives and workloads create. Start with
 //! [`FlowNames::reserve`].
+//!
+//! A name that the document gives is never changed. Only names that the program creates get a number, from
+//! `#2` on.
 
 use std::collections::{HashMap, HashSet};
 

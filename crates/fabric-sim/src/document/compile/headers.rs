@@ -92,8 +92,8 @@ pub(super) fn of_flow(
     Ok((headers, frame, payload))
 }
 
-/// Bytes of a frame, and bytes of payload in a frame. If the flow gives only one of them, the other is
-/// calculated. If it gives none, frames have the default size.
+/// Bytes of a frame, and bytes of payload in a frame. If the flow gives only one of these numbers, the other
+/// is calculated. If it gives neither, frames have the default size.
 fn sizes(
     flow: &Flow,
     format: &Format,

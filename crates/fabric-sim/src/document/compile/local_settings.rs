@@ -1,5 +1,8 @@
 //! Lists the settings that the document gives for single nodes, ports or priorities. A report warns if such a
 //! setting has no effect. Start with [`settings`].
+//!
+//! Settings are in the order of the keys in `KEYS`, then of application. Values that switch a function off,
+//! and `auto`, are left out.
 
 use super::super::params::{Address, Assignment, CALCULATED, Key, Level, OFF, Place, PlaceResolver, Rows};
 use crate::ids::{PortId, PrioritySet};

@@ -1,5 +1,8 @@
 //! Compiles actions that change parameters of a running fabric into settings of the engine. A change can
 //! cause further changes: if XON is `auto`, it changes with XOFF. Start with [`set`].
+//!
+//! Values that are equal to the present ones give no action. A parameter that may change only before the run
+//! is an error.
 
 use std::collections::BTreeMap;
 

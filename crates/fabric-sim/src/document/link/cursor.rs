@@ -1,4 +1,6 @@
 //! Moment of a run in a link. Cursors are ordered by time, then by number of events. Start with [`Cursor`].
+//!
+//! A time above 3600 s is refused. Text with `+0` is read, but never written.
 
 use std::fmt;
 use std::str::FromStr;

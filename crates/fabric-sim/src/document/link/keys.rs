@@ -1,4 +1,6 @@
 //! Table of the keys of links. Parsing, `docs/links.md` and messages use it. Start with [`KEYS`].
+//!
+//! Every key except `at` may occur once. An unknown key is an error, unless it is the address of a parameter.
 
 use super::super::problem::Problem;
 

@@ -1,5 +1,8 @@
 //! Lesson and stage that a link opens. A link writes them as `headroom.3`, or as `headroom` for the first
 //! step. Start with [`LessonPlace`].
+//!
+//! Whether the lesson exists, and how many steps it has, is not checked here. A number that is written as
+//! `03` means step 3.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,6 @@
 //! Settings of the page for a lecture in a link: the size of text, and the charts. Start with [`TextSize`].
+//!
+//! Names of charts are lower-case and must match exactly.
 
 use std::collections::BTreeSet;
 use std::str::FromStr;

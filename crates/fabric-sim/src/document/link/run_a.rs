@@ -3,6 +3,8 @@
 //!
 //! For example, `xoff=64k&at=12us:stop=f1` are changes of B, and `kept=2` keeps only the first two actions of
 //! B. If changes of B cannot express A, the value starts with a path: `preset/pause?seed=2` or `d/2.…`.
+//!
+//! The view of A is not written. An empty value means that A equals B.
 
 use super::super::Document;
 use super::super::presets::Preset;

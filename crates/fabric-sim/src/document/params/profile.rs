@@ -1,5 +1,7 @@
 //! Finds the profile of a switch. If both name a profile, the parameter `profile` overrides the field
 //! `profile` of the switch. Start with [`ChosenProfile`].
+//!
+//! A wrong value of the parameter counts as not given here. `none` means that the switch has no profile.
 
 use super::{Address, Key, NONE, Place, UNSET};
 use crate::document::topology::Switch;

@@ -18,7 +18,7 @@ use crate::units::{Bytes, Time};
 pub(crate) struct RuleViolation {
     /// Parameters whose values contradict each other. The first one is reported as wrong.
     pub(crate) keys: &'static [Key],
-    /// Message that says what contradicts what, with the values.
+    /// Sentence on the contradicting values.
     pub(crate) message: String,
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = RuleViol
     [uncounted, marks, marking, dropping, receiving, sharing, rates].into_iter().flatten()
 }
 
-/// Shortest interval between polls of a watchdog: 0.1 µs. A shorter interval would make runs slow.
+/// Shortest interval between polls of a watchdog: 0.1 µs, which is ten polls in a microsecond.
 const MIN_POLL: Time = Time::from_ns(100);
 
 /// The rule that a watchdog breaks if it polls too often after all its times are divided by `scale`.

@@ -1,4 +1,7 @@
 //! Encoding of the frames that ports transmit, as bytes. Start with [`Encoder::frame`].
+//!
+//! Every frame has a correct FCS; the capture itself spoils the FCS of a corrupt frame. Written as RoCEv2, a
+//! frame may be longer than in the run, but never shorter.
 
 use std::sync::Arc;
 

@@ -1,5 +1,7 @@
 //! Division of the data of a flow into messages of the `InfiniBand` transport. Frames, requests and messages
 //! are numbered from 0 over all starts of the flow. Start with [`Messages::of`].
+//!
+//! A message of exactly 2 GiB is allowed.
 
 use crate::spec::{FlowSpec, Operation};
 use crate::wire::{AETH_BYTES, RETH_BYTES};
@@ -99,9 +101,9 @@ impl Messages {
         self.frames.div_ceil(self.each)
     }
 
-    /// Payload in the capture file of message `message` of a start, in bytes, without extended headers.
-    /// Messages are numbered from 0. A frame whose payload is shorter than its extended header has no
-    /// extended header.
+    /// Payload in the capture file, in bytes, of the message with number `message` after a start of the flow,
+    /// without extended headers. Messages are numbered from 0. A frame whose payload is shorter than its
+    /// extended header has no extended header.
     fn bytes(&self, message: u64) -> u32 {
         let longest = self.each * self.payload;
         let left = self.size.map_or(longest, |size| size.saturating_sub(message * longest)).min(longest);

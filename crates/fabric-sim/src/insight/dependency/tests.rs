@@ -5,12 +5,12 @@ use crate::fabric::pfc::LinkPause;
 use crate::spec::{Builder, PortConfig, SwitchConfig};
 use crate::units::{Rate, Time};
 
-/// Cycles by the initial routes of the fabric.
+/// Cyclic buffer dependencies under the initial routes of the fabric.
 fn cycles(spec: &Spec) -> Vec<DependencyCycle> {
     dependency_cycles(spec, &spec.routes)
 }
 
-/// Switches in a ring, `hosts` at each.
+/// Fabric with a ring of `switches` switches, each with `hosts` hosts.
 fn ring(switches: usize, hosts: usize) -> Spec {
     let mut builder = Builder::new();
     let ids: Vec<_> = (0..switches).map(|n| builder.switch(&format!("s{n}")).unwrap()).collect();
@@ -81,13 +81,13 @@ fn set_link(spec: &mut Spec, ends: [&str; 2], set: impl Fn(&mut PortConfig)) {
     }
 }
 
-/// Switches on 802.3x pause, which replaces PFC.
+/// Enables 802.3x pause, which replaces PFC.
 fn pause_link(config: &mut PortConfig) {
     config.link_pause = Some(LinkPause { xoff: 2_000, xon: 1_000 });
     (config.sender.enabled, config.receiver.enabled) = (PrioritySet::ALL, PrioritySet::ALL);
 }
 
-/// Switches on PFC for `priority` only, and makes it the only lossless priority.
+/// Enables PFC for `priority` only, and makes it the only lossless priority.
 fn pfc_of(config: &mut PortConfig, priority: u8) {
     (config.sender.enabled, config.receiver.enabled) = (PrioritySet::of(priority), PrioritySet::of(priority));
     for (n, lane) in config.priorities.iter_mut().enumerate() {

@@ -1,4 +1,6 @@
 //! Recorder of the latencies of data frames. Acks and other frames are ignored. Start with [`Waterfalls`].
+//!
+//! Frames that are dropped never count. A frame counts in the measurement in which it is delivered.
 
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;

@@ -1,5 +1,7 @@
 //! Trace event as a plain object: its names and numbers, and a sentence on it. The sentence begins with the
 //! name of the port. Start with [`EventObject`].
+//!
+//! Fields that do not apply to an event are absent.
 
 use schemars::JsonSchema;
 use serde::Serialize;

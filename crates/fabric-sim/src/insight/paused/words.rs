@@ -1,4 +1,7 @@
 //! Sentences on a chain of causes. Start with [`Chain::lines`].
+//!
+//! A link is a line; lines of awaited queues are indented by two more spaces. Shares are rounded to whole
+//! percent.
 
 use super::{Chain, ChainOutcome, ChainQueue, Means};
 use crate::ids::QueueId;

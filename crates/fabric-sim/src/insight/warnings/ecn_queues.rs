@@ -4,6 +4,9 @@
 //!
 //! A flow counts if it is ECN-capable and its frames have an IP header. If no value of the document sets
 //! Kmin, every queue counts as a queue with ECN-capable frames.
+//!
+//! A queue marks if Kmin is set there at present. A single queue with marking on any of its paths is enough
+//! for a flow.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;

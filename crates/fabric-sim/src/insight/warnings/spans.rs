@@ -1,4 +1,7 @@
 //! Spans of a run between two changes of settings by actions. Start with [`each_span`].
+//!
+//! A run without changes has a single span. Spans follow each other without gaps: each ends at the time at
+//! which the next one begins.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +10,8 @@ use crate::ids::PortId;
 use crate::spec::{Action, Setting, TimedAction};
 use crate::units::Time;
 
-/// Number of most recent changes before which the settings are visited, too. Changes at the same time count
-/// as one.
+/// Greatest number of changes of settings for which the settings before the change are visited, too. The most
+/// recent changes are taken. Changes at the same time count as one.
 const CHANGES: usize = 256;
 
 /// Span of a run in which no action changes a setting.

@@ -1,6 +1,8 @@
 //! Warnings on lossless priorities that are strict at a switch port with two or more ETS classes. Such a
 //! priority is sent before all ETS classes, whatever the shares (IEEE 802.1Q, clause 8.6.8). Start with
 //! [`above_shares`].
+//!
+//! Lossy priorities, and ports with at most one ETS class, cause no warning.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;

@@ -1,4 +1,6 @@
 //! Checks for settings that contradict 802.3x pause, and for its XOFF and XON.
+//!
+//! An XON equal to XOFF is allowed. Start with [`rules`].
 
 use super::super::rows::PriorityRow;
 use super::super::{Address, Key, Rows};

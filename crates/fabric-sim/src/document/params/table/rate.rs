@@ -1,8 +1,8 @@
 //! Parameters of rate control. Each row declares one parameter, which has one value for the whole fabric.
 //! Source: Zhu et al., SIGCOMM 2015.
 //!
-//! A parameter that allows `auto` takes its default from the variant of DCQCN, which is the one of the paper
-//! or of `ConnectX` adapters. Flows without rate control ignore these parameters.
+//! A parameter that allows `auto` takes its default from the variant of DCQCN: that of the paper, or that of
+//! `ConnectX` adapters. Flows without rate control ignore these parameters.
 
 use super::super::param::OFF;
 use super::super::{Group, Level, Param, RATIO_ONE, ValueKind};
