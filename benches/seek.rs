@@ -69,7 +69,7 @@ fn long_run() -> SeekableRun<()> {
 
 fn long(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("long");
-    // Only made for who asks for it.
+    // The long run is simulated only if this benchmark is selected.
     let mut run = None;
     let mut share = 0;
     group.sample_size(10).bench_function("anywhere in a long run", |bencher| {

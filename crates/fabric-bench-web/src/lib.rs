@@ -28,7 +28,7 @@ pub fn workloads() -> Vec<String> {
 /// If there is no such workload.
 #[wasm_bindgen]
 pub fn bench(workload: &str, runs: u32) -> Result<String, JsError> {
-    // What was once taken is never given back: the memory is its own peak.
+    // The memory never shrinks: its present size is also its greatest size.
     let heap = Heap { reset: || (), peak: || memory_size(0) * PAGE };
     let wrong = |error: Box<dyn Error>| JsError::new(&error.to_string());
     let json = match workload {

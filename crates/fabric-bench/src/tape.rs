@@ -26,9 +26,9 @@ pub struct Clones {
     /// Figures of the fastest run; the wall time does not include the checkpoints.
     #[serde(flatten)]
     pub outlook: Outlook,
-    /// Checkpoints in the order of simulated time.
+    /// Checkpoints in the order of simulated time: at the start, and after each of 50 equal steps.
     pub copies: Vec<Checkpoint>,
-    /// Greatest size of a checkpoint in bytes, after subtraction of 40 B for each frame.
+    /// Greatest size of a checkpoint in bytes, after subtraction of 40 B for each frame in the fabric.
     pub most_beside_frames: usize,
     /// Longest time to make a checkpoint, in microseconds.
     pub slowest_us: f64,

@@ -52,6 +52,7 @@ struct Event {
     kind: Kind,
 }
 
+/// Kind of an event or frame.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 enum Kind {
@@ -102,8 +103,8 @@ struct Port {
     paused: bool,
 }
 
-/// State of the bare event loop. Ports 0 to `senders` belong to the hosts; port `senders` is that of the
-/// receiver. The ports after them belong to the switch, in the order of the hosts.
+/// State of the bare event loop. Ports 0 to `senders` − 1 belong to the sending hosts, and port `senders` to
+/// the receiver. The ports after them belong to the switch; port `senders` + 1 + n is linked to port n.
 struct Loop {
     incast: Incast,
     heap: BinaryHeap<Reverse<u128>>,

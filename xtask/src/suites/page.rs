@@ -15,8 +15,8 @@ const CHROMIUM: &str = "FABRIC_CHROMIUM";
 /// Environment variable with the path of the program `fabric`, for the tests.
 const COMMAND_LINE: &str = "FABRIC_CLI";
 
-/// Number of test files that run at the same time. On two cores, too, because a page waits more than it
-/// computes.
+/// Number of test files that run at the same time. The number also suits two cores, because a page waits more
+/// than it computes.
 const AT_ONCE: u8 = 4;
 
 pub(super) fn tests(tools: &Toolbox) -> Result<Captured> {

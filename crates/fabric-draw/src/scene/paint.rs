@@ -1,5 +1,5 @@
-//! Painting of shapes: makes drawing calls from a scene. Knows only shapes, not fabrics. Start with
-//! [`paint`].
+//! Painting of shapes: makes drawing calls from a scene. The order of the shapes in the scene is kept, except
+//! that shapes in lanes come first. The code depends on shapes, not on the fabric. Start with [`paint`].
 
 mod credits;
 mod queues;

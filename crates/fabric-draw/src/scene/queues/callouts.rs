@@ -169,7 +169,7 @@ fn fullest(
     let queues =
         ports.iter().flat_map(|port| layout.lanes.iter().map(|priority| QueueId::new(*port, *priority)));
     let names = queues.flat_map(|queue| {
-        // Of equal queues the last is the greatest: the egress queue, which waits for something.
+        // `max_by_key` returns the last of equal queues: the egress queue, which waits for something.
         [BarKind::Ingress, BarKind::Egress].map(|kind| QueueName { queue, kind })
     });
     let best = names.max_by_key(|name| bytes_in(view, *name))?;
