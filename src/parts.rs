@@ -1,5 +1,5 @@
 //! Parts of the program that are loaded on first use, so that the page opens sooner.
-//! `xtask/src/page/split.rs` splits the program into them.
+//! `xtask/src/page/split/mod.rs` splits the program into them.
 
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;

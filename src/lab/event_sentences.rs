@@ -1,4 +1,5 @@
-//! Sentences of the narration on key events, and on single steps. Start with [`sentence`].
+//! Sentences of the narration on key events, and on single steps. Every key event has a sentence. A single
+//! step has a sentence only if its trace events include one with a sentence. Start with [`sentence`].
 
 use fabric_sim::engine::{EventKind, TraceEvent, World, WorldView};
 use fabric_sim::fabric::crossbar::MatchEvent;

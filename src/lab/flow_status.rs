@@ -1,4 +1,8 @@
 //! Status of a flow, and the cause that limits its rate, in words. Start with [`FlowContext::status`].
+//!
+//! If several causes stop a flow, the first of these counts: a pause, missing credits of the link, missing
+//! end-to-end credits, a full window. A flow whose rate control allows less than the link rate is limited. A
+//! flow without a frame at the NIC is sending.
 
 use fabric_sim::engine::{FlowView, World};
 use fabric_sim::fabric::endpoint::Order;

@@ -1,4 +1,5 @@
-//! Sentences of the narration on lost frames and retransmissions.
+//! Sentences of the narration on lost frames and retransmissions. Every cause of a drop has a sentence of its
+//! own. Start with `dropped`.
 
 use fabric_sim::engine::{DropCause, Rewind, World};
 use fabric_sim::ids::FlowId;

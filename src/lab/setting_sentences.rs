@@ -1,5 +1,8 @@
-//! Sentences of the narration on parameters that an action has changed in the running fabric. Start
-//! with [`setting_sentence`].
+//! Sentences of the narration on parameters that an action has changed in the running fabric. Start with
+//! [`setting_sentence`].
+//!
+//! A sentence combines changes of one family at the same time, such as XOFF and XON. A later change of the
+//! same parameter hides the earlier one. An index without an action gives an empty text.
 
 use fabric_sim::document::params::ValueKind as Unit;
 use fabric_sim::engine::{PgView, World};

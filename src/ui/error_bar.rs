@@ -1,4 +1,5 @@
-//! Error bar: the error message of the last command.
+//! Error bar: the error message of the last command. A refused file or link does not interrupt the run. Links
+//! longer than 2000 characters, and links that contain a document, are cut after 60 characters.
 
 use fabric_sim::document::Preset;
 use leptos::prelude::*;

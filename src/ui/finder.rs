@@ -1,4 +1,5 @@
-//! Menu of any number of choices, with a search field if there are many.
+//! Menu of any number of choices, with a search field if there are many. If more choices match than the menu
+//! can list, a text gives both numbers. A search without a match lists only the selected choice.
 
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;

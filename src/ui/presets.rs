@@ -1,5 +1,8 @@
 //! Gallery of presets, grouped by subject, with a small picture of each fabric and a search field. Start with
 //! [`Presets`].
+//!
+//! A preset is found if its title, name or description contains every word of the search text. Upper and
+//! lower case are equal, and an empty text finds all presets. Groups without a found preset are hidden.
 
 use fabric_sim::document::{Document, PRESETS, Preset, PresetGroup};
 use fabric_sim::spec::Spec;

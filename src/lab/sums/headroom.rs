@@ -1,4 +1,6 @@
-//! Calculation of the required headroom, term by term, in words. Start with [`Lab::headroom_sum`].
+//! Calculation of the required headroom, term by term, in words. Start with [`Lab::headroom_sum`]. The terms
+//! are times of the PFC loop, then the bytes that arrive in that time. The last terms are the configured
+//! headroom, the headroom used so far, and the largest frame.
 
 use fabric_sim::insight::{Need, need};
 use fabric_sim::units::Time;

@@ -1,4 +1,5 @@
-//! Cycles of waits that exist at the cursor, in words. Start with [`current_cycle`].
+//! Cycles of waits that exist at the cursor, in words. Start with [`current_cycle`]. Times are stated as an
+//! age, such as "2 µs ago", and as a simulated time; an age of 0 is "just now".
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,5 @@
-//! Text fields and menus of the form of a new fabric.
+//! Text fields and menus of the form of a new fabric. Each character that is typed changes the form at once.
+//! If an entry was refused, the reason appears below its field until the form changes.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,6 @@
-//! Form of a new fabric: kind of topology, counts, links, priorities and traffic. Start with [`Build`].
+//! Form of a new fabric: kind of topology, counts, links, priorities and traffic. Start with [`Build`]. The
+//! fields depend on the chosen kind and traffic. An error of a field appears at the field, any other error
+//! above the button. The error disappears when a field or a menu changes.
 
 mod field;
 

@@ -1,4 +1,6 @@
-//! Tab that compares run A with run B: differences of the settings, and a table of their figures.
+//! Tab that compares run A with run B: differences of the settings, and a table of their figures. Run A is
+//! the pinned run, and run B is the displayed one. At most 8 differences are listed; a last entry counts the
+//! others. If run A is not simulated up to the cursor, a note states its end.
 
 mod table;
 

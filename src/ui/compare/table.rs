@@ -1,4 +1,6 @@
-//! Table of the figures of runs A and B at the cursor.
+//! Table of the figures of runs A and B at the cursor. Figures that differ come first, and at most 60 rows
+//! are shown. The last column is run B minus run A. While run A has not reached the cursor, the table keeps
+//! its previous rows and looks faded.
 
 use leptos::prelude::*;
 

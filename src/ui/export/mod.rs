@@ -1,4 +1,8 @@
 //! Export menu: pictures, tables, and files for other programs such as Wireshark. Start with [`Export`].
+//!
+//! Pictures are exported as SVG or PNG. Tables of flows and the report end at the cursor; files of a run end
+//! at the planned end or at the cursor. A file above the size limit is refused with a message. The message
+//! stays until the menu is opened again.
 
 pub(super) mod job;
 mod png;

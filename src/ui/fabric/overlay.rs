@@ -1,4 +1,8 @@
 //! Wait-for graph drawn over the fabric, and the row of buttons for it. Start with [`Overlay`].
+//!
+//! Arrows lead from a waiting queue to the queue that it waits for. If there are too many arrows, the least
+//! severe waits are left out, and a note counts them. Screen readers skip the drawing; the tab on waits has
+//! the same contents.
 
 use std::sync::Arc;
 

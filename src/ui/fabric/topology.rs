@@ -1,4 +1,8 @@
 //! Nodes, ports and links of the fabric, in SVG.
+//!
+//! Only ports of switches are circles. A link with a fault has a sign: a cross if the link is down, otherwise
+//! an exclamation mark. The box of a host names its paused priorities if the box is high enough. A move of
+//! the camera changes only the transformation of the whole drawing.
 
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
 //! Form of the ETS shares of the selected port. All shares are applied together, because their sum must be
-//! 100 percent.
+//! 100 percent. Changes apply from the start of the run. The displayed sum counts a share that is no whole
+//! number as 0.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,8 @@
 //! Tab on ETS: shares of the traffic classes of the selected port, as configured and as measured.
+//!
+//! The measured share of a class counts only the time in which the class and another sharing class had frames
+//! waiting. Without such a time, a text replaces the bar. Shares of fewer than 10 scheduler rounds are marked
+//! as early. Classes with strict priority follow below.
 
 use fabric_sim::fabric::egress::Algorithm;
 use fabric_sim::order;

@@ -1,5 +1,9 @@
 //! Tab on a flow: its rate and what limits it, its figures, and its latency by component. Start with
 //! [`FlowView`].
+//!
+//! Figures are for the time from the start of the run to the cursor. A flow with several receivers has a
+//! goodput for each receiver. The latency appears only while a frame of the flow is followed, because a
+//! replay must find it.
 
 use fabric_sim::engine::RecoveryView;
 use fabric_sim::ids::FlowId;

@@ -1,5 +1,9 @@
 //! Tab on a frame: its latency by hop and component, and the decisions of the switches on its path. Start
 //! with [`FrameView`].
+//!
+//! The bars appear when the delivery of the frame is known, also if the cursor is before the delivery.
+//! Decisions after the cursor are marked as such. Percentages refer to the latency from the creation of the
+//! frame to its delivery. `Last lost` appears only if a frame was dropped.
 
 use std::rc::Rc;
 use std::sync::Arc;

@@ -1,4 +1,6 @@
-//! Heat map of the bytes that wait in the selected switch, by input and output.
+//! Heat map of the bytes that wait in the selected switch, by input and output. At first the map counts all
+//! priorities. With a crossbar, only bytes in front of the crossbar count; a text states the bytes in the
+//! egress queues. The list for screen readers has the largest 40 pairs, largest first.
 
 use fabric_sim::engine::Inside;
 use fabric_sim::ids::PrioritySet;

@@ -1,4 +1,8 @@
 //! Last crossbar match of the selected switch, as a matrix. Start with [`MatchView`].
+//!
+//! The heading states how long before the cursor the match was, or "not matched yet". Columns of outputs with
+//! a full egress queue are shaded, and paused outputs have the sign `II`. While the pointer is on no cell, a
+//! sentence sums up all matches so far.
 
 use fabric_sim::engine::Inside;
 use fabric_sim::ids::{LocalPort, PortSet};

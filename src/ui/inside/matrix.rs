@@ -1,4 +1,8 @@
 //! Matrix with a row for each input and a column for each output of a switch.
+//!
+//! The first arrow key moves the cursor to the first cell; at the edges of the matrix the cursor stays. A
+//! click or Enter keeps the selected priority. The row and the column of the selected port are highlighted.
+//! If the pointer or the focus leaves the matrix, the cursor disappears.
 
 use leptos::html::Div;
 use leptos::prelude::*;

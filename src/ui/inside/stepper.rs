@@ -1,5 +1,6 @@
 //! Buttons that select a stage of a crossbar match, or another match. The stages are request, grant and
-//! accept of each iteration.
+//! accept of each iteration. Stages after the end of the match are disabled. If no stage is chosen, the last
+//! stage is shown, also of the next match.
 
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;

@@ -1,4 +1,8 @@
 //! Buffer bar: the bytes in a buffer, with the thresholds of the buffer.
+//!
+//! A threshold that a parameter sets can be dragged, unless the page hides the parameter. The end of the axis
+//! stays fixed during a drag. A thin line marks the most bytes that the buffer has held. If a limit stops a
+//! threshold, the reason appears below the bar.
 
 use leptos::html::Div;
 use leptos::prelude::*;

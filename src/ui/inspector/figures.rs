@@ -1,4 +1,6 @@
-//! Figures of the selected port and priority, since the start of the run and in the recent past.
+//! Figures of the selected port and priority, since the start of the run and in the recent past. Percentages
+//! of paused time refer to the time since the start; percentages in brackets refer to the recent past. Some
+//! rows appear only for ports of switches, for credits, or after a loss.
 
 use fabric_sim::engine::WorldView;
 use fabric_sim::ids::QueueId;

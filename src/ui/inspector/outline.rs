@@ -1,5 +1,8 @@
 //! Outline: the contents of the canvas as text, for keyboard and screen reader. Each node is followed by its
-//! ports.
+//! ports, in the order of their ids.
+//!
+//! The row of a port lists pauses, credits, storms, faults and bytes of each priority, or "nothing waits". A
+//! click on the row selects the port and keeps the selected priority.
 
 use std::sync::Arc;
 

@@ -1,4 +1,7 @@
 //! Tabs of the inspector. Only the contents of the selected tab are created. Start with [`Tabs`].
+//!
+//! A lesson may hide tabs, but never the selected one. After the last tab, the right arrow key goes to the
+//! first. The contents of all tabs but the first are loaded on first use; until then a text replaces them.
 
 use fabric_sim::document::Tab;
 use leptos::prelude::*;

@@ -1,5 +1,5 @@
-//! Legend of the pause lanes, drawn with the shapes of the lanes. It explains only the bars and marks that
-//! occur in the run.
+//! Legend of the pause lanes, drawn with the shapes of the lanes. The bar `Paused` is always explained. The
+//! bar `No credits` is explained only if a port uses credits, and marks only if they occur in the run.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,5 @@
-//! Lane of one queue: name, bars and marks.
+//! Lane of one queue: name, bars and marks. Below the bars of run B are the bars of run A, if a run A
+//! differs. This file only draws; `field.rs` handles clicks and keys.
 
 use fabric_sim::ids::QueueId;
 use leptos::prelude::*;

@@ -1,4 +1,6 @@
-//! Contents of the lesson card at each stage, and the texts for screen readers.
+//! Contents of the lesson card at each stage, and the texts for screen readers. Steps are counted from 1; a
+//! step that the lesson does not have is empty. An empty prediction counts as none. If the run of the lesson
+//! cannot be checked, the reason takes the place of the feedback.
 
 use fabric_lessons::{Lesson, NumberQuestion, Unjudged};
 use fabric_sim::document::link::LessonStage;

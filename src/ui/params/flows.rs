@@ -1,5 +1,8 @@
 //! List of flows with their figures. A button starts or stops each flow; a form adds or changes a flow. A
 //! long list has a search field.
+//!
+//! A flow is found if its name contains every word of the search text, in upper or lower case. Flows of an
+//! incast or a collective have no form. A flow of a collective without bytes to send cannot be started.
 
 use fabric_sim::ids::FlowId;
 use leptos::prelude::*;

@@ -1,4 +1,8 @@
 //! Logarithmic slider of a parameter, with its name and a text field for its value. Start with [`Slider`].
+//!
+//! The slider spans the values that are useful in practice; the text field accepts all allowed values. Values
+//! that are no numbers, such as off, are at the right end of the slider. If another setting overrides the
+//! parameter, the slider shows the value in effect and a text gives the reason.
 
 use fabric_sim::document::params::{CERTAIN, Group, HALF, Key, OFF, Param, UNSET, ValueKind};
 use leptos::prelude::*;

@@ -1,4 +1,8 @@
 //! Form of a sweep: the varied parameter, its values, the measure, and the end of each run.
+//!
+//! The form keeps its contents until another document is opened. A parameter whose values are words can only
+//! be varied over a list. If the form is refused, no sweep starts and the error appears; the next change in
+//! the form clears the error.
 
 use fabric_sim::document::params::{TABLE, ValueKind};
 use fabric_sim::insight::MEASURES;

@@ -1,5 +1,8 @@
 //! Plot of the results of a sweep on a canvas. The horizontal axis has the varied values. Each point is also
 //! a button that opens its run.
+//!
+//! A refused value has a button that does nothing and states the reason. Up to 32 other columns are thin
+//! lines. Nothing is drawn if the area is narrower than 80 pixels or lower than 60.
 
 use std::rc::Rc;
 

@@ -1,5 +1,8 @@
-//! Causes of all pauses since the start of the run. A worker finds them in a further run of the document.
-//! Start with [`Causes`].
+//! Causes of all pauses since the start of the run. A worker finds them in a further run of the document, up
+//! to the cursor. Start with [`Causes`].
+//!
+//! The longest causes come first. An edit of the document stops the search and clears the result. While a
+//! search runs, the button does nothing.
 
 use js_sys::{Array, Uint8Array};
 use leptos::prelude::*;

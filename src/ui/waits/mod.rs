@@ -1,4 +1,5 @@
-//! Tab on waits: which queues wait and why, and the decisions of watchdogs. Start with [`WaitsView`].
+//! Tab on waits: which queues wait and why, and the decisions of watchdogs. Start with [`WaitsView`]. All
+//! lists describe the state at the cursor, except the possible deadlocks, which follow from the routes.
 
 mod causes;
 mod clocks;
@@ -23,8 +24,8 @@ use reasons::Reasons;
 use roots::Roots;
 use watchdog_score::WatchdogScore;
 
-/// Tab on waits. From top to bottom: cycles, reasons, roots, paused queues, past causes, possible deadlocks,
-/// watchdogs, and a legend.
+/// Tab on waits. From top to bottom: sentences on the present waits, cycles, reasons, roots, paused queues,
+/// past causes, possible deadlocks, watchdogs, and a legend.
 #[component]
 pub fn WaitsView(desk: Desk) -> impl IntoView {
     let now = Memo::new(move |_| desk.waiting.with(|waiting| waiting.sentences()));

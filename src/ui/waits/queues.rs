@@ -1,4 +1,6 @@
-//! List of paused queues, in order of severity. Queues that can never send again come first.
+//! List of paused queues, in order of severity. Queues that can never send again come first. A row has the
+//! priority, the name of the queue, its role among the waits, and the cause. The row of the selected queue is
+//! marked.
 
 use fabric_sim::ids::{PortId, QueueId};
 use leptos::prelude::*;
