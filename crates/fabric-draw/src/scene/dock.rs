@@ -1,4 +1,5 @@
-//! Positions of ports on the borders of their nodes.
+//! Positions of ports on the borders of their nodes. A port is on the side that faces its peer; the ports of
+//! one side have equal distances, in the order of their peers.
 
 use std::cmp::Ordering;
 

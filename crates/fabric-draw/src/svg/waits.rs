@@ -1,4 +1,6 @@
-//! Wait-for graph as SVG elements, drawn over a fabric.
+//! Wait-for graph as SVG elements, drawn over a fabric. Arrows come first, then queues, then captions. The
+//! colour of stops marks deadlocks, and the colour of ECN marks cyclic and blocked waits. A picture without
+//! waits gives an empty text.
 
 use std::fmt::Write;
 

@@ -1,4 +1,6 @@
-//! Drawing of the curves, threshold lines and the cursor of a chart.
+//! Drawing of the curves, threshold lines and the cursor of a chart. Curves above the top of a panel are
+//! drawn at the top; threshold lines above the top are left out. The cursor is drawn only in a chart with its
+//! own time axis, as in exports, and only within the span of the axis.
 
 use plotters::prelude::*;
 

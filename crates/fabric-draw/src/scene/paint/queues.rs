@@ -1,5 +1,8 @@
-//! Painting of the queues that are drawn large inside switches, with their frames, ticks, labels and
-//! wires.
+//! Painting of the queues that are drawn large inside switches, with their frames, ticks, labels and wires.
+//!
+//! Stopped queues have a border in the colour of stops, others in the colour of their priority. The wire of a
+//! pair is dotted if the pair is blocked, and dashed if it is requested or granted. The wire of an accepted
+//! pair is solid.
 
 use crate::scene::palette::shade_fill;
 use crate::scene::pen::{LineCoordinates, Pen};
