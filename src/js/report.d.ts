@@ -108,7 +108,7 @@ export interface FabricCauseReport {
   sent_percent: Record<string, number>;
   /** Share of this cause in the sum of `held_ps` over all causes, in percent. */
   time_percent: number;
-  /** End of the last pause, or of the window, in picoseconds since the start. */
+  /** End of the last pause, in picoseconds since the start. If the pause still lasts, the end of the window. */
   until_ps: number;
   /** Number of all victims, including those that are not listed. */
   victim_count: number;
@@ -386,7 +386,7 @@ export interface FabricHeldReport {
   pauses: number;
   /** Queue, written as node, port, priority: `s1.2.3`. */
   queue: string;
-  /** End of the last pause of the queue by this root, or of the window, in picoseconds since the start. */
+  /** End of the last pause of the queue by this root, in picoseconds since the start. If the pause still lasts, the end of the window. */
   until_ps: number;
 }
 

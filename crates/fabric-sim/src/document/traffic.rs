@@ -153,8 +153,9 @@ impl Flow {
         }
     }
 
-    /// Creates a flow that always has a frame ready, starts at `start` and has no end. It goes from the first
-    /// node of `path` to the last one, which are hosts. Returns `None` if `path` has fewer than two nodes.
+    /// Creates a flow from the first node of `path` to the last node; both must be hosts. The nodes between
+    /// them become the named path of the flow. The flow always has a frame ready, starts at `start` and has
+    /// no end. Returns `None` if `path` has fewer than two nodes.
     #[must_use]
     pub fn along(name: String, path: &[String], priority: Priority, start: Time) -> Option<Self> {
         let [from, way @ .., to] = path else { return None };

@@ -33,7 +33,7 @@ pub struct DropsWithoutPause {
 }
 
 /// Reports on the priority groups of switches that dropped lossless frames since `mark` and have requested no
-/// pause since the start, in the order of ports and priorities.
+/// pause since the start. The order is that of ports and priorities.
 pub(super) fn drops_without_pause(world: &World, mark: &Mark) -> Vec<DropsWithoutPause> {
     let spec = world.spec();
     let mut reports = Vec::new();

@@ -37,7 +37,7 @@ pub struct Need {
 
 /// Required headroom of the group of `priority` at `port`. `None` at a host, and if no frame can arrive. Also
 /// `None` if the group requests no PFC pauses. A group requests none if it is lossy, is not counted in
-/// memory, has link credits, or if its port sends no PFC frames or uses 802.3x pause.
+/// memory, or has link credits. Nor does it if its port sends no PFC frames or uses 802.3x pause.
 #[must_use]
 pub fn need(world: &World, port: PortId, priority: u8) -> Option<Need> {
     world.spec().switch_of(port).filter(|_| requests_pauses(world, port, priority))?;

@@ -1,5 +1,5 @@
-//! Search for the links that frames of a flow can cross under the current routes, with the class of the
-//! frames at both ends of each link. Start with [`Crossings::each`].
+//! Search for the links that frames of a flow can cross under the current routes. Each link comes with the
+//! class of the frames at both its ends. Start with [`Crossings::each`].
 //!
 //! A link is visited once for each class. Loops in the routes end the search at a port that the class has
 //! already reached.

@@ -279,8 +279,8 @@ impl ShareLink {
 }
 
 /// Document that the path of a link names or contains, before the keys of the link change it. The second
-/// value is true if the path names a preset and `version`, the check in the link, is not the check of this
-/// preset.
+/// value is true if the path names a preset, and if `version` (the check in the link) is not the check of
+/// this preset.
 fn document_of_path(path: &str, version: Option<Check>) -> Result<(Document, bool), Problems> {
     let preset = |preset: &Preset| {
         (preset.document(), version.is_some_and(|version| version != Check::of_preset(preset)))

@@ -123,7 +123,7 @@ impl PagePart {
         }
     }
 
-    /// Whether an embedded page shows the part unless the link hides it.
+    /// Whether an embedded page shows the part. The link can still hide it.
     const fn is_embedded(self) -> bool {
         matches!(self, Self::Narrator | Self::Transport)
     }

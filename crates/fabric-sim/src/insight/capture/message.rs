@@ -20,8 +20,8 @@ pub struct Messages {
     /// Payload in bytes of each frame in the capture file. After each start of the flow, the last frame may
     /// have less.
     written: u64,
-    /// Payload in bytes, in the capture file, of the last frame after a start of the flow, if this frame is
-    /// shorter than the others. 0 if all frames have the same length.
+    /// Payload of a shorter last frame in the capture file, in bytes. After each start of the flow, the last
+    /// frame may be shorter than the others. 0 if all frames have the same length.
     written_last: u64,
     /// Number of frames that the flow sends each time it is started.
     frames: u64,

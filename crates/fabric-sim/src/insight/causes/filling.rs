@@ -16,8 +16,8 @@ pub(super) struct FillingQueues(Vec<Vec<FillingQueue>>);
 #[derive(Clone, Copy, Debug)]
 struct FillingQueue {
     priority: u8,
-    /// Smallest XON of the priority groups that feed the queue, in bytes. If all bytes of such a group wait
-    /// in the queue, the queue is above this level while the group is above its XON.
+    /// Smallest XON of the priority groups that feed the queue, in bytes. While a group is above its XON, and
+    /// all its bytes wait in the queue, the queue is above this level.
     xon: u64,
     /// Time at which the queue began to fill, with the service of its port from the start of the run to that
     /// time. `None` while the queue does not fill.

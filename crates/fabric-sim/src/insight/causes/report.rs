@@ -38,7 +38,8 @@ pub struct CauseReport {
     pub by_class: Option<u8>,
     /// Start of the first pause, in picoseconds since the start.
     pub from_ps: u64,
-    /// End of the last pause, or of the window, in picoseconds since the start.
+    /// End of the last pause, in picoseconds since the start. If the pause still lasts, the end of the
+    /// window.
     pub until_ps: u64,
     /// Time in which the root blocked at least one queue, in picoseconds.
     pub active_ps: u64,
@@ -79,7 +80,8 @@ pub struct HeldReport {
     pub queue: String,
     /// Start of the first pause of the queue by this root, in picoseconds since the start.
     pub from_ps: u64,
-    /// End of the last pause of the queue by this root, or of the window, in picoseconds since the start.
+    /// End of the last pause of the queue by this root, in picoseconds since the start. If the pause still
+    /// lasts, the end of the window.
     pub until_ps: u64,
     /// Sum of the pauses of the queue by this root, in picoseconds.
     pub paused_ps: u64,

@@ -1,5 +1,5 @@
-//! Division of one hop into spans. A hop lasts from the first bit of a frame out of a port to its first bit
-//! out of the next port, or to its delivery. Start with [`Span`].
+//! Division of one hop into spans. A hop begins when the first bit of a frame leaves a port. It ends when the
+//! first bit leaves the next port, or when the frame is delivered. Start with [`Span`].
 //!
 //! The spans of a hop add up to its duration. A component without duration has no span.
 
@@ -54,9 +54,9 @@ impl Component {
 /// Part of the latency of a frame that belongs to one component and one port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Port of the frame during the span. It is the input port for ingress, the output port for queueing and
-    /// crossbar, the transmitting port for serialisation and propagation, and the port of the host for
-    /// receiving.
+    /// Port of the frame during the span. For ingress, it is the input port; for queueing and crossbar, the
+    /// output port. For serialisation and propagation, it is the transmitting port; for receiving, the port
+    /// of the host.
     pub port: PortId,
     /// Component of the latency to which the span belongs.
     pub component: Component,

@@ -17,8 +17,8 @@ use crate::order;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blast {
     /// Queue at which the waiting begins. If the root is a cycle, this is one queue of the cycle. Any other
-    /// root either may transmit but gets too little bandwidth, or is blocked by a slow host, a storm, a lost
-    /// resume, lost credits or a failed link.
+    /// root may transmit but gets too little bandwidth, or is blocked. It can be blocked by a slow host, a
+    /// storm, a lost resume, lost credits or a failed link.
     pub root: QueueId,
     /// Reason why the root does not drain its arrivals.
     pub end: ChainOutcome,
