@@ -1,4 +1,5 @@
-//! Sentences of the narration on collectives: start, progress and end.
+//! Sentences of the narration on collectives: start, progress and end. Repetitions are counted from 1, and
+//! named only if a collective has several.
 
 use fabric_sim::engine::World;
 use fabric_sim::ids::CollectiveId;

@@ -1,4 +1,6 @@
-//! Sentences of the narration on cycles of waits: formed, dissolved, or become a deadlock.
+//! Sentences of the narration on cycles of waits: formed, dissolved, or become a deadlock. If several things
+//! changed at once, only the most serious one is told. If the cycle is no longer listed, "Some switches"
+//! replaces the names.
 
 use fabric_sim::engine::{Cycle, CycleChange, World};
 use fabric_sim::ids::PortId;

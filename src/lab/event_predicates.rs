@@ -1,4 +1,5 @@
-//! Predicates on key events, for searches and marks.
+//! Predicates on key events, for searches and marks. Repeated pauses count as pauses. Discarded frames, such
+//! as duplicates, are no drops.
 
 use fabric_sim::engine::CycleChange;
 

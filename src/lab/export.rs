@@ -1,4 +1,5 @@
-//! Exported files: their names, and the default interval between rows of a time series.
+//! Exported files: their names, and the default interval between rows of a time series. Characters that some
+//! systems forbid in file names become `-`.
 
 use fabric_sim::units::Time;
 

@@ -1,4 +1,8 @@
 //! Form of a sweep, and the plan of the sweep made from it. Start with [`Lab::plan`].
+//!
+//! A range has 2 to 200 values, both ends included. The seed can be varied, too. A choice parameter starts
+//! with a list of its words. The default range lies around the present value of the parameter, within the
+//! values with which the document compiles.
 
 use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::params::{CERTAIN, Key, OFF, Param, RATIO_ONE, UNSET, ValueKind};

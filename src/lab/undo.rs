@@ -1,4 +1,6 @@
-//! Edits of the document for undo and redo. Start with [`Edits`].
+//! Edits of the document for undo and redo. Start with [`Edits`]. At most 100 edits can be undone; the oldest
+//! is removed first. A new edit discards the edits that could be redone. The view, such as the zoom, is no
+//! edit.
 
 use fabric_sim::document::Document;
 use fabric_sim::tape::Goal;

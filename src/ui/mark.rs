@@ -1,5 +1,9 @@
 //! Threshold mark on a buffer bar. The user drags the mark or moves it with the arrow keys, which sets its
 //! parameter.
+//!
+//! Right and up raise the threshold, left and down lower it, never below 0. A drag sets whole steps of the
+//! axis, at least one step. A mark beyond the end of the axis is drawn at the end. The end of the drag
+//! completes the edit.
 
 use fabric_sim::document::params::Key;
 use leptos::html::Div;

@@ -1,5 +1,8 @@
 //! View options of the page: size of text and marks, folded side panels, and full screen. Start with
 //! [`ViewMenu`].
+//!
+//! The size is part of links; the browser stores which panels are folded. In a small window the enlargement
+//! is less than chosen, but never below 1. After the largest size, the normal size follows.
 
 use std::collections::BTreeSet;
 

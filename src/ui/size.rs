@@ -1,4 +1,6 @@
 //! Size of an element as a signal, and conversion between event positions, CSS pixels and device pixels.
+//! Positions of events are in CSS pixels before the enlargement of text and marks. The ratio of device pixels
+//! to CSS pixels contains the enlargement.
 
 use std::cell::Cell;
 

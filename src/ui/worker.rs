@@ -1,4 +1,5 @@
-//! Start of web workers, and their messages and errors. Sweeps, exports and drawing use workers.
+//! Start of web workers, and their messages and errors. Sweeps, exports and drawing use workers. A message to
+//! a worker is a JavaScript object. If a JavaScript error has no message, a fixed text replaces it.
 
 use js_sys::{Array, Object, Reflect};
 use leptos::prelude::document;

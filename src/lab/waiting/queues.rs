@@ -1,4 +1,5 @@
-//! Queues that are paused or lack credits, in words. Start with [`paused`].
+//! Queues that are paused or lack credits, in words. Start with [`paused`]. A queue that is both paused and
+//! without credits counts as paused. Held bytes are named for at most 8 other queues, the most bytes first.
 
 use fabric_sim::ids::QueueId;
 use std::cmp::Reverse;

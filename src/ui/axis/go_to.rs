@@ -1,4 +1,5 @@
-//! Text field for a time. The cursor moves to the time that the user enters.
+//! Text field for a time. The cursor moves to the time that the user enters, and playing stops. Spaces in the
+//! text do not count, and µ is the same as u. A text that is no time changes nothing and gets a message.
 
 use fabric_sim::document::link::Cursor;
 use leptos::prelude::*;

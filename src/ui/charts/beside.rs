@@ -1,4 +1,5 @@
-//! Lines of run A in the chart of rates, for the flow that the chart shows.
+//! Lines of run A in the chart of rates, for the flow that the chart shows. Flows of the two runs correspond
+//! if their names are equal. A line ends at the last time that run A has recorded.
 
 use fabric_sim::ids::FlowId;
 use fabric_sim::units::Time;

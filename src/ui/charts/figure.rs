@@ -1,4 +1,5 @@
-//! Charts as SVG pictures for export.
+//! Charts as SVG pictures for export, 1200 × 420 pixels without the title. The chart of rates needs a flow;
+//! without one, it is refused with a message.
 
 use plotters_canvas::CanvasBackend;
 

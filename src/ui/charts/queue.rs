@@ -1,4 +1,5 @@
-//! Chart of queue depth.
+//! Chart of queue depth for the selected port and priority. The legend explains only the curves that are
+//! drawn: those of the ingress group and of the egress queue.
 
 use leptos::prelude::*;
 

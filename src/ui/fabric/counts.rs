@@ -1,4 +1,5 @@
-//! Counts of pauses, marks and drops up to the cursor.
+//! Counts of pauses, marks and drops up to the cursor, in the whole fabric. Only PFC frames that pause at
+//! least one priority count as pauses. Drops count for all causes.
 
 use leptos::prelude::*;
 

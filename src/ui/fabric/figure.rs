@@ -1,4 +1,5 @@
-//! Picture of the fabric as SVG, for export.
+//! Picture of the fabric as SVG, for export: 1200 × 750 pixels, at the cursor. The camera does not count: the
+//! whole fabric is drawn.
 
 use crate::lab::Lab;
 use crate::scene::{Layout, Theme, Viewport, scene, wait_picture};

@@ -1,4 +1,5 @@
-//! Legend of the picture of the fabric, drawn with the shapes of the picture.
+//! Legend of the picture of the fabric, drawn with the shapes of the picture. Samples have the colour of the
+//! selected priority. Acks, CNPs and credits are explained only if the document uses them.
 
 use fabric_sim::spec::Spec;
 use leptos::html::Canvas;

@@ -1,4 +1,6 @@
-//! Utilisation of the links in the recent past, drawn over the links.
+//! Utilisation of the links in the recent past, drawn over the links. A more opaque line means a higher
+//! utilisation. Numbers in percent appear in fabrics of at most 64 ports, except for links of 0 %. At the
+//! start of a run the utilisation is not known.
 
 use std::sync::Arc;
 

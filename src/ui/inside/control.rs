@@ -1,4 +1,5 @@
-//! Menus of the crossbar parameters, beside the match.
+//! Menus of the crossbar parameters, beside the match: inputs, matching, priority and mode. A change applies
+//! from the start of the run.
 
 use fabric_sim::document::params::Key;
 use leptos::prelude::*;

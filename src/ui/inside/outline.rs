@@ -1,4 +1,5 @@
-//! Pairs of a crossbar match as a list, for screen readers.
+//! Pairs of a crossbar match as a list, for screen readers, in the order of their progress: pairs in transfer
+//! first, blocked pairs last. A last row counts the pairs that the list leaves out.
 
 use fabric_sim::ids::LocalPort;
 use fabric_sim::order;

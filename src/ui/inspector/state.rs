@@ -1,4 +1,5 @@
-//! State of the selected port and priority, in words.
+//! State of the selected port and priority, in words: a word such as `paused`, and a sentence with the cause.
+//! Stops are highlighted.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,8 @@
 //! Contents of a pause lane, in three forms: SVG paths, text, and positions that the keyboard reaches.
+//!
+//! A position near several marks belongs to the nearest mark; bars count only if no mark is near. The events
+//! and intervals for the keyboard are in order of time. If run A differs, the bars of run B move up to leave
+//! space for those of run A.
 
 use std::cmp::Reverse;
 

@@ -1,5 +1,9 @@
 //! Controls of a challenge: the settings that the student may change, each with the values that the lesson
 //! offers. A change applies from the start of the run.
+//!
+//! All chosen values are applied together, because some are valid only together. If they make no valid
+//! document, the run stays and a text gives the reason. Each change clears the results of the last check. A
+//! value that the control does not offer is shown as "as it is".
 
 use std::rc::Rc;
 

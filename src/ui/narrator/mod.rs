@@ -1,4 +1,6 @@
-//! Narrator: a sentence on the last key event before the cursor, also for screen readers.
+//! Narrator: a sentence on the last key event before the cursor, also for screen readers. After a single step
+//! to another event, a sentence on the step comes first. Explained terms in the sentence are marked, except
+//! names of nodes and flows.
 
 use leptos::prelude::*;
 

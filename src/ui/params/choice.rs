@@ -1,4 +1,6 @@
-//! Menu of a parameter whose values are words, such as the matching `islip`.
+//! Menu of a parameter whose values are words, such as the matching `islip`. Underscores are shown as spaces.
+//! After a choice the menu loses the focus, so that keyboard shortcuts work again. If the value is refused,
+//! the menu returns to the old value.
 
 use fabric_sim::document::params::Param;
 use leptos::prelude::*;

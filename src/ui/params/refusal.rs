@@ -1,4 +1,5 @@
-//! Message beside a parameter whose new value was refused.
+//! Message beside a parameter whose new value was refused. Only the last refusal is shown; the next accepted
+//! value of any parameter clears it. If a slider stops before its end, the reason appears at the same place.
 
 use fabric_sim::document::params::{Key, Param};
 use leptos::prelude::*;

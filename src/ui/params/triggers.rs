@@ -1,5 +1,9 @@
 //! Buttons for actions on the running fabric, such as an incast or a pause storm. Most act at the selected
 //! port. Start with [`Triggers`].
+//!
+//! An action takes effect at the cursor. A button that would have no effect at the selected port is hidden. A
+//! button with two states, such as `Link down`, undoes its own action. Rare faults are in a part that is
+//! folded at first. After a choice in a menu, keyboard shortcuts work again.
 
 use leptos::prelude::*;
 

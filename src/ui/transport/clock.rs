@@ -1,4 +1,5 @@
-//! Clock: the time of the cursor in digits.
+//! Clock: the time of the cursor in digits, down to the picosecond. The last three digits are small. The
+//! tooltip has the exact time and the number of events that have run.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,5 @@
-//! Buttons that zoom charts and lanes, for viewers without a wheel.
+//! Buttons that zoom charts and lanes, for viewers without a wheel. A click halves or doubles the shown
+//! window of time. While the whole time line is shown, the other two buttons are disabled.
 
 use leptos::prelude::*;
 
