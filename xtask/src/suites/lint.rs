@@ -1,4 +1,5 @@
-//! Suites of the formatter and of the lints.
+//! Suites of the formatter and of the lints. Any deviation of the format and any warning is a failure. The
+//! lints run for native code and for wasm.
 
 use std::process::Command;
 

@@ -1,4 +1,5 @@
-//! Suites of tests that run as native code on this machine.
+//! Suites of tests that run as native code on this machine: all tests of the workspace except those of
+//! lessons, the tests of lessons, and the doc tests. After a failed test the others still run.
 
 use anyhow::Result;
 

@@ -1,4 +1,6 @@
-//! Runs suites and prints their results.
+//! Runs suites and prints their results. Suites of native code and of wasm run side by side; suites of the
+//! page follow. A suite that cannot be started, or whose tool is missing, counts as failed. A run without any
+//! passed test has failed.
 
 use std::fmt::Write;
 use std::thread;

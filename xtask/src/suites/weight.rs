@@ -1,4 +1,5 @@
-//! Suite that compares the size of the built page with its limit.
+//! Suite that compares the size of the built page with its limit. The limit is for the files that are loaded
+//! when the page is opened, compressed with brotli. A size equal to the limit passes.
 
 use anyhow::Result;
 

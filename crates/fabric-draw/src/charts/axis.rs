@@ -1,4 +1,6 @@
-//! Labels of numbers on axes and in read-outs, and round values for the upper ends of axes.
+//! Labels of numbers on axes and in read-outs, and round values for the upper ends of axes. Labels have three
+//! digits and a decimal unit; numbers of the smallest unit have no decimals. A value that would be rounded to
+//! 1000 gets the next unit.
 
 use fabric_sim::units::Time;
 

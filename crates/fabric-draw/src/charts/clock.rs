@@ -1,4 +1,5 @@
-//! Format of the clock of a run.
+//! Format of the clock of a run. Every picosecond is shown. The unit depends on the end of the time line: ns
+//! below 1 µs, µs below 20 ms, ms below 20 s, otherwise s.
 
 use fabric_sim::units::Time;
 

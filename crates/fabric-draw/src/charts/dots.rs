@@ -1,5 +1,6 @@
 //! Chart of the measured figures of a sweep, over the parameter value that the sweep varies. Start with
-//! [`Dots`] and [`draw_dots`].
+//! [`Dots`] and [`draw_dots`]. The vertical axis begins at 0. A point without a figure interrupts its line
+//! and is a hollow circle at 0. Crosses at 0 mark refused values.
 
 use fabric_sim::insight::{Measure, MeasureUnit};
 use plotters::coord::Shift;

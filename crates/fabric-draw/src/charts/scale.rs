@@ -1,4 +1,5 @@
-//! Logarithmic scale, and powers of ten for rounding.
+//! Logarithmic scale, and powers of ten for rounding. Positions and values outside the scale are limited to
+//! its ends.
 
 /// Logarithmic scale: equal distances mean equal ratios of values.
 #[derive(Clone, Copy, Debug, PartialEq)]

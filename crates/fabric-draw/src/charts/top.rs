@@ -1,4 +1,5 @@
-//! Choice of the value at the top of an axis.
+//! Choice of the value at the top of an axis. A short peak may exceed the axis, so that it does not flatten
+//! the rest. The top is a round number; an axis of rates reaches at least 1 Mb/s.
 
 use super::{Trace, nice_ceiling};
 use fabric_sim::order;

@@ -1,4 +1,5 @@
-//! Choices offered by a menu that has a search field.
+//! Choices offered by a menu that has a search field. Choices keep their order. An empty search text matches
+//! every choice.
 
 /// Choice of a menu: its value, and its label.
 pub type Choice = (String, String);

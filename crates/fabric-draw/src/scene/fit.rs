@@ -1,4 +1,6 @@
-//! Sizes and centres of the boxes of nodes in a viewport. No two boxes touch. Start with [`fit`].
+//! Sizes and centres of the boxes of nodes in a viewport. No two boxes touch. Start with [`fit`]. All boxes
+//! of hosts shrink by the same factors, and so do all boxes of switches. A part of each link stays visible.
+//! Sizes are in pixels.
 
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Node, NodeKind, Spec};

@@ -1,4 +1,5 @@
-//! Points, boxes and straight lines, in CSS pixels; y points downwards.
+//! Points, boxes and straight lines, in CSS pixels; y points downwards. Borders and ends belong to boxes and
+//! lines. A line of length 0 acts as a point: its direction is the zero vector.
 
 /// Point, or vector between two points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

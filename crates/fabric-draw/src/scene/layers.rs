@@ -1,4 +1,6 @@
-//! Automatic positions of nodes for a document that gives no positions. Start with [`layers`].
+//! Automatic positions of nodes for a document that gives no positions. Start with [`layers`]. Hosts and
+//! switches of one row are evenly spaced, with a margin at both ends. Hosts of one switch are next to each
+//! other. A host that sends and receives counts as a receiver.
 
 use fabric_sim::ids::PortId;
 use fabric_sim::order;

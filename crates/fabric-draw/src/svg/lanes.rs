@@ -1,4 +1,5 @@
-//! Pause lanes as SVG: a lane (row) for each queue, all on one axis of time. Start with [`lanes`].
+//! Pause lanes as SVG: a lane (row) for each queue, all on one axis of time. Start with [`lanes`]. Lanes keep
+//! the order of `rows`. Without rows, the picture has only title and axis.
 
 use std::fmt::Write;
 

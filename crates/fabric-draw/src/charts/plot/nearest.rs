@@ -1,4 +1,5 @@
-//! Curve of a plot that is nearest to a point.
+//! Curve of a plot that is nearest to a point, in CSS pixels. Only curves of flows count. Values above the
+//! top of a panel are at its top, as they are drawn.
 
 use fabric_sim::ids::FlowId;
 

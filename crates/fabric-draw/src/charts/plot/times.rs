@@ -1,4 +1,5 @@
-//! Labels, ticks and grid lines of the axis of time of a chart.
+//! Labels, ticks and grid lines of the axis of time of a chart, at round times. A chart has either labels
+//! below its axes or grid lines, if the labels are on the page.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};

@@ -1,4 +1,5 @@
-//! Bytes that wait in a switch, by pair of input and output. Start with [`Heat`].
+//! Bytes that wait in a switch, by pair of input and output. Start with [`Heat`]. Pairs without waiting bytes
+//! have no cell. Levels are in proportion to the bytes, rounded up.
 
 use fabric_sim::engine::{Inside, PortView};
 use fabric_sim::ids::PrioritySet;

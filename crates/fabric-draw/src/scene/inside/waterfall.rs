@@ -1,4 +1,5 @@
-//! Latency of one frame, by hop and by component. Start with [`hops`] and [`components`].
+//! Latency of one frame, by hop and by component. Start with [`hops`] and [`components`]. A hop includes the
+//! cable that leads away from its node.
 
 use fabric_sim::ids::{NodeId, PortId};
 use fabric_sim::insight::latency::{Component, Waterfall};

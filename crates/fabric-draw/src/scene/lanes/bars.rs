@@ -1,4 +1,5 @@
-//! Bars of a lane: one for each interval, or one for several short intervals. Start with [`bars`].
+//! Bars of a lane: one for each interval, or one for several short intervals. Start with [`bars`]. Intervals
+//! outside the axis have no bar. An interval of exactly two pixels has a bar of its own.
 
 use fabric_sim::units::Time;
 
