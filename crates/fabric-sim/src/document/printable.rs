@@ -3,6 +3,8 @@
 //!
 //! Spaces and visible characters of all scripts are safe. Line feeds and tabs are control characters, so they
 //! are unsafe. Start with [`is_printable`].
+//!
+//! A text without unsafe characters is returned unchanged. A backslash is safe and is not doubled.
 
 use std::borrow::Cow;
 

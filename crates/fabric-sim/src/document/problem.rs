@@ -1,5 +1,9 @@
 //! Problems of documents, links and edits. Each is written as one sentence with the place, the value and the
 //! allowed range. Equal problems are kept once, and at most 20 are kept. Start with [`Problem`].
+//!
+//! A problem with a value is written as `PLACE is VALUE, but must be RANGE`, and any other as `PLACE:
+//! MESSAGE`. An empty place is left out. Two problems are equal if place, value and message are equal. A list
+//! has no line feed at its end.
 
 use std::fmt;
 

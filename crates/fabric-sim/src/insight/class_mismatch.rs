@@ -3,6 +3,9 @@
 //!
 //! PFC pauses a class by its number (IEEE 802.1Q, clause 36). A pause of the charged class does not stop the
 //! class in which the frames are sent.
+//!
+//! Classes that differ but are both lossy are not reported. Ports with link credits, and ports of hosts,
+//! never change the class.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,8 @@
 //! Fixed point of the fluid model of DCQCN: the marking probability and the queue length at which all rates
 //! are constant. The bottleneck is fully used, and all flows have equal rates. Start with [`fixed_point`].
+//!
+//! All calculations use the configured values, not a run. A byte counter of 0 bytes never expires. If p*
+//! exceeds Pmax, the queue length is Kmax.
 
 use crate::fabric::egress::EcnConfig;
 use crate::fabric::endpoint::rate::DcqcnConfig;

@@ -8,6 +8,9 @@
 //! pausable or have credits. A link with 802.3x pause waits in all priorities together, so a cycle may enter
 //! it in one priority and leave it in another. A cycle of waits is necessary for a deadlock but not
 //! sufficient: the traffic determines whether the buffers of the cycle fill.
+//!
+//! Priorities that cannot be paused, and have no credits, never wait. Two cycles that share no link are
+//! returned separately.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,6 +2,9 @@
 //! gets too little. Start with [`limit`].
 //!
 //! A cause that takes less than a twentieth of the bytes, the time or the rate is ignored.
+//!
+//! With equal bytes, strict classes count before ETS classes. A port that sent nothing makes the queue
+//! oversubscribed.
 
 use std::collections::{BTreeMap, BTreeSet};
 

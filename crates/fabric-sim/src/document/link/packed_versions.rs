@@ -3,6 +3,8 @@
 //!
 //! Each text unpacks to the document that was packed, with equal JSON. Padding (`=`) at the end is ignored.
 //! Version 1 without a check in the link is accepted.
+//!
+//! The unpacked JSON may have at most [`Document::LONGEST`] bytes; exactly as many are allowed.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

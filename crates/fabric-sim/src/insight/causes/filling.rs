@@ -1,6 +1,9 @@
 //! Egress queues of switches that fill. A queue begins to fill when it rises above XON. It stops filling only
 //! when it falls to half of XON, because each resume lets it fall somewhat below XON. Start with
 //! [`FillingQueues`].
+//!
+//! A level exactly at XON does not begin the filling; a level exactly at half of XON ends it. Levels are
+//! compared only when a transmission starts.
 
 use crate::engine::World;
 use crate::ids::{PortId, QueueId};

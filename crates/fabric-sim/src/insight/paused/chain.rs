@@ -2,6 +2,9 @@
 //! has requested the pause, or withholds credits. Then follow the egress queues with the bytes of that group,
 //! the queue with the most bytes first. The search continues at each of these queues, down to the root. Start
 //! with [`why_paused`].
+//!
+//! A queue that may transmit has no chain. A queue is explained once; later occurrences are
+//! [`ChainOutcome::Above`], or [`ChainOutcome::Cycle`] if the queue is in its own path.
 
 use crate::ids::QueueId;
 use std::collections::BTreeSet;

@@ -1,6 +1,8 @@
 //! Warnings on headroom that is smaller than the bytes that can still arrive after a pause request. Also
 //! warnings on XOFF thresholds that the shared memory cannot reach. Only groups that request pauses are
 //! checked, each once. Start with [`headroom`].
+//!
+//! A headroom equal to the required bytes is enough.
 
 use super::super::amount::{bytes, time};
 use super::super::need::requests_pauses;

@@ -4,6 +4,9 @@
 //! A setting is reported only if there is a reason at each port and priority that it covers. Values for the
 //! whole fabric, and values that a built-in profile calculates, are not reported. A Kmin that an action sets
 //! later counts as set. Flows whose rate exceeds the rate of their link are reported, too.
+//!
+//! A rate equal to the rate of the link causes no warning. The drain rate is an exception: it slows nothing
+//! if it equals the link rate.
 
 use super::super::amount::bytes;
 use super::ecn_queues::EcnQueues;

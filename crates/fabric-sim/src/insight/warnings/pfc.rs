@@ -4,6 +4,8 @@
 //!
 //! The refresh may have to wait for the longest frame on the wire; the check includes this time. Hosts with
 //! an unlimited bus request no pauses and are not checked.
+//!
+//! A refresh that can arrive exactly at the end of the pause is too late.
 
 use super::super::amount::bytes;
 use super::super::need::lossless_arrivals;

@@ -4,6 +4,8 @@
 //!
 //! Only priorities for which the host sends PFC are checked, and only hosts with a limited bus. Each host
 //! gets at most one warning, for the first priority that does not fit.
+//!
+//! A buffer that is exactly as large as needed is enough.
 
 use std::collections::BTreeSet;
 

@@ -4,6 +4,9 @@
 //! Two faults of the times are reported. The poll interval may be longer than the detection time, so that a
 //! single bad poll counts as a storm. The mitigation may end before the last pause expires. If
 //! `watchdog_scale` is above 1, times are shown as configured and as they run.
+//!
+//! A poll interval equal to the detection time is allowed, and so is a mitigation that ends exactly with the
+//! pause.
 
 use super::super::amount::time;
 use super::place;
