@@ -1,5 +1,9 @@
-//! Command that makes a deadlock: starts traffic along a cyclic buffer dependency of the routes.
-//! Start with [`Lab::deadlock`].
+//! Command that makes a deadlock: starts traffic along a cyclic buffer dependency of the routes. Start with
+//! [`Lab::deadlock`].
+//!
+//! Of several cycles, the cycle with the most traffic counts; of equal ones, a cycle of the selected
+//! priority, then the first. Whether the cycle fills depends on the buffers. If nothing can be started, the
+//! document stays and the page shows an error.
 
 use fabric_sim::document::{Action, Flow, PRESETS, Preset, Priority, Route, Whole};
 use fabric_sim::ids::{NodeId, PortId};

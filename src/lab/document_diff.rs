@@ -1,5 +1,8 @@
-//! Differences between the documents of runs A and B in settings, traffic and actions, as short
-//! sentences. Differences in the view do not count.
+//! Differences between the documents of runs A and B in settings, traffic and actions, as short sentences.
+//! Differences in the view do not count.
+//!
+//! The order is: name, seed and horizon, then parameters, flows, other parts, actions that only B has,
+//! actions that only A has. A change is written with the value of A first, such as `xoff 40k → 60k`.
 
 use fabric_sim::document::params::{Address, ParamMap};
 use fabric_sim::document::{Action, Document, TimedAction};

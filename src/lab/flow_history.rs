@@ -1,5 +1,6 @@
 //! Recorded history of a flow for the charts: allowed rate, α of DCQCN, and delivered bytes. Start with
-//! [`FlowHistory::arrived`].
+//! [`FlowHistory::arrived`]. Rates are in bits per second and α in millionths. Each receiver of the flow has
+//! its own series of delivered bytes.
 
 use fabric_sim::engine::{Delivery, EventKind, Log, TraceEvent, World};
 use fabric_sim::fabric::endpoint::rate::RateView;

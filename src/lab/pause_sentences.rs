@@ -1,5 +1,9 @@
-//! Sentences of the narration on pauses: why a port sends PFC frames, and which pause sources are
-//! active. Start with [`sentence`].
+//! Sentences of the narration on pauses: why a port sends PFC frames, and which pause sources are active.
+//! Start with [`sentence`].
+//!
+//! A source counts as a storm if it keeps its peer paused for more than half of the time; exactly half is no
+//! storm. A source is active at its start, but no longer at its end. The threshold is named only if it cannot
+//! have changed since the event.
 
 use fabric_sim::engine::World;
 use fabric_sim::fabric::buffer::Threshold;

@@ -1,4 +1,5 @@
 //! Picture of the lab: an immutable value with everything that the page shows. Start with [`Lab::picture`].
+//! Parts that seldom change are shared between pictures, so that the page can compare them quickly.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,5 +1,6 @@
 //! Recorded history of a queue for the charts: the bytes of its priority group and egress queue, and the
-//! thresholds that limit these bytes. Start with [`QueueHistory`].
+//! thresholds that limit these bytes. Start with [`QueueHistory`]. All values are in bytes. A value is
+//! recorded after an event that changes the bytes, or that may change the thresholds.
 
 use std::ops::Range;
 

@@ -1,4 +1,7 @@
-//! Work of the lab in a video frame, limited to a few milliseconds. Start with [`Lab::advance`].
+//! Work of the lab in a video frame, limited to a few milliseconds. Start with [`Lab::advance`]. First comes
+//! an opened link that has not arrived, then the recording of newly shown quantities, then the run on
+//! display. The followed frame and run A come last. Commands that had to wait are performed when the cursor
+//! arrives.
 
 use fabric_sim::units::Time;
 

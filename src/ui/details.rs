@@ -1,5 +1,5 @@
 //! Signal for whether a `<details>` element is unfolded, so that its contents are created only while they are
-//! visible.
+//! visible. The signal changes after the user folds or unfolds the element.
 
 use leptos::prelude::*;
 

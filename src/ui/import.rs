@@ -1,5 +1,9 @@
 //! Report of an import: which fields of the files the document contains, which fields were left out, and
 //! links whose ends differ. For a refused import, a field with the ports of switches that get a link.
+//!
+//! At most 200 lines of a list are shown; a last line counts the others. Lists are folded at first. The
+//! button imports the files again with the typed ports. If they are refused again, the text in the field
+//! stays.
 
 use std::sync::Arc;
 

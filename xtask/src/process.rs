@@ -1,4 +1,6 @@
-//! Runs other programs. The caller chooses whether their output is shown or captured.
+//! Runs other programs. The caller chooses whether their output is shown or captured. Programs run in the
+//! root of the checkout. Captured output contains both output streams in the order of writing; the program
+//! then has no input.
 
 use std::env;
 use std::ffi::OsStr;

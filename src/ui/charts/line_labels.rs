@@ -1,4 +1,6 @@
-//! Labels of the lines of a chart, in HTML. The name of a flow is a button that selects the flow.
+//! Labels of the lines of a chart, in HTML. The name of a flow is a button that selects the flow. A click on
+//! the selected flow ends the selection. The button acts at the press, because the label may change before
+//! the release.
 
 use fabric_sim::ids::FlowId;
 use leptos::prelude::*;

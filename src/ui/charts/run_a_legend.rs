@@ -1,4 +1,5 @@
-//! Legend of run A in a chart, and a note while the history of a chart is incomplete.
+//! Legend of run A in a chart, and a note while the history of a chart is incomplete. Ports and flows of the
+//! two runs correspond if their names are equal. If run A lacks the port or flow, there is no legend.
 
 use leptos::prelude::*;
 

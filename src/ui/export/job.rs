@@ -1,5 +1,8 @@
 //! Worker that runs the document again and writes a file, so that the page stays responsive. Start with
 //! [`JobSlot::start`].
+//!
+//! A new job stops the job that still runs. Progress is from 0 to 1, and `None` if no job runs. If the worker
+//! fails, the job ends with the reason as text, without a full stop at its end.
 
 use std::cell::RefCell;
 use std::rc::Rc;

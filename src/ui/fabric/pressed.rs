@@ -1,4 +1,6 @@
-//! Mark of a threshold in the picture of the fabric, while the user drags it along its queue.
+//! Mark of a threshold in the picture of the fabric, while the user drags it along its queue. Each move sets
+//! the parameter; the whole drag is one edit for undo. The axis of the queue keeps its end during the drag. A
+//! press without a move changes no parameter.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::ids::PortId;

@@ -1,5 +1,8 @@
 //! Pause lanes: a lane for each queue shows when the queue was paused, with drops and other events. The lanes
 //! have the time axis of the charts. Start with [`Lanes`].
+//!
+//! Queues that were blocked only in run A come last. At most 60 lanes are listed in words. While nothing is
+//! under the pointer or the keyboard position, a text counts the paused queues.
 
 mod beside;
 mod field;

@@ -1,4 +1,6 @@
-//! List of lessons, and the student's progress in each lesson, which the browser stores.
+//! List of lessons, and the student's progress in each lesson, which the browser stores. A lesson that is
+//! done stays done. A click on a lesson opens the stage opened last; for a new or finished lesson, the first
+//! step. The prediction of only one lesson is stored.
 
 use fabric_lessons::{Index, IndexEntry};
 use fabric_sim::document::link::{LessonPlace, LessonStage};

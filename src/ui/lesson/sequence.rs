@@ -1,4 +1,6 @@
-//! Order of the stages of a lesson, and the document and cursor of each stage. Start with [`open`].
+//! Order of the stages of a lesson, and the document and cursor of each stage. Start with [`open`]. The steps
+//! are counted from 1; the prediction comes before its step, and the explanation and the challenge follow the
+//! last step. If a stage cannot be opened, the present run stays.
 
 use fabric_lessons::{Lesson, Target};
 use fabric_sim::document::link::{Cursor, LessonPlace, LessonStage, Page, ShareLink};

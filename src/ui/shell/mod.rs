@@ -1,4 +1,5 @@
-//! Layout of the page. Start with [`App`].
+//! Layout of the page. Start with [`App`]. Parts that the page hides are not created. On a narrow screen,
+//! tabs select one of the panes; all other parts stay visible.
 
 mod about;
 mod first_visit;

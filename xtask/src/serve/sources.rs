@@ -1,4 +1,5 @@
-//! Watches the source files of the page for edits. Start with [`Sources`].
+//! Watches the source files of the page for edits. Start with [`Sources`]. An edit is complete after 150 ms
+//! without changes. Tests, hidden files, and temporary files of editors do not count.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver};

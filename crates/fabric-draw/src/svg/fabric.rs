@@ -1,4 +1,5 @@
-//! Picture of a fabric as SVG: nodes, links, and the moving parts of the scene.
+//! Picture of a fabric as SVG: nodes, links, and the moving parts of the scene. Back to front: links, moving
+//! parts in lanes, boxes of nodes, other moving parts, names, wait-for graph.
 
 use std::fmt::Write;
 

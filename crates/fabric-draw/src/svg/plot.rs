@@ -1,4 +1,5 @@
-//! Charts as SVG: quantities over time ([`plot`]), and the figures of a sweep ([`dots`]).
+//! Charts as SVG: quantities over time ([`plot`]), and the figures of a sweep ([`dots`]). Title and legend
+//! add 40 pixels to the height. Curves without a name are not in the legend.
 
 use std::fmt::Write;
 

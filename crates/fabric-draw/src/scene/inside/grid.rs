@@ -1,4 +1,5 @@
-//! Geometry of a matrix of the inputs and outputs of a switch. Start with [`Grid`].
+//! Geometry of a matrix of the inputs and outputs of a switch. Start with [`Grid`]. The left and top edges of
+//! a field belong to it, the right and bottom edges do not. At most 64 ports have rows and columns.
 
 /// Greatest width and height in pixels of a field of the matrix.
 const WIDEST: f64 = 34.0;

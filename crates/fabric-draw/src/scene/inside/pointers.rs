@@ -1,4 +1,6 @@
-//! Round-robin pointers of a crossbar at a stage of a match. Start with [`pointers()`].
+//! Round-robin pointers of a crossbar at a stage of a match. Start with [`pointers()`]. Pointers move when
+//! grants of the first iteration are accepted. At the request and at the first grant, they still have their
+//! old values.
 
 use fabric_sim::engine::CrossbarView;
 use fabric_sim::fabric::crossbar::{MatchEvent, Precedence};

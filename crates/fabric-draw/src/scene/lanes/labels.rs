@@ -1,4 +1,5 @@
-//! Short names of ports before their lanes. Start with [`short_names`].
+//! Short names of ports before their lanes. Start with [`short_names`]. Names that are short enough stay as
+//! they are. Lengths are in characters, the ellipsis included.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,6 @@
-//! Merging of marks that would overlap in a lane. Start with [`mark_clusters`].
+//! Merging of marks that would overlap in a lane. Start with [`mark_clusters`]. Marks of different kinds are
+//! never merged. Two marks 12 pixels apart stay separate; nearer ones are merged. A cluster needs further
+//! room for its number.
 
 use fabric_sim::units::Time;
 

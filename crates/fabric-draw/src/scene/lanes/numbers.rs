@@ -1,4 +1,5 @@
-//! Search for places for the numbers beside marks in a lane. Start with [`NumberSpace`].
+//! Search for places for the numbers beside marks in a lane. Start with [`NumberSpace`]. A number may touch
+//! an occupied part, but not overlap it. Numbers without a place are left out.
 
 use super::{Axis, Bars};
 

@@ -1,4 +1,5 @@
-//! Check whether switches have grown too far: lanes, and captions of cyclic waits, need room between them.
+//! Check whether switches have grown too far: lanes, and captions of cyclic waits, need room between them. A
+//! lane that touches the border of a node crosses it. The ends of a lane do not count.
 
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;

@@ -1,4 +1,6 @@
-//! Labels and threshold ticks of the queues of a port that are drawn large. Start with [`Labels`].
+//! Labels and threshold ticks of the queues of a port that are drawn large. Start with [`Labels`]. Only the
+//! outermost queue of a port gets labels; the others get ticks without text. A label without enough room is
+//! left out.
 
 use crate::charts::bytes_label;
 use crate::scene::layout::count;

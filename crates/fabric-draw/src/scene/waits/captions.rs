@@ -1,4 +1,5 @@
-//! Positions of the captions of cyclic waits. Start with [`captions`].
+//! Positions of the captions of cyclic waits. Start with [`captions`]. Each cycle has a caption, in the order
+//! of the cycles. Pictures narrower than 500 pixels have short captions.
 
 use super::{Caption, WaitGraph, WaitSpot};
 use crate::scene::layout::count;
