@@ -1,4 +1,5 @@
-//! Web server of static files for the end-to-end tests. Start with [`StaticServer`].
+//! Web server of static files for the end-to-end tests. Start with [`StaticServer`]. The page is below a
+//! path, not at the root. Browsers must not store its files. The server ends when its value is dropped.
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;

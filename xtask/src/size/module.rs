@@ -1,4 +1,5 @@
-//! Reads a wasm module: its functions and sections, with their sizes. Start with [`Module::read`].
+//! Reads a wasm module: its functions and sections, with their sizes. Start with [`Module::read`]. Sizes are
+//! in bytes; a missing section has size 0. Imported functions are left out.
 
 use std::collections::HashMap;
 use std::ops::Range;

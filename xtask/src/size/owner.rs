@@ -1,4 +1,5 @@
-//! Assigns a function to a crate or module, by its demangled name. Start with [`owner`].
+//! Assigns a function to a crate or module, by its demangled name. Start with [`owner`]. A function without a
+//! crate in its name belongs to `(no crate)`; all crates of the standard library count as `std`.
 
 /// Crates of this repository. Their functions are assigned to top-level modules.
 const OWN: [&str; 3] = ["fabric_lab", "fabric_sim", "fabric_engine"];

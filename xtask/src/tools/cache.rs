@@ -1,5 +1,6 @@
 //! Cache of installed tools, one for each user. Each version of a tool has the folder
-//! `lossless-fabric-lab/<tool>-<version>/`. Start with [`ensure()`].
+//! `lossless-fabric-lab/<tool>-<version>/`. Start with [`ensure()`]. A folder that lacks one of its files is
+//! installed again. Only one process installs at a time.
 
 use std::env;
 use std::fs::{self, File, TryLockError};

@@ -1,5 +1,5 @@
-//! Round times on an axis of time, and labels of times with as many digits as are needed to distinguish
-//! them.
+//! Round times on an axis of time, and labels of times with as many digits as are needed to distinguish them.
+//! Time 0 has the label `0`, without a unit. Both ends of the axis can have a label.
 
 use fabric_sim::units::Time;
 

@@ -1,5 +1,5 @@
-//! Regular polygons. Their angles are constants, because sine and cosine functions would add kilobytes to
-//! the program.
+//! Regular polygons. Their angles are constants, because sine and cosine functions would add kilobytes to the
+//! program. Corners are in clockwise order on the screen.
 
 use std::f64::consts::FRAC_1_SQRT_2;
 

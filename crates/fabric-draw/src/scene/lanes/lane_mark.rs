@@ -1,4 +1,5 @@
-//! Marks of events in the lanes of the time axis: kinds, names and shapes. Start with [`LaneMark`].
+//! Marks of events in the lanes of the time axis: kinds, names and shapes. Start with [`LaneMark`]. Each kind
+//! has its own shape, so that kinds differ without colour.
 
 /// Kind of a mark in a lane of the time axis. Each kind has its own shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
