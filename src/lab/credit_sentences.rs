@@ -1,5 +1,5 @@
 //! Sentences of the narration on the credits of links, in bytes. The end-to-end credits of flows have no
-//! sentences here.
+//! sentences here. If the credits that are left equal the needs of the next frame, the frame does not wait.
 
 use fabric_sim::engine::{CreditView, EventKind, Pauser, World};
 use fabric_sim::ids::PortId;

@@ -1,5 +1,6 @@
 //! Trace of a followed frame: its fate, its latency, the decisions of the switches, and its text at a given
-//! time. Start with [`FrameTrace`].
+//! time. Start with [`FrameTrace`]. The trace may reach beyond the cursor; texts then say so. At the time of
+//! its delivery, a frame is no longer under way.
 
 use fabric_sim::document::{FrameName, NamedFrameKind};
 use fabric_sim::engine::DropCause;

@@ -1,5 +1,6 @@
 //! Free play: the user leaves the steps of a lesson to try something, and can return to the step. Start with
-//! [`Lab::free_play`].
+//! [`Lab::free_play`]. A return restores the document, the moment and the edits of the step. The end of free
+//! play or of the lesson keeps the open document.
 
 use fabric_sim::document::link::{LessonPlace, ShareLink};
 

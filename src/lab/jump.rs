@@ -1,5 +1,6 @@
 //! Jumps of the cursor to events, and the view that the page shows on arrival: the dropped frame or the
-//! deadlocked queue. Start with [`Lab::seek_next`].
+//! deadlocked queue. Start with [`Lab::seek_next`]. The event at the cursor itself does not count as the next
+//! or the last event.
 
 use fabric_sim::document::Tab;
 use fabric_sim::ids::{NodeId, QueueId};

@@ -1,5 +1,6 @@
 //! Sentences on a crossbar match: one for the requests, and one for the grants and the accepts of each
-//! iteration. Start with [`NamedMatch::sentence`].
+//! iteration. Start with [`NamedMatch::sentence`]. A sentence prefers the selected port, otherwise the port
+//! with the most rivals. At most four ports are named; the others are counted.
 
 use fabric_sim::fabric::crossbar::{Matching, Precedence, VoqId};
 use fabric_sim::ids::{LocalPort, NodeId, PortSet, PrioritySet};

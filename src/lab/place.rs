@@ -1,5 +1,6 @@
 //! Places of a document in error messages. Paths are replaced by the labels of sliders and the names of
-//! items. Start with [`without_paths`].
+//! items. Start with [`without_paths`]. Items are counted from 1. A word that is no path, such as `12.5us`,
+//! stays.
 
 use fabric_sim::document::params::TABLE;
 

@@ -1,5 +1,6 @@
 //! Run A, with which the shown run B is compared. Its cursor follows the cursor of run B. Start with
-//! [`RunA::follow`].
+//! [`RunA::follow`]. Ports of the two runs correspond if node name and port number are equal, flows if their
+//! names are equal.
 
 use std::sync::Arc;
 

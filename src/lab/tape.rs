@@ -1,5 +1,8 @@
 //! Tape: a run with a cursor that can move in both directions, and its recorded history. Start with
 //! [`Tape::run`] and `tape_travel.rs`.
+//!
+//! The recorded history may reach beyond the cursor. An action at the cursor discards the history after the
+//! cursor. If the run needs more memory than its budget, the cursor stops and the page gets a message.
 
 use std::sync::Arc;
 

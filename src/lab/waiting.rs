@@ -1,5 +1,8 @@
 //! Waiting queues at the cursor, in words and as a graph: cycles, roots, paused queues, and the progress of
 //! watchdogs. Start with [`Waiting::of`].
+//!
+//! The worst queues come first: stuck, then blocked, then those that resume; members of cycles precede
+//! others. A paused queue with nothing to send does not wait.
 
 mod alarm;
 mod clocks;

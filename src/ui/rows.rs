@@ -1,4 +1,6 @@
 //! List of any length, of which the page creates only the rows near the visible ones. Start with [`RowList`].
+//! A short list has all rows and does not scroll. If the focused row is removed by scrolling, the list gets
+//! the focus.
 
 use leptos::html::Div;
 use leptos::prelude::*;

@@ -1,5 +1,6 @@
 //! Help: actions of the page, terms of the glossary, and keyboard shortcuts from
-//! [`BINDINGS`](super::keys::BINDINGS).
+//! [`BINDINGS`](super::keys::BINDINGS). Terms and shortcuts are folded at first. The terms are fetched when
+//! they are unfolded; after a failure, the next unfolding tries again.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;

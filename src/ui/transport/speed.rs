@@ -1,4 +1,6 @@
-//! Playback speed: simulated time per second, on a logarithmic slider, or key events per second.
+//! Playback speed: simulated time per second, on a logarithmic slider, or key events per second. Speeds in
+//! simulated time are rounded to two digits. A speed that reaches less than 95 % of the chosen speed is
+//! stated below the slider.
 
 use leptos::prelude::*;
 
