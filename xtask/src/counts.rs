@@ -1,4 +1,5 @@
-//! Numbers of passed and failed tests, read from the output of test runners.
+//! Numbers of passed and failed tests, read from the output of test runners. Ignored tests do not count.
+//! Output without a summary gives 0 for both.
 
 use std::ops::AddAssign;
 

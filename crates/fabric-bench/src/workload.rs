@@ -1,4 +1,5 @@
-//! Workloads of the benchmarks, and the figures of a run. Start with [`WORKLOADS`] and [`run`].
+//! Workloads of the benchmarks, and the figures of a run. Start with [`WORKLOADS`] and [`run`]. Wall times
+//! are in seconds and do not include the construction of the world. A name that no workload has gives `None`.
 
 mod documents;
 

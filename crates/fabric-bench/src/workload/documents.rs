@@ -1,4 +1,5 @@
-//! Generates the documents of the workloads, as JSON.
+//! Generates the documents of the workloads, as JSON in one line. All links of the incasts, of W2 and of the
+//! crossbar have 100 Gb/s; those of the deadlock have 400 Gb/s.
 
 use serde_json::{Value, json};
 

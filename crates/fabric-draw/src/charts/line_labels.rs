@@ -1,4 +1,6 @@
-//! Labels for the lines of a chart, placed so that they do not overlap. Start with [`LineLabel`].
+//! Labels for the lines of a chart, placed so that they do not overlap. Start with [`LineLabel`]. Labels are
+//! from top to bottom. Lines that end closer than 13 pixels share a label; names that do not fit are counted,
+//! as in `a, b +3`.
 
 use fabric_sim::ids::FlowId;
 use fabric_sim::order;

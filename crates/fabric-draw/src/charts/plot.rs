@@ -1,5 +1,6 @@
-//! Chart of quantities over time: one or more panels above each other, each with curves and threshold
-//! lines. Start with [`Plot`].
+//! Chart of quantities over time: one or more panels above each other, each with curves and threshold lines.
+//! Start with [`Plot`]. Times are in ps and lengths in CSS pixels. Both ends of the axis of time belong to
+//! the chart.
 
 mod axes;
 mod lines;

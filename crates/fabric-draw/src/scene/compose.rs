@@ -1,5 +1,6 @@
-//! Composition of the scene: makes one list of shapes, back to front, from the state of the simulator.
-//! Start with [`scene`].
+//! Composition of the scene: makes one list of shapes, back to front, from the state of the simulator. Start
+//! with [`scene`]. Where frames are too fast to be seen singly, streams replace them gradually. Hosts have no
+//! gauges.
 
 use fabric_sim::engine::{HeadroomView, PgView, WorldView};
 use fabric_sim::ids::{FlowId, PortId, PrioritySet};
