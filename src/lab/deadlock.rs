@@ -1,7 +1,7 @@
 //! Command that makes a deadlock: starts traffic along a cyclic buffer dependency of the routes. Start with
 //! [`Lab::deadlock`].
 //!
-//! Of several cycles, the cycle with the most traffic counts; of equal ones, a cycle of the selected
+//! Among several cycles, the cycle with the most traffic counts; of equal ones, a cycle of the selected
 //! priority, then the first. Whether the cycle fills depends on the buffers. If nothing can be started, the
 //! document stays and the page shows an error.
 

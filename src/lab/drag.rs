@@ -1,5 +1,6 @@
 //! Drag of a slider: the state of the drag, and the limit at which the slider stops because a further value
-//! would contradict other parameters. Start with [`nearest`].
+//! would contradict other parameters. Start with [`nearest`]. The limit itself is an accepted value. Words
+//! such as `off` have no order, so that no limit is searched for them.
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{HALF, Key, OFF, Param, UNSET, ValueKind};

@@ -1,5 +1,6 @@
 //! Figures of a flow at the cursor: status, rates, delivered and lost data, latency. Start with
-//! [`Lab::flow_card`].
+//! [`Lab::flow_card`]. Rates are in bits per second, sizes in bytes. Figures count from the start of the run;
+//! a flow that has not begun has figures of 0.
 
 use fabric_sim::engine::{FlowCounters, RecoveryView};
 use fabric_sim::fabric::endpoint::rate::{DcqcnView, IncreaseStage, RateView};

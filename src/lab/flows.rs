@@ -1,4 +1,5 @@
-//! Commands that add, change, start and stop flows. Start with [`Lab::flows`].
+//! Commands that add, change, start and stop flows. Start with [`Lab::flows`]. Flows are in the order of
+//! their ids: first those of the document, then those that actions add.
 
 use std::collections::HashMap;
 

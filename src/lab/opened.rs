@@ -1,5 +1,6 @@
 //! Open document: the document with its compiled specification. Start with [`CompiledDocument`]. A fabric is
-//! refused if its state at the start exceeds the memory budget of a page.
+//! refused if its state at the start exceeds the memory budget of a page; exactly the budget is accepted. A
+//! document without a selection selects the first port of the first switch.
 
 use std::rc::Rc;
 use std::sync::Arc;

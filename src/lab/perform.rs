@@ -1,5 +1,9 @@
 //! Dispatch of commands: performs simple commands itself, and calls the methods of other files for the rest.
 //! Start with [`Lab::act`].
+//!
+//! Each command clears the error of the previous one, except commands that only zoom. While the cursor moves,
+//! a command that depends on the state at the cursor waits for its arrival. On a locked page, every edit is
+//! refused.
 
 use fabric_sim::document::link::{Cursor, EventPace};
 use fabric_sim::document::{Action, Document, FlowIndex, FrameName, PfcKind, Tab};

@@ -1,5 +1,9 @@
 //! Dialog over the page. The page opens it by a signal. Escape, the close button and the signal close it.
 //! Start with [`Dialog`].
+//!
+//! At most one dialog is open. A closed dialog keeps its contents. If the contents are in a lazily loaded
+//! part of the program, a text replaces them until the part is loaded. After an error, the next opening tries
+//! again.
 
 use leptos::html;
 use leptos::prelude::*;

@@ -1,5 +1,9 @@
 //! Plot on two canvases, with labels in HTML above them. The axes have their own canvas, because they change
 //! seldom.
+//!
+//! While the pointer is on the chart, a text gives the values at its time. Screen readers get the values at
+//! the cursor. A curve is hit up to 5 pixels away, by a finger up to 12. Nothing is drawn in an area narrower
+//! than 80 pixels or lower than 28.
 
 use leptos::html::{Canvas, Div};
 use leptos::prelude::*;

@@ -1,5 +1,9 @@
 //! Camera over the picture of the fabric. Wheel, touch, buttons and keys zoom and pan; a menu moves the
 //! camera to a node or flow. Start with [`View`].
+//!
+//! The wheel zooms around the pointer; with Shift, or sideways, it pans. A button zooms around the selected
+//! node, or around the middle of the picture if the node is not visible. A flow in the menu shows the whole
+//! fabric.
 
 use std::sync::Arc;
 

@@ -1,5 +1,9 @@
 //! Share dialog: a link to the present state with an explanation of its parts, and the document as a file.
 //! Start with [`Share`].
+//!
+//! At first, the link starts at the cursor and contains run A if a run A differs. A check box for run A
+//! appears only in this case. For an embedded page, the text is an `iframe` instead of a link. A note appears
+//! if the link is very long.
 
 mod embed;
 mod local;

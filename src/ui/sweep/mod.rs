@@ -1,5 +1,6 @@
 //! Sweep: runs the document with other values of a parameter, in workers, and shows the results in a table
-//! and a plot. Start with [`SweepPanel`].
+//! and a plot. Start with [`SweepPanel`]. A new sweep replaces the previous one and its results. The sweep
+//! continues while the dialog is closed.
 
 mod form;
 mod plot;
