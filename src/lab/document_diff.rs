@@ -1,7 +1,7 @@
 //! Differences between the documents of runs A and B in settings, traffic and actions, as short sentences.
 //! Differences in the view do not count.
 //!
-//! The order is: name, seed and horizon, then parameters, flows, other parts, actions that only B has,
+//! The order is: name, model, seed and horizon, then parameters, flows, other parts, actions that only B has,
 //! actions that only A has. A change is written with the value of A first, such as `xoff 40k → 60k`.
 
 use fabric_sim::document::params::{Address, ParamMap};
@@ -21,6 +21,7 @@ pub(super) fn document_diff(a: &Document, b: &Document) -> Vec<String> {
         }
     };
     from_to("document", name(a), name(b));
+    from_to("model", &a.model.to_string(), &b.model.to_string());
     from_to("seed", &a.seed.get().to_string(), &b.seed.get().to_string());
     from_to("horizon", &a.horizon.to_string(), &b.horizon.to_string());
     let given = order::set(a.params.0.keys().chain(b.params.0.keys()));
@@ -39,7 +40,6 @@ pub(super) fn document_diff(a: &Document, b: &Document) -> Vec<String> {
         ("formats", a.formats == b.formats),
         ("priority maps", a.maps == b.maps),
         ("collectives", a.collectives == b.collectives),
-        ("workloads", a.workloads == b.workloads),
         ("workloads", a.workloads == b.workloads),
         ("pause sources", a.pause_sources == b.pause_sources),
     ];
@@ -150,5 +150,23 @@ mod tests {
             other[0] == "document incast \u{2192} pause" && other.contains(&"other hosts".to_owned()),
             "{other:?}"
         );
+    }
+
+    #[test]
+    fn another_model_is_a_difference() {
+        let a = preset("incast");
+        let mut b = a.clone();
+        b.model = 3 - a.model;
+        assert_eq!(document_diff(&a, &b), [format!("model {} \u{2192} {}", a.model, b.model)]);
+    }
+
+    #[test]
+    fn no_difference_between_two_presets_is_listed_twice() {
+        let other = Preset::find("ecn-before-pfc").expect("a preset").document();
+        for preset in &fabric_sim::document::PRESETS {
+            let differences = document_diff(&other, &preset.document());
+            let distinct = differences.iter().collect::<std::collections::BTreeSet<_>>();
+            assert_eq!(distinct.len(), differences.len(), "{}: {differences:?}", preset.name);
+        }
     }
 }
