@@ -59,6 +59,7 @@ mod pause_sentences;
 mod perform;
 mod picture;
 mod place;
+mod priority_status;
 mod queue_history;
 mod recent;
 mod recorded_run;
@@ -71,7 +72,6 @@ mod scenario;
 mod search;
 mod setting_sentences;
 mod share;
-mod state;
 mod storm_form;
 mod subscriptions;
 mod sums;
@@ -125,13 +125,13 @@ pub use matches::Matches;
 pub use matching::{NamedMatch, neighbours};
 pub use pace::{EVENTS, FASTEST, Pace, SLOWEST, SPEEDS, is_full, nudged, slower, whole};
 pub use picture::{DocumentPicture, Picture, Selected, StaticPicture};
+pub use priority_status::{PriorityStatus, faults};
 pub use queue_history::QueueHistory;
 pub use recent::Since;
 pub use run::Run;
 pub use run_a::RunA;
 pub use scenario::{Cable, Scenario, ScenarioEdit};
 pub use share::{ShareOptions, Shared};
-pub use state::{State, faults};
 pub use storm_form::{PausedPriorities, PausedShare, StormDuration, StormForm, StormInterval};
 pub use sums::Term;
 pub use sweep::{MAX_EVENTS, PointResult, SweepPoint, SweepProgress};
@@ -184,9 +184,9 @@ mod matches_tests;
 #[cfg(test)]
 mod narrator_tests;
 #[cfg(test)]
-mod scenario_tests;
+mod priority_status_tests;
 #[cfg(test)]
-mod state_tests;
+mod scenario_tests;
 #[cfg(test)]
 mod subscriptions_tests;
 #[cfg(test)]

@@ -211,7 +211,7 @@ fn a_priority_that_is_not_lossless_moves_no_lossless_one() {
 fn what_takes_no_memory_is_not_said_to_be_dropped() {
     let state = |lane: &str| {
         let picture = at(&format!("#/preset/{lane}")).picture();
-        (picture.takes_memory(), picture.state().why)
+        (picture.takes_memory(), picture.priority_status().why)
     };
     let (counted, why) = state("hpcc?run=0&t=100us&sel=s1.0.p0");
     assert!(!counted && why.starts_with("Takes no memory"), "{why}");

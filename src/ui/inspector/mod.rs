@@ -1,4 +1,4 @@
-//! Inspector: state and tabs of the selected port and priority, and an outline of the fabric for keyboard and
+//! Inspector: status and tabs of the selected port and priority, and an outline of the fabric for keyboard and
 //! screen reader. Start with [`Inspector`].
 //!
 //! The heading names the node, the port if the node is a switch, and the imported interface. Priorities are
@@ -8,7 +8,7 @@ mod bar;
 mod buffers;
 mod figures;
 mod outline;
-mod state;
+mod priority_status;
 mod tabs;
 
 use fabric_sim::ids::PrioritySet;
@@ -19,11 +19,11 @@ use super::icon::{Glyph, Icon};
 use crate::lab::Command;
 use crate::scene::{FILLS, digit_colour};
 use outline::Outline;
-use state::State;
+use priority_status::PriorityStatus;
 use tabs::Tabs;
 pub use tabs::remembered_tab;
 
-/// Inspector of the selected port and priority: heading, priorities, state, tabs and outline. The close
+/// Inspector of the selected port and priority: heading, priorities, status, tabs and outline. The close
 /// button closes the drawer of a narrow page.
 #[component]
 pub fn Inspector(desk: Desk) -> impl IntoView {
@@ -65,7 +65,7 @@ pub fn Inspector(desk: Desk) -> impl IntoView {
             </header>
             {move || differs.get().map(|words| view! { <p class="caution" data-testid="link-differs">{words}</p> })}
             <Priorities desk/>
-            <State desk/>
+            <PriorityStatus desk/>
             <Tabs desk/>
             <Outline desk/>
         </aside>

@@ -1,9 +1,9 @@
-//! State of the selected priority of the selected port in words, with its reason. Start with
-//! [`Picture::state`].
+//! Status of the selected priority of the selected port in words, with its reason. Start with
+//! [`Picture::priority_status`].
 //!
-//! The state is the first of these that applies: `LINK DOWN`, `SENDS PAUSES` (a pause source), `WATCHDOG
-//! DROPS`, `PAUSED` by the peer, `NO CREDITS`, `ASKS FOR A PAUSE` or `ASKS IN VAIN` (the peer ignores or
-//! misses the pauses), `STILL PAUSED` (the peer, until a resume arrives), `LAST FRAME` (no credits for the
+//! The status is the first of these that applies: `LINK DOWN`, `SENDS PAUSES` (a pause source), `WATCHDOG
+//! DROPS`, `PAUSED` by the peer, `NO CREDITS`, `REQUESTS A PAUSE` or `PAUSES HAVE NO EFFECT` (the peer ignores
+//! or misses the pauses), `STILL PAUSED` (the peer, until a resume arrives), `LAST FRAME` (no credits for the
 //! next frame), `FREE`.
 
 use fabric_sim::engine::{PortView, ReceiveView};
@@ -14,15 +14,15 @@ use fabric_sim::units::Time;
 use super::{Picture, credits_left};
 use crate::charts::{bytes_label, time_label};
 
-/// State of a priority of a port, in words.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct State {
-    /// Whether `word` is not `FREE`. Also true if the peer ignores or misses the pauses of this port, or if
-    /// the frame in transmission used the last credits. False if the selected port does not exist.
-    pub stopped: bool,
-    /// State in a few words, such as `PAUSED`.
+/// Status of a priority of a port, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PriorityStatus {
+    /// Whether `word` is `FREE`. False also if the peer ignores or misses the pauses of this port, or if the
+    /// frame in transmission used the last credits. True if the selected port does not exist.
+    pub is_free: bool,
+    /// Status in a few words, such as `PAUSED`.
     pub word: &'static str,
-    /// Sentences on the reason of the state, and on faults of the link.
+    /// Sentences on the reason of the status, and on faults of the link.
     pub why: String,
 }
 
@@ -36,22 +36,22 @@ impl Picture {
             && spec.ports[selected.port.index()].config.priorities[usize::from(selected.priority)].pg.counted
     }
 
-    /// State of the selected priority at the cursor. Empty if the selected port does not exist.
+    /// Status of the selected priority at the cursor. Free, without words, if the selected port does not exist.
     #[must_use]
-    pub fn state(&self) -> State {
-        let Some(here) = Here::of(self) else { return State::default() };
-        let (word, why) = here.stopped().unwrap_or_else(|| ("FREE", here.free(self)));
-        let faults = here.faults();
-        State {
-            stopped: word != "FREE",
-            word,
-            why: [why].into_iter().chain(faults).collect::<Vec<_>>().join(" "),
-        }
+    pub fn priority_status(&self) -> PriorityStatus {
+        let Some(priority) = SelectedPriority::of(self) else {
+            return PriorityStatus { is_free: true, word: "", why: String::new() };
+        };
+        let reason = priority.not_free_reason();
+        let is_free = reason.is_none();
+        let (word, why) = reason.unwrap_or_else(|| ("FREE", priority.free_sentence(self)));
+        let why = [why].into_iter().chain(priority.faults()).collect::<Vec<_>>().join(" ");
+        PriorityStatus { is_free, word, why }
     }
 }
 
 /// Selected priority, with both ends of its link.
-struct Here<'a> {
+struct SelectedPriority<'a> {
     spec: &'a Spec,
     port: &'a PortSpec,
     view: &'a PortView,
@@ -62,7 +62,7 @@ struct Here<'a> {
     peer: &'a str,
 }
 
-impl<'a> Here<'a> {
+impl<'a> SelectedPriority<'a> {
     fn of(picture: &'a Picture) -> Option<Self> {
         let (spec, selected) =
             (&*picture.static_picture.document_picture.spec, picture.static_picture.selected);
@@ -79,26 +79,26 @@ impl<'a> Here<'a> {
         })
     }
 
-    /// State and reason if the priority is not free; `None` if it is free.
-    fn stopped(&self) -> Option<(&'static str, String)> {
+    /// Word and sentence if the priority is not free; `None` if it is free.
+    fn not_free_reason(&self) -> Option<(&'static str, String)> {
         let Self { view, there, n, peer, .. } = *self;
         let is = |mask: PrioritySet| mask.contains(n);
         let credits = view.priorities[usize::from(n)].credits;
         let short = credits.filter(|credits| credits.needs > credits.available);
         Some(if view.down {
-            ("LINK DOWN", format!("Nothing passes between here and {peer}: what was on its way is lost."))
+            ("LINK DOWN", format!("No frame passes to or from {peer}. Frames in the cable were lost."))
         } else if is(view.storms) {
-            let not = format!("{peer} is told again and again not to send priority {n}");
-            ("SENDS PAUSES", format!("{not}, whatever the buffers here hold: a pause source is at it."))
+            let pauses = format!("{peer} receives pauses of priority {n} at fixed intervals");
+            ("SENDS PAUSES", format!("{pauses} from a pause source at this port, independent of its buffer."))
         } else if is(view.watchdog_drops) {
             let why = format!("The watchdog found priority {n} paused for too long");
-            ("WATCHDOG DROPS", format!("{why}: what comes for {peer} is thrown away until its pauses end."))
+            ("WATCHDOG DROPS", format!("{why}: frames for {peer} are dropped until its pauses end."))
         } else if is(view.paused) {
-            ("PAUSED", format!("{peer} asked this port to stop sending priority {n}."))
+            ("PAUSED", format!("{peer} has paused priority {n} of this port."))
         } else if let Some(credits) = credits.filter(|_| is(view.starved)) {
             ("NO CREDITS", format!("Credits of {peer}: {}.", credits_left(&credits)))
         } else if is(view.requested_pauses) {
-            self.asks()
+            self.requested_pause()
         } else if is(there.paused) {
             let over = match there.paused_until[usize::from(n)] {
                 // Without an expiry time, only a resume ends the pause.
@@ -108,7 +108,7 @@ impl<'a> Here<'a> {
             (
                 "STILL PAUSED",
                 format!(
-                    "This port no longer asks for a pause; {peer} stays stopped until the resume arrives{over}."
+                    "This port no longer requests a pause; {peer} stays paused until the resume arrives{over}."
                 ),
             )
         } else if let Some(credits) = short {
@@ -122,15 +122,21 @@ impl<'a> Here<'a> {
 
     /// Word and sentence for a port that pauses its peer. They differ if the peer ignores the pauses or does
     /// not get them.
-    fn asks(&self) -> (&'static str, String) {
+    fn requested_pause(&self) -> (&'static str, String) {
         let Self { there, n, peer, .. } = *self;
         let obeyed = self.spec.ports[self.port.peer.index()].config.receiver.enabled.contains(n);
-        let not = format!("{peer} is asked not to send priority {n}");
+        let pauses = format!("This port pauses priority {n} of {peer}");
         if !obeyed {
-            return ("ASKS IN VAIN", format!("{not}, but does not obey PFC: it goes on."));
+            return (
+                "PAUSES HAVE NO EFFECT",
+                format!("{pauses}, but {peer} does not obey PFC and continues to send."),
+            );
         }
         if there.faults.loses_pauses && !there.paused.contains(n) {
-            return ("ASKS IN VAIN", format!("{not}, but the pauses are lost: it goes on."));
+            return (
+                "PAUSES HAVE NO EFFECT",
+                format!("{pauses}, but the pauses are lost, and {peer} continues to send."),
+            );
         }
         let buffer = self.receive.map_or_else(
             || "this buffer has drained".to_owned(),
@@ -139,20 +145,20 @@ impl<'a> Here<'a> {
                 format!("the receive buffer here, which holds {held} of it, has drained to {low}")
             },
         );
-        ("ASKS FOR A PAUSE", format!("{peer} must not send priority {n} until {buffer}."))
+        ("REQUESTS A PAUSE", format!("{peer} must not send priority {n} until {buffer}."))
     }
 
-    /// Sentence for a priority that is not blocked.
-    fn free(&self, picture: &Picture) -> String {
-        let lane = &self.view.priorities[usize::from(self.n)];
-        let words = if let Some(credits) = lane.credits {
+    /// Sentence for a free priority.
+    fn free_sentence(&self, picture: &Picture) -> String {
+        let view = &self.view.priorities[usize::from(self.n)];
+        let words = if let Some(credits) = view.credits {
             return format!("Credits of {}: {}.", self.peer, credits_left(&credits));
-        } else if self.receive.is_some() || lane.pg.lossless {
+        } else if self.receive.is_some() || view.pg.lossless {
             "No pause in either direction."
         } else if picture.takes_memory() {
             "Lossy: above its threshold, frames are dropped."
         } else {
-            "Takes no memory: its frames are always let in, and it asks for no pause."
+            "Takes no memory: its frames are always admitted, and it requests no pause."
         };
         words.to_owned()
     }

@@ -1,0 +1,73 @@
+//! Tests of the words for the status of the selected priority.
+
+use fabric_sim::units::Time;
+
+use super::at_rest::{act, at};
+use super::*;
+
+/// Status at the time `us` after `command` was performed at the moment of `link`.
+fn after(link: &str, command: Command, us: u64) -> PriorityStatus {
+    let mut lab = at(link);
+    act(&mut lab, command);
+    act(&mut lab, Command::Seek(Time::from_us(us)));
+    lab.picture().priority_status()
+}
+
+#[test]
+fn what_is_wrong_at_a_port_is_not_called_free() {
+    for (link, expected, why) in [
+        ("#/preset/pause?run=0&t=1us&sel=s1.0.p3", "FREE", "No pause in either direction."),
+        (
+            "#/preset/incast?at=20us:link_down=leaf1.4&t=60us&run=0&sel=leaf1.4.p3",
+            "LINK DOWN",
+            "No frame passes to or from spine1",
+        ),
+        (
+            "#/preset/storm?t=300us&run=0&sel=sick.0.p3",
+            "SENDS PAUSES",
+            "leaf1 receives pauses of priority 3 at",
+        ),
+        (
+            "#/preset/watchdog-cried-wolf?t=300us&run=0&sel=s1.1.p3",
+            "WATCHDOG DROPS",
+            "The watchdog found priority 3 paused for too long",
+        ),
+        (
+            "#/preset/one-sided-pfc?t=60us&run=0&sel=s1.1.p3",
+            "PAUSES HAVE NO EFFECT",
+            "This port pauses priority 3 of deaf",
+        ),
+        (
+            "#/preset/slow-receiver?t=150us&run=0&sel=slow.0.p3",
+            "REQUESTS A PAUSE",
+            "s2 must not send priority 3 until the receive buffer here, which holds",
+        ),
+    ] {
+        let status = at(link).picture().priority_status();
+        assert_eq!(status.word, expected, "{link}");
+        assert!(status.why.starts_with(why), "{link}: {}", status.why);
+        assert_eq!(status.is_free, expected == "FREE");
+    }
+}
+
+#[test]
+fn pauses_and_resumes_that_are_lost_are_seen_from_where_they_were_sent() {
+    let status = after("#/preset/incast?t=20us&run=0&sel=leaf1.4.p3", Command::LosePauses, 45);
+    assert_eq!(status.word, "PAUSES HAVE NO EFFECT", "{}", status.why);
+    assert!(status.why.contains("the pauses are lost"), "{}", status.why);
+    assert!(status.why.ends_with("Its link loses pauses."), "{}", status.why);
+
+    let status = after("#/preset/pause?run=0&t=10us&sel=s1.0.p3", Command::LoseResume, 40);
+    assert_eq!(status.word, "STILL PAUSED", "{}", status.why);
+    assert!(
+        status.why.starts_with("This port no longer requests a pause; h1 stays paused until"),
+        "{}",
+        status.why
+    );
+}
+
+#[test]
+fn who_is_too_short_of_credits_is_not_free() {
+    let status = at("#/preset/scene-a?t=100us&run=0&sel=x.0.p3").picture().priority_status();
+    assert_eq!(status.word, "LAST FRAME");
+}

@@ -1,0 +1,18 @@
+//! Status of the selected port and priority, in words: a word such as `PAUSED`, and a sentence with the cause.
+//! Stops are highlighted.
+
+use leptos::prelude::*;
+
+use crate::ui::Desk;
+
+/// Status of the selected port and priority: a word such as `PAUSED`, and a sentence.
+#[component]
+pub fn PriorityStatus(desk: Desk) -> impl IntoView {
+    let status = Memo::new(move |_| desk.text_picture.with(|picture| picture.priority_status()));
+    view! {
+        <div class="state" class:stop=move || status.with(|status| !status.is_free) data-testid="state">
+            <strong>{move || status.with(|status| status.word)}</strong>
+            <span>{move || status.with(|status| status.why.clone())}</span>
+        </div>
+    }
+}
