@@ -167,7 +167,7 @@ impl Lab {
             rounds += 1;
             is_budget_spent()
         });
-        self.frame_budget.next(rounds, a.is_at(moment));
+        self.video_frame_budget.set_limit(rounds, a.is_at(moment));
         moved
     }
 

@@ -14,7 +14,6 @@ use super::advice::Advice;
 use super::buffer_dependencies::BufferDependencies;
 use super::drag::{Drag, Stop};
 use super::follow::Follow;
-use super::frame_budget::FrameBudget;
 use super::free_play::LeftStep;
 use super::jump::ViewAfterJump;
 use super::link_seek::LinkSeek;
@@ -23,6 +22,7 @@ use super::picture::{DocumentPicture, Selected};
 use super::recent::Recent;
 use super::undo::Edits;
 use super::value_sources::{Value, own_address};
+use super::video_frame_budget::VideoFrameBudget;
 use super::waiting::{reasons, roots};
 use super::window::WindowFollow;
 use super::{Command, Pace, Reason, Root, Run, RunA, UserError, Waiting};
@@ -97,7 +97,7 @@ pub struct Lab {
     /// Wall time since the lab was opened, in seconds.
     pub(super) wall: f64,
     /// Limit on the work of run B in a video frame.
-    pub(super) frame_budget: FrameBudget,
+    pub(super) video_frame_budget: VideoFrameBudget,
     /// State of the fabric a fixed time before the cursor, for rates over the recent past.
     pub(super) recent: Recent,
 }
@@ -142,7 +142,7 @@ impl Lab {
             link_seek,
             coming: None,
             wall: 0.0,
-            frame_budget: FrameBudget::default(),
+            video_frame_budget: VideoFrameBudget::default(),
             recent: Recent::default(),
             compiled,
         };

@@ -48,9 +48,9 @@ impl Lab {
             rounds > REFILL
         });
         let is_followed = !self.is_on_its_way() && self.distinct_run_a().is_some();
-        let frame_budget = &mut self.frame_budget;
+        let video_frame_budget = &mut self.video_frame_budget;
         let changed =
-            self.run.advance(wall, &mut || is_budget_spent() || is_followed && frame_budget.is_over());
+            self.run.advance(wall, &mut || is_budget_spent() || is_followed && video_frame_budget.is_over());
         let mut arrived = self.arrive(wall) | self.show_after_jump();
         if let Some(why) = self.run.take_refusal() {
             self.error = Some(UserError::new(&why));

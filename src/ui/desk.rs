@@ -11,10 +11,10 @@ use fabric_sim::document::{Document, Tab};
 use fabric_sim::spec::Spec;
 
 use super::dialog::Modal;
-use super::frame_loop;
 use super::import::RefusedImport;
 use super::lesson::LessonState;
 use super::memory::{recall, remember};
+use super::video_loop;
 use crate::lab::{
     Command, ImportFiles, ImportReport, Lab, Picture, StaticPicture, StormForm, Waiting, displayed_message,
 };
@@ -187,7 +187,7 @@ impl Desk {
         let done = self.private.try_update_value(|PrivateState { lab, .. }| {
             lab.act(command);
             if lab.is_on_its_way() {
-                lab.advance_without_view(0.0, &mut frame_loop::slice());
+                lab.advance_without_view(0.0, &mut video_loop::slice());
             }
         });
         if done.is_some() {

@@ -1,6 +1,6 @@
 //! Components of the page, in leptos, and access to the browser. The state of the page is in [`crate::lab`];
 //! signals are created in [`desk`] and passed to the components. Start with `shell/mod.rs` (layout),
-//! `desk.rs` (context of all components) and `frame_loop.rs` (timing).
+//! `desk.rs` (context of all components) and `video_loop.rs` (timing).
 
 mod arrival_bar;
 mod axis;
@@ -16,7 +16,6 @@ mod export;
 mod fabric;
 mod files;
 mod finder;
-mod frame_loop;
 mod full_page_link;
 mod glossary;
 mod help;
@@ -47,6 +46,7 @@ mod sweep;
 mod theme;
 mod transport;
 mod url;
+mod video_loop;
 mod waits;
 mod worker;
 mod zoom;

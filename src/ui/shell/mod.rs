@@ -31,13 +31,13 @@ use super::presets::Presets;
 use super::share::Share;
 use super::sweep::{Sweep, SweepPanel};
 use super::transport::Transport;
-use super::{Desk, Pane, files, frame_loop, keys, theme, url};
+use super::{Desk, Pane, files, keys, theme, url, video_loop};
 use crate::lab::Lab;
 use first_visit::FirstVisit;
 use top::Top;
 
 /// The whole page. Creates the lab and the desk, installs the handlers of keys and files, and starts the
-/// frame loop.
+/// loop over video frames.
 #[component]
 pub fn App() -> impl IntoView {
     url::resume();
@@ -57,7 +57,7 @@ pub fn App() -> impl IntoView {
     url::follow(desk);
     lesson::follow(desk, &link);
     files::take_drops(desk);
-    frame_loop::start(desk);
+    video_loop::start(desk);
     let pane = move || match desk.pane.get() {
         Pane::Inspect => "inspect",
         Pane::Chart => "chart",

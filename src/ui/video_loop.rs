@@ -1,4 +1,4 @@
-//! Frame loop of the page. In every video frame the lab works for a few milliseconds at most, and the page
+//! Loop over the video frames of the page. In every video frame the lab works for a few milliseconds at most, and the page
 //! shows the result. If the run is behind the playback speed, the lab also works between video frames, in
 //! slices of the same length. Pictures that take long are then drawn less often, so that the simulation has
 //! most of the time. Start with [`start`].
@@ -41,7 +41,7 @@ const RARE: f64 = 250.0;
 /// empty slot ends the loop.
 type Slot<T> = Rc<RefCell<Option<Closure<dyn FnMut(T)>>>>;
 
-/// Starts the frame loop; it ends when the calling component is removed.
+/// Starts the loop over video frames; it ends when the calling component is removed.
 pub fn start(desk: Desk) {
     // `alive` exists as long as the component.
     let alive = StoredValue::new(());
@@ -123,7 +123,7 @@ struct PendingChanges {
     words: bool,
 }
 
-/// Timing of the frame loop. All times are in milliseconds since the page was loaded.
+/// Timing of the loop over video frames. All times are in milliseconds since the page was loaded.
 struct LoopTiming {
     desk: Desk,
     /// Whether the viewer prefers reduced motion. The picture then changes only when the text changes.

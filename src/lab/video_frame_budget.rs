@@ -1,11 +1,11 @@
 //! Division of the work in a video frame between run B, which is shown, and run A, which must reach the same
 //! moment. Without a limit on B, A would never catch up while B plays at full speed. Start with
-//! [`FrameBudget`].
+//! [`VideoFrameBudget`].
 
 /// Limit on the work of run B in a video frame. The unit is a round: the events that run between two checks
 /// of the time.
 #[derive(Clone, Copy, Debug)]
-pub struct FrameBudget {
+pub struct VideoFrameBudget {
     most: u32,
     done: u32,
 }
@@ -13,13 +13,13 @@ pub struct FrameBudget {
 /// Smallest limit, in rounds; also the limit of the first video frame.
 const LEAST: u32 = 16;
 
-impl Default for FrameBudget {
+impl Default for VideoFrameBudget {
     fn default() -> Self {
         Self { most: LEAST, done: 0 }
     }
 }
 
-impl FrameBudget {
+impl VideoFrameBudget {
     /// Counts one round of run B. Returns whether B has had more rounds than its limit; false if it has had
     /// exactly as many.
     pub fn is_over(&mut self) -> bool {
@@ -27,12 +27,12 @@ impl FrameBudget {
         self.done > self.most
     }
 
-    /// Sets the limit for the next video frame. If A has reached the moment of B (`is_there`), the limit is
-    /// twice the number of rounds that both runs had in this video frame. Otherwise it is half of this
-    /// number. `followed` is the number of rounds of run A.
-    pub fn next(&mut self, followed: u32, is_there: bool) {
-        let all = self.done.saturating_add(followed);
-        self.most = if is_there { all.saturating_mul(2) } else { all / 2 }.max(LEAST);
+    /// Sets the limit for the next video frame. If A has reached the moment of B (`has_caught_up`), the limit
+    /// is twice the number of rounds that both runs had in this video frame. Otherwise it is half of this
+    /// number.
+    pub fn set_limit(&mut self, rounds_of_a: u32, has_caught_up: bool) {
+        let all = self.done.saturating_add(rounds_of_a);
+        self.most = if has_caught_up { all.saturating_mul(2) } else { all / 2 }.max(LEAST);
         self.done = 0;
     }
 }
@@ -44,16 +44,16 @@ mod tests {
     /// Simulates video frames with time for `rounds`, with A `behind` by a number of rounds and B never
     /// at its end. Returns how far A is behind in the end, and the rounds of B.
     fn behind(rounds: u32, mut behind: u32, pictures: u32) -> (u32, u32) {
-        let (mut halves, mut came) = (FrameBudget::default(), 0);
+        let (mut budget, mut came) = (VideoFrameBudget::default(), 0);
         for _ in 0..pictures {
             let mut done = 0;
-            while done < rounds && !halves.is_over() {
+            while done < rounds && !budget.is_over() {
                 done += 1;
             }
             let followed = (behind + done).min(rounds - done);
             behind = behind + done - followed;
             came += done;
-            halves.next(followed, behind == 0);
+            budget.set_limit(followed, behind == 0);
         }
         (behind, came)
     }
