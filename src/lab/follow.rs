@@ -3,7 +3,7 @@
 //! flow.
 //!
 //! Both replays advance in short pieces, so that the page stays responsive. They end early if the fabric
-//! holds more than a million frames at once. Start with [`Follow::new`] and [`Follow::go_on`].
+//! holds more than a million frames at once. Start with [`Follow::new`] and [`Follow::advance`].
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -78,7 +78,7 @@ impl Follow {
 
     /// Continues the replays until `is_budget_spent` returns true. Returns whether the trace has changed. If
     /// the run of `tape` has changed, the replays start again.
-    pub fn go_on(&mut self, tape: &Tape, end: Time, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
+    pub fn advance(&mut self, tape: &Tape, end: Time, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let (spec, actions) = &self.of;
         if !Arc::ptr_eq(spec, tape.spec()) || *actions != tape.world().actions().len() {
             *self = Self::new(tape, self.frame, end);

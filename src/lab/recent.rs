@@ -53,7 +53,7 @@ impl Recent {
     /// Continues the replay to the time `span` before the cursor of `tape`, until `is_budget_spent` returns
     /// true. `wall` is the wall time in seconds since the lab was opened. Returns whether a new state was
     /// reached.
-    fn go_on(
+    fn advance(
         &mut self,
         tape: &Tape,
         span: Time,
@@ -98,7 +98,7 @@ impl Lab {
     /// whether there is a new state to show.
     pub(super) fn look_back(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let span = recent_span(self.compiled.spec.horizon);
-        !self.is_on_its_way() && self.recent.go_on(&self.run.tape, span, self.wall, is_budget_spent)
+        !self.is_on_its_way() && self.recent.advance(&self.run.tape, span, self.wall, is_budget_spent)
     }
 
     /// Length of the recent past, and the utilisation of each port during it, in percent of the rate of the

@@ -261,7 +261,7 @@ impl Run {
     /// `is_budget_spent` returns true. Returns whether anything changed. The change becomes visible with
     /// [`Run::update_view`].
     pub fn advance(&mut self, wall: f64, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
-        if self.go_on(is_budget_spent) {
+        if self.advance_travel(is_budget_spent) {
             return true;
         }
         if !self.playing {

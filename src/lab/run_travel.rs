@@ -168,7 +168,7 @@ impl Run {
 
     /// Continues a move of the cursor or a search until `is_budget_spent` returns true. Returns whether a
     /// move or a search was in progress.
-    pub(super) fn go_on(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
+    pub(super) fn advance_travel(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         if let Some(mut ahead) = self.ahead.take() {
             let near = self.near.take();
             if ahead.travel(is_budget_spent) {
@@ -185,7 +185,7 @@ impl Run {
             return true;
         }
         let Some(mut search) = self.search.take() else { return false };
-        match search.go_on(is_budget_spent) {
+        match search.advance(is_budget_spent) {
             SearchState::Unknown => self.search = Some(search),
             SearchState::Event(number) => self.sent().seek_event(number),
             SearchState::TooLarge => {

@@ -88,7 +88,7 @@ impl Search {
 
     /// Continues the search until `is_budget_spent` returns true. Returns the state of the search, with the
     /// number of the event if it is found.
-    pub fn go_on(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> SearchState {
+    pub fn advance(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> SearchState {
         let Self { target, scout, above, .. } = self;
         let mut is = |reel: &SeekableRun<RunObserver>| match *target {
             SearchTarget::KeyEvent(..) => {

@@ -82,7 +82,7 @@ impl Lab {
         let news = self
             .followed
             .as_mut()
-            .is_some_and(|follow| follow.go_on(self.run.tape(), self.end, is_budget_spent));
+            .is_some_and(|follow| follow.advance(self.run.tape(), self.end, is_budget_spent));
         let followed =
             !self.is_on_its_way() && (self.run.refill(is_budget_spent) | self.run_on(is_budget_spent));
         let looked_back = self.look_back(is_budget_spent);
