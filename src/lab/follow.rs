@@ -30,7 +30,7 @@ pub struct Follow {
     frame: FrameName,
     /// Run that is replayed: its specification and its number of actions. If one of them changes,
     /// the replay starts again.
-    of: (Arc<Spec>, usize),
+    replayed_run: (Arc<Spec>, usize),
     world: World,
     /// Buffer for the trace events of the last events.
     notes: Vec<TraceEvent>,
@@ -38,7 +38,7 @@ pub struct Follow {
     waterfalls: Waterfalls,
     /// Second replay, with the latencies of all flows. It runs from the start of the run to the end of the
     /// path of the frame. `None` after it has ended, or if the first replay was stopped at `MAX_FRAMES`.
-    sums: Option<(World, Waterfalls)>,
+    mean_replay: Option<(World, Waterfalls)>,
     end: Time,
     /// Time of the last drop of the frame; `None` if it has not been dropped. After a drop, a flooded or
     /// retransmitted copy may still arrive.
@@ -51,9 +51,9 @@ impl Follow {
     #[must_use]
     pub fn new(tape: &Tape, frame: FrameName, end: Time) -> Self {
         let spec = tape.with_actions();
-        let world = tape.reel.world_before(|world| !is_under_way(world.flows(), frame));
+        let world = tape.reel.world_before(|world| !may_have_been_sent(world.flows(), frame));
         let names = flow_names(tape.world());
-        let way = FrameTrace {
+        let trace = FrameTrace {
             frame,
             flow: names.get(frame.flow as usize).cloned().unwrap_or_default(),
             fate: FrameFate::Searching,
@@ -64,22 +64,22 @@ impl Follow {
         };
         Self {
             frame,
-            of: mark(tape),
+            replayed_run: mark(tape),
             decisions: Decisions::new(&spec, FlowId(frame.flow), frame.named.kind(), frame.number),
             waterfalls: Waterfalls::of_frame(Arc::clone(&spec), FlowId(frame.flow), frame.number),
-            sums: Some((World::new(Arc::clone(&spec)), Waterfalls::means(spec))),
+            mean_replay: Some((World::new(Arc::clone(&spec)), Waterfalls::means(spec))),
             world,
             notes: Vec::new(),
             end: end.max(tape.world().now()),
             lost: None,
-            trace: Rc::new(way),
+            trace: Rc::new(trace),
         }
     }
 
     /// Continues the replays until `is_budget_spent` returns true. Returns whether the trace has changed. If
     /// the run of `tape` has changed, the replays start again.
     pub fn advance(&mut self, tape: &Tape, end: Time, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
-        let (spec, actions) = &self.of;
+        let (spec, actions) = &self.replayed_run;
         if !Arc::ptr_eq(spec, tape.spec()) || *actions != tape.world().actions().len() {
             *self = Self::new(tape, self.frame, end);
         }
@@ -91,11 +91,11 @@ impl Follow {
             |frame: &Frame| (frame.flow, frame.kind, frame.sequence) == (FlowId(flow), named.kind(), number);
         // A reliable flow retransmits lost frames.
         let reliable = self.world.recovery(FlowId(flow)).is_some();
-        let mut asked = self.world.work();
+        let mut checked = self.world.work();
         loop {
             let (decisions, waterfalls) = (&mut self.decisions, &mut self.waterfalls);
             let (mut delivered, lost) = (None, &mut self.lost);
-            let spec = &self.of.0;
+            let spec = &self.replayed_run.0;
             self.world.run_recording(self.end, 1, &mut self.notes);
             for note in self.notes.drain(..) {
                 match note.kind {
@@ -131,11 +131,11 @@ impl Follow {
             }
             if self.world.frames() > MAX_FRAMES {
                 self.record_fate(FrameFate::UnderWay, None);
-                self.sums = None;
+                self.mean_replay = None;
                 return true;
             }
-            if self.world.work() - asked >= ROUND {
-                asked = self.world.work();
+            if self.world.work() - checked >= ROUND {
+                checked = self.world.work();
                 if is_budget_spent() {
                     return false;
                 }
@@ -160,17 +160,17 @@ impl Follow {
     /// Continues the second replay until `is_budget_spent` returns true. Returns whether the replay has ended
     /// in this call.
     fn add_up(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
-        let Some((world, heard)) = &mut self.sums else { return false };
+        let Some((world, latencies)) = &mut self.mean_replay else { return false };
         let last = self.world.counters().events;
         while let left @ 1.. = last - world.counters().events {
             world.run_recording(self.end, left.min(ROUND), &mut self.notes);
-            self.notes.drain(..).for_each(|note| heard.record(note));
+            self.notes.drain(..).for_each(|note| latencies.record(note));
             if is_budget_spent() {
                 return false;
             }
         }
-        let flow_parts = Some(heard.flow(FlowId(self.frame.flow)));
-        self.sums = None;
+        let flow_parts = Some(latencies.flow(FlowId(self.frame.flow)));
+        self.mean_replay = None;
         self.trace = Rc::new(FrameTrace { flow_parts, ..FrameTrace::clone(&self.trace) });
         true
     }
@@ -179,7 +179,7 @@ impl Follow {
 /// Whether the source may already have sent the frame: the number of the frame is below the count of sent
 /// frames of its flow. For a CNP, the count of sent CNPs is used. For an ack, the number is that of the
 /// acknowledged frame. False if there is no such flow.
-fn is_under_way(flows: &[FlowCounters], FrameName { flow, named, number }: FrameName) -> bool {
+fn may_have_been_sent(flows: &[FlowCounters], FrameName { flow, named, number }: FrameName) -> bool {
     flows.get(flow as usize).is_some_and(|flow| {
         let made = if named == NamedFrameKind::Cnp { flow.cnps_sent } else { flow.sent_frames };
         made > u64::from(number)
