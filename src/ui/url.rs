@@ -67,28 +67,28 @@ const APART: Duration = Duration::from_millis(160);
 struct Entry {
     desk: Desk,
     /// Whether the last change was less than [`APART`] ago, so that the next change must wait.
-    rests: StoredValue<bool>,
+    is_throttled: StoredValue<bool>,
     /// Link to write when [`APART`] has elapsed; `None` if no link waits.
-    waits: StoredValue<Option<String>>,
+    waiting_link: StoredValue<Option<String>>,
 }
 
 impl Entry {
     fn new(desk: Desk) -> Self {
-        Self { desk, rests: StoredValue::new(false), waits: StoredValue::new(None) }
+        Self { desk, is_throttled: StoredValue::new(false), waiting_link: StoredValue::new(None) }
     }
 
     /// Changes the link of the present entry to `link`. If the last change was less than [`APART`] ago,
     /// `link` is written when this time has elapsed, unless a later call replaces it.
     fn replace(self, link: String) {
-        if self.rests.try_get_value() == Some(true) {
-            self.waits.try_set_value(Some(link));
+        if self.is_throttled.try_get_value() == Some(true) {
+            self.waiting_link.try_set_value(Some(link));
             return;
         }
         self.write(&link, false);
-        self.rests.try_set_value(true);
+        self.is_throttled.try_set_value(true);
         let next = move || {
-            self.rests.try_set_value(false);
-            if let Some(link) = self.called_off() {
+            self.is_throttled.try_set_value(false);
+            if let Some(link) = self.take_waiting() {
                 self.replace(link);
             }
         };
@@ -97,13 +97,13 @@ impl Entry {
 
     /// Writes the waiting link, if there is one. Then adds `link` as a new history entry.
     fn push(self, link: &str) {
-        self.hurry();
+        self.write_waiting();
         self.write(link, true);
     }
 
     /// Writes the waiting link at once; does nothing if no link waits.
-    fn hurry(self) {
-        if let Some(link) = self.called_off() {
+    fn write_waiting(self) {
+        if let Some(link) = self.take_waiting() {
             self.write(&link, false);
         }
     }
@@ -120,8 +120,8 @@ impl Entry {
     }
 
     /// Takes the waiting link, so that it is not written later; `None` if no link waits.
-    fn called_off(self) -> Option<String> {
-        self.waits.try_update_value(Option::take).flatten()
+    fn take_waiting(self) -> Option<String> {
+        self.waiting_link.try_update_value(Option::take).flatten()
     }
 }
 
@@ -189,10 +189,10 @@ pub fn follow(desk: Desk) {
             (false, false) => entry.replace(link),
         }
     });
-    let leave = window_event_listener_untyped("pagehide", move |_| entry.hurry());
+    let leave = window_event_listener_untyped("pagehide", move |_| entry.write_waiting());
     let handle = window_event_listener(leptos::ev::popstate, move |_| {
         // The waiting link belonged to the entry that was left.
-        entry.called_off();
+        entry.take_waiting();
         let typed = whole();
         if lesson::is_link(&typed) {
             lesson::go(desk, &typed);
