@@ -260,7 +260,7 @@ impl Desk {
 
     /// Clears the message why a slider stopped; called when the handle of the slider is released. Does
     /// nothing if there is no such message.
-    pub fn let_go(self) {
+    pub fn clear_slider_message(self) {
         if self.static_picture.with_untracked(|static_picture| static_picture.stopped.is_some()) {
             self.act(Command::Dismiss);
         }

@@ -66,7 +66,7 @@ pub fn MarkView(
             if let Some(bytes) = held.try_update_value(Option::take).flatten() {
                 set(bytes, true);
             }
-            desk.let_go();
+            desk.clear_slider_message();
         }
     };
     let pressed = move |event: KeyboardEvent| {
@@ -88,7 +88,7 @@ pub fn MarkView(
             aria-valuemin="0" aria-valuenow=bytes
             aria-valuetext=move || bytes_label(bytes.get()) data-testid=format!("mark-{}", key.param().name)
             on:pointerdown=grabbed on:pointermove=moved on:pointerup=dropped on:pointercancel=dropped
-            on:keydown=pressed on:blur=move |_| desk.let_go()>
+            on:keydown=pressed on:blur=move |_| desk.clear_slider_message()>
             <i></i>
             <span>{kind.name()}" "<b>{move || bytes_label(bytes.get())}</b></span>
         </div>

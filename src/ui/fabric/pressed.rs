@@ -58,7 +58,7 @@ impl Pressed {
     pub fn drop(self, desk: Desk) {
         if let Some(bytes) = self.bytes {
             self.set(desk, bytes, true);
-            desk.let_go();
+            desk.clear_slider_message();
         }
     }
 

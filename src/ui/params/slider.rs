@@ -63,12 +63,12 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
         hand.set_value(Some(value.clone()));
         slide(&event, value, false);
     };
-    let let_go = move |event: web_sys::Event| {
+    let released = move |event: web_sys::Event| {
         let value = hand.try_update_value(Option::take).flatten().unwrap_or_else(|| requested(&event));
         slide(&event, value, true);
         // A slider moved by keys sends `change` at each step, so that its message stays until the next key.
         if is_pointed.try_update_value(std::mem::take) == Some(true) {
-            desk.let_go();
+            desk.clear_slider_message();
         }
     };
     let typed = move |event: web_sys::Event| {
@@ -85,7 +85,7 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
                 data-testid=format!("value-{}", param.name) on:change=typed on:input=move |_| if is_refused.get_untracked() { refused.forget() }/>
             <input type="range" min="0" max=STEPS step="1" id=format!("param-{}", param.name)
                 data-testid=format!("param-{}", param.name) aria-valuetext=shown prop:value=place
-                aria-describedby=described_by on:input=moved on:change=let_go
+                aria-describedby=described_by on:input=moved on:change=released
                 on:pointerdown=move |_| is_pointed.set_value(true) on:keydown=move |_| is_pointed.set_value(false)/>
             <small id=origin_id(param)>{why}</small>
             <Refusal desk param/>

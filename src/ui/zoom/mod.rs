@@ -179,7 +179,7 @@ impl GestureHandler {
         }
     }
 
-    fn let_go(self, pointer: i32) {
+    fn release_pointer(self, pointer: i32) {
         self.drag.update_value(|drag| {
             drag.pointers.retain(|one| *one != pointer);
             (drag.from, drag.moves) = (None, false);
@@ -189,7 +189,7 @@ impl GestureHandler {
     /// Handles the release of the pointer. If an interval is marked, zooms to it.
     pub fn released(self, event: &PointerEvent) {
         let (id, axis) = (event.pointer_id(), self.axis());
-        self.let_go(id);
+        self.release_pointer(id);
         let marked = self.gestures.try_update_value(|gestures| gestures.release(id, &axis)).flatten();
         self.mark();
         if let Some((from, to)) = marked {
@@ -200,7 +200,7 @@ impl GestureHandler {
     /// Handles a gesture that the browser has cancelled, for example to scroll. Does not zoom.
     pub fn cancelled(self, event: &PointerEvent) {
         let (id, axis) = (event.pointer_id(), self.axis());
-        self.let_go(id);
+        self.release_pointer(id);
         self.gestures.update_value(|gestures| {
             gestures.release(id, &axis);
         });
