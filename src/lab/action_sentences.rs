@@ -1,5 +1,5 @@
 //! Sentences of the narration on actions that took effect, such as a started flow, a changed parameter or a
-//! fault. Start with [`acted`].
+//! fault. Start with [`action_sentence`].
 
 use fabric_sim::engine::World;
 use fabric_sim::spec::{Action, Fault, Node, Spec};
@@ -11,7 +11,7 @@ use super::{credit_sentences, pause_sentences};
 /// Sentence on the action with index `number` in [`World::actions`] of `world`. An index without an action
 /// gives a general sentence.
 #[must_use]
-pub fn acted(spec: &Spec, world: &World, number: u32) -> String {
+pub fn action_sentence(spec: &Spec, world: &World, number: u32) -> String {
     let action = world.actions().get(number as usize).map(|timed| &timed.action);
     match action {
         Some(Action::AddFlows(flows)) if flows.len() == 1 => begins(spec, &flows[0]),

@@ -8,7 +8,7 @@ use fabric_sim::ids::{FlowId, PortId, PrioritySet};
 use fabric_sim::spec::{FlowSpec, Operation, Spec};
 use fabric_sim::units::Rate;
 
-use super::action_sentences::acted;
+use super::action_sentences::action_sentence;
 use super::enumerated::enumerated;
 use super::key_event::{KeyEvent, KeyEventKind};
 use super::{
@@ -85,7 +85,7 @@ pub fn sentence(spec: &Spec, world: &World, event: &KeyEvent) -> String {
         }
         KeyEventKind::CyclesChanged(change) => cycle_sentences::sentence(spec, world, event.at, change),
         KeyEventKind::Slowed(flow, rate) => slowed(world, here, flow, rate),
-        KeyEventKind::ActionApplied(number) => acted(spec, world, number),
+        KeyEventKind::ActionApplied(number) => action_sentence(spec, world, number),
         KeyEventKind::Rerouted(true) => format!("The routes use the link between {here} and {there} again."),
         KeyEventKind::Rerouted(false) => {
             format!("The routes have learnt that the link between {here} and {there} is down, and avoid it.")

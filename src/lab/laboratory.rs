@@ -83,7 +83,7 @@ pub struct Lab {
     /// Commands to perform when the cursor has arrived.
     pub(super) later: Vec<Command>,
     /// Number of actions of the document at or before the cursor.
-    pub(super) acted: usize,
+    pub(super) actions_due: usize,
     /// Settings of the page that become part of links.
     pub(super) page: Page,
     /// Whether the opened link contains a check of the state at its cursor. Only the page and the command
@@ -136,7 +136,7 @@ impl Lab {
             view_after_jump: None,
             message_on_arrival: None,
             later: Vec::new(),
-            acted: 0,
+            actions_due: 0,
             page: Page { plays: None, ..link.page.clone() },
             is_copied: link.check.is_some(),
             link_seek,
@@ -240,7 +240,7 @@ impl Lab {
     /// Computes the values that all parameters have for the selection at the cursor.
     pub(super) fn update_values(&mut self) {
         let now = self.run.tape().world().now();
-        self.acted = self.compiled.document.actions.iter().filter(|action| action.at <= now).count();
+        self.actions_due = self.compiled.document.actions.iter().filter(|action| action.at <= now).count();
         let (document, spec) = (&self.compiled.document, &self.compiled.spec);
         let keys = TABLE.iter().map(|param| param.key);
         let addresses: Vec<Address> = keys.map(|key| own_address(spec, self.selected, key)).collect();

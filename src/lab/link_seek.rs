@@ -96,7 +96,7 @@ impl Lab {
 
     /// Turns off the check of the state at the destination. A command of the user during the move may change
     /// that state.
-    pub(super) fn acted_on_the_way(&mut self) {
+    pub(super) fn skip_arrival_check(&mut self) {
         if let Some(link_seek) = &mut self.link_seek {
             link_seek.check = None;
         }

@@ -27,7 +27,7 @@ impl Lab {
         self.view_after_jump = None;
         self.message_on_arrival = None;
         self.coming = None;
-        self.acted_on_the_way();
+        self.skip_arrival_check();
         if !matches!(command, Command::Slide { .. }) {
             self.stopped = None;
         }

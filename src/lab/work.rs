@@ -75,7 +75,8 @@ impl Lab {
             self.end = Time(now.ps().saturating_mul(2));
         }
         self.keep_up();
-        if self.compiled.document.actions.iter().filter(|action| action.at <= now).count() != self.acted {
+        if self.compiled.document.actions.iter().filter(|action| action.at <= now).count() != self.actions_due
+        {
             self.update_values();
         }
         self.update_warnings();
