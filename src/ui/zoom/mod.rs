@@ -1,15 +1,16 @@
-//! Gestures of mouse, wheel, trackpad and fingers on charts and lanes. A click or drag moves the cursor. A
-//! drag with Shift marks an interval to zoom to. The wheel zooms around the pointer, and pans with Shift. Two
-//! fingers zoom and pan. Start with [`GestureHandler`].
+//! Gestures of mouse and fingers on charts and lanes; [`wheel`] has those of wheel and trackpad. A click or
+//! drag moves the cursor. A drag with Shift marks an interval to zoom to. Two fingers zoom and pan. Start
+//! with [`GestureHandler`].
 
 mod buttons;
+mod wheel;
 
 pub use buttons::{NEARER, ZoomButtons};
 
 use fabric_sim::units::Time;
 use leptos::html::Div;
 use leptos::prelude::*;
-use web_sys::{MouseEvent, PointerEvent, WheelEvent};
+use web_sys::{MouseEvent, PointerEvent};
 
 use super::Desk;
 use super::size::place_in;
@@ -17,14 +18,6 @@ use crate::charts::LEFT;
 use crate::lab::{Command, Lab, Window};
 use crate::scene::{Axis, AxisChange, AxisGestures};
 
-/// Zoom of the wheel: turned by n pixels, the wheel multiplies the shown window by e^(`WHEEL` × n).
-const WHEEL: f64 = 0.002;
-/// Zoom of a pinch on a trackpad, which replaces [`WHEEL`].
-const PINCH: f64 = 0.01;
-/// Pixels per line, for browsers that report the wheel in lines.
-const LINE: f64 = 33.0;
-/// Pixels per page, for browsers that report the wheel in pages.
-const PAGE: f64 = 400.0;
 /// Greatest distance in pixels between the axis and a press outside it that still counts as a press on the
 /// end of the axis.
 const BESIDE: f64 = 8.0;
@@ -212,31 +205,6 @@ impl GestureHandler {
     pub fn was_busy(self) -> bool {
         let dragged = self.drag.try_update_value(|drag| std::mem::take(&mut drag.was_busy));
         self.gestures.try_update_value(AxisGestures::was_busy) == Some(true) || dragged == Some(true)
-    }
-
-    /// Handles a turned wheel, or two fingers on a trackpad. Pans if Shift is pressed or the movement is
-    /// mostly horizontal; otherwise zooms around the pointer. If `scrolls`, a vertical movement without Ctrl
-    /// scrolls the element instead.
-    pub fn wheeled(self, event: &WheelEvent, scrolls: bool) {
-        let unit = match event.delta_mode() {
-            WheelEvent::DOM_DELTA_LINE => LINE,
-            WheelEvent::DOM_DELTA_PAGE => PAGE,
-            _ => 1.0,
-        };
-        let (pinches, shifts) = (event.ctrl_key() || event.meta_key(), event.shift_key());
-        let (x, y) = (unit * event.delta_x(), unit * event.delta_y());
-        let aside = if shifts && x == 0.0 { y } else { x };
-        let width = self.width.get_untracked().max(1.0);
-        if !pinches && (shifts || x.abs() > y.abs()) {
-            event.prevent_default();
-            self.desk.act(Command::Pan(aside / width));
-        } else if pinches || !scrolls {
-            event.prevent_default();
-            let Some(at) = self.x(event).map(|x| self.axis().time(x)) else { return };
-            // A wheel with Ctrl zooms as far as a wheel without it.
-            let each = if pinches && y.abs() < LINE { PINCH } else { WHEEL };
-            self.desk.act(Command::Zoom(Some(at), (each * y).exp()));
-        }
     }
 
     /// Zooms out to the whole time line.

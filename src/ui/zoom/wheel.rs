@@ -1,0 +1,44 @@
+//! Zoom and pan of charts and lanes with the wheel, or with two fingers on a trackpad. Start with
+//! [`GestureHandler::wheeled`].
+
+use leptos::prelude::*;
+use web_sys::WheelEvent;
+
+use super::GestureHandler;
+use crate::lab::Command;
+
+/// Zoom of the wheel: turned by n pixels, the wheel multiplies the shown window by e^(`WHEEL` × n).
+const WHEEL: f64 = 0.002;
+/// Zoom of a pinch on a trackpad, which replaces [`WHEEL`].
+const PINCH: f64 = 0.01;
+/// Pixels per line, for browsers that report the wheel in lines.
+const LINE: f64 = 33.0;
+/// Pixels per page, for browsers that report the wheel in pages.
+const PAGE: f64 = 400.0;
+
+impl GestureHandler {
+    /// Handles a turned wheel, or two fingers on a trackpad. Pans if Shift is pressed or the movement is
+    /// mostly horizontal; otherwise zooms around the pointer. If `scrolls`, a vertical movement without Ctrl
+    /// scrolls the element instead.
+    pub fn wheeled(self, event: &WheelEvent, scrolls: bool) {
+        let unit = match event.delta_mode() {
+            WheelEvent::DOM_DELTA_LINE => LINE,
+            WheelEvent::DOM_DELTA_PAGE => PAGE,
+            _ => 1.0,
+        };
+        let (pinches, shifts) = (event.ctrl_key() || event.meta_key(), event.shift_key());
+        let (x, y) = (unit * event.delta_x(), unit * event.delta_y());
+        let aside = if shifts && x == 0.0 { y } else { x };
+        let width = self.width.get_untracked().max(1.0);
+        if !pinches && (shifts || x.abs() > y.abs()) {
+            event.prevent_default();
+            self.desk.act(Command::Pan(aside / width));
+        } else if pinches || !scrolls {
+            event.prevent_default();
+            let Some(at) = self.x(event).map(|x| self.axis().time(x)) else { return };
+            // A wheel with Ctrl zooms as far as a wheel without it.
+            let each = if pinches && y.abs() < LINE { PINCH } else { WHEEL };
+            self.desk.act(Command::Zoom(Some(at), (each * y).exp()));
+        }
+    }
+}
