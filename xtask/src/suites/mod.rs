@@ -22,7 +22,7 @@ pub use run::run;
 struct Suite {
     name: &'static str,
     about: &'static str,
-    lane: Lane,
+    group: SuiteGroup,
     needs: &'static [Tool],
     counted: Counted,
     /// Whether the checkout has tests of this suite. A suite without tests is skipped.
@@ -32,14 +32,14 @@ struct Suite {
 
 /// Group of suites that run one after the other.
 ///
-/// [`Lane::Native`] and [`Lane::Wasm`] run at the same time, because each has long steps on a single core.
-/// [`Lane::Page`] runs after both, because a page is slow while all cores are busy.
+/// [`SuiteGroup::Native`] and [`SuiteGroup::Wasm`] run at the same time, because each has long steps on a single core.
+/// [`SuiteGroup::Page`] runs after both, because a page is slow while all cores are busy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Lane {
+enum SuiteGroup {
     /// Suites of code for this machine.
     Native,
-    /// Suites of code for wasm. Suites with release builds come first: while [`Lane::Native`] starts, it
-    /// holds cargo's lock on the debug builds.
+    /// Suites of code for wasm. Suites with release builds come first: while [`SuiteGroup::Native`]
+    /// starts, it holds cargo's lock on the debug builds.
     Wasm,
     /// Suites of the built page in a browser.
     Page,
@@ -60,12 +60,12 @@ fn always() -> bool {
     true
 }
 
-/// All suites, by lane. Within a lane, quick suites come first, and suites that share a build are neighbours.
+/// All suites, by group. Within a group, quick suites come first, and suites that share a build are neighbours.
 const SUITES: [Suite; 13] = [
     Suite {
         name: "format",
         about: "the code is formatted by rustfmt",
-        lane: Lane::Native,
+        group: SuiteGroup::Native,
         needs: &[],
         counted: Counted::AsOne,
         present: always,
@@ -74,7 +74,7 @@ const SUITES: [Suite; 13] = [
     Suite {
         name: "clippy",
         about: "no warnings in the whole workspace, native",
-        lane: Lane::Native,
+        group: SuiteGroup::Native,
         needs: &[],
         counted: Counted::AsOne,
         present: always,
@@ -83,7 +83,7 @@ const SUITES: [Suite; 13] = [
     Suite {
         name: "native",
         about: "the workspace's tests but those of the lessons",
-        lane: Lane::Native,
+        group: SuiteGroup::Native,
         needs: &[],
         counted: Counted::Libtest,
         present: always,
@@ -92,7 +92,7 @@ const SUITES: [Suite; 13] = [
     Suite {
         name: "lessons",
         about: "every lesson teaches what it says, for 20 seeds; students are graded",
-        lane: Lane::Native,
+        group: SuiteGroup::Native,
         needs: &[],
         counted: Counted::Libtest,
         present: always,
@@ -101,7 +101,7 @@ const SUITES: [Suite; 13] = [
     Suite {
         name: "doc",
         about: "the examples in the documentation",
-        lane: Lane::Native,
+        group: SuiteGroup::Native,
         needs: &[],
         counted: Counted::Libtest,
         present: always,
@@ -110,7 +110,7 @@ const SUITES: [Suite; 13] = [
     Suite {
         name: "node",
         about: "tests/node/*.test.mjs, the library as a package for Node.js",
-        lane: Lane::Wasm,
+        group: SuiteGroup::Wasm,
         needs: &crate::node_package::NEEDS,
         counted: Counted::Node,
         present: node::present,
@@ -119,7 +119,7 @@ const SUITES: [Suite; 13] = [
     Suite {
         name: "package",
         about: "the npm package, installed in an empty folder, runs the examples of its README and of the project's; bundled, in headless Chromium",
-        lane: Lane::Wasm,
+        group: SuiteGroup::Wasm,
         needs: &crate::package::npm::NEEDS,
         counted: Counted::AsOne,
         present: always,
@@ -128,7 +128,7 @@ const SUITES: [Suite; 13] = [
     Suite {
         name: "weight",
         about: "everything of the built page that travels keeps within its budget",
-        lane: Lane::Wasm,
+        group: SuiteGroup::Wasm,
         needs: Profile::Web.needs(),
         counted: Counted::AsOne,
         present: always,
@@ -137,7 +137,7 @@ const SUITES: [Suite; 13] = [
     Suite {
         name: "trunk",
         about: "trunk builds the same page, byte for byte",
-        lane: Lane::Wasm,
+        group: SuiteGroup::Wasm,
         needs: &trunk::NEEDS,
         counted: Counted::AsOne,
         present: always,
@@ -146,7 +146,7 @@ const SUITES: [Suite; 13] = [
     Suite {
         name: "clippy-wasm",
         about: "no warnings in the page and the simulator, wasm32",
-        lane: Lane::Wasm,
+        group: SuiteGroup::Wasm,
         needs: &[Tool::WasmTarget],
         counted: Counted::AsOne,
         present: always,
@@ -155,7 +155,7 @@ const SUITES: [Suite; 13] = [
     Suite {
         name: "wasm-node",
         about: "tests/wasm_node*.rs, as wasm in Node.js",
-        lane: Lane::Wasm,
+        group: SuiteGroup::Wasm,
         needs: &wasm::NODE_NEEDS,
         counted: Counted::Libtest,
         present: always,
@@ -164,7 +164,7 @@ const SUITES: [Suite; 13] = [
     Suite {
         name: "wasm-browser",
         about: "components of the page and tests/wasm_browser*.rs, as wasm in headless Chromium",
-        lane: Lane::Wasm,
+        group: SuiteGroup::Wasm,
         needs: &wasm::BROWSER_NEEDS,
         counted: Counted::Libtest,
         present: always,
@@ -173,7 +173,7 @@ const SUITES: [Suite; 13] = [
     Suite {
         name: "e2e",
         about: "tests/e2e/*.test.mjs, the built page in headless Chromium",
-        lane: Lane::Page,
+        group: SuiteGroup::Page,
         needs: &Tool::PAGE,
         counted: Counted::Node,
         present: always,

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Instant;
 
 use super::suite_result::{SuiteResult, suite_result};
-use super::{Lane, SUITES, Suite};
+use super::{SUITES, Suite, SuiteGroup};
 use crate::counts::Counts;
 use crate::process::Captured;
 use crate::tools::Toolbox;
@@ -35,20 +35,20 @@ pub fn run(tools: &mut Toolbox, wanted: &[String]) -> bool {
         }
         suites.push((suite, tools.need(suite.needs).err().map(|error| format!("{error:#}"))));
     }
-    let lane = |lane: Lane| suites.iter().filter(move |(suite, _)| suite.lane == lane);
+    let of_group = |group: SuiteGroup| suites.iter().filter(move |(suite, _)| suite.group == group);
     let tools = &*tools;
     thread::scope(|scope| {
-        let wasm = scope.spawn(|| run_lane(lane(Lane::Wasm), tools));
-        total += run_lane(lane(Lane::Native), tools);
+        let wasm = scope.spawn(|| run_group(of_group(SuiteGroup::Wasm), tools));
+        total += run_group(of_group(SuiteGroup::Native), tools);
         total += wasm.join().unwrap_or(Counts { passed: 0, failed: 1 });
     });
-    total += run_lane(lane(Lane::Page), tools);
+    total += run_group(of_group(SuiteGroup::Page), tools);
     println!("\nAll suites: {:.1} s", start.elapsed().as_secs_f64());
     println!("{} passed, {} failed", total.passed, total.failed);
     total.failed == 0 && total.passed > 0
 }
 
-fn run_lane<'a>(suites: impl Iterator<Item = &'a Wanted>, tools: &Toolbox) -> Counts {
+fn run_group<'a>(suites: impl Iterator<Item = &'a Wanted>, tools: &Toolbox) -> Counts {
     let mut total = Counts::default();
     for (suite, missing) in suites {
         println!("{:13} runs", suite.name);
@@ -61,7 +61,7 @@ fn run_lane<'a>(suites: impl Iterator<Item = &'a Wanted>, tools: &Toolbox) -> Co
         };
         let seconds = start.elapsed().as_secs_f64();
         let result = suite_result(suite.counted, &outcome);
-        // A single call of `print!`, because the other lane prints at the same time.
+        // A single call of `print!`, because the other group prints at the same time.
         print!("{}", report(suite.name, seconds, &result, &outcome.output));
         total += result.counts;
     }
@@ -100,9 +100,9 @@ mod tests {
     }
 
     #[test]
-    fn suites_of_a_lane_stand_together() {
-        let mut lanes: Vec<Lane> = SUITES.iter().map(|suite| suite.lane).collect();
-        lanes.dedup();
-        assert_eq!(lanes, [Lane::Native, Lane::Wasm, Lane::Page]);
+    fn suites_of_a_group_stand_together() {
+        let mut groups: Vec<SuiteGroup> = SUITES.iter().map(|suite| suite.group).collect();
+        groups.dedup();
+        assert_eq!(groups, [SuiteGroup::Native, SuiteGroup::Wasm, SuiteGroup::Page]);
     }
 }
