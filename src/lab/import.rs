@@ -1,7 +1,7 @@
 //! Import of configurations of switches and NICs, and of files of other simulators. The result is a document
 //! and a report. Start with [`import`].
 
-use fabric_interop::List;
+use fabric_interop::Treatment;
 use fabric_interop::sonic::{File, Import, Line, Mismatch};
 use fabric_interop::together::{self, Kind};
 use fabric_sim::document::{Document, Link};
@@ -128,7 +128,8 @@ impl ImportReport {
                 }),
                 ["warning", warning] => report.warnings.push(owned(warning)),
                 ["list", title, fields] => {
-                    let title = List::ALL.map(List::title).into_iter().find(|known| known == title)?;
+                    let title =
+                        Treatment::ALL.map(Treatment::title).into_iter().find(|known| known == title)?;
                     report.lists.push(ReportedList {
                         title,
                         fields: fields.parse().ok()?,
@@ -147,9 +148,9 @@ impl ImportReport {
     }
 
     fn new(import: &Import) -> Self {
-        let list = |list: List| ReportedList {
+        let list = |list: Treatment| ReportedList {
             title: list.title(),
-            fields: import.list(list).count(),
+            fields: import.findings_with(list).count(),
             lines: import.lines(list),
         };
         let document = &import.document;
@@ -162,7 +163,7 @@ impl ImportReport {
             compared,
             one_sided: links.len() - compared,
             title: import.document.title.clone(),
-            lists: List::ALL.map(list).into(),
+            lists: Treatment::ALL.map(list).into(),
             mismatches: import.mismatches.iter().map(ImportDifference::from).collect(),
             warnings: import.warnings.clone(),
         }
@@ -254,10 +255,11 @@ mod tests {
             places: ["a".into(), "b".into()],
             ends: ["leaf1 Ethernet8".into(), String::new()],
         };
-        let list = |list: List| ReportedList { title: list.title(), fields: 4, lines: vec![line.clone()] };
+        let list =
+            |list: Treatment| ReportedList { title: list.title(), fields: 4, lines: vec![line.clone()] };
         let report = ImportReport {
             title: "leaf1 and 1 more, from SONiC".into(),
-            lists: List::ALL.map(list).into(),
+            lists: Treatment::ALL.map(list).into(),
             mismatches: vec![differing],
             compared: 1,
             one_sided: 2,

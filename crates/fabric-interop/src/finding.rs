@@ -17,7 +17,7 @@ const LONGEST: usize = 300;
 /// Treatment of a field by an import. The report has a list for each treatment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum List {
+pub enum Treatment {
     /// The document has the value of the file, or the field has no effect on queues.
     Taken,
     /// The document has another value than the file, or a value that no file gives.
@@ -26,8 +26,8 @@ pub enum List {
     NotModelled,
 }
 
-impl List {
-    /// All lists, in the order of a report.
+impl Treatment {
+    /// All treatments, in the order of the lists of a report.
     pub const ALL: [Self; 3] = [Self::Taken, Self::Changed, Self::NotModelled];
 
     /// Heading of the list in a report, such as `Not modelled`.
@@ -95,8 +95,9 @@ impl fmt::Display for Place {
 /// Treatment of one field of a file by an import, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Finding {
-    /// List of the report in which the finding stands.
-    pub list: List,
+    /// Treatment of the field by the import. In JSON it is `list`.
+    #[serde(rename = "list")]
+    pub treatment: Treatment,
     /// Place of the field in the file.
     #[serde(flatten)]
     pub place: Place,
@@ -188,7 +189,7 @@ impl std::error::Error for Refusals {}
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
     /// Treatments and reasons of the findings of each place. Each place here has at least one finding.
-    found: BTreeMap<Place, BTreeSet<(List, String)>>,
+    found: BTreeMap<Place, BTreeSet<(Treatment, String)>>,
     refusals: Vec<Refusal>,
     /// Ports with which the import may succeed; see [`Refusals::ports`].
     ports: Vec<String>,
@@ -196,19 +197,19 @@ pub(crate) struct Findings {
 
 impl Findings {
     pub(crate) fn taken(&mut self, place: Place, reason: impl Into<String>) {
-        self.add(List::Taken, place, &reason.into());
+        self.add(Treatment::Taken, place, &reason.into());
     }
 
     pub(crate) fn changed(&mut self, place: Place, reason: impl Into<String>) {
-        self.add(List::Changed, place, &reason.into());
+        self.add(Treatment::Changed, place, &reason.into());
     }
 
     pub(crate) fn not_modelled(&mut self, place: Place, reason: impl Into<String>) {
-        self.add(List::NotModelled, place, &reason.into());
+        self.add(Treatment::NotModelled, place, &reason.into());
     }
 
-    pub(crate) fn add(&mut self, list: List, place: Place, reason: &str) {
-        self.found.entry(place).or_default().insert((list, shown(reason)));
+    pub(crate) fn add(&mut self, treatment: Treatment, place: Place, reason: &str) {
+        self.found.entry(place).or_default().insert((treatment, shown(reason)));
     }
 
     /// Whether a place has a finding.
@@ -224,10 +225,10 @@ impl Findings {
         })
     }
 
-    /// Treatment and reason of the first finding of `place`, in the order of [`List`]; `None` if the place has
+    /// Treatment and reason of the first finding of `place`, in the order of [`Treatment`]; `None` if the place has
     /// no finding.
-    pub(crate) fn of(&self, place: &Place) -> Option<(List, &str)> {
-        self.found.get(place)?.first().map(|(list, reason)| (*list, reason.as_str()))
+    pub(crate) fn of(&self, place: &Place) -> Option<(Treatment, &str)> {
+        self.found.get(place)?.first().map(|(treatment, reason)| (*treatment, reason.as_str()))
     }
 
     /// Moves the findings of absent fields from the list *taken* to *changed*. `is_absent` says whether the
@@ -238,9 +239,9 @@ impl Findings {
             if place.field.is_empty() || !is_absent(place) {
                 continue;
             }
-            let correct = |(list, reason)| match list {
-                List::Taken => (List::Changed, shown(&format!("the field is absent: {reason}"))),
-                _ => (list, reason),
+            let correct = |(treatment, reason)| match treatment {
+                Treatment::Taken => (Treatment::Changed, shown(&format!("the field is absent: {reason}"))),
+                _ => (treatment, reason),
             };
             *found = std::mem::take(found).into_iter().map(correct).collect();
         }
@@ -248,7 +249,7 @@ impl Findings {
 
     /// Gives all findings of a field the same treatment, if `is_read` accepts the field. The last of their
     /// treatments counts: not modelled, else changed, else taken.
-    pub(crate) fn keep_one_list(&mut self, is_read: impl Fn(&Place) -> bool) {
+    pub(crate) fn keep_last_treatment(&mut self, is_read: impl Fn(&Place) -> bool) {
         for (place, found) in &mut self.found {
             let Some((last, _)) = found.last().filter(|_| !place.field.is_empty() && is_read(place)) else {
                 continue;
@@ -270,13 +271,13 @@ impl Findings {
         self.ports.extend(ports);
     }
 
-    /// Returns all findings in the order of list, file, table, key and field.
+    /// Returns all findings in the order of treatment, file, table, key and field.
     ///
     /// # Errors
     /// The refusals, if there are any.
     pub(crate) fn finish(self) -> Result<Vec<Finding>, Refusals> {
-        let of_place = |(place, found): (Place, BTreeSet<(List, String)>)| {
-            let finding = move |(list, reason)| Finding { list, place: place.clone(), reason };
+        let of_place = |(place, found): (Place, BTreeSet<(Treatment, String)>)| {
+            let finding = move |(treatment, reason)| Finding { treatment, place: place.clone(), reason };
             found.into_iter().map(finding)
         };
         let mut findings: Vec<Finding> = self.or_refuse()?.found.into_iter().flat_map(of_place).collect();

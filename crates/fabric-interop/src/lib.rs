@@ -23,4 +23,4 @@ pub mod sonic;
 pub mod together;
 mod words;
 
-pub use finding::{Finding, List, Place, Refusal, Refusals};
+pub use finding::{Finding, Place, Refusal, Refusals, Treatment};

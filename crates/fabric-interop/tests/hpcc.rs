@@ -2,7 +2,7 @@
 
 use fabric_interop::hpcc::{FctLine, PfcLine, RateControl, Request, Results, import};
 use fabric_interop::sonic::{File, Import};
-use fabric_interop::{List, Refusals};
+use fabric_interop::{Refusals, Treatment};
 use fabric_sim::engine::World;
 use fabric_sim::units::Time;
 
@@ -182,7 +182,7 @@ fn a_configuration_of_dcqcn_becomes_parameters() {
     // The horizon is twice the 53 µs after which all frames have certainly arrived, and a step.
     assert_eq!(import.document.horizon, Time::from_us(300));
     assert_eq!(import.document.flows[1].start, Time::from_us(5));
-    assert_eq!(import.list(List::NotModelled).count(), 0);
+    assert_eq!(import.findings_with(Treatment::NotModelled).count(), 0);
     let (fct, _) = results(&import);
     let line = fct[0].to_string();
     assert!(line.starts_with("0b000101 0b000001 10000 100 300000 2000000000 "), "{line}");
@@ -260,7 +260,7 @@ fn a_count_smaller_than_the_lines_is_obeyed_and_reported() {
     let import = imported(&request(star(4), "1\n1 0 3 100 1000 2\n2 0 3 100 1000 2\n"));
     assert_eq!(import.document.flows.len(), 1);
     let reason = "lines after the 1 flows that line 1 counts are not read";
-    assert!(import.list(List::Changed).any(|finding| finding.reason == reason));
+    assert!(import.findings_with(Treatment::Changed).any(|finding| finding.reason == reason));
 }
 
 #[test]

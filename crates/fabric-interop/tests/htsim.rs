@@ -2,7 +2,7 @@
 
 use fabric_interop::htsim::{Request, import};
 use fabric_interop::sonic::{File, Import};
-use fabric_interop::{List, Refusals};
+use fabric_interop::{Refusals, Treatment};
 use fabric_sim::engine::World;
 use fabric_sim::insight::Report;
 
@@ -91,7 +91,7 @@ fn triggers_and_priorities_are_reported() {
     assert_eq!(import.document.flows.len(), 2);
     assert!(import.document.flows[1].size.is_none());
     assert_eq!(import.warnings.len(), 1);
-    assert_eq!(import.list(List::NotModelled).count(), 4);
+    assert_eq!(import.findings_with(Treatment::NotModelled).count(), 4);
 }
 
 #[test]

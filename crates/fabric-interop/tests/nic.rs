@@ -1,6 +1,6 @@
 //! Tests of NIC settings: all output formats of `mlnx_qos` and `dcb`, and mismatches with the switch port.
 
-use fabric_interop::List;
+use fabric_interop::Treatment;
 use fabric_interop::nic::{NicSettings, NicTrust, Tsa, commands};
 use fabric_interop::sonic::{File, Import, NicFile, Request, import_with_nics};
 use fabric_sim::document::Document;
@@ -214,18 +214,18 @@ fn rate_limits_of_a_nic_are_maximum_rates_of_its_priorities() {
     let [each, one] = [5, 10].map(|gbps| Some(Rate::gbps(gbps)));
     assert_eq!(rates("server1-ens1"), [each, each, each, each, None, one, None, None]);
     assert_eq!(rates("server2-ens1"), [None; 8]);
-    let reasons: Vec<(List, &str)> = import
+    let reasons: Vec<(Treatment, &str)> = import
         .findings
         .iter()
         .filter(|finding| finding.place.field == "ratelimit")
-        .map(|finding| (finding.list, finding.reason.as_str()))
+        .map(|finding| (finding.treatment, finding.reason.as_str()))
         .collect();
     assert_eq!(
         reasons,
         [
-            (List::Taken, "TC 5: pir = 10G"),
-            (List::Changed, "TC 0: pir = 5G for each of its 4 priorities, which share 20G on the NIC"),
-            (List::Changed, "TC 6: pir = off, since 133.333G is above 100G, the rate of the link"),
+            (Treatment::Taken, "TC 5: pir = 10G"),
+            (Treatment::Changed, "TC 0: pir = 5G for each of its 4 priorities, which share 20G on the NIC"),
+            (Treatment::Changed, "TC 6: pir = off, since 133.333G is above 100G, the rate of the link"),
         ]
     );
 }

@@ -2,7 +2,7 @@
 
 mod round_trip;
 
-use fabric_interop::List;
+use fabric_interop::Treatment;
 use fabric_interop::sonic::{File, Request, import};
 use fabric_sim::document::Size;
 use fabric_sim::engine::World;
@@ -169,7 +169,7 @@ fn a_fabric_is_exported_as_it_was_imported() {
 fn lists_of_mtu(import: &fabric_interop::sonic::Import) -> [usize; 3] {
     let of_mtu =
         || import.findings.iter().filter(|one| one.place.table == "PORT" && one.place.field == "mtu");
-    List::ALL.map(|list| of_mtu().filter(|one| one.list == list).count())
+    Treatment::ALL.map(|list| of_mtu().filter(|one| one.treatment == list).count())
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Tests of neighbours: both ends of each cable are compared, and each port without a link is reported.
 
-use fabric_interop::List;
+use fabric_interop::Treatment;
 use fabric_interop::sonic::{File, Import, Neighbours, Request, import};
 use serde_json::{Map, Value, json};
 
@@ -83,15 +83,15 @@ fn ends_of_a_cable_that_do_not_name_each_other_are_a_mismatch_of_both_entries() 
         assert_eq!(places(&import), wrong, "{first:?} {second:?}");
         assert_eq!(import.document.links.len(), 3);
         for (port, entry) in [("Ethernet0", first), ("Ethernet4", second)] {
-            let lists: Vec<List> = import
+            let lists: Vec<Treatment> = import
                 .findings
                 .iter()
                 .filter(|one| one.place.file == "1.json" && one.place.table == "DEVICE_NEIGHBOR")
                 .filter(|one| one.place.key == port && one.place.field == "name")
-                .map(|one| one.list)
+                .map(|one| one.treatment)
                 .collect();
             let is_wrong = wrong.iter().any(|[_, far]| far.ends_with(port));
-            let list = if is_wrong { List::Changed } else { List::Taken };
+            let list = if is_wrong { Treatment::Changed } else { Treatment::Taken };
             assert_eq!(lists, if entry.is_some() { vec![list] } else { Vec::new() }, "{port} {entry:?}");
         }
     }
@@ -122,7 +122,7 @@ fn ports_that_are_up_and_have_no_neighbour_are_listed() {
     config["PORT"]["Ethernet12"]["admin_status"] = json!("down");
     let import = imported(&[config]);
     let places: Vec<String> = import
-        .list(List::NotModelled)
+        .findings_with(Treatment::NotModelled)
         .filter(|one| one.reason.contains("no neighbour is named"))
         .map(|one| one.place.to_string())
         .collect();
@@ -164,7 +164,7 @@ fn a_switch_whose_ports_are_all_down_is_refused_with_their_states() {
     );
     config["PORT"]["Ethernet0"]["admin_status"] = json!("up");
     let import = imported(&[config]);
-    let reasons: Vec<&str> = import.list(List::Changed).map(|one| &one.reason[..]).collect();
+    let reasons: Vec<&str> = import.findings_with(Treatment::Changed).map(|one| &one.reason[..]).collect();
     assert!(
         reasons.contains(&"PORT.admin_status is missing, and SONiC's default is down: no link"),
         "{reasons:?}"

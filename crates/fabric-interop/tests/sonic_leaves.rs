@@ -7,7 +7,7 @@ mod shapes;
 use std::collections::{BTreeMap, BTreeSet};
 
 use fabric_interop::sonic::{File, Import, Request, import};
-use fabric_interop::{List, Place};
+use fabric_interop::{Place, Treatment};
 use fabric_sim::engine::World;
 use serde_json::{Value, json};
 use shapes::{Kind, Shapes};
@@ -42,14 +42,14 @@ fn imported(configs: &[Value], ports: &[&str]) -> Import {
 fn check(configs: &[Value], import: &Import) {
     let files = configs.iter().enumerate();
     let all: BTreeSet<Place> = files.flat_map(|(n, config)| leaves(&format!("{n}.json"), config)).collect();
-    let mut lists: BTreeMap<&Place, BTreeSet<List>> = BTreeMap::new();
+    let mut lists: BTreeMap<&Place, BTreeSet<Treatment>> = BTreeMap::new();
     for finding in &import.findings {
-        lists.entry(&finding.place).or_default().insert(finding.list);
+        lists.entry(&finding.place).or_default().insert(finding.treatment);
     }
     for leaf in &all {
         assert_eq!(lists.get(leaf).map_or(0, BTreeSet::len), 1, "{leaf}: {:?}", lists.get(leaf));
     }
-    let taken = import.list(List::Taken).filter(|one| !one.place.field.is_empty());
+    let taken = import.findings_with(Treatment::Taken).filter(|one| !one.place.field.is_empty());
     for finding in taken.filter(|one| !one.place.key.is_empty()) {
         assert!(all.contains(&finding.place), "absent, but taken: {}: {}", finding.place, finding.reason);
     }
@@ -127,32 +127,32 @@ fn every_field_stands_in_one_list_and_no_absent_field_is_taken() {
 }
 
 /// Findings at a place, each as its list and its reason.
-fn reasons<'a>(import: &'a Import, place: &str) -> Vec<(List, &'a str)> {
+fn reasons<'a>(import: &'a Import, place: &str) -> Vec<(Treatment, &'a str)> {
     let of_place = import.findings.iter().filter(|one| one.place.to_string() == place);
-    of_place.map(|one| (one.list, one.reason.as_str())).collect()
+    of_place.map(|one| (one.treatment, one.reason.as_str())).collect()
 }
 
 #[test]
 fn the_report_says_which_of_several_values_the_document_has() {
     let import = imported(&[odd()], &[]);
     for (place, list, part) in [
-        ("BUFFER_PG|Ethernet0|3", List::Changed, "for index 3 the key Ethernet0|3-4 counts"),
+        ("BUFFER_PG|Ethernet0|3", Treatment::Changed, "for index 3 the key Ethernet0|3-4 counts"),
         (
             "PORT_QOS_MAP|Ethernet0,Ethernet4",
-            List::Changed,
+            Treatment::Changed,
             "left out for Ethernet0: the key Ethernet0 counts",
         ),
-        ("PORT_QOS_MAP|Ethernet0.dot1p_to_tc_map", List::Changed, "dscp_to_tc_map, too, which counts"),
-        ("PORT_QOS_MAP|global.pfc_enable", List::Changed, "SONiC uses dscp_to_tc_map only"),
-        ("BUFFER_PG|Ethernet999|3.profile", List::Changed, "PORT has no such port"),
-        ("BUFFER_PG|Ethernet4,Ethernet999|4", List::Changed, "PORT has no port Ethernet999"),
-        ("BUFFER_PG|Ethernet8|3.profile", List::NotModelled, "the port has no link here"),
-        ("BUFFER_PROFILE|lossless.frobnicate", List::NotModelled, "no field frobnicate"),
-        ("BUFFER_FROB|x.y", List::NotModelled, "no such table"),
-        ("SCHEDULER|scheduler.0.weight", List::Changed, "the field is absent: share = 1"),
+        ("PORT_QOS_MAP|Ethernet0.dot1p_to_tc_map", Treatment::Changed, "dscp_to_tc_map, too, which counts"),
+        ("PORT_QOS_MAP|global.pfc_enable", Treatment::Changed, "SONiC uses dscp_to_tc_map only"),
+        ("BUFFER_PG|Ethernet999|3.profile", Treatment::Changed, "PORT has no such port"),
+        ("BUFFER_PG|Ethernet4,Ethernet999|4", Treatment::Changed, "PORT has no port Ethernet999"),
+        ("BUFFER_PG|Ethernet8|3.profile", Treatment::NotModelled, "the port has no link here"),
+        ("BUFFER_PROFILE|lossless.frobnicate", Treatment::NotModelled, "no field frobnicate"),
+        ("BUFFER_FROB|x.y", Treatment::NotModelled, "no such table"),
+        ("SCHEDULER|scheduler.0.weight", Treatment::Changed, "the field is absent: share = 1"),
     ] {
         let found = reasons(&import, &format!("0.json: {place}"));
-        let is_said = |(of, reason): &(List, &str)| *of == list && reason.contains(part);
+        let is_said = |(of, reason): &(Treatment, &str)| *of == list && reason.contains(part);
         assert!(found.iter().any(is_said), "{place}: {found:?}");
     }
     let mut config = odd();
@@ -160,7 +160,7 @@ fn the_report_says_which_of_several_values_the_document_has() {
     let found = imported(&[config], &[]);
     let place = "0.json: BUFFER_POOL|ingress_lossless_pool.mode";
     let reason = "mode static, but profiles have a dynamic threshold, which counts: threshold = dynamic";
-    assert_eq!(reasons(&found, place), [(List::Changed, reason)]);
+    assert_eq!(reasons(&found, place), [(Treatment::Changed, reason)]);
 }
 
 #[test]

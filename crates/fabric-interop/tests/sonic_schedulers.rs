@@ -2,7 +2,7 @@
 
 mod round_trip;
 
-use fabric_interop::List;
+use fabric_interop::Treatment;
 use fabric_interop::sonic::{Import, export};
 use fabric_sim::document::Document;
 use fabric_sim::spec::{PortConfig, PriorityConfig};
@@ -42,12 +42,12 @@ fn first_port(import: &Import) -> PortConfig {
 }
 
 /// Findings on a field of `SCHEDULER`.
-fn findings<'a>(import: &'a Import, key: &str, field: &str) -> Vec<(List, &'a str)> {
+fn findings<'a>(import: &'a Import, key: &str, field: &str) -> Vec<(Treatment, &'a str)> {
     let of_field = import.findings.iter().filter(|finding| {
         let place = &finding.place;
         (place.table.as_str(), place.key.as_str(), place.field.as_str()) == ("SCHEDULER", key, field)
     });
-    of_field.map(|finding| (finding.list, finding.reason.as_str())).collect()
+    of_field.map(|finding| (finding.treatment, finding.reason.as_str())).collect()
 }
 
 /// Minimum and maximum rate of a queue, each as a pair: the rate in bits per second, and the burst in bytes.
@@ -69,7 +69,7 @@ fn weights_are_kept_as_they_are() {
     let import = imported(std::slice::from_ref(&config));
     let shares = first_port(&import).priorities.map(|queue| queue.class.share);
     assert_eq!(shares, [10, 10, 10, 20, 10, 10, 70, 0]);
-    assert_eq!(findings(&import, "w70", "weight"), [(List::Taken, "share = 70")]);
+    assert_eq!(findings(&import, "w70", "weight"), [(Treatment::Taken, "share = 70")]);
     check_round_trip(&[config]);
 }
 
@@ -83,10 +83,13 @@ fn weights_above_the_largest_share_scale_all_of_their_port() {
     assert_eq!(first_port(&import).priorities.map(|queue| queue.class.share)[..4], [100, 50, 1, 0]);
     assert_eq!(
         findings(&import, "b", "weight"),
-        [(List::Changed, "share = 50: weight 100, where the largest of the port, 200, is 100")]
+        [(Treatment::Changed, "share = 50: weight 100, where the largest of the port, 200, is 100")]
     );
-    let [(list, reason)] = findings(&import, "c", "weight")[..] else { panic!("one finding") };
-    assert!(list == List::Changed && reason.ends_with("rounded by more than 1 % of it"), "{reason}");
+    let [(treatment, reason)] = findings(&import, "c", "weight")[..] else { panic!("one finding") };
+    assert!(
+        treatment == Treatment::Changed && reason.ends_with("rounded by more than 1 % of it"),
+        "{reason}"
+    );
     check_round_trip(&[config]);
 }
 
@@ -104,70 +107,70 @@ fn rates_are_in_bytes_per_second_and_a_scheduler_without_a_type_is_wrr() {
     assert_eq!(rates(&port.priorities[1]), [None, None]);
     let max = port.max_rate.unwrap();
     assert_eq!((max.rate(), max.burst()), (Rate::gbps(8), 8_192));
-    assert_eq!(findings(&import, "port", "pir"), [(List::Taken, "port_pir = 8G")]);
-    let [(list, reason)] = findings(&import, "queue", "type")[..] else { panic!("one finding") };
-    assert!(list == List::Changed && reason.contains("ets = wrr"), "{reason}");
+    assert_eq!(findings(&import, "port", "pir"), [(Treatment::Taken, "port_pir = 8G")]);
+    let [(treatment, reason)] = findings(&import, "queue", "type")[..] else { panic!("one finding") };
+    assert!(treatment == Treatment::Changed && reason.contains("ets = wrr"), "{reason}");
     check_round_trip(&[config]);
 }
 
 #[test]
 fn rates_out_of_range_are_changed_with_a_reason() {
-    for (fields, expected, field, list, reason) in [
-        (json!({"pir": "0", "cir": "0"}), [None, None], "pir", List::Taken, "pir = off"),
+    for (fields, expected, field, treatment, reason) in [
+        (json!({"pir": "0", "cir": "0"}), [None, None], "pir", Treatment::Taken, "pir = off"),
         (
             json!({"pir": "3125000001"}),
             [None, None],
             "pir",
-            List::Changed,
+            Treatment::Changed,
             "pir = off: the rate is above 25G, that of the port",
         ),
         (
             json!({"pir": "3125000000"}),
             [None, Some((25_000_000_000, 8_000))],
             "pbs",
-            List::Changed,
+            Treatment::Changed,
             "pbs = 8000: the scheduler has no burst",
         ),
         (
             json!({"cir": "9999999999999", "cbs": "64"}),
             [Some((25_000_000_000, 64)), None],
             "cir",
-            List::Changed,
+            Treatment::Changed,
             "cir = 25G: the rate is above that of the port",
         ),
         (
             json!({"cir": "125000000", "cbs": "9000", "pir": "1250000"}),
             [Some((10_000_000, 9_000)), Some((10_000_000, 9_000))],
             "cir",
-            List::Changed,
+            Treatment::Changed,
             "cir = 10M: the rate is above its pir",
         ),
         (
             json!({"pir": "1", "pbs": "1"}),
             [None, Some((1_000_000, 64))],
             "pir",
-            List::Changed,
+            Treatment::Changed,
             "pir = 1M, the least rate of the simulator",
         ),
         (
             json!({"pir": "125000", "pbs": "4294967295"}),
             [None, Some((1_000_000, 100_000_000))],
             "pbs",
-            List::Changed,
+            Treatment::Changed,
             "pbs = 100000000, the nearest burst of the simulator",
         ),
         (
             json!({"cbs": "9000"}),
             [None, None],
             "cbs",
-            List::Changed,
+            Treatment::Changed,
             "left out: a burst has no effect without cir",
         ),
         (
             json!({"meter_type": "packets", "pir": "1000000"}),
             [None, None],
             "pir",
-            List::NotModelled,
+            Treatment::NotModelled,
             "in packets (meter_type): rates of the simulator are in bytes",
         ),
     ] {
@@ -176,7 +179,7 @@ fn rates_out_of_range_are_changed_with_a_reason() {
         let config = switch(&json!({"s": scheduler}), &["s"]);
         let import = imported(std::slice::from_ref(&config));
         assert_eq!(rates(&first_port(&import).priorities[0]), expected, "{fields}");
-        assert_eq!(findings(&import, "s", field), [(list, reason)], "{fields}");
+        assert_eq!(findings(&import, "s", field), [(treatment, reason)], "{fields}");
         check_round_trip(&[config]);
     }
 }
@@ -189,8 +192,8 @@ fn a_port_has_a_maximum_rate_only() {
     let port = first_port(&import);
     assert_eq!(port.max_rate.map(|max| max.rate()), Some(Rate::gbps(10)));
     assert!(port.priorities.iter().all(|queue| rates(queue) == [None, None]));
-    let [(list, reason)] = findings(&import, "port", "cir")[..] else { panic!("one finding") };
-    assert!(list == List::Changed && reason.contains("SAI ignores it"), "{reason}");
+    let [(treatment, reason)] = findings(&import, "port", "cir")[..] else { panic!("one finding") };
+    assert!(treatment == Treatment::Changed && reason.contains("SAI ignores it"), "{reason}");
 }
 
 #[test]

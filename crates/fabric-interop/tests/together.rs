@@ -1,6 +1,6 @@
 //! Tests of the import of files of all kinds, which are recognised by their contents.
 
-use fabric_interop::List;
+use fabric_interop::Treatment;
 use fabric_interop::sonic::{File, Import};
 use fabric_interop::together::{Kind, import};
 
@@ -70,7 +70,9 @@ fn files_of_one_simulator_become_one_document() {
     let htsim = of(&[("m", MATRIX), ("t", TREE)]).unwrap();
     assert_eq!((htsim.document.hosts.len(), htsim.document.flows.len()), (8, 3));
     for import in [hpcc, htsim] {
-        assert!(List::ALL.map(|list| import.list(list).count())[..2].iter().all(|count| *count > 0));
+        assert!(
+            Treatment::ALL.map(|list| import.findings_with(list).count())[..2].iter().all(|count| *count > 0)
+        );
     }
 }
 
@@ -97,7 +99,8 @@ fn the_host_of_a_nic_is_in_the_name_of_its_file_or_in_a_prompt() {
         ("nic.txt", bracketed.as_str()),
     ] {
         let import = of(&[("leaf1.json", LEAF), (name, text)]).unwrap();
-        let reasons: Vec<&str> = import.list(List::Taken).map(|finding| &finding.reason[..]).collect();
+        let reasons: Vec<&str> =
+            import.findings_with(Treatment::Taken).map(|finding| &finding.reason[..]).collect();
         assert!(reasons.contains(&"the NIC of server4-eth0"), "{name}: {reasons:?}");
     }
     for name in ["nic.txt", "server44.txt", "myserver4.txt"] {

@@ -6,7 +6,7 @@
 //! Left out: tables that do not concern queueing.
 
 use super::leaves::Keys;
-use crate::finding::List;
+use crate::finding::Treatment;
 
 /// Tables that are read: name, relation of the keys to ports, and known fields. An empty list of fields: all
 /// fields are known.
@@ -141,32 +141,32 @@ pub(super) fn name_field(table: &str) -> Option<&'static str> {
 }
 
 /// Treatment and reason of a field that is not in [`TABLES`].
-pub(super) fn of_unknown(table: &str, field: &str) -> (List, String) {
-    (List::NotModelled, format!("the importer knows no field {field} of {table}"))
+pub(super) fn of_unknown(table: &str, field: &str) -> (Treatment, String) {
+    (Treatment::NotModelled, format!("the importer knows no field {field} of {table}"))
 }
 
 /// Treatment and reason of a known field that no other module reports. `value` is its text. `None` if no rule
 /// of this module applies to the field.
-pub(super) fn of_known(table: &str, field: &str, value: &str) -> Option<(List, &'static str)> {
+pub(super) fn of_known(table: &str, field: &str, value: &str) -> Option<(Treatment, &'static str)> {
     let no_effect = "no effect on queues here";
     Some(match (table, field) {
-        ("DEVICE_METADATA", "hostname" | "asic_name") => (List::Taken, "name of the switch"),
-        ("DEVICE_NEIGHBOR_METADATA", "type") => (List::Taken, "groups of the example load"),
-        ("PORT", "admin_status") if value == "up" => (List::Taken, "the port can have a link"),
-        ("PORT", "admin_status") => (List::Changed, "the port has a link, because --ports names it"),
-        ("PORT", "alias" | "asic_port_name") => (List::Taken, "further name of the port"),
-        ("PORT", "pfc_asym") => (List::Taken, "pfc_rx = auto"),
+        ("DEVICE_METADATA", "hostname" | "asic_name") => (Treatment::Taken, "name of the switch"),
+        ("DEVICE_NEIGHBOR_METADATA", "type") => (Treatment::Taken, "groups of the example load"),
+        ("PORT", "admin_status") if value == "up" => (Treatment::Taken, "the port can have a link"),
+        ("PORT", "admin_status") => (Treatment::Changed, "the port has a link, because --ports names it"),
+        ("PORT", "alias" | "asic_port_name") => (Treatment::Taken, "further name of the port"),
+        ("PORT", "pfc_asym") => (Treatment::Taken, "pfc_rx = auto"),
         ("PORT" | "DEVICE_METADATA" | "DEVICE_NEIGHBOR_METADATA" | "LLDP_ENTRY_TABLE", _)
-        | ("BUFFER_POOL", "type") => (List::Taken, no_effect),
-        ("BUFFER_PROFILE", "pool") => (List::Taken, "the pool of the profile"),
-        ("BUFFER_PROFILE", "packet_discard_action") => (List::Taken, "frames are dropped"),
-        ("BUFFER_PROFILE", "size") if value == "0" => (List::Taken, "no reserve"),
-        ("SCHEDULER", "meter_type") => (List::Taken, "rates are in bytes"),
-        ("SCHEDULER", "priority") => (List::Changed, "left out: SONiC does not use the field either"),
+        | ("BUFFER_POOL", "type") => (Treatment::Taken, no_effect),
+        ("BUFFER_PROFILE", "pool") => (Treatment::Taken, "the pool of the profile"),
+        ("BUFFER_PROFILE", "packet_discard_action") => (Treatment::Taken, "frames are dropped"),
+        ("BUFFER_PROFILE", "size") if value == "0" => (Treatment::Taken, "no reserve"),
+        ("SCHEDULER", "meter_type") => (Treatment::Taken, "rates are in bytes"),
+        ("SCHEDULER", "priority") => (Treatment::Changed, "left out: SONiC does not use the field either"),
         ("WRED_PROFILE", _)
             if field.contains("yellow") || field.contains("red_") && !field.starts_with("wred_green") =>
         {
-            (List::NotModelled, "frames of the simulator have no colour: all are green")
+            (Treatment::NotModelled, "frames of the simulator have no colour: all are green")
         }
         _ => return None,
     })

@@ -12,7 +12,7 @@ use super::candidates::CandidatePorts;
 use super::config_db::ConfigRow;
 use super::switch::Switch;
 use super::{Plan, known};
-use crate::finding::{Findings, List, Place};
+use crate::finding::{Findings, Place, Treatment};
 
 /// Relation of the keys of a table to the ports of the switch.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,15 +52,17 @@ pub(super) fn complete(plans: &[Plan], ports: &[String], findings: &mut Findings
                 let open: Vec<(&str, Place)> =
                     places.into_iter().filter(|(_, place)| !findings.has(place)).collect();
                 for (field, place) in open {
-                    let (list, reason) = match leaf.unlinked(row, keys, field) {
+                    let (treatment, reason) = match leaf.unlinked(row, keys, field) {
                         Some(found) => found,
                         None if !fields.is_empty() && !fields.contains(&field) => {
                             known::of_unknown(table, field)
                         }
                         None if is_used => unreported(row, table, field, findings),
-                        None => (List::Changed, "left out: no port with a link uses the entry".to_owned()),
+                        None => {
+                            (Treatment::Changed, "left out: no port with a link uses the entry".to_owned())
+                        }
                     };
-                    findings.add(list, place, &reason);
+                    findings.add(treatment, place, &reason);
                 }
             }
         }
@@ -73,7 +75,7 @@ pub(super) fn complete(plans: &[Plan], ports: &[String], findings: &mut Findings
     }
     let is_read = |place: &Place| known::TABLES.iter().any(|(table, ..)| *table == place.table);
     findings.correct_absent(|place| is_read(place) && !leaves.contains(place));
-    findings.keep_one_list(is_read);
+    findings.keep_last_treatment(is_read);
 }
 
 /// Reports a configuration without the name of its switch.
@@ -93,7 +95,7 @@ struct Leaf<'a> {
 
 impl Leaf<'_> {
     /// Treatment and reason of a field whose ports have no link; `None` if one of its ports has a link.
-    fn unlinked(&self, row: ConfigRow<'_>, keys: Keys, field: &str) -> Option<(List, String)> {
+    fn unlinked(&self, row: ConfigRow<'_>, keys: Keys, field: &str) -> Option<(Treatment, String)> {
         let names = match keys {
             Keys::Names => return None,
             Keys::PortFields => field,
@@ -108,10 +110,10 @@ impl Leaf<'_> {
             return None;
         }
         Some(match known.first() {
-            None => (List::Changed, "left out: PORT has no such port".to_owned()),
+            None => (Treatment::Changed, "left out: PORT has no such port".to_owned()),
             Some(port) => match self.candidate_ports.reason(self.switch, port) {
-                Some(reason) => (List::Changed, format!("left out: {reason}")),
-                None => (List::NotModelled, "the port has no link here".to_owned()),
+                Some(reason) => (Treatment::Changed, format!("left out: {reason}")),
+                None => (Treatment::NotModelled, "the port has no link here".to_owned()),
             },
         })
     }
@@ -144,15 +146,15 @@ impl Leaf<'_> {
 }
 
 /// Treatment and reason of a known field that no other module reports, in an entry that is used.
-fn unreported(row: ConfigRow<'_>, table: &str, field: &str, findings: &Findings) -> (List, String) {
+fn unreported(row: ConfigRow<'_>, table: &str, field: &str, findings: &Findings) -> (Treatment, String) {
     // The finding of the name applies to all fields of a neighbour.
     if let Some(name) = known::name_field(table)
         && let Some(found) = findings.of(&row.place(name))
     {
         return (found.0, found.1.to_owned());
     }
-    if let Some((list, reason)) = known::of_known(table, field, row.get(field).unwrap_or_default()) {
-        return (list, reason.to_owned());
+    if let Some((treatment, reason)) = known::of_known(table, field, row.get(field).unwrap_or_default()) {
+        return (treatment, reason.to_owned());
     }
     let reason = match table {
         "PORT_QOS_MAP" if row.key() == "global" => {
@@ -163,7 +165,7 @@ fn unreported(row: ConfigRow<'_>, table: &str, field: &str, findings: &Findings)
         }
         _ => "left out: the field has no effect beside the others of its entry",
     };
-    (List::Changed, reason.to_owned())
+    (Treatment::Changed, reason.to_owned())
 }
 
 /// For each port, the first key in a table that lists several ports and contains this port.

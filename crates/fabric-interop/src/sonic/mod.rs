@@ -60,7 +60,7 @@ use pool::Pool;
 use switch::Switch;
 use values::NodeValues;
 
-use crate::finding::{Finding, Findings, List, Place, Refusals};
+use crate::finding::{Finding, Findings, Place, Refusals, Treatment};
 
 pub use buffers::buffer_tables;
 pub use ends::Mismatch;
@@ -104,7 +104,7 @@ pub struct Request {
 pub struct Import {
     /// Imported document; it compiles without problems.
     pub document: Document,
-    /// Findings on all fields that concern queueing, in the order of list and place.
+    /// Findings on all fields that concern queueing, in the order of treatment and place.
     pub findings: Vec<Finding>,
     /// Contradictions between the two ends of a link.
     pub mismatches: Vec<Mismatch>,

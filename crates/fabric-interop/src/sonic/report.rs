@@ -10,7 +10,7 @@ use std::fmt::{self, Display};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Import, List, Mismatch};
+use super::{Import, Mismatch, Treatment};
 use crate::finding::{Finding, Place};
 
 /// Structure of the JSON report.
@@ -43,17 +43,17 @@ struct Group<'a> {
 }
 
 impl Import {
-    /// Findings of one list.
-    pub fn list(&self, list: List) -> impl Iterator<Item = &Finding> {
-        self.findings.iter().filter(move |finding| finding.list == list)
+    /// Findings of the fields that the import treated in this way.
+    pub fn findings_with(&self, treatment: Treatment) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(move |finding| finding.treatment == treatment)
     }
 
-    /// Lines of a list, sorted by file and table. Findings of the same table with the same reason share a
+    /// Lines of the list for `treatment`, sorted by file and table. Findings of the same table with the same reason share a
     /// line.
     #[must_use]
-    pub fn lines(&self, list: List) -> Vec<Line> {
+    pub fn lines(&self, treatment: Treatment) -> Vec<Line> {
         let mut groups: BTreeMap<Group<'_>, Vec<&Place>> = BTreeMap::new();
-        for Finding { place, reason, .. } in self.list(list) {
+        for Finding { place, reason, .. } in self.findings_with(treatment) {
             let group = Group { file: &place.file, table: &place.table, reason };
             groups.entry(group).or_default().push(place);
         }
@@ -67,11 +67,11 @@ impl Import {
     /// Report as JSON: three lists of findings, mismatches and warnings.
     #[must_use]
     pub fn json(&self) -> Value {
-        let of = |list| self.list(list).collect();
+        let of = |treatment| self.findings_with(treatment).collect();
         let json = Json {
-            taken: of(List::Taken),
-            changed: of(List::Changed),
-            not_modelled: of(List::NotModelled),
+            taken: of(Treatment::Taken),
+            changed: of(Treatment::Changed),
+            not_modelled: of(Treatment::NotModelled),
             mismatches: &self.mismatches,
             warnings: &self.warnings,
         };
@@ -96,9 +96,9 @@ impl Display for Text<'_> {
                 writeln!(f, "  {warning}")?;
             }
         }
-        for list in List::ALL {
-            writeln!(f, "{} ({})", list.title(), import.list(list).count())?;
-            for Line { place, others, reason } in import.lines(list) {
+        for treatment in Treatment::ALL {
+            writeln!(f, "{} ({})", treatment.title(), import.findings_with(treatment).count())?;
+            for Line { place, others, reason } in import.lines(treatment) {
                 let more = if others == 0 { String::new() } else { format!(" (and {others} more)") };
                 writeln!(f, "  {place}{more}: {reason}")?;
             }

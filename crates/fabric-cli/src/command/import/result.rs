@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use fabric_interop::List;
+use fabric_interop::Treatment;
 use fabric_interop::sonic::Import as Imported;
 
 use crate::output::{is_stdout, shown, write_text};
@@ -61,8 +61,9 @@ impl Destinations {
                 warn(imported);
             }
             None => {
-                let counts = List::ALL
-                    .map(|list| format!("{} {}", imported.list(list).count(), list.title().to_lowercase()));
+                let counts = Treatment::ALL.map(|list| {
+                    format!("{} {}", imported.findings_with(list).count(), list.title().to_lowercase())
+                });
                 print_message(format!("{}; --report lists them", counts.join(", ")));
                 warn(imported);
             }
@@ -77,7 +78,7 @@ impl Destinations {
 /// Message with a line for each such setting.
 fn strict(imported: &Imported) -> Result<(), Refused> {
     let left_out: Vec<String> = imported
-        .list(List::NotModelled)
+        .findings_with(Treatment::NotModelled)
         .map(|finding| format!("{}: not modelled: {}", finding.place, finding.reason))
         .collect();
     if left_out.is_empty() { Ok(()) } else { Err(Refused(left_out.join("\n"))) }
