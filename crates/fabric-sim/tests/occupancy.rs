@@ -6,7 +6,7 @@ use std::sync::Arc;
 use fabric_sim::document::{PRESETS, Preset, Variation};
 use fabric_sim::engine::{EventKind, TraceEvent, World};
 use fabric_sim::ids::PortId;
-use fabric_sim::insight::{Explained, Measure, Occupancy, Report};
+use fabric_sim::insight::{Measure, Occupancy, Report, ReportRecorder};
 use fabric_sim::sweep::Sweep;
 use fabric_sim::units::Time;
 
@@ -85,9 +85,9 @@ fn mean_and_peak_are_those_of_every_event() {
         let (occupancy, _) = Occupancy::run(&mut world, until, u64::MAX);
         measured += assert_held(preset, &world, &levels, &occupancy, "filtered");
         let mut world = fresh(preset);
-        let mut explained = Explained::of(&world);
-        world.run_until(until, u64::MAX, &mut explained);
-        measured += assert_held(preset, &world, &levels, &explained.occupancy, "recorded");
+        let mut recorder = ReportRecorder::new(&world);
+        world.run_until(until, u64::MAX, &mut recorder);
+        measured += assert_held(preset, &world, &levels, &recorder.occupancy, "recorded");
     }
     assert!(measured > 1_000, "{measured}");
 }

@@ -9,7 +9,7 @@ use fabric_interop::sonic::Table;
 use fabric_sim::document::link::Cursor;
 use fabric_sim::engine::World;
 use fabric_sim::insight::latency::Waterfalls;
-use fabric_sim::insight::{Explained, Mark, Report};
+use fabric_sim::insight::{Mark, Report, ReportRecorder};
 use fabric_sim::units::Time;
 
 use super::figures::Figures;
@@ -123,7 +123,7 @@ impl Run {
                 progress.run(&mut world, *from, &mut latency)?;
             }
             let mark = (*from > Time::ZERO).then(|| Mark::of(&world));
-            let mut recorder = Explained::after(latency, &world);
+            let mut recorder = ReportRecorder::with_latency(latency, &world);
             match to.filter(|_| n + 1 < windows.len()) {
                 Some(to) => progress.run(&mut world, to, &mut recorder)?,
                 None => progress.run_to(&mut world, goal, &mut recorder)?,

@@ -15,7 +15,6 @@ mod dependency;
 mod drops_without_pause;
 pub mod efficiency;
 pub mod end_to_end;
-mod explained;
 mod flow_credits;
 mod joint_arrivals;
 pub mod latency;
@@ -28,6 +27,7 @@ mod occupancy;
 mod order;
 mod paused;
 mod report;
+mod report_recorder;
 mod service;
 mod shares;
 mod size;
@@ -43,7 +43,6 @@ pub use causes::{CauseReport, Causes, HeldReport, PauseSpan};
 pub use completion::ideal_completion;
 pub use dependency::{DependencyCycle, dependency_cycles};
 pub use drops_without_pause::DropsWithoutPause;
-pub use explained::Explained;
 pub use joint_arrivals::{JointArrivals, joint_arrivals};
 pub use measure::{Mark, flow_names};
 pub use measures::{MEASURES, Measure, MeasureScope, MeasureUnit, Reading};
@@ -56,6 +55,7 @@ pub use report::{
     HostReport, LatencyReport, PortReport, ReceiverReport, RecoveryReport, Report, SlowdownReport,
     SwitchReport, Window, WorkloadReport, report_schema, sizes_schema,
 };
+pub use report_recorder::ReportRecorder;
 pub use size::{FlowSize, FrameSize, GroupSize, OutputSize, SizeReport, SwitchSize, VendorSize};
 pub use static_drops::StaticDropReport;
 pub use unloaded::{UnloadedFrame, unloaded_frame};

@@ -2,7 +2,7 @@
 
 use super::*;
 use fabric_sim::insight::latency::Waterfalls;
-use fabric_sim::insight::{Explained, Mark};
+use fabric_sim::insight::{Mark, ReportRecorder};
 
 /// Report of the window from `from` to `to`.
 fn window(document: &Document, from: Time, to: Time) -> Report {
@@ -10,7 +10,7 @@ fn window(document: &Document, from: Time, to: Time) -> Report {
     let mut latency = Waterfalls::means(world.spec().clone());
     world.run_until(from, u64::MAX, &mut latency);
     let mark = Mark::of(&world);
-    let mut recorder = Explained::after(latency, &world);
+    let mut recorder = ReportRecorder::with_latency(latency, &world);
     world.run_until(to, u64::MAX, &mut recorder);
     Report::since(&world, &mark).with_components(&recorder.latency)
 }

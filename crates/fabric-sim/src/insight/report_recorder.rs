@@ -1,6 +1,6 @@
 //! Recorder of all data that a report needs in addition to counters: latencies by component, causes of
 //! pauses, and memory use. Memory use is recorded for the priorities of flows ([`Occupancy::of_flows`]).
-//! Start with [`Explained`].
+//! Start with [`ReportRecorder`].
 //!
 //! All three recorders observe the same events. None of them changes the run.
 
@@ -12,7 +12,7 @@ use crate::ids::PortId;
 
 /// Recorders of latencies by component, of causes of pauses, and of memory use, for one run.
 #[derive(Clone, Debug)]
-pub struct Explained {
+pub struct ReportRecorder {
     /// Recorder of the latency of each flow, by component.
     pub latency: Waterfalls,
     /// Recorder of the causes of pauses.
@@ -22,23 +22,23 @@ pub struct Explained {
     pub occupancy: Occupancy,
 }
 
-impl Explained {
+impl ReportRecorder {
     /// Creates recorders of a run that starts at the time of `world`.
     #[must_use]
-    pub fn of(world: &World) -> Self {
-        Self::after(Waterfalls::means(world.spec().clone()), world)
+    pub fn new(world: &World) -> Self {
+        Self::with_latency(Waterfalls::means(world.spec().clone()), world)
     }
 
     /// Creates recorders of a window that starts at the time of `world`. `latency` has recorded the run up to
     /// this time; its sums are set to zero.
     #[must_use]
-    pub fn after(mut latency: Waterfalls, world: &World) -> Self {
+    pub fn with_latency(mut latency: Waterfalls, world: &World) -> Self {
         latency.restart();
         Self { latency, causes: Causes::of(world), occupancy: Occupancy::of_flows(world) }
     }
 }
 
-impl Recorder for Explained {
+impl Recorder for ReportRecorder {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
 
