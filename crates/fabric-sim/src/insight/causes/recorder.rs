@@ -64,8 +64,8 @@ struct CurrentPause {
     /// Start of the pause.
     from: Time,
     /// Time up to which the duration of the pause has been added to its cause.
-    since: Time,
-    /// Whether the queue had frames at the time `since`.
+    counted_until: Time,
+    /// Whether the queue had frames at the time `counted_until`.
     was_held: bool,
     /// Queue at the root, and the kind of the root.
     cause: (QueueId, ChainOutcome),
@@ -152,7 +152,7 @@ impl Causes {
     pub fn last(&self, queue: QueueId) -> Option<PauseSpan> {
         let lasts = self.open.get(&queue).map(|open| {
             let (root, end) = open.cause;
-            PauseSpan { from: open.from, until: open.since, lasts: true, root, end }
+            PauseSpan { from: open.from, until: open.counted_until, lasts: true, root, end }
         });
         lasts.or_else(|| self.last.get(&queue).copied())
     }
@@ -173,7 +173,7 @@ impl Causes {
             root = self.announced.get(&queue).copied().unwrap_or(root);
         }
         let was_held = world.holds_frames(queue);
-        self.open.insert(queue, CurrentPause { from: now, since: now, was_held, cause: root });
+        self.open.insert(queue, CurrentPause { from: now, counted_until: now, was_held, cause: root });
         self.block(world, queue, root, true);
         self.look_up_held(world, queue, root, was_held);
     }
@@ -248,7 +248,7 @@ impl Causes {
         self.unblock(world, cause);
         self.block(world, queue, root, false);
         let was_held = world.holds_frames(queue);
-        self.open.insert(queue, CurrentPause { from, since: world.now(), was_held, cause: root });
+        self.open.insert(queue, CurrentPause { from, counted_until: world.now(), was_held, cause: root });
         self.look_up_held(world, queue, root, was_held);
     }
 
@@ -294,7 +294,7 @@ impl Causes {
     fn account(&mut self, world: &World, queue: QueueId) {
         let now = world.now();
         let Some(open) = self.open.get_mut(&queue) else { return };
-        let since = std::mem::replace(&mut open.since, now);
+        let since = std::mem::replace(&mut open.counted_until, now);
         let holds = world.holds_frames(queue);
         if !std::mem::replace(&mut open.was_held, holds) && !holds {
             return;
