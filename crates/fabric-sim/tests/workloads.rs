@@ -7,7 +7,7 @@ use std::sync::Arc;
 use fabric_sim::document::{Document, Problems, SizeDistribution};
 use fabric_sim::engine::World;
 use fabric_sim::ids::FlowId;
-use fabric_sim::insight::{Report, ideal_completion, report_schema};
+use fabric_sim::insight::{Report, ideal_fct, report_schema};
 use fabric_sim::spec::{Limits, Spec};
 use fabric_sim::units::Time;
 use proptest::prelude::*;
@@ -205,7 +205,7 @@ proptest! {
         );
         let world = run(compile(&text).unwrap_or_else(|problems| panic!("{problems}")), Time::from_ms(1));
         let took = world.counters().flows[0].finished.expect("it is over") - Time::from_us(1);
-        let ideal = ideal_completion(world.spec(), &world.way_of(FlowId(0)).unwrap(), &world.spec().flows[0]);
+        let ideal = ideal_fct(world.spec(), &world.way_of(FlowId(0)).unwrap(), &world.spec().flows[0]);
         prop_assert_eq!(Some(took), ideal);
     }
 }

@@ -1,5 +1,5 @@
 //! Ideal flow completion time (FCT): the FCT of a flow that is alone in the fabric. Start with
-//! [`ideal_completion`].
+//! [`ideal_fct`].
 //!
 //! Retransmissions, acks and waits for credits are not part of the ideal time.
 
@@ -18,7 +18,7 @@ use crate::wire::MIN_FRAME_BYTES;
 /// switch delays at most one additional frame in this way. All later frames follow at the pace of the slowest
 /// link so far.
 #[must_use]
-pub fn ideal_completion(spec: &Spec, way: &[PortId], flow: &FlowSpec) -> Option<Time> {
+pub fn ideal_fct(spec: &Spec, way: &[PortId], flow: &FlowSpec) -> Option<Time> {
     let payload = u64::from(flow.payload_bytes);
     // Number of full frames before the last one.
     let full = flow.size?.checked_sub(1)? / payload;
