@@ -17,7 +17,7 @@ mod param;
 mod place_resolver;
 mod profile;
 mod rate;
-mod read;
+mod rdma_read;
 mod reliability;
 mod rows;
 pub(crate) mod rules;

@@ -2,7 +2,7 @@
 //! Start with [`FlowDefaults`].
 
 use super::param::OFF;
-use super::read::ReadDefaults;
+use super::rdma_read::ReadDefaults;
 use super::reliability::ReliabilityDefaults;
 use super::{FabricRow, Key};
 use crate::document::traffic::RateControl;

@@ -15,7 +15,7 @@ const OF_SWITCH: usize = table::switch::ROWS.len();
 const OF_FABRIC: usize = table::fabric::ROWS.len()
     + table::rate::ROWS.len()
     + table::reliability::ROWS.len()
-    + table::read::ROWS.len();
+    + table::rdma_read::ROWS.len();
 
 /// Values of `N` parameters at one place, in the order of [`Key`]. `FIRST` is the number of the first of
 /// these parameters in [`Key`]. [`UNSET`] stands for a parameter without a given value.

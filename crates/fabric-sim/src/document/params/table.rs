@@ -5,7 +5,7 @@ pub(super) mod fabric;
 pub(super) mod port;
 pub(super) mod priority;
 pub(super) mod rate;
-pub(super) mod read;
+pub(super) mod rdma_read;
 pub(super) mod reliability;
 pub(super) mod switch;
 mod words;
@@ -145,12 +145,19 @@ const COUNT: usize = priority::ROWS.len()
     + fabric::ROWS.len()
     + rate::ROWS.len()
     + reliability::ROWS.len()
-    + read::ROWS.len();
+    + rdma_read::ROWS.len();
 
 /// Declarations of all parameters, in the order of [`Key`].
 pub static TABLE: [Param; COUNT] = {
-    let levels =
-        [priority::ROWS, port::ROWS, switch::ROWS, fabric::ROWS, rate::ROWS, reliability::ROWS, read::ROWS];
+    let levels = [
+        priority::ROWS,
+        port::ROWS,
+        switch::ROWS,
+        fabric::ROWS,
+        rate::ROWS,
+        reliability::ROWS,
+        rdma_read::ROWS,
+    ];
     let mut table = [fabric::ROWS[0]; COUNT];
     let (mut level, mut at) = (0, 0);
     while level < levels.len() {
