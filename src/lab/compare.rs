@@ -8,7 +8,7 @@ use fabric_sim::document::{Problems, Tab};
 use fabric_sim::insight::Report;
 use fabric_sim::units::Time;
 
-use super::difference::{Difference, differences};
+use super::compared_value::{ComparedValue, compared_values};
 use super::document_diff::document_diff;
 use super::opened::CompiledDocument;
 use super::{Lab, RunA, Tape};
@@ -174,15 +174,15 @@ impl Lab {
     /// Measures of runs A and B at the cursor. Measures that differ come first. If A is the shown run, no
     /// measure differs. `None` without run A, or while run A has not reached the cursor.
     #[must_use]
-    pub fn differences(&self) -> Option<Vec<Difference>> {
+    pub fn compared_values(&self) -> Option<Vec<ComparedValue>> {
         let b = || Report::of(self.run.tape().world());
         let Some(a) = self.distinct_run_a() else {
             return self.run_a().map(|_| {
                 let both = b();
-                differences(&both, &both)
+                compared_values(&both, &both)
             });
         };
-        a.is_at(self.moment()).then(|| differences(&Report::of(a.world()), &b()))
+        a.is_at(self.moment()).then(|| compared_values(&Report::of(a.world()), &b()))
     }
 
     /// Differences between the documents of runs A and B, one short sentence each. Empty without run A, or if

@@ -142,7 +142,7 @@ fn back_at_the_document_of_a_the_two_are_one_run() {
     go(&mut lab, Command::Undo);
     assert!(lab.distinct_run_a().is_none() && lab.run_a().is_some_and(|a| a.is_same));
     assert_eq!(lab.run().tape().known_until(), known);
-    assert!(lab.differences().expect("known").iter().all(Difference::is_same));
+    assert!(lab.compared_values().expect("known").iter().all(ComparedValue::is_same));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn a_is_run_on_to_the_cursor_a_little_at_a_time() {
     }
     let behind = lab.picture().run_a.and_then(|other| other.behind);
     assert!(behind.is_some_and(|until| until < Time::from_us(150)), "{behind:?}");
-    assert!(lab.differences().is_none(), "like is compared with like");
+    assert!(lab.compared_values().is_none(), "like is compared with like");
     let mut slices = 0;
     while lab.picture().run_a.is_some_and(|other| other.behind.is_some()) {
         assert!(lab.advance(0.0, &mut || true));
@@ -165,7 +165,7 @@ fn a_is_run_on_to_the_cursor_a_little_at_a_time() {
     assert!(slices > 10, "{slices}");
     settle(&mut lab);
     is_straight(&lab);
-    assert!(lab.differences().is_some());
+    assert!(lab.compared_values().is_some());
 }
 
 #[test]
@@ -176,8 +176,8 @@ fn differing_figures_come_first() {
     go(&mut lab, Command::Seek(Time::from_us(200)));
     let apart = lab.document_differences();
     assert_eq!(apart, ["xoff 48k \u{2192} 60k at 12us"]);
-    let rows = lab.differences().expect("both are there");
-    assert!(!rows[0].is_same() && rows.last().is_some_and(Difference::is_same));
+    let rows = lab.compared_values().expect("both are there");
+    assert!(!rows[0].is_same() && rows.last().is_some_and(ComparedValue::is_same));
     assert!(rows.windows(2).all(|pair| pair[0].is_same() <= pair[1].is_same()));
     let pauses = rows.iter().find(|row| row.measure.name == "pauses").expect("a row");
     let a = lab.distinct_run_a().expect("A");
@@ -212,7 +212,7 @@ fn another_preset_is_compared_by_names_and_one_of_another_fabric_is_said_to_be()
         }
     }
     go(&mut lab, Command::Pause);
-    assert!(lab.differences().is_some());
+    assert!(lab.compared_values().is_some());
     go(&mut lab, Command::Preset("pause".into()));
     assert!(lab.run_a().is_some_and(|a| a.is_same), "the very preset again");
 }
@@ -303,7 +303,7 @@ fn a_link_carries_a_as_what_differs_and_shows_the_same_again() {
         assert_eq!(again.picture().static_picture.tab, lab.picture().static_picture.tab);
         assert_eq!(shared(&again), text);
         is_straight(&again);
-        let rows = |lab: &Lab| as_csv(&lab.differences().expect("both are there"));
+        let rows = |lab: &Lab| as_csv(&lab.compared_values().expect("both are there"));
         assert_eq!(rows(&again), rows(&lab));
     }
 }

@@ -42,8 +42,8 @@ impl Tape {
     /// Creates the tape of the run of `spec`, at its start.
     #[must_use]
     pub fn new(spec: Arc<Spec>) -> Self {
-        let heard = RunObserver::new(&spec);
-        let reel = SeekableRun::new(spec, heard, BUDGET);
+        let observer = RunObserver::new(&spec);
+        let reel = SeekableRun::new(spec, observer, BUDGET);
         Self { recorded: Arc::new(RecordedRun::new(reel.world())), reel, goal: None }
     }
 

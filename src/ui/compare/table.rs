@@ -4,7 +4,7 @@
 
 use leptos::prelude::*;
 
-use crate::lab::{Difference, Lab, as_csv};
+use crate::lab::{ComparedValue, Lab, as_csv};
 use crate::ui::Desk;
 use crate::ui::copy::CopyButton;
 
@@ -15,7 +15,7 @@ const MAX_ROWS: usize = 60;
 #[derive(Clone, PartialEq)]
 struct CompareRow {
     title: String,
-    of: String,
+    subject: String,
     help: &'static str,
     a: String,
     b: String,
@@ -23,10 +23,10 @@ struct CompareRow {
     is_same: bool,
 }
 
-fn row(one: &Difference) -> CompareRow {
+fn row(one: &ComparedValue) -> CompareRow {
     CompareRow {
         title: one.title(),
-        of: one.of.clone(),
+        subject: one.subject.clone(),
         help: one.measure.help,
         a: one.label(one.a),
         b: one.label(one.b),
@@ -42,7 +42,7 @@ pub fn Table(desk: Desk) -> impl IntoView {
     // Shown rows, and number of all rows. They stay the same until run A has reached the cursor.
     let rows = Memo::new(move |before: Option<&(Vec<CompareRow>, usize)>| {
         desk.text_picture.track();
-        let all = desk.read_lab(Lab::differences).flatten();
+        let all = desk.read_lab(Lab::compared_values).flatten();
         let shown = all.map(|all| (all.iter().take(MAX_ROWS).map(row).collect(), all.len()));
         shown.or_else(|| before.cloned()).unwrap_or_default()
     });
@@ -50,7 +50,7 @@ pub fn Table(desk: Desk) -> impl IntoView {
         desk.text_picture.with(|picture| picture.run_a.as_ref().is_some_and(|other| other.behind.is_none()))
     });
     let text = Callback::new(move |()| {
-        desk.read_lab(|lab| lab.differences().map(|rows| as_csv(&rows))).flatten().unwrap_or_default()
+        desk.read_lab(|lab| lab.compared_values().map(|rows| as_csv(&rows))).flatten().unwrap_or_default()
     });
     let differ = move || rows.with(|(rows, _)| rows.iter().filter(|row| !row.is_same).count());
     let summary = move || match differ() {
@@ -63,7 +63,7 @@ pub fn Table(desk: Desk) -> impl IntoView {
     let line = |row: CompareRow| {
         view! {
             <tr class:same=row.is_same>
-                <th scope="row" title=row.help>{row.title}{(!row.of.is_empty()).then(|| view! { " "<small>{row.of}</small> })}</th>
+                <th scope="row" title=row.help>{row.title}{(!row.subject.is_empty()).then(|| view! { " "<small>{row.subject}</small> })}</th>
                 <td>{row.a}</td>
                 <td>{row.b}</td>
                 <td>{row.change}</td>

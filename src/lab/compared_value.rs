@@ -1,5 +1,5 @@
 //! Comparison of the reports of runs A and B, measure by measure. A value that only one of the runs has is
-//! listed without a difference. Start with [`differences`].
+//! listed without a difference. Start with [`compared_values`].
 
 use std::collections::HashMap;
 
@@ -11,11 +11,11 @@ use crate::charts::figure_label;
 
 /// Value of a measure in both runs; the two values may be equal.
 #[derive(Clone, Debug)]
-pub struct Difference {
+pub struct ComparedValue {
     /// Measure that is compared.
     pub measure: &'static Measure,
     /// Name of the flow, queue or collective that was measured. Empty if the measure is of the whole fabric.
-    pub of: String,
+    pub subject: String,
     /// Value in run A. `None` if run A has no such value.
     pub a: Option<u64>,
     /// Value in run B. `None` if run B has no such value.
@@ -24,7 +24,7 @@ pub struct Difference {
 
 /// Values of all measures in the reports `a` and `b`. Measures that differ come first; otherwise the order of
 /// [`MEASURES`] holds. A flow, queue or collective that has a value in neither report is left out.
-pub(super) fn differences(a: &Report, b: &Report) -> Vec<Difference> {
+pub(super) fn compared_values(a: &Report, b: &Report) -> Vec<ComparedValue> {
     let mut all = Vec::new();
     for measure in &MEASURES {
         let mut theirs: HashMap<String, Option<u64>> = HashMap::new();
@@ -32,19 +32,24 @@ pub(super) fn differences(a: &Report, b: &Report) -> Vec<Difference> {
         theirs.extend(of_a.iter().map(|reading| (reading.of.clone(), reading.value)));
         for reading in measure.of(b) {
             let a = theirs.remove(&reading.of).flatten();
-            all.push(Difference { measure, of: reading.of, a, b: reading.value });
+            all.push(ComparedValue { measure, subject: reading.of, a, b: reading.value });
         }
         // Values that only A has come last, in the order of A.
         let alone = of_a.into_iter().filter(|reading| theirs.contains_key(&reading.of));
-        all.extend(alone.map(|reading| Difference { measure, of: reading.of, a: reading.value, b: None }));
+        all.extend(alone.map(|reading| ComparedValue {
+            measure,
+            subject: reading.of,
+            a: reading.value,
+            b: None,
+        }));
     }
     // Leave out items that have a value in neither run.
-    all.retain(|one| one.a.is_some() || one.b.is_some() || one.of.is_empty());
-    order::by_key(&mut all, Difference::is_same);
+    all.retain(|one| one.a.is_some() || one.b.is_some() || one.subject.is_empty());
+    order::by_key(&mut all, ComparedValue::is_same);
     all
 }
 
-impl Difference {
+impl ComparedValue {
     /// Whether both runs have the same value, or both have none.
     #[must_use]
     pub fn is_same(&self) -> bool {
@@ -91,10 +96,11 @@ fn percent(by: u64, of: u64) -> String {
 /// Comparison as CSV with the columns measure, of, a, b. Each value is one line, in the unit of the measure.
 /// A missing value is an empty cell.
 #[must_use]
-pub fn as_csv(rows: &[Difference]) -> String {
+pub fn as_csv(rows: &[ComparedValue]) -> String {
     let number = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();
-    let row =
-        |row: &Difference| vec![row.measure.name.to_owned(), row.of.clone(), number(row.a), number(row.b)];
+    let row = |row: &ComparedValue| {
+        vec![row.measure.name.to_owned(), row.subject.clone(), number(row.a), number(row.b)]
+    };
     let header = ["measure", "of", "a", "b"].map(str::to_owned).to_vec();
     Table { header, rows: rows.iter().map(row).collect() }.csv()
 }
@@ -103,8 +109,8 @@ pub fn as_csv(rows: &[Difference]) -> String {
 mod tests {
     use super::*;
 
-    fn row(name: &str, a: Option<u64>, b: Option<u64>) -> Difference {
-        Difference { measure: Measure::find(name).unwrap(), of: String::new(), a, b }
+    fn row(name: &str, a: Option<u64>, b: Option<u64>) -> ComparedValue {
+        ComparedValue { measure: Measure::find(name).unwrap(), subject: String::new(), a, b }
     }
 
     #[test]
@@ -127,10 +133,10 @@ mod tests {
     #[test]
     fn as_csv_it_has_every_figure_unrounded() {
         let mut flow = row("goodput_bps", Some(123_456_789), None);
-        flow.of = "h1, h2".into();
+        flow.subject = "h1, h2".into();
         assert_eq!(as_csv(&[flow]), "measure,of,a,b\ngoodput_bps,\"h1, h2\",123456789,\n");
         let mut flow = row("goodput_bps", None, Some(1));
-        flow.of = "=cmd|'/C calc'!A0".into();
+        flow.subject = "=cmd|'/C calc'!A0".into();
         assert_eq!(as_csv(&[flow]), "measure,of,a,b\ngoodput_bps,\"'=cmd|'/C calc'!A0\",,1\n");
     }
 }
