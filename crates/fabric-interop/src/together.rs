@@ -146,6 +146,10 @@ fn is_flows(lines: &[Vec<&str>]) -> bool {
 
 /// Imports files of one program into one document. `ports` selects the ports of SONiC switches that get a
 /// link, as in [`sonic::Request::ports`]. Files of other simulators ignore `ports`.
+///
+/// # Errors
+/// If a file is of no known kind, if the files do not belong together, or if the import of their kind refuses
+/// them.
 pub fn import(files: Vec<File>, ports: Vec<String>) -> Result<Import, Refusals> {
     let kinds: Vec<Option<Kind>> = files.iter().map(Kind::of).collect();
     // JSON that no table identifies is part of a configuration, if the files contain a configuration.
