@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_lists_say_what_they_must_be() {
+    fn malformed_lists_are_refused_with_the_expected_form() {
         for text in ["8=80", "3=x", "3", "3=80=1", "-1", "80/256", "eighty", "3=%", "%"] {
             assert_eq!(shares(text).is_ok(), text == "3", "{text}");
         }

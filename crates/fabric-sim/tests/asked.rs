@@ -100,7 +100,7 @@ impl CheckpointedObserver for Asks {
 }
 
 #[test]
-fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
+fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_run() {
     let (mut told, mut left_out, mut read, mut crowds, mut firsts) = (0, 0, 0, 0, 0);
     for n in 0..40 {
         let spec = Arc::new(documents::document(n).compile().expect("is good"));
@@ -178,7 +178,7 @@ fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
 
 /// For each way to divide a run, by events or by times, the last two noted events are known after each part.
 #[test]
-fn the_last_two_events_that_were_observed_are_those_of_which_something_is_noted() {
+fn the_last_two_observed_events_are_the_last_two_recorded_events() {
     let mut bits = 0;
     for n in 0..40 {
         let spec = Arc::new(documents::document(n).compile().expect("is good"));

@@ -243,7 +243,7 @@ fn names_ports_and_tiers_are_as_described() {
 }
 
 #[test]
-fn lists_and_parameters_add_to_what_is_built() {
+fn lists_and_parameters_add_to_the_builder() {
     let more = |hosts: u64, more: &str| {
         text(&format!(r#"{{"star": {{"hosts": {hosts}}}}}"#)).replacen('{', &format!("{{{more},"), 1)
     };
@@ -279,7 +279,7 @@ fn lists_and_parameters_add_to_what_is_built() {
 }
 
 #[test]
-fn what_cannot_be_built_is_refused_by_its_field() {
+fn an_invalid_builder_is_refused_with_its_field() {
     for (build, expected) in [
         (r#"{"star": {"hosts": 0}}"#, "build.star.hosts is 0, but must be a whole number from 1 to 64"),
         (r#"{"star": {"hosts": 2.5}}"#, "build.star.hosts is 2.5, but must be a whole number from 1 to 64"),
@@ -348,7 +348,7 @@ fn what_cannot_be_built_is_refused_by_its_field() {
 }
 
 #[test]
-fn the_schema_takes_what_the_reader_takes() {
+fn the_schema_accepts_the_same_documents_as_the_reader() {
     let schema = schema();
     let validator = jsonschema::draft202012::new(&schema).unwrap();
     let is_valid = |text: &str| validator.is_valid(&serde_json::from_str(text).unwrap());

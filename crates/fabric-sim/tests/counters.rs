@@ -16,7 +16,7 @@ fn ran(preset: &str, how: impl Fn(&mut World)) -> (u64, String) {
 }
 
 #[test]
-fn nothing_is_left_to_be_written_down_whenever_the_loop_rests() {
+fn counters_are_complete_whenever_the_event_loop_returns() {
     for preset in ["incast", "crossbar", "dcqcn-on"] {
         let (events, counted) = ran(preset, |world| {
             world.run(END, u64::MAX);

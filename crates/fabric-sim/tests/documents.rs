@@ -68,7 +68,7 @@ fn every_document_gives_its_golden_hash() {
 }
 
 #[test]
-fn step_by_step_and_in_random_slices_give_the_hash_of_one_go() {
+fn the_hash_does_not_depend_on_the_division_into_slices() {
     let mut dice = Dice(Pcg32::seed_from_u64(1));
     for n in 0..COUNT {
         let spec = spec(n);
@@ -103,7 +103,7 @@ fn step_by_step_and_in_random_slices_give_the_hash_of_one_go() {
 
 /// A recorder must not change the run.
 #[test]
-fn a_recorder_leaves_the_run_as_it_is() {
+fn a_recorder_does_not_change_the_run() {
     for n in 0..COUNT / 4 {
         let spec = spec(n);
         let mut heard = World::new(Arc::clone(&spec));
@@ -117,7 +117,7 @@ fn a_recorder_leaves_the_run_as_it_is() {
 /// Invariants of any fabric must hold after each event: after all events of short runs, and after 500 sampled
 /// events of long runs.
 #[test]
-fn conservation_and_the_other_truths_hold_after_every_event() {
+fn invariants_hold_after_every_event() {
     let mut dice = Dice(Pcg32::seed_from_u64(2));
     let (mut looked, mut whole) = (0, 0);
     for n in 0..COUNT {
@@ -224,7 +224,7 @@ const DROPPING: &str = r#"{"format": 1, "model": 1, "horizon": "3ms",
 /// The lost time of a flow counts each instant once, although the wait for a timeout begins before the
 /// recovery from the previous timeout has ended.
 #[test]
-fn no_flow_loses_more_time_than_has_passed() {
+fn the_lost_time_of_a_flow_is_at_most_the_elapsed_time() {
     let random = |n: u64| {
         let mut document = document(n);
         documents::impatient(&mut document);
@@ -252,7 +252,7 @@ fn no_flow_loses_more_time_than_has_passed() {
 
 /// The random documents must cause most effects that the simulator models.
 #[test]
-fn the_documents_exercise_the_fabric() {
+fn the_generated_documents_use_every_feature_of_the_fabric() {
     let mut seen = fabric_sim::engine::Totals::default();
     let mut causes = [0; fabric_sim::engine::DropCause::ALL.len()];
     let (mut events, mut acks, mut finished) = (0, 0, 0);

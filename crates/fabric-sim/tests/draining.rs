@@ -63,7 +63,7 @@ fn said_to_stay(world: &World) -> BTreeSet<QueueId> {
 /// Queues that never drain are deadlocked or wait for a lost resume; queues that drain were never
 /// reported as deadlocked.
 #[test]
-fn what_is_called_a_deadlock_never_drains_and_what_never_drains_is_explained() {
+fn reported_deadlocks_never_drain_and_undrained_queues_have_a_cause() {
     let (mut frozen, mut free) = (0, 0);
     for n in 0..documents::COUNT {
         let mut document = documents::document(n);
@@ -98,7 +98,7 @@ fn what_is_called_a_deadlock_never_drains_and_what_never_drains_is_explained() {
 /// reported if and only if frames are left. No reported deadlock dissolves, and queues that were stuck when
 /// the sources stopped stay stuck.
 #[test]
-fn in_rings_of_every_kind_what_is_stuck_stays_and_what_stays_is_stuck() {
+fn in_rings_stuck_queues_are_exactly_those_that_never_drain() {
     for kind in Kind::ALL {
         let (mut frozen, mut free) = (0, 0);
         // With single FIFOs, a search of the whole fabric is slow.

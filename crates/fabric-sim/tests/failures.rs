@@ -42,7 +42,7 @@ fn delivered(name: &str, from: u64, until: u64) -> Vec<u64> {
 }
 
 #[test]
-fn one_nic_stops_hosts_that_send_nothing_to_it() {
+fn a_storm_blocks_hosts_that_send_nothing_to_its_nic() {
     let world = run("storm");
     let spec = world.spec();
     let [root] = &roots(&world)[..] else { panic!("one root") };
@@ -58,7 +58,7 @@ fn one_nic_stops_hosts_that_send_nothing_to_it() {
 /// A pause source replaces a pause by a shorter one. This pause expires before the group repeats its own
 /// pause, so the cycle dissolves and was never a deadlock.
 #[test]
-fn a_cycle_one_pause_of_which_was_cut_short_is_no_deadlock() {
+fn a_cycle_with_a_shortened_pause_is_no_deadlock() {
     let mut document = Preset::find("deadlock-ring").unwrap().document();
     for flow in &mut document.flows {
         flow.stop = Some(Time::from_us(80));
@@ -77,7 +77,7 @@ fn a_cycle_one_pause_of_which_was_cut_short_is_no_deadlock() {
 }
 
 #[test]
-fn a_slow_host_stops_who_sends_to_another() {
+fn a_slow_host_blocks_senders_to_another_host() {
     let world = run("slow-receiver");
     let roots = roots(&world);
     assert!(roots.iter().any(|root| root.end == ChainOutcome::SlowHost), "{roots:?}");
@@ -87,7 +87,7 @@ fn a_slow_host_stops_who_sends_to_another() {
 }
 
 #[test]
-fn leaf_a_spine_b_and_leaf_c_wait_for_each_other() {
+fn bounced_traffic_deadlocks_leaf_a_spine_b_and_leaf_c() {
     let world = run("deadlock-ring");
     assert_eq!(dead(&world), ["leafA", "spineB", "leafC"]);
     let died = world.cycles().standing()[0].died.unwrap();
@@ -96,7 +96,7 @@ fn leaf_a_spine_b_and_leaf_c_wait_for_each_other() {
 }
 
 #[test]
-fn two_flows_only_look_dangerous_until_the_third_comes() {
+fn two_flows_do_not_deadlock_until_the_third_starts() {
     let before = at("deadlock-4", 200);
     assert!(before.counters().totals.pauses > 10 && before.cycles().deadlocks() == 0);
     assert!(!dependency_cycles(before.spec(), before.routes()).is_empty(), "they could");
@@ -104,14 +104,14 @@ fn two_flows_only_look_dangerous_until_the_third_comes() {
 }
 
 #[test]
-fn a_wrong_route_kills_and_mending_it_frees_nothing() {
+fn a_wrong_route_deadlocks_and_its_repair_does_not_end_it() {
     assert!(dead(&at("deadlock-loop", 50)).is_empty());
     assert_eq!(dead(&at("deadlock-loop", 249)), ["s1", "s2"]);
     assert_eq!(dead(&run("deadlock-loop")), ["s1", "s2"]);
 }
 
 #[test]
-fn flooded_copies_close_a_cycle_that_no_known_way_does() {
+fn flooded_copies_close_a_cycle_that_no_route_closes() {
     let world = run("deadlock-flood");
     let cycles = dependency_cycles(world.spec(), world.routes());
     assert!(!cycles.is_empty() && cycles.iter().all(|cycle| cycle.by_flooding), "{cycles:?}");
@@ -141,7 +141,7 @@ fn a_watchdog_that_is_right_frees_the_triangle() {
 }
 
 #[test]
-fn a_watchdog_cries_wolf_at_a_legal_pause() {
+fn a_watchdog_acts_falsely_on_a_legal_pause() {
     let world = run("watchdog-cried-wolf");
     let called = storms(&world);
     assert!(!called.is_empty() && called.iter().all(|truth| *truth == Truth::Congestion), "{called:?}");
@@ -158,7 +158,7 @@ fn a_watchdog_cries_wolf_at_a_legal_pause() {
 }
 
 #[test]
-fn a_watchdog_sleeps_through_choppy_pauses() {
+fn a_watchdog_misses_interrupted_pauses() {
     let world = run("watchdog-asleep");
     assert_eq!(storms(&world), []);
     assert_eq!(misses(&world, &world.waits()).len(), 1, "{:?}", misses(&world, &world.waits()));
@@ -167,14 +167,14 @@ fn a_watchdog_sleeps_through_choppy_pauses() {
 }
 
 #[test]
-fn a_starved_queue_is_taken_for_a_stormed_one() {
+fn a_watchdog_takes_a_starved_queue_for_a_storm() {
     let world = run("watchdog-starved");
     let called = storms(&world);
     assert!(!called.is_empty() && !called.iter().any(|truth| truth.needs_intervention()), "{called:?}");
 }
 
 #[test]
-fn what_lite_frames_lose_is_lost() {
+fn lost_lite_frames_are_not_retransmitted() {
     let world = run("scene-b");
     let lost = drops(&world, DropCause::LostInCable);
     let totals = world.counters().totals;
@@ -184,7 +184,7 @@ fn what_lite_frames_lose_is_lost() {
 }
 
 #[test]
-fn go_back_n_makes_good_what_a_cable_loses() {
+fn go_back_n_recovers_frames_lost_in_a_cable() {
     let (before, after, world) = (at("scene-c", 299), at("scene-c", 700), run("scene-c"));
     assert!(before.counters().totals.marks > 50, "marks come before pauses");
     assert_eq!((before.counters().totals.pauses, before.counters().totals.drops), (0, 0));
@@ -201,7 +201,7 @@ fn go_back_n_makes_good_what_a_cable_loses() {
 }
 
 #[test]
-fn who_does_not_obey_overruns_the_headroom() {
+fn a_host_that_ignores_pauses_overruns_the_headroom() {
     let world = run("one-sided-pfc");
     assert!(drops(&world, DropCause::Violation) > 100);
     let spec = world.spec();

@@ -16,7 +16,7 @@ fn whole(world: &World) -> (String, String) {
 }
 
 #[test]
-fn what_is_kept_goes_on_as_if_it_never_was() {
+fn a_checkpoint_continues_like_its_original() {
     for preset in &PRESETS {
         let mut world = start(preset);
         let origin = Arc::new(world.clone());

@@ -44,7 +44,7 @@ fn asked(world: &World) -> usize {
 /// The calculated size must include all allocations of a copy. It may be up to 40 kB larger, because the size
 /// of trees is an upper bound.
 #[test]
-fn a_world_knows_what_a_copy_of_it_takes() {
+fn the_reported_heap_size_of_a_world_is_that_of_its_copy() {
     let presets = PRESETS.iter().map(fabric_sim::document::Preset::document);
     let mut checked = 0;
     for document in presets.chain((0..40).map(documents::document)) {

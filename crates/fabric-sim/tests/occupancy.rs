@@ -93,7 +93,7 @@ fn mean_and_peak_are_those_of_every_event() {
 }
 
 #[test]
-fn a_run_that_is_measured_is_the_same_run() {
+fn measuring_occupancy_does_not_change_the_run() {
     for preset in &PRESETS {
         let until = until(preset);
         let (mut plain, mut measured) = (fresh(preset), fresh(preset));

@@ -86,7 +86,7 @@ fn page() -> String {
 }
 
 #[test]
-fn the_page_of_parameters_says_what_the_table_says() {
+fn the_page_of_parameters_equals_the_table() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/parameters.md");
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, page()).unwrap();

@@ -75,7 +75,7 @@ fn pause_shows_its_first_pause_well_within_five_seconds() {
 
 /// Runs of milliseconds are played within half a minute, slowly enough to be followed.
 #[test]
-fn stories_of_rates_are_told_in_20_to_30_seconds_and_begin_within_five() {
+fn presets_of_rates_play_20_to_30_seconds_and_begin_within_five() {
     for name in ["dcqcn-on", "dcqcn-off", "parking-lot", "ecn-before-pfc"] {
         let preset = PRESETS.iter().find(|preset| preset.name == name).unwrap();
         let document = preset.document();
@@ -98,7 +98,7 @@ fn incast_reaches_senders_behind_the_other_leaf_and_drops_nothing() {
 }
 
 #[test]
-fn victim_crawls_as_soon_as_the_incast_begins() {
+fn the_victim_flow_slows_when_the_incast_begins() {
     let (before, after) = (throughput("victim", 5, 20), throughput("victim", 100, 400));
     assert!(before[0] > 95_000_000_000, "{before:?}");
     assert!(after[0] < 25_000_000_000, "{after:?}");
@@ -109,7 +109,7 @@ fn victim_crawls_as_soon_as_the_incast_begins() {
 }
 
 #[test]
-fn loop_stands_still_at_the_end_for_ever() {
+fn loop_ends_in_a_permanent_deadlock() {
     let preset = PRESETS.iter().find(|preset| preset.name == "loop").unwrap();
     let end = preset.document().horizon;
     // Twenty seconds of playing, and four times the horizon.
@@ -128,7 +128,7 @@ fn loop_stands_still_at_the_end_for_ever() {
 }
 
 #[test]
-fn crossbar_halves_who_waits_behind_a_head_and_leaves_who_does_not() {
+fn crossbar_halves_only_the_flow_behind_a_blocked_head() {
     let others = |edit: &str| {
         let link = ShareLink::parse(&format!("#/preset/crossbar?{edit}")).unwrap();
         let mut world = World::new(Arc::new(link.document.compile().unwrap()));
@@ -267,7 +267,7 @@ fn cbfc_gives_the_long_way_half_of_the_line_and_drops_and_pauses_nothing() {
 }
 
 #[test]
-fn scene_a_sends_what_the_other_chip_takes_to_memory() {
+fn scene_a_sends_at_the_rate_of_the_receiver_s_memory_bus() {
     let rates = throughput("scene-a", 50, 200);
     assert!(rates[0].abs_diff(40_000_000_000) < 200_000_000, "{rates:?}");
     assert!(rates[1].abs_diff(98_039_215_686) < 490_000_000, "{rates:?}");
@@ -300,7 +300,7 @@ fn request_response_deadlocks_on_one_priority_and_not_on_two() {
 }
 
 #[test]
-fn mixed_types_share_what_acks_leave_50_40_10() {
+fn mixed_types_share_the_rate_left_by_acks_50_40_10() {
     let mut world = run("mixed-types", Time::from_us(100));
     let before = world.counters().ports.clone();
     world.run_until(Time::from_us(400), u64::MAX, &mut ());

@@ -77,7 +77,7 @@ fn every_profile_of_the_program_has_its_preset() {
 /// Five groups with α = 1/8 settle at B/(8 + 5) each, where B is the memory that they may share. Each group
 /// must be paused at this threshold, not at B/8, the threshold of an empty switch.
 #[test]
-fn hpcc_asks_the_earlier_the_fuller_it_is_and_never_counts_its_acks() {
+fn hpcc_pauses_earlier_with_less_free_memory_and_does_not_count_acks() {
     let empty = group(&world("hpcc"), 0).xoff;
     let (pauses, _) = asked("hpcc", 0);
     let first = pauses[0].xoff;
@@ -140,7 +140,7 @@ fn a_fixed_part_pauses_at_70_and_resumes_at_30_percent() {
 }
 
 #[test]
-fn inputs_hold_what_the_next_queue_has_no_room_for_and_each_edge_has_its_marks() {
+fn inputs_hold_frames_for_full_queues_and_each_edge_has_its_marks() {
     for (number, xoff, xon) in [(0, 65_536, 32_768), (1, 32_768, 16_384)] {
         let (pauses, resumes) = asked("per-edge", number);
         assert!(!pauses.is_empty() && !resumes.is_empty());

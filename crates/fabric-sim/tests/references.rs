@@ -107,7 +107,7 @@ fn a_reference_that_is_broken_doubled_or_crossed_is_refused_or_runs() {
 }
 
 #[test]
-fn a_node_name_that_is_given_twice_is_refused_wherever_it_stands() {
+fn a_repeated_node_name_is_refused_at_every_place() {
     for (hosts, switches) in [
         (vec!["a", "b", "b"], vec![]),
         (vec!["b", "b", "a"], vec![]),

@@ -69,7 +69,7 @@ fn the_names_are_those_that_are_documented() {
 }
 
 #[test]
-fn a_window_is_what_happened_in_it() {
+fn a_window_counts_only_its_own_events() {
     let document = preset("pause");
     let (a, b) = (Time::from_us(15), Time::from_us(35));
     let mut world = world(&document);
@@ -94,7 +94,7 @@ fn a_window_is_what_happened_in_it() {
 }
 
 #[test]
-fn flows_of_actions_are_named_in_the_order_in_which_they_came() {
+fn flows_of_actions_are_named_in_the_order_of_their_actions() {
     let json = preset("pause").to_json().replace(
         "\"params\"",
         r#""actions": [{"at": "9us", "incast": {"to": "h2", "bytes": "10k"}}, {"at": "5us", "incast": {"to": "h3", "bytes": "10k"}}], "params""#,
@@ -120,7 +120,7 @@ fn changed(params: &[(&str, &str)], until: u64) -> Report {
 }
 
 #[test]
-fn a_full_receive_buffer_loses_lossless_frames_and_breaks_no_promise() {
+fn drops_at_a_full_receive_buffer_are_lossless_drops_but_no_violations() {
     let slow = [("host.h3.drain", "10G"), ("receive_buffer", "20k"), ("host.h3.pfc_tx", "off")];
     let fabric = changed(&slow, 40).fabric;
     assert!(fabric.dropped_frames > 0);
@@ -134,7 +134,7 @@ fn a_full_receive_buffer_loses_lossless_frames_and_breaks_no_promise() {
 }
 
 #[test]
-fn flooded_copies_are_told_apart_from_losses() {
+fn flooded_copies_are_counted_apart_from_losses() {
     let report = changed(&[("mac_table", "learnt")], 10);
     let by_port: u64 = report.ports.iter().map(|port| port.drops["flood_copy"]).sum();
     assert!(by_port > 0);
@@ -145,7 +145,7 @@ fn flooded_copies_are_told_apart_from_losses() {
 /// Flooded copies of a frame pass the same port several times. The components of each latency must still sum
 /// to the whole latency.
 #[test]
-fn where_switches_flood_the_parts_of_a_latency_are_its_whole() {
+fn with_flooding_the_components_of_a_latency_still_sum_to_it() {
     let mut spec = preset("deadlock-flood").compile().unwrap();
     spec.horizon = Time::from_ms(1);
     let spec = Arc::new(spec);
@@ -162,7 +162,7 @@ fn where_switches_flood_the_parts_of_a_latency_are_its_whole() {
 }
 
 #[test]
-fn rates_are_of_the_time_that_a_flow_lasted_however_long_nothing_is_left_of_it() {
+fn rates_are_averages_over_the_duration_of_the_flow() {
     let rates = |us: u64| {
         let mut world = world(&preset("incast"));
         world.run_until(Time::from_us(us), u64::MAX, &mut ());

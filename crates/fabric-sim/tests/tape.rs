@@ -76,7 +76,7 @@ fn goal(dice: &mut Dice, events: u64, end: Time) -> Goal {
 }
 
 #[test]
-fn a_place_is_the_same_by_whatever_way_one_comes() {
+fn a_position_has_the_same_state_on_every_way_to_it() {
     let mut visited = 0;
     for n in 0..40 {
         let (_, spec) = compiled(n);
@@ -166,7 +166,7 @@ fn a_fork_is_the_run_of_its_actions_and_back_again_is_the_first() {
 }
 
 #[test]
-fn what_is_done_at_the_cursor_is_what_a_document_says_of_that_time() {
+fn an_action_at_the_cursor_equals_the_same_action_in_a_document() {
     let mut done = 0;
     for n in 0..40 {
         let (document, spec) = compiled(n);
@@ -213,7 +213,7 @@ fn place_of_straight(spec: &Spec, end: Time) -> (String, u64) {
 }
 
 #[test]
-fn a_search_finds_the_next_and_the_last_of_all_that_a_straight_run_has() {
+fn a_search_finds_the_next_and_the_previous_event_of_a_straight_run() {
     let is = |reel: &SeekableRun<Sum>| reel.events().iter().any(|event| event.port.0 == 1);
     let look = |mut search: Search<Sum>| {
         loop {

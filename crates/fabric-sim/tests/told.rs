@@ -59,7 +59,7 @@ fn fault(dice: &mut Pcg32, port: PortId, now: Time) -> Fault {
 }
 
 #[test]
-fn what_is_told_is_found_whatever_becomes_of_pauses() {
+fn cycles_reported_at_events_equal_a_search_from_scratch() {
     let (mut closed, mut opened) = (0, 0);
     for (kind, n) in Kind::ALL.into_iter().flat_map(|kind| [(kind, 2), (kind, 5)]) {
         for pauses in PAUSES {

@@ -29,7 +29,7 @@ fn says(said: &[String], expected: &str) {
 }
 
 #[test]
-fn presets_are_wise_but_for_those_about_a_mistake() {
+fn only_presets_about_a_mistake_have_warnings() {
     for preset in &PRESETS {
         let said = warnings(&world(&preset.document()));
         let expected: &[&str] = match preset.name {
@@ -46,7 +46,7 @@ fn presets_are_wise_but_for_those_about_a_mistake() {
 }
 
 #[test]
-fn unwise_settings_are_named_with_their_numbers() {
+fn risky_settings_are_reported_with_their_numbers() {
     for (params, expected) in [
         (vec![("kmin", "12k")], "s1 priority 3: Kmin 12 kB is not below XOFF 12 kB"),
         (
@@ -77,7 +77,7 @@ fn unwise_settings_are_named_with_their_numbers() {
 
 /// A headroom pool must have room for the worst case of the two cables with traffic, not of all three.
 #[test]
-fn a_headroom_pool_that_holds_all_worst_cases_is_wise() {
+fn a_headroom_pool_for_all_worst_cases_has_no_warning() {
     assert_eq!(warnings(&world(&with(&[("headroom_pool", "30000")]))), Vec::<String>::new());
     says(
         &warnings(&world(&with(&[("headroom_pool", "29999")]))),
@@ -204,7 +204,7 @@ fn warnings_follow_live_settings() {
 
 /// Frames of the format `raw` have no IP header. A warning is needed only if the flow requests marks.
 #[test]
-fn a_flow_that_asks_for_marks_without_an_ip_header_is_named() {
+fn an_ecn_flow_without_an_ip_header_is_reported() {
     let mut document = with(&[]);
     for flow in &mut document.flows {
         flow.format = "raw".to_owned();
@@ -219,7 +219,7 @@ fn a_flow_that_asks_for_marks_without_an_ip_header_is_named() {
 }
 
 #[test]
-fn faults_of_links_that_are_down_and_pauses_that_run_out_are_told() {
+fn faults_of_links_that_are_down_and_expired_pauses_are_reported() {
     let mut document = with(&[("pause_quanta", "100"), ("refresh", "5us")]);
     for action in [
         "10us:link_down=h1",
@@ -239,7 +239,7 @@ fn faults_of_links_that_are_down_and_pauses_that_run_out_are_told() {
 /// 100 quanta at 100 Gb/s are 512 ns, and the refresh is sent after 256 ns. A frame of 1000 B takes 81.6 ns,
 /// a frame of 9000 B takes 721.6 ns.
 #[test]
-fn pauses_that_run_out_while_a_frame_is_on_the_wire_are_told() {
+fn pauses_that_expire_during_a_transmission_are_reported() {
     let mut document = with(&[("pause_quanta", "100")]);
     let run_out = |document: &Document| {
         let said = warnings(&world(document));
@@ -253,7 +253,7 @@ fn pauses_that_run_out_while_a_frame_is_on_the_wire_are_told() {
 }
 
 #[test]
-fn a_path_that_a_flow_never_comes_to_is_told() {
+fn a_path_that_the_flow_does_not_reach_is_reported() {
     let told = |path: &str| {
         let text = format!(
             r#"{{"format": 1, "model": 1, "hosts": [{{"name": "h0"}}, {{"name": "h1"}}],
@@ -272,7 +272,7 @@ fn a_path_that_a_flow_never_comes_to_is_told() {
 }
 
 #[test]
-fn what_comes_after_the_end_of_the_run_is_named() {
+fn actions_after_the_end_of_the_run_are_reported() {
     let mut document = with(&[("horizon", "1ms")]);
     let flow = document.flows[0].name.clone();
     let stop = format!("3ms:stop={flow}");
@@ -294,7 +294,7 @@ fn what_comes_after_the_end_of_the_run_is_named() {
 }
 
 #[test]
-fn a_watchdog_that_looks_too_seldom_is_named_in_real_and_in_scaled_time() {
+fn a_watchdog_with_too_long_an_interval_is_reported_in_real_and_scaled_time() {
     let watched = |scale: &str| {
         let params = [
             ("watchdog", "sonic"),
@@ -377,7 +377,7 @@ fn a_flow_whose_acks_cnps_or_credits_have_no_way_back_is_named() {
 
 /// On a link with credits, the virtual channel determines the class. The code points of frames are not read.
 #[test]
-fn classification_on_a_link_with_credits_is_said_to_be_without_effect() {
+fn classification_on_a_link_with_credits_is_reported_as_without_effect() {
     let credited = [("p3.lossless", "off"), ("switch.s1.credits", "50k")];
     assert_eq!(warnings(&world(&with(&credited))), [""; 0]);
     for (address, value) in [("trust", "dscp"), ("switch.s1.default_priority", "3")] {

@@ -47,7 +47,7 @@ fn last(spec: &Arc<Spec>, sequence: u32) -> String {
 }
 
 #[test]
-fn each_charge_and_each_drop_is_said_with_the_numbers_that_decided() {
+fn each_charge_and_each_drop_is_explained_with_its_numbers() {
     let spec = blocked(r#""headroom": "19950""#);
     assert_eq!(
         last(&spec, 0),
@@ -132,7 +132,7 @@ fn a_frame_that_was_never_sent_has_no_answer() {
 
 /// The acks have a lossy priority for which the switch has no memory left.
 #[test]
-fn an_ack_is_answered_for_as_any_frame() {
+fn why_explains_acks_like_data_frames() {
     let spec = spec(
         &TEXT
             .replace("\"jitter\": false", "\"jitter\": false, \"acks\": {\"every\": 2, \"priority\": 5}")
@@ -201,7 +201,7 @@ fn agrees(details: &AdmissionDetails) -> bool {
 /// In random runs, the numbers of each decision must agree with its result. Each frame that the memory of a
 /// switch dropped must have a decision.
 #[test]
-fn every_ruling_of_random_documents_is_borne_out_by_its_numbers() {
+fn every_decision_in_random_documents_agrees_with_its_numbers() {
     let (mut admissions, mut asked) = (0, [0; 2]);
     for n in 0..documents::COUNT / 4 {
         let spec = Arc::new(documents::document(n).compile().unwrap());
@@ -246,7 +246,7 @@ fn every_ruling_of_random_documents_is_borne_out_by_its_numbers() {
 /// Copies that a switch floods also arrive at hosts that do not need them. These copies are no loss of the
 /// flow.
 #[test]
-fn a_copy_that_is_of_no_use_is_no_loss() {
+fn a_dropped_useless_copy_is_no_loss() {
     let spec = Arc::new(Preset::find("deadlock-flood").unwrap().document().compile().unwrap());
     let heard = why(&spec, 0, 0).expect("it was sent");
     let thrown = heard.iter().filter(|one| one.outcome.dropped().is_some()).count();
@@ -258,7 +258,7 @@ fn a_copy_that_is_of_no_use_is_no_loss() {
 }
 
 #[test]
-fn a_loss_is_followed_until_it_is_made_good() {
+fn a_loss_is_followed_to_its_retransmission() {
     let spec = spec(
         r#"{"format": 1, "model": 1, "hosts": [{"name": "a"}, {"name": "b"}], "switches": [{"name": "s1"}],
         "links": [["a", "s1", "40G", "0m"], ["b", "s1", "40G", "0m"]],

@@ -155,7 +155,7 @@ fn the_report_has_the_slowdown_of_finished_flows_by_size() {
 }
 
 #[test]
-fn an_incast_has_as_many_senders_as_it_says() {
+fn an_incast_has_its_stated_number_of_senders() {
     let of = |fields: &str| {
         let collective = format!(r#"{{"name": "c", "bytes": "1k", {fields}}}"#);
         compile(

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_camera_that_cannot_be_is_refused_in_one_line() {
+    fn an_invalid_camera_is_refused_in_one_line() {
         for text in [
             "",
             "2",

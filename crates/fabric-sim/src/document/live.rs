@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_done_live_is_what_the_document_does() {
+    fn live_actions_equal_actions_of_the_document() {
         let mut document = PRESETS[0].document();
         let deeds = [(5, set(r#"{"xoff": "12k", "xon": "4k"}"#)), (9, set(r#"{"xoff": "20k"}"#))];
         live_as_replayed(&mut document, deeds, 30);
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flow_that_cannot_be_is_refused_in_the_words_of_its_fields() {
+    fn an_invalid_flow_is_refused_by_the_names_of_its_fields() {
         let mut document = PRESETS[0].document();
         let at = Time::from_us(3);
         document.act(at, added("mine", "")).unwrap();
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_done_than_a_document_may_hold() {
+    fn live_actions_stop_at_the_limit_of_a_document() {
         let mut document = PRESETS[0].document();
         let stop = TimedAction { at: Time::ZERO, action: Action::Stop("h1 to h3".into()) };
         document.actions = vec![stop; Document::ACTIONS];

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_flows_are_not_larger_as_the_points_say() {
+    fn the_share_of_smaller_flows_is_that_of_the_points() {
         let mut dice = Pcg32::seed_from_u64(1);
         let draws: Vec<u64> = (0..100_000).map(|_| SizeDistribution::Storage.draw(dice.next_u64())).collect();
         for (bytes, upto) in STORAGE {

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none_is_refused() {
+    fn an_invalid_range_is_refused() {
         for text in ["seed=0..10/4log", "xoff=24k..96k/1log", "xoff=24k..96k/4lin", "xoff=24k..96k/log4"] {
             assert!(Variation::parse(text).is_err(), "{text}");
         }

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_two_times_in_order_far_enough_apart() {
+    fn a_zoom_is_two_ascending_times_with_a_minimum_distance() {
         for text in ["12us..14us", "0s..2ns", "12403.5ns..12405.5ns", "3599s..3600s"] {
             assert_eq!(text.parse::<Zoom>().map(|zoom| zoom.to_string()), Ok(text.to_owned()));
         }

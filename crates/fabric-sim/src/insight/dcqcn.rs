@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn where_pmax_is_not_enough_the_queue_stands_at_kmax() {
+    fn the_queue_stands_at_kmax_if_pmax_is_too_small() {
         let ecn = EcnConfig { kmin: 5_000, kmax: 200_000, pmax: 1, at: MarkAt::Dequeue };
         let shared = Bottleneck { rate: Rate::gbps(40), flows: 16, frame_bytes: 1_000 };
         let point = fixed_point(&DcqcnConfig::PAPER, &ecn, shared);

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_whole_before_it_is_decided_is_stored_and_loses_nothing() {
+    fn a_frame_complete_before_its_decision_is_stored_without_extra_latency() {
         let terms = EndToEnd::of(64, leg(400), &[(switch(Forwarding::CutThrough, 500), leg(400))]);
         assert_eq!(terms.total(), Time(2 * 72 * 20) + Time::from_ns(550));
     }

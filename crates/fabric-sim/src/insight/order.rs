@@ -34,7 +34,7 @@ mod tests {
     use crate::document::Preset;
 
     #[test]
-    fn each_comes_before_the_one_that_it_waits_for_whatever_their_numbers() {
+    fn queues_are_ordered_before_the_queues_that_they_wait_for() {
         let spec = Preset::find("deadlock-flood").unwrap().document().compile().unwrap();
         let port = |from: &str, to: &str| {
             let (from, to) = (spec.node(from).unwrap(), spec.node(to).unwrap());

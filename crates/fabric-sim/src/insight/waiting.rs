@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn half_and_four_fifths_of_the_time_at_work() {
+    fn mean_wait_at_utilisation_50_and_80_percent() {
         let service = Time(121_600);
         assert_eq!(md1(service, Time(5), Time(10)), Some(Time(60_800)));
         assert_eq!(md1(service, Time(8), Time(10)), Some(Time(243_200)));
@@ -28,7 +28,7 @@ mod tests {
     }
 
     #[test]
-    fn who_never_rests_has_no_mean() {
+    fn a_server_that_is_always_busy_has_no_mean_wait() {
         assert_eq!(md1(Time(1), Time(10), Time(10)), None);
         assert_eq!(md1(Time(1), Time(11), Time(10)), None);
         assert_eq!(md1(Time(1), Time::ZERO, Time::ZERO), None);

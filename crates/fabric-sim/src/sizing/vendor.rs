@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_platform_is_answered_with_those_that_there_are() {
+    fn an_unknown_platform_is_refused_with_the_known_platforms() {
         let message = Platform::find("tofino").unwrap_err();
         assert_eq!(
             message,

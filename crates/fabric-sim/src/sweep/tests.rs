@@ -28,7 +28,7 @@ fn a_point_is_the_run_of_its_document() {
 }
 
 #[test]
-fn what_is_refused_or_takes_too_long_has_no_row_and_the_others_do() {
+fn refused_and_slow_points_have_no_row_and_other_points_do() {
     let sweep = sweep(&["xoff=2k,16k"], &["pauses"]);
     let refused = sweep.run(0, u64::MAX).unwrap_err();
     assert!(refused.to_string().contains("xoff"), "{refused}");

@@ -11,7 +11,7 @@ fn only(report: &Report) -> &CauseReport {
 }
 
 #[test]
-fn a_class_that_strict_priority_starves_is_told_by_the_strict_class() {
+fn starvation_by_strict_priority_is_reported_with_the_strict_class() {
     let (world, report) = ran(&document(STARVED_BY_STRICT));
     let cause = only(&report);
     assert_eq!((cause.root.as_str(), cause.kind, cause.by_class), ("dut.2.3", "strict", Some(7)));
@@ -50,7 +50,7 @@ fn an_ets_share_is_the_cause_only_where_the_class_would_fit_alone() {
 }
 
 #[test]
-fn more_than_a_port_carries_is_told_so() {
+fn overload_of_a_port_is_reported_as_the_cause() {
     let (_, report) = ran(&preset("incast"));
     assert!(report.causes.iter().all(|cause| cause.kind == "oversubscribed"), "{:#?}", report.causes);
     let first = &report.causes[0];
@@ -59,7 +59,7 @@ fn more_than_a_port_carries_is_told_so() {
 
 /// The collective ends before the horizon, and so do all pauses.
 #[test]
-fn a_cause_that_is_over_keeps_its_span_and_whom_it_held() {
+fn a_past_cause_retains_its_span_and_blocked_flows() {
     let (world, report) = ran(&document(SLOW_BUS_THAT_ENDED));
     assert!(report.blocked.roots.is_empty() && report.blocked.queues.is_empty(), "nothing waits at the end");
     let slow = only(&report);
@@ -73,7 +73,7 @@ fn a_cause_that_is_over_keeps_its_span_and_whom_it_held() {
 }
 
 #[test]
-fn a_storm_that_is_over_is_told_with_its_flows() {
+fn a_past_storm_is_reported_with_its_flows() {
     let mut document = preset("storm");
     document.pause_sources[0].stop = Some(Time::from_us(60));
     document.horizon = Time::from_us(400);
@@ -91,13 +91,13 @@ fn a_storm_that_is_over_is_told_with_its_flows() {
 }
 
 #[test]
-fn a_deadlock_is_told_as_a_cycle() {
+fn a_deadlock_is_reported_as_a_cycle() {
     let (_, report) = ran(&preset("deadlock-ring"));
     assert_eq!(report.causes[0].kind, "circle", "{:#?}", report.causes);
 }
 
 #[test]
-fn victims_are_told_apart_from_flows_that_are_bound_for_the_root() {
+fn victims_are_distinguished_from_flows_to_the_root() {
     let (world, report) = ran_until(&preset("victim"), Time::from_us(30));
     let victims: Vec<&String> = report.causes.iter().flat_map(|cause| &cause.victims).collect();
     assert!(!victims.is_empty(), "{:#?}", report.causes);

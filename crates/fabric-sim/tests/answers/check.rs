@@ -45,7 +45,7 @@ fn the_reading_nearest_to_a_bound_is_shown() {
 }
 
 #[test]
-fn a_bound_of_what_was_never_measured_fails() {
+fn a_bound_on_a_missing_reading_fails() {
     let late = star(
         2,
         2,

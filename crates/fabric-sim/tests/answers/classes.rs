@@ -25,7 +25,7 @@ fn a_root_holds_up_only_flows_whose_own_queue_is_paused() {
 }
 
 #[test]
-fn each_reason_is_named() {
+fn each_reason_for_a_mismatch_is_reported() {
     for (edits, tagged, reason) in [
         (
             &[("switch.dut.port.0.trust", "port"), ("switch.dut.port.0.default_priority", "4")][..],

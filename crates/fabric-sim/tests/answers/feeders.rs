@@ -65,7 +65,7 @@ fn counted(link_pause: &str) -> Waits {
 }
 
 #[test]
-fn the_group_that_waits_for_a_queue_is_held_up_by_it() {
+fn the_counted_feeders_of_a_queue_are_those_that_it_blocks() {
     let by_pfc = counted("off");
     assert!(by_pfc.at_switches > 100 && by_pfc.at_hosts > 0, "{by_pfc:?}");
     let by_link = counted("on");

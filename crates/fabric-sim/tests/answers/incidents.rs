@@ -146,7 +146,7 @@ fn only_the_paused_class_is_paused_upstream() {
 /// A link fails while its peer sends pauses. Both ends count the same PFC frames, except those lost in the
 /// cable. The pause ends when the link fails.
 #[test]
-fn pfc_counters_of_two_ends_differ_by_what_the_cable_lost() {
+fn pfc_counters_of_both_ends_differ_by_the_frames_lost_in_the_cable() {
     let flap = document(
         r#"{"format": 1, "model": 2, "horizon": "2ms", "hosts": [{"name": "tx"}, {"name": "rx"}],
         "switches": [{"name": "t1"}, {"name": "t0"}],

@@ -142,7 +142,7 @@ fn all_priorities_of_a_port_are_paused_together() {
 }
 
 #[test]
-fn the_use_of_the_whole_port_asks_at_its_own_xoff() {
+fn occupancy_of_the_whole_port_pauses_at_link_xoff() {
     let pauses = |xoff: &str, xon: &str| {
         let edits = [("link_pause", "on"), ("link_xoff", xoff), ("link_xon", xon)];
         let (_, report) = ran(&mixed(&[&edits, &EQUAL[..]].concat()));
@@ -156,7 +156,7 @@ fn the_use_of_the_whole_port_asks_at_its_own_xoff() {
 }
 
 #[test]
-fn a_priority_that_could_go_on_is_held_up_by_the_others() {
+fn a_link_pause_also_blocks_priorities_below_their_own_xoff() {
     let delivered = |edits: &[(&str, &str)]| {
         let (world, report) = ran(&mixed(edits));
         (world, report.flows[3].delivered_bytes)

@@ -100,7 +100,7 @@ fn a_link_whose_xon_equals_its_xoff_is_named() {
 }
 
 #[test]
-fn pauses_of_a_link_that_nobody_sends_are_named_with_the_loss() {
+fn link_pauses_that_no_end_sends_are_reported_with_the_loss() {
     let everywhere = sized(2, "5m", &[("link_pause", "rx")]);
     let one_end = sized(
         2,

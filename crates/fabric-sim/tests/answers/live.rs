@@ -132,7 +132,7 @@ fn a_class_that_becomes_lossy_withdraws_its_requests_and_is_limited_as_lossy_one
 }
 
 #[test]
-fn a_class_that_becomes_lossless_asks_at_once_for_what_it_holds() {
+fn a_class_that_becomes_lossless_pauses_at_once_if_above_xoff() {
     let edits = [("p3.lossless", "off"), ("at", "100us:p3.lossless=on")];
     let lossless = edited(congested(), &edits);
     let (before, after) = (at(&lossless, 100), at(&lossless, 300));
@@ -193,7 +193,7 @@ fn a_watchdog_that_is_switched_on_begins_its_counts_then() {
 }
 
 #[test]
-fn a_watchdog_that_is_switched_off_restores_what_it_had_disabled() {
+fn a_watchdog_that_is_switched_off_enables_pfc_again() {
     for action in ["drop", "forward", "drain", "disable"] {
         let edits = [("p3.watchdog", "sonic"), ("p3.watchdog_action", action)];
         let delivered = |world: &World| world.counters().flows[0].delivered_frames;

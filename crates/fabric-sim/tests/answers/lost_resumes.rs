@@ -128,7 +128,7 @@ fn queues_behind_a_lost_resume_are_held_by_it() {
 }
 
 #[test]
-fn no_resume_is_lost_where_none_was() {
+fn no_lost_resume_is_reported_without_a_loss() {
     for name in ["incast", "victim", "pause", "slow-receiver", "deadlock-ring"] {
         let (_, report) = ran(&preset(name));
         assert!(lost_resumes(&report).is_empty(), "{name}: {:#?}", report.causes);

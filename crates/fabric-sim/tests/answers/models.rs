@@ -25,7 +25,7 @@ fn a_document_that_names_no_model_is_of_the_first() {
 }
 
 #[test]
-fn a_preset_link_says_its_model_only_where_it_is_another() {
+fn a_preset_link_names_its_model_only_if_it_is_not_the_default() {
     assert!(PRESETS.iter().all(|preset| preset.document().model == OLDEST_MODEL));
     let link = ShareLink::parse("#/preset/incast?xoff=96k").unwrap();
     assert_eq!(link.document.model, OLDEST_MODEL);

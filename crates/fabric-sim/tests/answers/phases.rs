@@ -50,7 +50,7 @@ fn without_frame_jitter_equal_constant_rates_lock_in_phase() {
 }
 
 #[test]
-fn a_clock_error_scales_pacing_and_not_the_line() {
+fn a_clock_error_scales_pacing_and_not_the_link_rate() {
     let sent = |document: &Document| ran(document).1.flows[0].sent_bytes;
     let paced = |ppm: &str| edited(equal(2, 1, "10G"), &[("host.h0.clock_ppm", ppm)]);
     let [slow, right, fast] = ["-1000", "0", "1000"].map(|ppm| sent(&paced(ppm)));

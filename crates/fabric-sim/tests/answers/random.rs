@@ -48,7 +48,7 @@ fn matched(chance: &mut Pcg32) -> (Document, Vec<(u32, u32)>) {
 }
 
 #[test]
-fn an_injected_mismatch_is_named_by_its_cause_and_matched_documents_say_nothing() {
+fn an_injected_mismatch_is_reported_by_its_cause_and_matched_documents_have_no_warning() {
     let mut chance = Pcg32::seed_from_u64(32);
     for round in 0..1_000 {
         let (mut document, _) = matched(&mut chance);

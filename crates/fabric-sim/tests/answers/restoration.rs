@@ -33,7 +33,7 @@ fn decisions(document: &Document) -> Vec<(u64, WatchdogDecision)> {
 }
 
 #[test]
-fn restoration_counts_what_its_rule_says() {
+fn each_restoration_rule_counts_its_own_condition() {
     let over = |edits: &[(&str, &str)]| {
         let found = decisions(&edited(storms(2), edits));
         let [(_, WatchdogDecision::Storm), (at, WatchdogDecision::Over)] = found[..] else {

@@ -124,7 +124,7 @@ fn settings_that_act_at_one_of_their_places_are_not_named() {
 
 /// Switches write a limit as large as their memory for a lossless queue without a limit.
 #[test]
-fn a_lossless_limit_that_means_no_limit_is_normal() {
+fn a_lossless_limit_without_effect_is_not_reported() {
     for limit in ["16M", "1G", "off"] {
         let said = warned(&edited(preset("pause"), &[("switch.s1.p3.egress_limit", limit)]));
         says_nothing_of(&said, "egress_limit");
@@ -178,7 +178,7 @@ fn headroom_below_one_frame_is_named_beforehand() {
 /// An XOFF that is no multiple of the frame length is never reached, so no pause is requested. An XOFF that
 /// is a multiple is reached.
 #[test]
-fn a_lossless_group_that_dropped_without_asking_is_named() {
+fn a_lossless_group_that_dropped_without_a_pause_is_reported() {
     let (_, report) = ran(&document(HEADROOM_ZERO));
     assert_eq!(report.fabric.pause_sent, 0);
     let [first, second] = report.unasked.as_slice() else { panic!("{:#?}", report.unasked) };

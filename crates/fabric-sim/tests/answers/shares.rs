@@ -21,7 +21,7 @@ fn beside(other: u8, rates: [&str; 2], params: &str) -> Document {
 
 /// The pauses are short, and few bytes of the other class are sent during them.
 #[test]
-fn a_root_follows_what_its_port_sent_while_it_filled_and_not_only_during_pauses() {
+fn shares_of_a_root_include_frames_sent_while_it_filled() {
     let shares = r#", "p3.class": "ets", "p3.share": 80, "p4.class": "ets", "p4.share": 20"#;
     for (other, rates, params, kind, sent) in [
         (7, ["8G", "97G"], "", "strict", 8.0),

@@ -15,7 +15,7 @@ fn congested() -> Document {
 }
 
 #[test]
-fn without_pfc_nothing_is_paused_and_every_change_is_listed() {
+fn without_pfc_no_queue_is_paused_and_every_change_is_listed() {
     let (with, report) = ran(&congested());
     assert!(report.fabric.pause_sent > 0 && report.fabric.dropped_frames == 0);
     assert!(report.without_pfc.is_empty());

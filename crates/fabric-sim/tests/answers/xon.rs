@@ -39,7 +39,7 @@ fn lost(document: &Document) -> f64 {
 }
 
 #[test]
-fn the_throughput_that_a_low_xon_costs_is_told_as_it_is_measured() {
+fn the_reported_throughput_loss_of_a_low_xon_is_the_measured_loss() {
     for (senders, xon) in [(1, "0"), (1, "50k"), (3, "0")] {
         let document = fast_to_slow(senders, xon);
         let (told, lost) = (told(&document).unwrap(), lost(&document));
@@ -48,14 +48,14 @@ fn the_throughput_that_a_low_xon_costs_is_told_as_it_is_measured() {
 }
 
 #[test]
-fn an_xon_that_covers_its_loop_is_not_named_and_costs_nothing() {
+fn an_xon_that_covers_its_loop_is_not_reported_and_loses_no_throughput() {
     let document = fast_to_slow(2, "95k");
     assert_eq!(told(&document), None);
     assert!(lost(&document) < 1.0);
 }
 
 #[test]
-fn the_throughput_that_a_low_xon_of_a_link_costs_is_told_as_it_is_measured() {
+fn the_reported_throughput_loss_of_a_low_link_xon_is_the_measured_loss() {
     for (senders, xon) in [(1, "0"), (1, "50k"), (3, "0")] {
         let edits = [("link_pause", "on"), ("link_xoff", "100k"), ("link_xon", xon), ("xoff", "1M")];
         let document = edited(fast_to_slow(senders, "0"), &edits);

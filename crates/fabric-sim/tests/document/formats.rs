@@ -21,7 +21,7 @@ fn sizes(rest: &str) -> (u16, u16) {
 }
 
 #[test]
-fn a_frame_is_its_payload_and_what_its_format_puts_around_it() {
+fn the_length_of_a_frame_is_payload_plus_overhead_of_its_format() {
     for (rest, expected) in [
         (r#""priority": 3"#, (1_000, 978)),
         (r#""payload": 1000"#, (1_022, 1_000)),
@@ -41,7 +41,7 @@ fn a_frame_is_its_payload_and_what_its_format_puts_around_it() {
 }
 
 #[test]
-fn frames_that_cannot_be_are_refused_with_the_reason() {
+fn invalid_frames_are_refused_with_the_reason() {
     for (rest, expected) in [
         (
             r#""format": "rocev3""#,
@@ -170,7 +170,7 @@ fn a_port_classifies_by_tag_then_dscp_then_its_default() {
 /// A DSCP without an entry in the lossless class: half of 100 Gb/s is lost at an output of 40 Gb/s, although
 /// the host sends the flow in a lossless class. The report gives place and cause.
 #[test]
-fn a_mismapped_lossless_flow_lands_in_a_lossy_class_and_the_report_says_so() {
+fn a_mismapped_lossless_flow_is_reported_in_its_lossy_class() {
     let fields = r#", "params": {"memory": "100k"},
         "flows": [{"name": "f", "from": "h1", "to": "h2", "tagged": false, "dscp": 26, "jitter": false}]"#;
     let good_run = ran(good(fields));
@@ -190,7 +190,7 @@ fn a_mismapped_lossless_flow_lands_in_a_lossy_class_and_the_report_says_so() {
 }
 
 #[test]
-fn an_older_document_means_what_it_meant() {
+fn a_document_without_a_format_gives_the_default_frames() {
     let text = with(&flow(r#""frame": 1000"#));
     let document = Document::parse(&text).unwrap();
     assert_eq!(Document::parse(&document.to_json()), Ok(document));

@@ -8,7 +8,7 @@ use fabric_sim::units::{Rate, Time};
 use super::{compile, refused, with};
 
 #[test]
-fn a_stranger_cannot_eat_the_machine() {
+fn hostile_documents_are_refused_in_bounded_memory() {
     let hosts = |count: usize| {
         let list: Vec<String> = (0..count).map(|n| format!(r#"{{"name":"{n}"}}"#)).collect();
         format!(r#"{{"format": 1, "model": 1, "hosts": [{}]}}"#, list.join(","))
@@ -31,7 +31,7 @@ fn a_stranger_cannot_eat_the_machine() {
 
 /// Frames in cables and NICs take memory, too.
 #[test]
-fn neither_long_cables_nor_many_sources_eat_the_machine() {
+fn long_cables_and_many_sources_use_bounded_memory() {
     let cable = |delay: &str| {
         format!(
             r#"{{"format": 1, "model": 1, "hosts": [{{"name": "a"}}, {{"name": "b"}}],

@@ -67,7 +67,7 @@ fn a_profile_holds_for_the_switches_that_name_it() {
 }
 
 #[test]
-fn what_is_not_said_follows_from_what_is() {
+fn missing_values_follow_from_present_ones() {
     let spec = good("");
     let port = &spec.ports[2];
     assert_eq!(port.delay, Time::from_ns(25), "5 m of cable");
@@ -86,7 +86,7 @@ fn what_is_not_said_follows_from_what_is() {
 }
 
 #[test]
-fn an_action_changes_what_follows_from_it_too() {
+fn an_action_also_changes_derived_values() {
     let spec = good(
         r#", "actions": [{"at": "9us", "set": {"xoff": "80k"}}, {"at": "5us", "set": {"xoff": "20k", "kmin": "1k"}}]"#,
     );
@@ -180,7 +180,7 @@ fn a_slider_reads_and_edits_the_document() {
 }
 
 #[test]
-fn in_a_running_fabric_the_last_word_counts_and_is_told_with_who_gave_it() {
+fn the_latest_action_sets_the_value_and_its_source() {
     let document = Document::parse(&with(
         r#", "params": {"xoff": "50k", "switch.s1.alpha": "1/4"},
             "actions": [{"at": "5us", "set": {"switch.s1.xoff": "60k"}}, {"at": "9us", "set": {"alpha": "1/2"}}]"#,
@@ -268,7 +268,7 @@ fn flows_take_the_rate_control_of_the_fabric_or_their_own() {
 }
 
 #[test]
-fn flows_are_reliable_as_the_fabric_says_or_as_they_do_where_they_can_be() {
+fn flows_take_the_recovery_of_the_fabric_or_their_own_where_possible() {
     use fabric_sim::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
     let spec = |params: &str, flow: &str| {
         let text = format!(
@@ -299,7 +299,7 @@ fn flows_are_reliable_as_the_fabric_says_or_as_they_do_where_they_can_be() {
 
 /// DCQCN needs a receiver that sends CNPs. A window needs only the sender.
 #[test]
-fn rate_control_of_the_fabric_holds_for_what_nobody_acknowledges_as_far_as_it_can() {
+fn fabric_rate_control_applies_to_unacknowledged_flows_where_possible() {
     use fabric_sim::fabric::endpoint::rate::RateConfig;
     let rate = |control: &str, flow: &str| {
         let text = format!(
@@ -319,7 +319,7 @@ fn rate_control_of_the_fabric_holds_for_what_nobody_acknowledges_as_far_as_it_ca
 }
 
 #[test]
-fn what_no_flow_can_send_again_is_refused_with_the_rule() {
+fn retransmission_of_unacknowledged_flows_is_refused_with_the_rule() {
     let says = |params: &str, flow: &str, expected: &str| {
         let text = format!(
             r#", "params": {{{params}}}, "flows": [{{"name": "f", "from": "h1", "to": "h2", {flow}}}]"#
@@ -344,7 +344,7 @@ fn what_no_flow_can_send_again_is_refused_with_the_rule() {
 }
 
 #[test]
-fn operations_are_what_they_say() {
+fn operations_have_their_documented_frames() {
     let flow = |rest: &str| {
         good(&format!(
             r#", "params": {{"reliability": "go_back_n", "rate_control": "dcqcn"}},
@@ -369,7 +369,7 @@ fn operations_are_what_they_say() {
 }
 
 #[test]
-fn a_read_has_requests_and_data_of_the_priorities_that_are_given() {
+fn a_read_has_requests_and_data_of_their_priorities() {
     let priorities = |params: &str, own: &str| {
         let flow =
             format!(r#"{{"name": "f", "from": "h1", "to": "h2", "operation": "read", "priority": 4 {own}}}"#);
@@ -395,7 +395,7 @@ fn a_read_has_requests_and_data_of_the_priorities_that_are_given() {
 }
 
 #[test]
-fn collectives_that_cannot_be_are_refused_with_their_place() {
+fn invalid_collectives_are_refused_at_their_place() {
     let says = |collective: &str, expected: &str| {
         let text = format!(r#", "collectives": [{{"name": "c", "bytes": 1000, {collective}}}]"#);
         let said = refused(&with(&text));

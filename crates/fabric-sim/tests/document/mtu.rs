@@ -44,7 +44,7 @@ fn flows_with_the_same_long_frames_are_refused_once() {
 
 /// If an MTU is configured, the bounds of headroom must cover frames of this length, whatever the flows send.
 #[test]
-fn bounds_of_headroom_reckon_with_the_mtu() {
+fn headroom_bounds_include_the_mtu() {
     let bound = |fields: &str| {
         let world = World::new(Arc::new(good(&format!("{fields} {FLOW}"))));
         let spec = world.spec();

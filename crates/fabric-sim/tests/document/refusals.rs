@@ -76,7 +76,7 @@ fn a_number_of_the_wrong_kind_or_range_is_refused_with_the_range() {
 }
 
 #[test]
-fn a_link_that_is_not_there_or_is_so_already_is_refused_with_its_name() {
+fn an_action_on_a_missing_link_or_without_effect_is_refused_with_its_name() {
     let acts = |actions: &str| with(&format!(r#", "actions": [{actions}]"#));
     let one = |action: &str| acts(&format!(r#"{{"at": "1us", {action}}}"#));
     each_says([
@@ -110,7 +110,7 @@ fn a_link_that_is_not_there_or_is_so_already_is_refused_with_its_name() {
 }
 
 #[test]
-fn a_fault_that_cannot_be_is_refused_with_its_place() {
+fn an_invalid_fault_is_refused_at_its_place() {
     let one = |action: &str| with(&format!(r#", "actions": [{{"at": "1us", {action}}}]"#));
     let two =
         |a: &str, b: &str| with(&format!(r#", "actions": [{{"at": "1us", {a}}}, {{"at": "2us", {b}}}]"#));
@@ -182,7 +182,7 @@ fn a_fault_that_cannot_be_is_refused_with_its_place() {
 }
 
 #[test]
-fn a_topology_that_cannot_be_is_refused() {
+fn an_invalid_topology_is_refused() {
     each_says([
         (with("").replace("40G", "0G"), "links[1].rate is \"0G\", but must be a rate such as 100G, above 0"),
         (with("").replace("40G", "1k"), "links[1].rate is 1k, but must be a rate from 1M to 10T"),
@@ -207,7 +207,7 @@ fn a_topology_that_cannot_be_is_refused() {
 }
 
 #[test]
-fn parameters_that_make_no_sense_are_refused_with_the_rule() {
+fn contradictory_parameters_are_refused_with_the_rule() {
     each_says([
         (
             with(r#", "params": {"xof": 1}"#),
@@ -284,7 +284,7 @@ fn parameters_that_make_no_sense_are_refused_with_the_rule() {
 }
 
 #[test]
-fn routes_pauses_actions_and_views_that_cannot_be_are_refused() {
+fn invalid_routes_pauses_actions_and_views_are_refused() {
     each_says([
         (
             with(r#", "routes": [{"switch": "s1", "to": "h2", "port": 5}]"#),
@@ -338,7 +338,7 @@ fn routes_pauses_actions_and_views_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn several_problems_are_said_at_once() {
+fn several_problems_are_reported_together() {
     let text = with(
         r#", "seed": "x", "horizn": 1, "flows": [{"name": "f", "from": "h1", "to": "h2", "priority": 8}, {"name": "g", "from": "h1", "to": "h2"}, {"name": "h"}]"#,
     );
@@ -355,7 +355,7 @@ fn several_problems_are_said_at_once() {
 }
 
 #[test]
-fn an_operation_that_cannot_be_is_refused_with_the_reason() {
+fn an_invalid_operation_is_refused_with_the_reason() {
     each_says([
         (flow(r#""operation": "reed""#), "flows[0].operation is reed, but must be one of"),
         (flow(r#""group": ["h1"]"#), "flows[0].group: a write goes to one host; a group is for a multicast"),
@@ -421,7 +421,7 @@ fn an_operation_that_cannot_be_is_refused_with_the_reason() {
 }
 
 #[test]
-fn words_of_other_systems_are_answered_with_what_they_are_here() {
+fn words_of_other_systems_are_refused_with_the_parameter_here() {
     for (word, said) in [
         ("dynamic_th", "\"dynamic_th\" (SONiC) is alpha or egress_alpha here: alpha is 2 to the power of"),
         ("static_th", "is xoff or egress_limit here"),

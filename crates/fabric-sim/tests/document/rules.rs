@@ -8,7 +8,7 @@ use super::refusals::each_says;
 use super::with;
 
 #[test]
-fn what_does_not_fit_in_a_switch_s_memory_is_refused_with_the_rule() {
+fn settings_above_the_memory_of_a_switch_are_refused_with_the_rule() {
     each_says([
         (
             with(r#", "params": {"headroom": "20M"}"#),
@@ -51,7 +51,7 @@ fn what_does_not_fit_in_a_switch_s_memory_is_refused_with_the_rule() {
 }
 
 #[test]
-fn an_action_that_would_keep_more_than_the_memory_is_refused() {
+fn an_action_that_exceeds_the_memory_is_refused() {
     each_says([
         (
             with(r#", "actions": [{"at": "1us", "set": {"headroom": "8.1M"}}]"#),
@@ -69,7 +69,7 @@ fn an_action_that_would_keep_more_than_the_memory_is_refused() {
 
 /// Default values do not cause refusals, but warnings.
 #[test]
-fn a_receive_buffer_below_its_high_mark_is_refused_where_both_are_given() {
+fn an_explicit_receive_buffer_below_its_xoff_is_refused() {
     each_says([(
         with(r#", "params": {"receive_high": "50k", "receive_buffer": "40k"}"#),
         "params.receive_high: the high mark (50k) is above the receive buffer (40k), at host.h1.p3 and 1 more",
@@ -79,7 +79,7 @@ fn a_receive_buffer_below_its_high_mark_is_refused_where_both_are_given() {
 }
 
 #[test]
-fn a_code_point_has_one_meaning_in_an_entry() {
+fn a_repeated_code_point_in_an_entry_is_refused() {
     each_says([
         (
             with(r#", "maps": [{"switch": "s1", "pcp": [[3, 1], [4, 1], [3, 2]]}]"#),
@@ -95,7 +95,7 @@ fn a_code_point_has_one_meaning_in_an_entry() {
 
 /// The problem is at the value that the document sets, not at a place to which the value applies.
 #[test]
-fn a_refusal_blames_the_value_that_was_written() {
+fn a_refusal_names_the_explicit_value() {
     each_says([
         (with(r#", "params": {"p3.share": 80}"#), "params.p3.share: a strict priority has no share"),
         (
@@ -115,7 +115,7 @@ fn a_refusal_blames_the_value_that_was_written() {
 }
 
 #[test]
-fn every_rule_that_a_priority_breaks_is_said() {
+fn every_broken_rule_of_a_priority_is_reported() {
     let text =
         with(r#", "params": {"kmin": "30k", "kmax": "10k", "xoff": "40k", "xon": "50k", "p3.share": 50}"#);
     let said = Document::parse(&text).unwrap().compile().unwrap_err().to_string();
@@ -132,7 +132,7 @@ fn every_rule_that_a_priority_breaks_is_said() {
 
 /// If several values contradict each other, the problem is at the value that was edited last.
 #[test]
-fn an_edit_is_blamed_before_what_stood_there() {
+fn a_refusal_names_the_edit_before_earlier_values() {
     let mut document = Preset::find("ets").unwrap().document();
     let said = |document: &Document, written: &[Address]| {
         document.compile_edited(written).unwrap_err().list()[0].place.clone()
@@ -145,7 +145,7 @@ fn an_edit_is_blamed_before_what_stood_there() {
 }
 
 #[test]
-fn of_rivals_that_are_changed_together_none_yields() {
+fn conflicting_values_that_are_changed_together_are_refused() {
     let with = |pairs: &[(&'static str, &'static str)]| {
         let mut document = Preset::find("pause").unwrap().document();
         document.edit_all(pairs.iter().copied()).unwrap();
@@ -176,7 +176,7 @@ fn of_rivals_that_are_changed_together_none_yields() {
 }
 
 #[test]
-fn credits_that_cannot_be_are_refused_with_the_rule() {
+fn invalid_credits_are_refused_with_the_rule() {
     each_says([
         (
             with(r#", "params": {"credits": "20k", "p3.pfc_rx": "on"}"#),

@@ -66,7 +66,7 @@ fn written_today() -> String {
 }
 
 #[test]
-fn every_link_ever_written_leads_to_its_state() {
+fn every_recorded_link_leads_to_its_state() {
     let [first, path] = FILES.map(|file| Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file));
     let mut file = std::fs::read_to_string(&path).unwrap_or_default();
     let today = written_today();

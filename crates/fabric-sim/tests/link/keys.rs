@@ -46,7 +46,7 @@ fn examples() -> String {
 }
 
 #[test]
-fn the_manual_says_what_the_table_says() {
+fn the_manual_of_links_equals_the_table() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/links.md");
     let manual = std::fs::read_to_string(&path).unwrap();
     let (before, rest) = manual.split_once(BEGIN).expect("it begins");
@@ -75,7 +75,7 @@ fn the_link_of_the_readme_is_an_example_of_the_manual() {
 }
 
 #[test]
-fn every_key_of_the_table_is_read_and_no_nonsense_is() {
+fn every_key_of_the_table_is_read_and_other_keys_are_refused() {
     for key in KEYS {
         let link = format!("#/preset/incast?{}={}", key.name, key.example);
         let read = ShareLink::parse(&link).unwrap_or_else(|problems| panic!("{link}: {problems}"));
@@ -93,13 +93,13 @@ fn every_key_of_the_table_is_read_and_no_nonsense_is() {
 }
 
 #[test]
-fn what_is_not_in_the_table_is_an_address_of_a_parameter() {
+fn a_key_outside_the_table_is_a_parameter_address() {
     let said = ShareLink::parse("#/preset/incast?zoo=2").unwrap_err().to_string();
     assert!(said.contains("there is no parameter \"zoo\""), "{said}");
 }
 
 #[test]
-fn what_can_be_hidden_is_named_in_the_table() {
+fn hideable_parts_are_listed_in_the_table() {
     let hide = KEYS.iter().find(|key| key.name == "hide").unwrap();
     assert!(PagePart::ALL.iter().all(|part| hide.values.contains(part.name())));
     let page = ShareLink::parse("#/preset/pause?hide=charts,top").unwrap().page;
@@ -136,7 +136,7 @@ fn named_charts_are_shown_in_a_frame_too_and_others_nowhere() {
 }
 
 #[test]
-fn a_size_or_a_chart_that_there_is_not_is_refused_in_one_line() {
+fn an_unknown_size_or_chart_is_refused_in_one_line() {
     for bad in ["present=0", "present=5", "present=big", "charts=queue,heat", "charts="] {
         let said = ShareLink::parse(&format!("#/preset/pause?{bad}")).unwrap_err().to_string();
         let key = bad.split_once('=').unwrap().0;
@@ -148,7 +148,7 @@ fn a_size_or_a_chart_that_there_is_not_is_refused_in_one_line() {
 }
 
 #[test]
-fn run_a_is_written_as_what_differs_from_b() {
+fn run_a_is_written_as_its_difference_from_b() {
     let b = ShareLink::parse("#/preset/incast?xoff=96k&at=12us:kmin=30k&at=20us:kmin=40k").unwrap();
     let of = |text: &str| ShareLink::parse(text).unwrap().document;
     let cases = [

@@ -21,7 +21,7 @@ fn read(url: &str) -> ShareLink {
 }
 
 #[test]
-fn a_preset_s_link_says_only_what_differs() {
+fn a_link_of_a_preset_has_only_the_changes() {
     for preset in &PRESETS {
         let link = ShareLink::new(preset.document());
         let said = format!("#/preset/{}?v={}&end=", preset.name, Check::of_preset(preset));
@@ -67,7 +67,7 @@ fn edits_actions_cursor_and_selection_are_readable() {
 }
 
 #[test]
-fn what_a_link_writes_is_blamed_before_what_stood_there() {
+fn a_refusal_of_a_link_names_its_own_values_first() {
     let made = |link: &str| {
         let (link, written) = ShareLink::parse_edited(link).unwrap();
         link.document.compile_edited(&written)
@@ -173,7 +173,7 @@ fn a_bad_link_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_link_to_another_version_of_a_preset_is_read_and_says_so() {
+fn a_link_to_another_version_of_a_preset_is_read_with_a_warning() {
     let now = ShareLink::new(PRESETS[1].document());
     assert!(!read(&now.fragment()).is_of_other_preset_version);
     let version = Check::of_preset(&PRESETS[1]).to_string();
@@ -184,7 +184,7 @@ fn a_link_to_another_version_of_a_preset_is_read_and_says_so() {
 }
 
 #[test]
-fn words_are_no_other_version_but_everything_else_is() {
+fn a_change_of_title_or_description_is_no_other_version() {
     let version =
         |json: String| Check::of_preset(&Preset { name: "x", group: PresetGroup::Pauses, json: json.leak() });
     let document = PRESETS[1].document();
@@ -196,7 +196,7 @@ fn words_are_no_other_version_but_everything_else_is() {
 
 /// Each cut must be detected, except a cut within the keys about the page.
 #[test]
-fn a_link_that_was_cut_or_changed_is_never_whole() {
+fn a_truncated_or_changed_packed_link_is_refused() {
     let mut document = PRESETS[1].document();
     document.seed = Seed::new(37).unwrap();
     let mut packed = document.clone();
@@ -238,7 +238,7 @@ fn a_link_that_was_cut_or_changed_is_never_whole() {
 /// The compressed text has no check of its own. Without the check of the link, a changed character could give
 /// another document.
 #[test]
-fn no_sign_of_a_packed_link_can_be_another() {
+fn every_changed_character_of_a_packed_link_is_detected() {
     let mut document = PRESETS[0].document();
     document.about.push('!');
     // The part after the packed text is left out, because the packed text contains its own check.

@@ -61,7 +61,7 @@ fn a_storm_is_the_root_of_every_pause_behind_it() {
 
 /// Two flows of 40 Gb/s to one port of 40 Gb/s. The root is the port, which always transmits.
 #[test]
-fn an_oversubscribed_port_is_a_root_and_its_shares_are_what_each_group_holds() {
+fn an_oversubscribed_port_is_a_root_with_the_share_of_each_group() {
     let mut net = line();
     net.flow("g", "r");
     let mut world = net.run(us(500));
@@ -144,7 +144,7 @@ fn a_deadlock_that_no_watchdog_has_found_is_missed() {
 /// A cycle is a deadlock only while its pauses are refreshed. If all refreshes are lost at one port, the
 /// pause there expires.
 #[test]
-fn a_deadlock_whose_refreshes_are_lost_is_none() {
+fn a_cycle_whose_refreshes_are_lost_is_no_deadlock() {
     let mut net = ring(3, 40);
     for way in ["abc", "bca", "cab"] {
         flow(&mut net, way);
@@ -161,7 +161,7 @@ fn a_deadlock_whose_refreshes_are_lost_is_none() {
 
 /// Pauses that expire before they are refreshed cause no deadlock.
 #[test]
-fn pauses_said_again_too_late_make_no_deadlock() {
+fn a_cycle_with_late_refreshes_is_no_deadlock() {
     let mut net = ring(3, 40).ports(|port| {
         (port.sender.quanta, port.sender.refresh) = (Quanta(100), Some(us(5)));
     });

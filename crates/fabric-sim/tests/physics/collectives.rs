@@ -55,7 +55,7 @@ fn no_collective_loses_a_frame() {
 /// Four hosts at one switch, links of 100 Gb/s and cables of 25 ns. A message of F frames that never waits
 /// takes F frame times of 80 ns, one more frame time at the switch, and two cable delays.
 #[test]
-fn at_one_switch_each_takes_what_its_closed_form_says() {
+fn each_collective_at_one_switch_takes_its_closed_form() {
     let took = |collective: &str| {
         let text = format!(
             r#"{{"format": 1, "model": 1, "hosts": [{{"name": "a"}}, {{"name": "b"}}, {{"name": "c"}}, {{"name": "d"}}],
@@ -170,7 +170,7 @@ fn draws_are_of_the_seed_and_anew_each_round() {
 /// A stopped flow of a collective delays the collective. After a start, the flow continues and sends no more
 /// than its size.
 #[test]
-fn a_flow_of_a_collective_that_is_stopped_and_started_goes_on_where_it_was() {
+fn a_stopped_flow_of_a_collective_continues_where_it_stopped() {
     let spec = |actions: &str| {
         let text = format!(
             r#"{{"format": 1, "model": 1, "hosts": [{{"name": "a"}}, {{"name": "b"}}, {{"name": "c"}}], "switches": [{{"name": "s"}}],

@@ -68,7 +68,7 @@ fn updates_with_a_size_take_their_time_on_the_wire() {
 /// With 20 B of preamble and gap, a frame takes 204 ns, and its last bit arrives after 201.6 ns. Switches
 /// with cells of 254 B count four cells for a frame.
 #[test]
-fn credits_count_what_a_frame_takes_of_the_buffer() {
+fn credits_count_the_buffer_bytes_of_a_frame() {
     let mut net = line(3 * 1_016).ports(|port| port.overhead = 20);
     net.spec.switches[0].pool.cell_bytes = 254;
     close("cells", rate(&net), expected(3, 2_201_600), 0.005);
@@ -143,7 +143,7 @@ fn lost_updates_lower_the_throughput_and_a_resync_repairs_them() {
 
 /// Half of all updates are lost, also resyncs. A later resync repairs the loss of an earlier one.
 #[test]
-fn a_resync_repairs_what_chance_takes() {
+fn a_resync_repairs_random_credit_loss() {
     let mut net = line(22_000);
     net.spec.credit_resync = Some(us(10));
     let port = net.port("a", "s");
@@ -183,7 +183,7 @@ fn credits_of_frames_that_are_lost_come_back_with_a_resync() {
 }
 
 #[test]
-fn a_link_that_comes_up_begins_with_what_the_buffer_has_left() {
+fn a_link_that_comes_up_begins_with_the_free_buffer_as_credits() {
     for link in [("a", "s"), ("s", "r")] {
         let mut net = line(8_000);
         net.spec.reroute_delay = Time::ZERO;
@@ -204,7 +204,7 @@ fn a_link_that_comes_up_begins_with_what_the_buffer_has_left() {
 
 /// A virtual channel without credits does not delay another channel of the same link.
 #[test]
-fn virtual_channels_wait_for_themselves() {
+fn each_virtual_channel_waits_for_its_own_credits() {
     let mut net = Net::new(&[("a", "s", 40), ("s", "r", 40)]).credits(100_000);
     net = net.ports(|port| {
         let lane = &mut port.priorities[5];

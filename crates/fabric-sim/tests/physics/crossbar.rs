@@ -127,7 +127,7 @@ fn classes_share_an_output_80_15_5_through_a_weighted_crossbar() {
 /// longer. Frames that still wait at the inputs must not end the turn, neither in the crossbar nor at the
 /// port. They must also count in the shares that the report gives.
 #[test]
-fn turns_longer_than_an_egress_queue_are_whole_whatever_the_frames() {
+fn turns_longer_than_an_egress_queue_are_whole_for_any_frame_size() {
     for (mode, iterations) in [(Mode::Packet, 1), (Mode::Packet, 4), (Mode::Cell, 1)] {
         let config = CrossbarConfig { precedence: Precedence::Weighted, mode, iterations, ..CROSSBAR };
         let mut net = with(square(5), config);
@@ -209,7 +209,7 @@ fn a_full_set_of_voqs_is_served_without_starvation() {
 }
 
 #[test]
-fn ports_of_unequal_rates_each_get_what_they_can() {
+fn ports_of_unequal_rates_reach_their_own_rates() {
     // The fastest port determines the slot. Slower outputs pause their senders.
     let links = [("h0", "s", 400), ("h1", "s", 10), ("h2", "s", 25), ("h3", "s", 100)];
     let mut net = with(Net::new(&links), CrossbarConfig { slot: Time(3_414), ..CROSSBAR });
@@ -227,7 +227,7 @@ fn ports_of_unequal_rates_each_get_what_they_can() {
 
 /// View of the inside of a switch, as the page shows it: waiting frames, and the matches of the last slot.
 #[test]
-fn the_inside_of_a_switch_says_who_waits_for_whom_and_how_it_was_matched() {
+fn the_crossbar_view_has_the_requests_and_the_matches() {
     for crossbar in [true, false] {
         let mut net = square(4);
         if crossbar {

@@ -165,7 +165,7 @@ fn frames_behind_a_waiting_one_are_stored_and_stay_in_order() {
 
 /// All ways of forwarding deliver the same frames.
 #[test]
-fn under_load_and_jitter_as_much_is_delivered_as_by_storing() {
+fn under_load_cut_through_delivers_as_much_as_store_and_forward() {
     let delivered = |change: &dyn Fn(Net) -> Net| {
         let mut net = Net::new(&[("h0", "s0", 100), ("h1", "s0", 100), ("s0", "s1", 100), ("s1", "r", 100)]);
         for (from, load) in [("h0", 30), ("h1", 45)] {

@@ -169,7 +169,7 @@ fn a_receiver_sends_one_cnp_each_50_us_on_its_own_priority() {
 /// With 8 entries, a receiver remembers 8 flows. CNPs of up to 8 flows are merged; with more flows, CNPs are
 /// not merged.
 #[test]
-fn a_receiver_swallows_cnps_that_repeat_those_it_remembers() {
+fn a_receiver_merges_cnps_of_remembered_flows() {
     let mut config = DcqcnConfig::PAPER;
     config.notification.merge = Some(Time::from_us(400));
     for flows in [8, 9] {
@@ -227,7 +227,7 @@ fn a_window_limit_lets_length_thr_through_each_cc_window() {
 
 /// The limit of a flow applies only to this flow. Other flows of the NIC use its turns.
 #[test]
-fn a_flow_that_is_held_leaves_its_turns_to_others() {
+fn a_blocked_flow_leaves_its_turns_to_other_flows() {
     let mut net = Net::star(&[40], 40);
     net.flow("h0", "r").rate = RateConfig::Window(WindowConfig { window: Time(4_096_000), bytes: 5_120 });
     net.flow("h0", "r");

@@ -49,7 +49,7 @@ fn us(us: u64) -> Time {
 
 /// Two flows share two links of the ring. Only links whose queues both flows use are ever paused.
 #[test]
-fn two_flows_round_a_ring_of_four_only_look_dangerous() {
+fn two_flows_round_a_ring_of_four_do_not_deadlock() {
     let mut net = ring(4, 40);
     flow(&mut net, "abcd");
     flow(&mut net, "cdab");
@@ -68,7 +68,7 @@ fn two_flows_round_a_ring_of_four_only_look_dangerous() {
 }
 
 #[test]
-fn a_third_flow_kills_them_within_a_millisecond_and_the_cycle_is_the_four_links() {
+fn a_third_flow_round_a_ring_of_four_deadlocks_all_four_links_within_a_millisecond() {
     let mut net = ring(4, 40);
     flow(&mut net, "abcd");
     flow(&mut net, "cdab");
@@ -147,7 +147,7 @@ fn a_storm_is_no_deadlock() {
 /// Deviations: buffers contain up to about one frame at the start, and a frame ends before a pause takes
 /// effect.
 #[test]
-fn a_storm_walks_up_a_chain_of_switches_buffer_by_buffer() {
+fn a_storm_fills_a_chain_of_switches_buffer_by_buffer() {
     for gbps in [40, 100] {
         let mut net = Net::new(&[
             ("h", "sa", gbps),

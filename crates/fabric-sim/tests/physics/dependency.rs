@@ -49,7 +49,7 @@ fn where_a_path_ends_the_routes_go_on() {
 }
 
 #[test]
-fn what_is_flooded_goes_round_where_nothing_else_does() {
+fn flooding_closes_a_cycle_that_no_route_closes() {
     let mut net = triangle();
     let learn = |net: &mut Net, unknown| {
         let learning = LearningConfig { ageing: Time::from_us(100), unknown };

@@ -105,7 +105,7 @@ fn reported(net: &Net, sending: &[u8]) -> Vec<EtsReport> {
 }
 
 #[test]
-fn the_report_says_target_and_measured_share_of_each_class() {
+fn the_report_has_target_and_measured_share_of_each_class() {
     for (sending, targets) in [(vec![3, 4, 0], vec![80.0, 15.0, 5.0]), (vec![4, 0], vec![75.0, 25.0])] {
         let said = reported(&classes(&TEXTBOOK, &sending, &MIXED), &sending);
         for (ets, target) in said.iter().zip(targets) {
@@ -124,7 +124,7 @@ fn the_report_says_target_and_measured_share_of_each_class() {
 /// A class that gets all that it sends is not above its share, and the other class is not below its share.
 /// Neither accumulates an error frame by frame.
 #[test]
-fn a_class_of_few_frames_is_held_against_what_it_asked_for() {
+fn the_share_of_a_sparse_class_is_compared_with_its_load() {
     for (gbps, bytes, asked) in
         [(8, 1_500, 8.0), (8, 64, 8.0), (2, 9_000, 2.0), (90, 1_500, 90.0), (300, 1_500, 100.0)]
     {
@@ -230,7 +230,7 @@ fn the_snapshot_shows_quanta_deficits_and_bytes_sent() {
 
 /// If the quantum is given, longer frames of a flow elsewhere change nothing here.
 #[test]
-fn with_a_quantum_given_longer_frames_elsewhere_change_nothing_here() {
+fn an_explicit_quantum_does_not_depend_on_frames_elsewhere() {
     for (quantum, same) in [(Some(4_000), true), (None, false)] {
         let order = |stranger: bool| {
             let mut net = classes(&TEXTBOOK, &[3, 4], &[1_500]).ports(|port| port.ets.quantum = quantum);

@@ -80,7 +80,7 @@ fn frames_are_spoilt_with_the_stated_probability() {
 }
 
 #[test]
-fn store_and_forward_drops_what_is_spoilt_and_cut_through_passes_it_on() {
+fn store_and_forward_drops_corrupt_frames_and_cut_through_forwards_them() {
     let at = |forwarding| {
         let mut net = Net::new(&[("h", "sa", 100), ("sa", "sb", 100), ("sb", "r", 100)]);
         net.spec.switches.iter_mut().for_each(|switch| switch.forwarding = forwarding);
@@ -143,7 +143,7 @@ fn a_lost_resume_leaves_its_queue_paused_for_good_and_is_recognised() {
 /// Without pauses, a host overflows the headroom of its switch. The host obeys the first pause that arrives
 /// after the fault has ended.
 #[test]
-fn lost_pauses_break_the_promise_until_they_are_heard_again() {
+fn lost_pauses_drop_lossless_frames_until_a_refresh_arrives() {
     // In a round trip, 25 kB arrive at 100 Gb/s, whichever flow the output sends meanwhile.
     let mut net = Net::star(&[100, 100], 100).lane(3, |lane| lane.pg.headroom = 30_000);
     net.flow("h0", "r");

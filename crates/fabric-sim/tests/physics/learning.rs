@@ -33,7 +33,7 @@ fn came(net: &Net, world: &fabric_sim::engine::World, host: &str) -> u64 {
 }
 
 #[test]
-fn a_host_that_never_sends_is_flooded_to_for_ever() {
+fn frames_to_a_silent_host_are_always_flooded() {
     let net = star(LONG, Unknown::Flood);
     let world = net.run(Time::from_us(50));
     let flow = &world.counters().flows[0];
@@ -73,7 +73,7 @@ fn a_flooded_frame_that_a_wrong_route_takes_to_another_host_is_lost() {
 }
 
 #[test]
-fn what_a_host_sends_teaches_the_way_to_it() {
+fn a_switch_learns_the_port_of_a_sending_host() {
     let mut net = star(LONG, Unknown::Flood);
     net.spec.flows[0].acks = Some(Acks { every: 1, priority: 5 });
     let world = net.run(Time::from_us(50));
@@ -91,7 +91,7 @@ fn what_a_host_sends_teaches_the_way_to_it() {
 
 /// The switch learns `r` at 1 µs. The entry expires exactly 5 µs later.
 #[test]
-fn a_silent_host_is_flooded_to_again_when_its_time_is_over() {
+fn flooding_begins_again_when_a_table_entry_has_aged_out() {
     let flooded = |start: Time| {
         let mut net = star(Time::from_us(5), Unknown::Flood);
         let teach = net.flow("r", "y");
@@ -106,7 +106,7 @@ fn a_silent_host_is_flooded_to_again_when_its_time_is_over() {
 }
 
 #[test]
-fn a_switch_may_drop_what_it_does_not_know() {
+fn a_switch_may_drop_frames_to_unknown_destinations() {
     let net = star(LONG, Unknown::Drop);
     let world = net.run(Time::from_us(50));
     let flow = &world.counters().flows[0];

@@ -35,7 +35,7 @@ fn line() -> Net {
 /// Frames take 80 ns, and the cable 1 µs. The cable fails during a frame, so 13 frames are in flight, and all
 /// are lost.
 #[test]
-fn what_is_in_the_cable_is_lost_down_to_the_frame_in_transmission() {
+fn a_link_that_goes_down_loses_the_frames_in_its_cable_and_in_transmission() {
     let mut net = line();
     let at = us(10) + Time::from_ns(40);
     down(&mut net, at, "s", "r");
@@ -53,7 +53,7 @@ fn what_is_in_the_cable_is_lost_down_to_the_frame_in_transmission() {
 /// Two senders of 100 Gb/s send to a link of 100 Gb/s, which fails. Waiting frames are dropped, paused inputs
 /// resume, and no pause is requested for the failed link.
 #[test]
-fn what_waits_for_the_link_is_flushed_and_given_back_to_the_memory() {
+fn frames_that_wait_for_a_link_that_is_down_are_flushed_and_released() {
     for inside in 0..6 {
         let mut net = Net::star(&[100, 100], 100);
         for switch in &mut net.spec.switches {
@@ -175,7 +175,7 @@ fn routes_change_exactly_the_delay_after_the_link() {
 }
 
 #[test]
-fn a_flow_that_names_its_path_keeps_it_and_a_host_that_is_cut_off_has_no_route() {
+fn a_flow_with_a_path_is_not_rerouted_and_a_disconnected_host_has_no_route() {
     let mut net = Net::new(&[
         ("h", "sa", 100),
         ("sa", "sb", 100),
@@ -199,7 +199,7 @@ fn a_flow_that_names_its_path_keeps_it_and_a_host_that_is_cut_off_has_no_route()
 /// A pause ends when its link fails. A group that is still above its threshold when the link is up again
 /// requests the pause at that time, and not earlier.
 #[test]
-fn pauses_end_with_the_link_and_are_asked_for_anew_when_it_is_up() {
+fn pauses_end_with_the_link_and_are_sent_anew_when_it_is_up() {
     let mut net = Net::new(&[("h", "sa", 100), ("sa", "sb", 100), ("sb", "r", 100)]);
     net.flow("h", "r");
     net.block("r", "sb");
@@ -258,7 +258,7 @@ fn a_frame_that_was_cut_through_ends_as_a_spoilt_one() {
 }
 
 #[test]
-fn a_learning_switch_forgets_who_was_behind_the_link() {
+fn a_learning_switch_forgets_the_hosts_behind_a_link_that_is_down() {
     let mut net = Net::new(&[("a", "s", 100), ("b", "s", 100), ("x", "s", 100)]);
     let ageing = Time::from_ms(1_000);
     net.spec.switches[0].learning = Some(LearningConfig { ageing, unknown: Unknown::Flood });

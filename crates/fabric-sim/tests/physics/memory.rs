@@ -44,7 +44,7 @@ fn asks(world: &World, port: PortId) -> bool {
 /// XOFF is 40 kB. The group reaches it with 20 kB for each output, and each VOQ reaches it with 40 kB. The
 /// NIC sends to both outputs in turn, so the second VOQ fills before the pause arrives.
 #[test]
-fn a_group_stops_at_the_sum_and_voqs_stop_at_each() {
+fn a_group_pauses_at_the_sum_and_voqs_pause_one_by_one() {
     for (scope, held) in [(Scope::Group, 40_000), (Scope::Voq, 80_000)] {
         let net = two_blocked_outputs(scope);
         let input = net.port("s", "h");
@@ -77,7 +77,7 @@ fn an_input_resumes_when_none_of_its_voqs_is_above_xon() {
 
 /// Two inputs send to one blocked output. XOFF of 40 kB applies to each group, or to the egress queue.
 #[test]
-fn a_lossless_queue_at_its_threshold_asks_every_input_that_feeds_it() {
+fn a_lossless_queue_at_its_threshold_pauses_every_input_that_feeds_it() {
     for (scope, least, most) in [(Scope::Group, 80_000, 140_000), (Scope::Queue, 40_000, 100_000)] {
         let mut net =
             Net::star(&[100, 100], 100).lane(3, |lane| (lane.pg.scope, lane.pg.headroom) = (scope, 60_000));
@@ -110,7 +110,7 @@ fn lossy(change: impl Fn(&mut fabric_sim::spec::PriorityConfig)) -> Net {
 }
 
 #[test]
-fn of_two_limits_of_a_lossy_frame_the_smaller_wins_and_is_named() {
+fn the_smaller_of_two_lossy_limits_drops_and_is_reported() {
     for (group, queue, scope, held, cause) in [
         (20_000, 90_000, Scope::Group, 40_000, DropCause::TailDrop),
         (20_000, 90_000, Scope::Voq, 40_000, DropCause::TailDrop),
@@ -192,7 +192,7 @@ fn wred_drops_with_the_stated_probability_before_the_tail() {
 }
 
 #[test]
-fn where_the_queue_marks_wred_marks_what_can_carry_a_mark() {
+fn with_ecn_wred_marks_frames_that_can_carry_a_mark() {
     let kmin = 1 << 30;
     let mut net = lossy(|lane| {
         lane.wred = WRED;
@@ -245,7 +245,7 @@ fn with_headroom_at_the_bound_a_pool_at_ratio_one_loses_nothing() {
 }
 
 #[test]
-fn an_over_subscribed_headroom_pool_breaks_the_promise_and_says_so() {
+fn an_over_subscribed_headroom_pool_drops_lossless_frames_and_is_reported() {
     let world = four_in_headroom(HeadroomPool::Ratio(2 * HeadroomPool::ONE));
     only(&world, DropCause::PoolViolation);
     // A pool of 37 950 B contains 25 of the 40 frames.

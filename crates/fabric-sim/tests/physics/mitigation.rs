@@ -83,7 +83,7 @@ fn gated(net: &Net, world: &World) -> PrioritySet {
 }
 
 #[test]
-fn a_watchdog_that_ends_leaves_alone_what_another_of_its_port_ignores() {
+fn the_end_of_one_mitigation_does_not_end_another_of_the_port() {
     let net = two_storms(Mitigation::Disable, Mitigation::Forward, &[(410, 1_000), (1_300, 3_000)]);
     let mut world = net.run(us(1_500));
     assert_eq!(world.watchdog_decisions().list().len(), 3, "two began and one has ended");

@@ -56,7 +56,7 @@ fn every_receiver_gets_all_of_a_multicast_and_each_link_carries_it_once() {
 }
 
 #[test]
-fn a_multicast_runs_at_the_rate_of_its_slowest_receiver_and_loses_nothing() {
+fn a_multicast_runs_without_loss_at_the_rate_of_its_slowest_receiver() {
     let mut net = Net::new(&[("a1", "s", 100), ("r1", "s", 100), ("r2", "s", 40), ("r3", "s", 100)]);
     multicast(&mut net, &["r1", "r2", "r3"]).size = None;
     let (from, to) = (Time::from_us(200), Time::from_us(1_200));
@@ -70,7 +70,7 @@ fn a_multicast_runs_at_the_rate_of_its_slowest_receiver_and_loses_nothing() {
 }
 
 #[test]
-fn the_group_of_a_multicast_is_charged_until_its_last_copy_has_left() {
+fn a_multicast_frame_stays_charged_until_its_last_copy_has_left() {
     let mut net = Net::new(&[("a1", "s", 100), ("r1", "s", 100), ("r2", "s", 100)]);
     multicast(&mut net, &["r1", "r2"]).size = Some(4 * 978);
     net.block("r2", "s");
@@ -115,7 +115,7 @@ fn the_tree_of_a_multicast_follows_the_routes() {
 }
 
 #[test]
-fn a_class_of_multicast_alone_asks_after_8_frames_and_a_round_trip() {
+fn a_class_of_multicast_alone_pauses_after_8_frames_and_a_round_trip() {
     let high = |operation: fn(&Net) -> Operation| {
         let mut net = Net::new(&[("a1", "s", 100), ("r1", "s", 100), ("r2", "s", 100)]);
         let operation = operation(&net);
@@ -129,7 +129,7 @@ fn a_class_of_multicast_alone_asks_after_8_frames_and_a_round_trip() {
 }
 
 #[test]
-fn on_the_wire_a_send_and_a_raw_frame_are_as_a_write() {
+fn a_send_and_a_raw_frame_have_the_wire_time_of_a_write() {
     let run = |operation: Operation| {
         let mut net = Net::star(&[100, 100], 100);
         net.flow("h0", "r").operation = operation;

@@ -134,7 +134,7 @@ fn adding_unrelated_flows_by_an_action_changes_nothing_of_the_others() {
 }
 
 #[test]
-fn the_order_in_which_nodes_send_to_one_output_is_theirs_not_that_of_the_flows() {
+fn frames_to_one_output_are_in_node_order_not_flow_order() {
     // The list has the same three flows in reverse order.
     let expected = run(&scene());
     let mut net = scene();
@@ -143,7 +143,7 @@ fn the_order_in_which_nodes_send_to_one_output_is_theirs_not_that_of_the_flows()
 }
 
 #[test]
-fn the_same_seed_gives_the_same_run_and_another_gives_another() {
+fn runs_are_equal_if_and_only_if_their_seeds_are() {
     let hash = |seed| {
         let mut net = scene();
         net.spec.seed = seed;
@@ -155,7 +155,7 @@ fn the_same_seed_gives_the_same_run_and_another_gives_another() {
 
 /// A copy must continue like the original, because checkpoints depend on it.
 #[test]
-fn a_copy_goes_on_like_the_original() {
+fn a_copy_continues_like_the_original() {
     let net = scene();
     let whole = net.run(END).hash();
     let mut world = net.world();
@@ -178,7 +178,7 @@ fn lower_xoff(ports: Vec<PortId>) -> Action {
 
 /// An action that is performed at a time equals the action of a document at its recorded time.
 #[test]
-fn an_action_done_is_the_action_of_a_document_at_its_stamp() {
+fn a_live_action_equals_the_document_action_at_its_time() {
     let net = scene();
     let action = lower_xoff(vec![net.port("s", "h0")]);
     for (us, steps) in [(50, 0), (50, 3), (77, 1)] {

@@ -327,7 +327,7 @@ fn the_egress_trigger_obeys_the_xon_offset() {
 /// A dynamic threshold lets inputs resume as other queues drain, also if the queue that paused them does not
 /// drain.
 #[test]
-fn a_queue_that_stands_lets_its_inputs_go_as_the_pool_drains() {
+fn a_standing_queue_resumes_its_inputs_as_the_pool_drains() {
     let net = Net::new(&[("h0", "s", 100), ("h1", "s", 100), ("r0", "s", 100), ("r1", "s", 10)]);
     let mut net = net.memory(200_000).ports(kit::egress_trigger).lane(3, |lane| {
         lane.pg.threshold = Threshold::Dynamic(1 << 16);
@@ -422,7 +422,7 @@ fn a_pause_stops_its_own_priority_only() {
 /// The reverse link is busy with long frames, so a resume waits. The queue fills again, and the resume is
 /// cancelled. In the meantime, the refresh of the pause was due.
 #[test]
-fn a_pause_that_takes_back_its_resume_is_refreshed_at_once_if_that_was_due() {
+fn a_pause_that_cancels_its_resume_is_refreshed_at_once_if_due() {
     let text = r#"{"format": 1, "model": 1, "hosts": [{"name": "a"}, {"name": "b"}, {"name": "c"}],
         "switches": [{"name": "s"}],
         "links": [{"a": "a", "b": "s", "rate": "10G", "length": "1m"},

@@ -65,7 +65,7 @@ fn updates_with_a_size_travel_as_acks_do() {
 
 /// The bus takes 10 Gb/s. Credits cover the frames that wait for the bus, so nothing is paused or lost.
 #[test]
-fn a_slow_host_gives_back_what_is_in_memory() {
+fn a_slow_host_returns_credits_when_the_data_is_in_memory() {
     let mut net = line(30);
     let receive = &mut net.config("r", "s").receive;
     (receive.drain, receive.buffer) = (Some(Rate::gbps(10)), 30_000);
@@ -94,7 +94,7 @@ fn incast(resync: Option<Time>) -> Net {
 /// A dropped frame loses its credits, until the remaining credits fit in the switch. The report gives the
 /// cause and the amount.
 #[test]
-fn through_a_congested_switch_they_drop_and_what_is_dropped_is_lost_to_its_flow() {
+fn a_congested_switch_drops_covered_frames_and_their_credits_are_lost() {
     let net = incast(None);
     let world = net.run(us(3_000));
     let report = Report::of(&world);
@@ -123,7 +123,7 @@ fn through_a_congested_switch_they_drop_and_what_is_dropped_is_lost_to_its_flow(
 /// With a resync, the switch continues to drop frames. When it has free memory, all lost credits are
 /// restored.
 #[test]
-fn a_resync_gives_back_what_was_dropped() {
+fn a_resync_returns_the_credits_of_dropped_frames() {
     let mut net = incast(Some(us(20)));
     for flow in &mut net.spec.flows[1..] {
         flow.stop = Some(us(1_000));
@@ -143,7 +143,7 @@ fn a_resync_gives_back_what_was_dropped() {
 }
 
 #[test]
-fn updates_that_are_lost_leave_the_flow_with_less_until_a_resync() {
+fn lost_updates_reduce_the_credits_of_a_flow_until_a_resync() {
     let lose = |resync: Option<Time>| {
         let mut net = line(8);
         net.spec.credit_resync = resync;

@@ -22,7 +22,7 @@ fn read<'a>(net: &'a mut Net, from: &str, to: &str, config: ReadConfig, priority
 }
 
 #[test]
-fn so_many_requests_under_way_bring_their_data_each_round_trip() {
+fn throughput_of_a_read_is_outstanding_requests_by_round_trip() {
     // A request of 64 B in one direction and a frame of 1000 B in the other, over two links of 1 µs each.
     let round_trip = 2 * (5_120 + 1_000_000) + 2 * (80_000 + 1_000_000);
     for outstanding in [1, 10, 40, 200] {
@@ -35,7 +35,7 @@ fn so_many_requests_under_way_bring_their_data_each_round_trip() {
 }
 
 #[test]
-fn a_read_asks_for_whole_frames_and_ends_with_what_is_left() {
+fn a_read_requests_whole_frames_and_at_last_the_rest() {
     let mut net = Net::star(&[100], 100);
     let config = ReadConfig { request: 4 * 978, outstanding: 3, ..ONE_FRAME };
     read(&mut net, "h0", "r", config, 3).size = Some(10_000);
@@ -49,7 +49,7 @@ fn a_read_asks_for_whole_frames_and_ends_with_what_is_left() {
 }
 
 #[test]
-fn a_read_that_wants_frames_at_a_rate_gets_them_so() {
+fn a_read_with_a_rate_is_answered_at_that_rate() {
     let mut net = Net::star(&[100], 100);
     let config = ReadConfig { request: 4 * 978, outstanding: 30, ..ONE_FRAME };
     let flow = read(&mut net, "h0", "r", config, 3);
@@ -62,7 +62,7 @@ fn a_read_that_wants_frames_at_a_rate_gets_them_so() {
 }
 
 #[test]
-fn requests_and_data_that_are_lost_are_made_good_by_a_reliable_read() {
+fn a_reliable_read_recovers_lost_requests_and_data() {
     let mut net = Net::star(&[100], 100);
     let timeout = Time::from_us(50);
     let config = ReadConfig { request: 4 * 978, outstanding: 8, timeout: Some(timeout), ..ONE_FRAME };
@@ -85,7 +85,7 @@ fn requests_and_data_that_are_lost_are_made_good_by_a_reliable_read() {
 /// Requests wait for a pause, and are not lost. If they were sent again before they leave, they would fill
 /// the memory.
 #[test]
-fn what_its_nic_has_not_sent_yet_is_not_asked_for_again() {
+fn requests_still_in_the_nic_are_not_repeated() {
     let mut net = Net::star(&[100], 100);
     let timeout = Time::from_us(50);
     let config = ReadConfig { request: 978, outstanding: 1_000, priority: 4, timeout: Some(timeout) };
@@ -105,7 +105,7 @@ fn what_its_nic_has_not_sent_yet_is_not_asked_for_again() {
 }
 
 #[test]
-fn a_class_of_requests_alone_asks_after_32_of_them_and_a_round_trip() {
+fn a_class_of_requests_alone_pauses_after_32_requests_and_a_round_trip() {
     let mut net = Net::star(&[100], 100);
     read(&mut net, "h0", "r", ONE_FRAME, 4);
     let marks = net.world().receiver(0).xoff;

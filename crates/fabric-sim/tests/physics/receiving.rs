@@ -116,7 +116,7 @@ fn acks_do_not_wait_for_the_bus() {
 
 /// An action changes the rate of the bus during the run: 100, then 40, then 100 Gb/s.
 #[test]
-fn a_bus_that_becomes_slow_and_fast_again_takes_its_senders_along() {
+fn senders_follow_changes_of_the_bus_rate() {
     let mut net = slow(100);
     net.config("r", "s").receive.drain = None;
     let scope = Scope { ports: vec![net.port("r", "s")], priorities: PrioritySet::ALL };
@@ -136,7 +136,7 @@ fn a_bus_that_becomes_slow_and_fast_again_takes_its_senders_along() {
 /// A lossy priority requests no pauses and loses the frames that do not fit. The lossless priority loses
 /// nothing, because its threshold is below the bytes that both may use.
 #[test]
-fn a_priority_without_pfc_loses_what_does_not_fit() {
+fn a_priority_without_pfc_drops_at_a_full_receive_buffer() {
     let mut net = slow(40);
     net.flow("h0", "r").priority = 0;
     net.spec.flows.swap_remove(0);

@@ -59,7 +59,7 @@ fn first(world: &World) -> &FlowCounters {
 
 /// Each loss wastes the lost frame and the 63 frames after it: (1 − p)/(1 − p + 64 p).
 #[test]
-fn go_back_n_wastes_a_window_for_each_loss() {
+fn go_back_n_retransmits_a_window_for_each_loss() {
     for (one_in, expected) in [(10_000, 0.9936), (1_000, 0.940), (300, 0.824), (100, 0.607)] {
         let mut net = one(GO_BACK_N);
         bad(&mut net, "s", "r", spoilt(one_in));
@@ -102,7 +102,7 @@ fn a_message_that_begins_again_at_each_loss_is_never_delivered() {
 
 /// A lost frame causes one NAK. The source retransmits 64 frames, and is 64 frames behind.
 #[test]
-fn a_drop_is_followed_to_its_cost() {
+fn a_drop_is_attributed_its_retransmissions() {
     let mut net = one(GO_BACK_N);
     bad(&mut net, "s", "r", every(200));
     let world = net.run(Time::from_us(30));
@@ -121,7 +121,7 @@ fn a_drop_is_followed_to_its_cost() {
 
 /// No frame follows the last frame of a message, so only the timeout detects its loss.
 #[test]
-fn the_last_frame_is_missed_by_the_timeout() {
+fn the_loss_of_the_last_frame_is_detected_by_the_timeout() {
     let mut net = one(GO_BACK_N);
     net.spec.flows[0].size = Some(50 * 978);
     bad(&mut net, "s", "r", every(50));
@@ -137,7 +137,7 @@ fn the_last_frame_is_missed_by_the_timeout() {
 
 /// Closed form: min(C, K·L·8/RTT). RTT is the time from the first bit of a frame to the last bit of its ack.
 #[test]
-fn a_window_of_k_frames_lets_k_through_each_round_trip() {
+fn a_window_of_k_frames_sends_k_frames_each_round_trip() {
     // Each direction has two links of 1 µs. The switch stores a frame once, and its ack of 64 B once.
     let round_trip = 2 * FRAME.ps() + 2 * 12_800 + 4_000_000;
     for window in [1, 2, 5, 10, 20, 22, 23, 40] {
@@ -152,7 +152,7 @@ fn a_window_of_k_frames_lets_k_through_each_round_trip() {
 
 /// N windows to one port. The frames that exceed the bytes of a round trip wait there.
 #[test]
-fn windows_that_meet_in_a_port_wait_there() {
+fn windows_that_share_a_port_queue_there() {
     for (senders, window) in [(2u32, 20u32), (4, 40), (8, 64)] {
         let mut net = Net::star(&vec![40; senders as usize], 40)
             .lane(3, |lane| lane.pg.threshold = Threshold::Static(1 << 29));
@@ -203,7 +203,7 @@ fn acks_and_naks_may_be_lost_too() {
 
 /// Frames that a NIC contained when its link failed remain in the memory of the host.
 #[test]
-fn a_link_that_comes_up_again_loses_a_reliable_flow_nothing() {
+fn a_reliable_flow_loses_no_data_when_a_link_goes_down_and_up() {
     let mut net = one(GO_BACK_N);
     let flow = &mut net.spec.flows[0];
     (flow.size, flow.arrival) = (Some(1_000 * 978), Arrival::Constant(Rate::gbps(30)));

@@ -40,7 +40,7 @@ fn a_constant_rate_hands_over_one_frame_an_interval() {
 
 /// An Ethernet link never exceeds its rate: with 20 B of overhead, 1000 of 1020 B are frame bytes.
 #[test]
-fn wire_overhead_takes_its_share() {
+fn wire_overhead_reduces_the_frame_rate() {
     let mut net = Net::star(&[100], 100).ports(|port| port.overhead = 20);
     net.flow("h0", "r");
     let rates = net.rates(Time::from_us(10), Time::from_us(1_010));
@@ -89,7 +89,7 @@ fn flows_are_started_and_stopped_by_actions() {
 
 /// A stop removes no frames: the NIC still sends the frames that were handed over.
 #[test]
-fn a_stopped_flow_still_sends_what_waits_in_its_nic() {
+fn a_stopped_flow_still_sends_its_frames_in_the_nic() {
     let mut net = Net::star(&[40], 40);
     net.flow("h0", "r").arrival = Arrival::Constant(Rate::gbps(80));
     net.spec.actions = vec![action(Time::from_us(10), Action::StopFlow(kit::flow(0)))];

@@ -34,7 +34,7 @@ fn asks(world: &World, port: PortId) -> bool {
 }
 
 #[test]
-fn an_xoff_lowered_below_what_is_held_asks_for_a_pause_at_once() {
+fn an_xoff_lowered_below_the_occupancy_pauses_at_once() {
     let (mut net, port) = holding_35_kb();
     set(&mut net, &[port], Setting::Xoff(35_001));
     assert!(!asks(&net.run(AT), port));
@@ -44,7 +44,7 @@ fn an_xoff_lowered_below_what_is_held_asks_for_a_pause_at_once() {
 }
 
 #[test]
-fn an_xon_raised_to_what_is_held_resumes_at_once() {
+fn an_xon_raised_to_the_occupancy_resumes_at_once() {
     let (mut net, port) = holding_35_kb();
     // The group requests a pause with its last frame.
     net.config("s", "h0").priorities[3].pg.threshold = Threshold::Static(35_000);
@@ -56,7 +56,7 @@ fn an_xon_raised_to_what_is_held_resumes_at_once() {
 }
 
 #[test]
-fn a_headroom_lowered_gives_its_memory_back_to_the_pool() {
+fn a_lowered_headroom_returns_memory_to_the_pool() {
     let (mut net, port) = holding_35_kb();
     set(&mut net, &[port], Setting::Headroom(5_000));
     let free = |until| {

@@ -80,7 +80,7 @@ fn lossy_queues_settle_at_the_fixed_point_of_their_dynamic_threshold() {
 /// Without PFC, a NIC divides its link among flows of the same priority frame by frame. Strict priorities
 /// take the whole link.
 #[test]
-fn a_nic_takes_turns_within_a_priority_and_obeys_strict_priority() {
+fn a_nic_serves_flows_of_a_priority_in_turn_and_priorities_strictly() {
     let mut net = Net::star(&[100], 100);
     net.flow("h0", "r").priority = 1;
     net.flow("h0", "r").priority = 1;

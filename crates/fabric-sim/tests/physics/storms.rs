@@ -127,7 +127,7 @@ fn storms_that_overlap_at_a_port_are_one() {
 
 /// A storm that blocks no frames needs no detection.
 #[test]
-fn a_storm_that_holds_nothing_is_no_miss() {
+fn a_storm_that_blocks_no_frames_is_no_miss() {
     let mut net = line();
     net.spec.flows.clear();
     let source = net.pause("r", "s", 1_600);
@@ -151,7 +151,7 @@ fn called(world: &World, queue: QueueId) -> Vec<CheckedDecision> {
 /// A watchdog that switched PFC off is armed again, and detects the same storm again. The start of this storm
 /// must not change.
 #[test]
-fn a_storm_that_is_found_again_began_when_it_began() {
+fn a_storm_detected_again_retains_its_start() {
     let mut net = line();
     let queue = QueueId::new(net.port("s", "r"), 3);
     let source = net.pause("r", "s", 1_600);
@@ -181,7 +181,7 @@ fn a_storm_that_is_found_again_began_when_it_began() {
 /// Storms at two ports that begin at the same time are two storms. A watchdog that detects one has not
 /// detected the other.
 #[test]
-fn storms_that_begin_together_are_told_apart() {
+fn storms_that_begin_together_are_distinguished() {
     let mut net = Net::star(&[40, 40], 40);
     net.flow("h0", "r");
     net.flow("h1", "h0");

@@ -157,7 +157,7 @@ fn after(net: Net, mitigation: Mitigation) -> (bool, u64, u64) {
 }
 
 #[test]
-fn each_mitigation_frees_a_deadlock_or_not_as_its_rule_says() {
+fn each_mitigation_ends_a_deadlock_only_if_its_rule_does() {
     // Three queues, each with the frames of a full group, are dropped at once.
     let after = |mitigation| after(triangle(), mitigation);
     let (free, lost, overflown) = after(Mitigation::Drop);
@@ -180,7 +180,7 @@ fn each_mitigation_frees_a_deadlock_or_not_as_its_rule_says() {
 /// Frames sent in spite of pauses overflow the headroom of a switch that cannot forward them. The watchdog is
 /// one switch before the storm.
 #[test]
-fn ignoring_pauses_breaks_the_promise_of_lossless_priorities() {
+fn ignoring_pauses_drops_lossless_frames() {
     let overflown = |mitigation| {
         let mut net = Net::new(&[("h", "sa", 40), ("sa", "sb", 40), ("sb", "r", 40)]);
         net.flow("h", "r");
@@ -209,7 +209,7 @@ fn flushing_the_receive_buffer_frees_a_loop_over_one_link() {
 /// Two storms at one switch are detected at the same times. Each lost frame must count for the watchdog that
 /// dropped it.
 #[test]
-fn a_lost_frame_is_that_of_the_watchdog_that_threw_it_away() {
+fn a_drop_names_the_watchdog_that_dropped_the_frame() {
     let mut net = Net::new(&[("h0", "s", 40), ("h1", "s", 40), ("r0", "s", 40), ("r1", "s", 40)]);
     net.flow("h0", "r0");
     net.flow("h1", "r1").arrival = Arrival::Constant(Rate::gbps(4));
@@ -239,7 +239,7 @@ fn a_lost_frame_is_that_of_the_watchdog_that_threw_it_away() {
 /// A resume is lost, and a pause source sends a resume later. The pause in between is a miss if no watchdog
 /// detected it.
 #[test]
-fn a_lost_resume_that_is_made_good_is_remembered_as_a_miss() {
+fn a_repaired_lost_resume_still_counts_as_a_miss() {
     let made_good = |mitigation| {
         let mut net = Net::star(&[40], 40);
         net.flow("h0", "r").size = Some(978 * 2_000);
@@ -374,7 +374,7 @@ fn pfc_that_was_switched_off_stays_off_until_the_port_is_armed() {
 
 /// Times of a document can be scaled: a detection time of 200 ms, a thousand times faster, is 200 µs.
 #[test]
-fn watchdogs_run_as_much_faster_as_the_scale_says() {
+fn watchdog_times_are_divided_by_the_scale() {
     let slow = dog(Rule::PauseDuration, Mitigation::Drop);
     let mut scaled = watched(
         storm(410, 2_000),

@@ -216,7 +216,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_drawn_permutation_sends_nobody_to_himself_and_no_two_to_one() {
+    fn a_drawn_permutation_has_no_fixed_point_and_no_shared_destination() {
         let mut random = Pcg32::seed_from_u64(1);
         for n in 2..40 {
             let to = random_cycle(n, &mut random);

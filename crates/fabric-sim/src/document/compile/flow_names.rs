@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_name_is_another_and_those_that_are_given_are_left_out() {
+    fn generated_flow_names_are_unique_and_skip_explicit_names() {
         let mut names = FlowNames::of(&Document::empty());
         names.add(["a".to_owned(), "a #3".to_owned()].into_iter());
         assert!(names.contains("a") && !names.contains("a #2"));

@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_refused_with_the_reason() {
+    fn an_invalid_address_is_refused_with_the_reason() {
         for (text, reason) in [
             ("xof", "there is no parameter \"xof\""),
             ("", "there is no parameter"),
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn every_foreign_word_is_answered() {
+    fn every_foreign_word_has_a_hint() {
         for word in super::super::FOREIGN_WORDS {
             let problem = Address::parse(word.word).unwrap_err().to_string();
             assert!(problem.ends_with(&word.answer()), "{}: {problem}", word.word);

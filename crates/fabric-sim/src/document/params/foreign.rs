@@ -152,7 +152,7 @@ mod tests {
     use crate::document::params::{Key, TABLE};
 
     #[test]
-    fn every_answer_is_a_parameter_and_no_word_is_one() {
+    fn every_foreign_word_leads_to_a_parameter_and_is_none_itself() {
         for (n, row) in FOREIGN_WORDS.iter().enumerate() {
             assert!(row.here.iter().all(|name| Key::find(name).is_some()), "{row:?}");
             // `hpcc` is also the name of a profile. Its congestion control is not modelled.

@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ratios_and_probabilities_as_people_write_them() {
+    fn ratios_and_probabilities_are_read_in_every_spelling() {
         for (text, value, shown) in
             [("1/8", 8_192, "1/8"), ("0.125", 8_192, "1/8"), ("8", 524_288, "8"), ("0.3", 19_661, "0.3")]
         {

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn the_parameter_outranks_the_name_and_a_switch_s_own_the_fabric_s() {
+    fn a_profile_parameter_outranks_a_profile_name_and_a_switch_outranks_the_fabric() {
         let hpcc = r#", "profile": "hpcc""#;
         for (named, params, has) in [
             (hpcc, "", [Some("hpcc"), None]),
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slider_shows_what_a_switch_has() {
+    fn a_slider_shows_the_value_of_the_switch() {
         let document = document(r#", "profile": "hpcc""#, r#""switch.s2.profile": "hpcc""#);
         let shown = |address: &str| document.parameter(&Address::parse(address).unwrap()).text;
         assert_eq!([shown("switch.s1.profile"), shown("switch.s2.profile"), shown("profile")], ["hpcc"; 3]);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_parameter_chooses_gives_its_values_and_yields_to_what_is_given() {
+    fn values_of_a_chosen_profile_yield_to_explicit_values() {
         let spec = |params: &str| document("", params).compile().unwrap();
         let chosen = spec(r#""switch.s1.profile": "hpcc", "headroom": "1k""#);
         assert_eq!(chosen.switches[0].pool.memory, 12 << 20);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_it_is_said_where_it_is_given() {
+    fn an_invalid_profile_is_refused_at_its_place() {
         let said = |params: &str| document("", params).compile().unwrap_err().to_string();
         assert_eq!(
             said(r#""profile": "hpc""#),

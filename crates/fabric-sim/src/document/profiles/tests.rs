@@ -88,7 +88,7 @@ fn per_edge_marks_are_the_document_s_where_it_has_any() {
 }
 
 #[test]
-fn what_a_person_gives_anywhere_outranks_the_profile() {
+fn explicit_values_at_any_level_outrank_the_profile() {
     let fields =
         r#", "params": {"headroom": "1k", "switch.s1.reserve": "5k", "switch.s1.port.1.headroom": "7k"}"#;
     let [slow, fast] = groups(&compile("hpcc", fields).unwrap(), 3);
@@ -99,7 +99,7 @@ fn what_a_person_gives_anywhere_outranks_the_profile() {
 /// A value that the document gives for all priorities overrides the value that a profile gives for one
 /// priority.
 #[test]
-fn a_profile_s_value_for_one_priority_yields_to_one_for_all() {
+fn a_profile_value_for_one_priority_yields_to_an_explicit_value_for_all() {
     let [group, _] =
         groups(&compile("70-30", r#", "params": {"memory": "1.6M", "p0.xoff": "5k"}"#).unwrap(), 0);
     assert_eq!(group.threshold, Threshold::Static(5_000));
@@ -175,7 +175,7 @@ fn a_profile_of_the_document_wins_over_the_program_s_of_its_name() {
 }
 
 #[test]
-fn sliders_know_what_a_profile_gives() {
+fn sliders_show_values_of_a_profile() {
     let document = Document::parse(&text("hpcc", "")).unwrap();
     let said = |address: &str| document.parameter(&Address::parse(address).unwrap());
     assert_eq!(said("switch.s1.memory").value, 12 << 20);

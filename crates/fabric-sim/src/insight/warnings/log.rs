@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_is_told_once_with_its_first_and_last_time() {
+    fn each_warning_is_logged_once_with_its_first_and_last_time() {
         let mut told = WarningLog::default();
         for (us, now) in [(0, vec!["a", "b"]), (2, vec!["b", "c"]), (4, vec!["b", "d"]), (5, vec!["c", "b"])]
         {

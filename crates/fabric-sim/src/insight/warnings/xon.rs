@@ -236,7 +236,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_output_that_never_runs_dry_costs_nothing() {
+    fn an_output_that_is_never_idle_loses_no_throughput() {
         let group = |xon| Group {
             xoff: 100_000,
             xon,

@@ -213,7 +213,7 @@ fn the_rule_of_broadcom_needs_a_pfc_frame_in_every_poll_and_no_off_edge() {
 
 /// Pauses arrive until 1050 µs, then resumes until 2050 µs. The polling interval is 100 µs.
 #[test]
-fn restoration_counts_what_its_rule_says() {
+fn each_restoration_rule_counts_its_own_condition() {
     for (restores, over) in [
         (Restoration::NoPfc, 2_300),
         (Restoration::NoPause, 1_300),
