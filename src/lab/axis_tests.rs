@@ -53,7 +53,7 @@ fn a_closer_look_is_in_the_link_and_is_no_edit() {
 }
 
 #[test]
-fn a_link_says_what_is_shown_after_the_time_line_has_become_shorter() {
+fn a_link_has_the_shown_window_after_the_time_line_has_become_shorter() {
     for (link, zoom) in [
         ("#/preset/pause?t=200us&zoom=100us..200us", None),
         ("#/preset/incast?t=900us&zoom=250us..290us", Some("zoom=0s..40us")),
@@ -73,7 +73,7 @@ fn a_link_says_what_is_shown_after_the_time_line_has_become_shorter() {
 }
 
 #[test]
-fn the_whole_stays_the_whole_and_a_part_that_part_as_more_is_seen() {
+fn a_whole_window_grows_with_the_time_line_and_a_zoomed_one_does_not() {
     let mut lab = at("#/preset/incast?t=10us");
     let before = lab.window();
     go(&mut lab, Command::Seek(Time::from_us(100)));
@@ -92,7 +92,7 @@ fn the_whole_stays_the_whole_and_a_part_that_part_as_more_is_seen() {
 }
 
 #[test]
-fn it_calls_nothing_off() {
+fn zooming_does_not_stop_a_search() {
     let mut lab = at("#/preset/incast?t=60us");
     lab.act(Command::Seek(Time::from_us(90)));
     lab.act(Command::Fit(Time::from_us(20), Time::from_us(24)));
@@ -112,7 +112,7 @@ fn it_calls_nothing_off() {
 }
 
 #[test]
-fn a_link_that_shows_more_than_there_is_says_so() {
+fn a_link_to_a_window_beyond_the_end_warns() {
     let lab = at("#/preset/pause?zoom=3599s..3600s&t=10us");
     let end = lab.end();
     assert_eq!(lab.window(), Window::whole(end), "{end}");
@@ -152,7 +152,7 @@ fn a_link_without_a_moment_plays_into_its_window_and_is_followed_then() {
 }
 
 #[test]
-fn pages_only_double_and_end_beyond_what_was_seen() {
+fn pages_double_and_end_beyond_the_seen_time() {
     for end in [Time::from_us(40), Time::from_us(200), Time(3), Time::LONGEST] {
         let mut before = Time::ZERO;
         let mut turns = 0;

@@ -172,7 +172,7 @@ fn a_rate_alone_keeps_the_length_that_the_field_began_with() {
 }
 
 #[test]
-fn frames_are_as_long_as_the_form_says() {
+fn frames_have_the_length_of_the_form() {
     let built = form(&[(BuildField::Frame, "4096")]).document().expect("a fabric");
     let spec = built.compile().expect("it compiles");
     assert!(!spec.flows.is_empty() && spec.flows.iter().all(|flow| flow.frame_bytes == 4_096));

@@ -68,7 +68,7 @@ fn late_recording_equals_early_recording() {
 }
 
 #[test]
-fn a_fork_has_the_past_of_a_straight_run_and_nothing_of_the_future_that_it_left() {
+fn a_fork_has_the_past_of_a_straight_run_without_the_abandoned_future() {
     let mut lab = at("#/preset/incast?run=0&t=150us&sel=leaf1.0.p3&tab=flow");
     for us in [90, 41, 77] {
         go(&mut lab, Command::Seek(Time::from_us(us)));
@@ -88,7 +88,7 @@ fn a_fork_has_the_past_of_a_straight_run_and_nothing_of_the_future_that_it_left(
 }
 
 #[test]
-fn only_what_is_shown_is_written_down() {
+fn only_shown_quantities_are_recorded() {
     let mut lab = at("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3");
     let written = |lab: &Lab| {
         let ports = (0..lab.run().tape().spec().ports.len()).map(PortId::new);
@@ -104,7 +104,7 @@ fn only_what_is_shown_is_written_down() {
 }
 
 #[test]
-fn the_run_that_is_compared_has_the_past_of_what_is_shown_too() {
+fn run_a_also_records_the_shown_quantities() {
     let mut lab = at("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3");
     go(&mut lab, Command::Pin);
     go(&mut lab, Command::Seek(Time::from_us(20)));
@@ -121,7 +121,7 @@ fn the_run_that_is_compared_has_the_past_of_what_is_shown_too() {
 }
 
 #[test]
-fn however_much_is_shown_the_past_keeps_within_its_budget() {
+fn the_recorded_past_stays_within_its_budget() {
     let document = Preset::find("parking-lot").expect("a preset").document();
     let spec = Arc::new(document.compile().expect("it compiles"));
     let mut tape = Tape::new(Arc::clone(&spec));
@@ -142,7 +142,7 @@ fn however_much_is_shown_the_past_keeps_within_its_budget() {
 /// The recorded history of a queue agrees with the states of the run, also for a threshold that depends on
 /// other queues.
 #[test]
-fn what_is_written_down_of_a_queue_is_what_it_was_at_every_time() {
+fn the_recorded_history_of_a_queue_equals_its_states() {
     for preset in ["hpcc", "sonic", "incast", "70-30"] {
         let mut lab = at(&format!("#/preset/{preset}?run=0&t=150us"));
         let selected = lab.selected();

@@ -58,7 +58,7 @@ fn a_is_a_straight_run_of_its_document_wherever_the_cursor_goes() {
 
 /// Run A lags behind B by at most the work of one video frame, even if the machine is too slow for the pace.
 #[test]
-fn a_keeps_up_with_b_at_any_speed() {
+fn run_a_follows_run_b_at_any_speed() {
     const ROUNDS: u32 = 100;
     let mut lab = at("#/preset/ets?run=0&t=20us");
     go(&mut lab, Command::Pin);
@@ -86,7 +86,7 @@ fn a_keeps_up_with_b_at_any_speed() {
 }
 
 #[test]
-fn until_the_first_edit_a_is_as_far_as_b_in_the_middle_of_an_instant_too() {
+fn without_an_edit_run_a_is_at_the_event_of_run_b() {
     let mut lab = at("#/preset/incast?run=0&t=20us");
     go(&mut lab, Command::Pin);
     go(&mut lab, Command::Incast);
@@ -117,7 +117,7 @@ fn pinned_run_stays_through_edits_until_unpinned() {
 }
 
 #[test]
-fn the_run_before_an_edit_can_be_pinned_and_the_one_that_is_shown_after_that_is_let_go() {
+fn pinning_the_run_before_an_edit_replaces_the_pinned_run() {
     let mut lab = at("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3");
     go(&mut lab, Command::Seek(Time::from_us(12)));
     go(&mut lab, set("96k"));
@@ -132,7 +132,7 @@ fn the_run_before_an_edit_can_be_pinned_and_the_one_that_is_shown_after_that_is_
 }
 
 #[test]
-fn back_at_the_document_of_a_the_two_are_one_run() {
+fn with_equal_documents_runs_a_and_b_are_one_run() {
     let mut lab = at("#/preset/incast?run=0&t=40us&sel=leaf1.0.p3");
     go(&mut lab, Command::Pin);
     let known = lab.run().tape().known_until();
@@ -146,7 +146,7 @@ fn back_at_the_document_of_a_the_two_are_one_run() {
 }
 
 #[test]
-fn a_is_run_on_to_the_cursor_a_little_at_a_time() {
+fn run_a_advances_to_the_cursor_in_small_pieces() {
     let mut lab = at("#/preset/incast?run=0&t=12us&sel=leaf1.0.p3");
     go(&mut lab, Command::Pin);
     go(&mut lab, set("96k"));
@@ -192,7 +192,7 @@ fn differing_figures_come_first() {
 }
 
 #[test]
-fn another_preset_is_compared_by_names_and_one_of_another_fabric_is_said_to_be() {
+fn another_preset_is_compared_by_names_and_another_fabric_is_named() {
     let mut lab = at("#/preset/incast?run=0&t=12us");
     go(&mut lab, Command::Seek(Time::from_us(5)));
     go(&mut lab, Command::Incast);
@@ -244,7 +244,7 @@ fn two_flows(rate: &str) -> Document {
 }
 
 #[test]
-fn an_edit_of_one_flow_leaves_the_lots_of_the_others_alone() {
+fn an_edit_of_one_flow_does_not_change_the_random_numbers_of_others() {
     let sent = |rate: &str| {
         let mut world = World::new(Arc::new(two_flows(rate).compile().expect("compiles")));
         let mut notes: Vec<TraceEvent> = Vec::new();
@@ -274,7 +274,7 @@ fn shared(lab: &Lab) -> String {
 }
 
 #[test]
-fn a_link_carries_a_as_what_differs_and_shows_the_same_again() {
+fn a_link_contains_run_a_as_its_difference_and_restores_it() {
     let documents = [
         ("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3", vec![set("96k")]),
         ("#/preset/incast?run=0&t=60us&at=12us:kmin=30k", vec![Command::Incast, set("64k")]),
@@ -309,7 +309,7 @@ fn a_link_carries_a_as_what_differs_and_shows_the_same_again() {
 }
 
 #[test]
-fn the_run_before_an_edit_goes_with_a_link_only_where_that_is_wished() {
+fn a_link_contains_the_run_before_an_edit_only_on_request() {
     let mut lab = at("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3");
     go(&mut lab, Command::FromStart(true));
     go(&mut lab, set("96k"));
@@ -321,7 +321,7 @@ fn the_run_before_an_edit_goes_with_a_link_only_where_that_is_wished() {
 }
 
 #[test]
-fn a_that_cannot_be_is_refused_in_one_line_and_the_rest_is_shown() {
+fn an_invalid_run_a_is_refused_in_one_line_and_run_b_is_shown() {
     for a in
         ["xoff=zoo", "zoo=1", "kept=7", "preset/zoo?", "d/2.zoo?", "xoff=9k%26xon=99k", "at=1us:stop=zoo"]
     {

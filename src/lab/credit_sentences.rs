@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_is_said_and_what_the_next_frame_lacks() {
+    fn remaining_and_missing_credits_are_stated() {
         let credits =
             |available, needs| CreditView { limit: 64_000, available, needs, ..CreditView::default() };
         assert_eq!(credits_left(&credits(12_000, 4_000)), "12.0\u{202f}kB of 64.0\u{202f}kB left");

@@ -52,7 +52,7 @@ fn thresholds_of_pauses_are_not_in_force_where_there_are_credits() {
 }
 
 #[test]
-fn a_link_without_credits_can_be_stormed_though_nothing_heeds_it() {
+fn a_storm_on_a_link_with_credits_is_sent_and_ignored() {
     let mut lab = at("#/preset/pause?t=12us&sel=s1.0.p3&pfc_rx=off");
     act(&mut lab, Command::Storm(StormForm::default()));
     act(&mut lab, Command::Seek(Time::from_us(13)));

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn each_difference_is_said_once_and_what_is_looked_at_is_none() {
+    fn each_difference_is_listed_once_and_view_settings_are_not() {
         let a = preset("incast");
         let differences = |b: &Document| document_diff(&a, b);
         let mut b = a.clone();

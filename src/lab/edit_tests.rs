@@ -41,7 +41,7 @@ fn a_typed_value_that_breaks_a_rule_is_refused_and_nothing_else_moves() {
 }
 
 #[test]
-fn a_slider_stops_where_its_partner_stands_and_says_why() {
+fn a_slider_stops_at_a_related_value_with_a_reason() {
     for (key, way, limit, why) in [
         (
             Key::Xoff,
@@ -148,7 +148,7 @@ fn a_flow_is_stopped_and_started_at_the_cursor_and_that_can_be_taken_back() {
 }
 
 #[test]
-fn shares_are_changed_together_where_they_were_given() {
+fn shares_are_changed_together_at_their_own_address() {
     let change = |lab: &mut Lab, all: &[(u8, &str)]| {
         let share = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         lab.act(Command::Classes(all.iter().map(|(n, text)| (*n, share(text))).collect()));
@@ -182,7 +182,7 @@ fn shares_are_changed_together_where_they_were_given() {
 
 /// Shares are relative weights, so a link may set several of them or only one.
 #[test]
-fn shares_come_by_one_link_whatever_they_sum_to() {
+fn a_link_may_set_shares_of_any_sum() {
     for url in ["#/preset/ets?p3.share=70&p4.share=25&t=10us", "#/preset/ets?p3.share=70&t=10us"] {
         assert_eq!(at(url).picture().static_picture.error, None);
     }

@@ -39,7 +39,7 @@ fn sentence_of(link: &str, command: Command) -> String {
 }
 
 #[test]
-fn a_deadlock_its_verdict_and_its_end_are_told_in_turn_and_what_stands_stays_said() {
+fn a_deadlock_its_detection_and_its_end_are_narrated_and_the_state_stays_shown() {
     let (told, stood) = told("watchdog-true", 20);
     let place = |start: &str| told.iter().position(|said| said.starts_with(start)).expect(start);
     let deadlock = place("Deadlock: leafA, spineB and leafC wait for each other");
@@ -56,7 +56,7 @@ fn a_deadlock_its_verdict_and_its_end_are_told_in_turn_and_what_stands_stays_sai
 }
 
 #[test]
-fn what_is_only_said_again_is_told_to_nobody_but_who_goes_there() {
+fn repeated_events_are_narrated_only_at_their_own_moment() {
     let (told, stood) = told("storm", 30);
     let storms = told.iter().filter(|said| said.ends_with("a storm.")).count();
     assert_eq!(storms, 1, "{told:?}");
@@ -93,7 +93,7 @@ fn actions_are_most_important() {
 }
 
 #[test]
-fn a_host_asks_for_its_receive_buffer_and_a_deaf_one_does_not_obey() {
+fn a_host_pauses_for_its_receive_buffer_and_a_host_without_pfc_ignores_pauses() {
     let said = sentence_of("#/preset/slow-receiver?t=40us", Command::Next(EventTarget::Pause));
     assert_eq!(
         said,
@@ -119,7 +119,7 @@ fn a_slow_bus_is_called_by_its_host() {
 }
 
 #[test]
-fn a_watchdog_that_looks_and_sees_nothing_is_told_beside_the_storm() {
+fn a_watchdog_that_misses_a_storm_is_narrated_with_the_storm() {
     let lab = at("#/preset/watchdog-asleep?t=320us");
     let head = lab.waiting().headline.expect("choppy storms");
     assert!(!head.dead);
@@ -144,13 +144,13 @@ fn alarms_change_only_when_there_is_something_new() {
 }
 
 #[test]
-fn the_deadlock_of_the_flood_is_said_within_half_a_minute_and_stays_said() {
+fn the_deadlock_of_the_flood_is_narrated_within_half_a_minute_and_stays_shown() {
     let (_, stood) = told("deadlock-flood", 22);
     assert_eq!(stood.last().map(String::as_str), Some("Deadlocked"));
 }
 
 #[test]
-fn what_is_over_is_told_with_its_time_and_what_just_happened_is_not() {
+fn past_events_are_narrated_with_their_time_and_present_events_without() {
     // The queue has long been empty, so no sentence may say that it is above Kmin.
     let mut lab = at("#/preset/dcqcn-on?t=2ms");
     rest(&mut lab);
@@ -177,7 +177,7 @@ fn what_is_over_is_told_with_its_time_and_what_just_happened_is_not() {
 }
 
 #[test]
-fn a_sender_that_hears_of_marks_cuts_its_rate_in_plain_words() {
+fn a_sender_that_receives_cnps_cuts_its_rate_in_the_narration() {
     let lab = at("#/preset/dcqcn-on?t=100us");
     let tape = lab.run().tape();
     let cuts: Vec<&KeyEvent> =
@@ -190,7 +190,7 @@ fn a_sender_that_hears_of_marks_cuts_its_rate_in_plain_words() {
 }
 
 #[test]
-fn that_credits_run_out_is_told_and_a_long_wait_for_them() {
+fn missing_credits_and_long_waits_for_them_are_narrated() {
     for (preset, seconds) in [("cbfc", 8), ("scene-a", 8)] {
         let (told, _) = told(preset, seconds);
         let says = "has no credits left of the ";
@@ -226,7 +226,7 @@ fn that_credits_run_out_is_told_and_a_long_wait_for_them() {
 }
 
 #[test]
-fn a_pause_of_a_link_is_told_without_a_priority() {
+fn a_link_pause_is_narrated_without_a_priority() {
     let mut lab = Lab::open("#/preset/pause?link_pause=on&link_xoff=12k&link_xon=6k");
     let mut told = Vec::<String>::new();
     for _ in 0..20 * 60 {

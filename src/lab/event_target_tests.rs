@@ -26,7 +26,7 @@ fn ways(lab: &mut Lab, aim: EventTarget, most: usize) -> [Vec<u64>; 2] {
 }
 
 #[test]
-fn from_each_to_the_next_and_back_is_the_same_way() {
+fn searches_forward_and_backward_visit_the_same_events() {
     for (link, aim) in [
         ("#/preset/incast?run=0&t=1us", EventTarget::Pause),
         ("#/preset/incast?run=0&t=1us", EventTarget::AnyKeyEvent),
@@ -48,7 +48,7 @@ fn from_each_to_the_next_and_back_is_the_same_way() {
 }
 
 #[test]
-fn what_is_behind_is_found_even_if_nothing_of_it_is_kept() {
+fn past_events_are_found_even_if_not_recorded() {
     let mut lab = at("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3");
     let (port, here) = (lab.selected().port, lab.picture().events);
     lab.act(Command::Last(EventTarget::Frame));
@@ -63,7 +63,7 @@ fn what_is_behind_is_found_even_if_nothing_of_it_is_kept() {
 }
 
 #[test]
-fn here_is_the_selected_port_and_priority() {
+fn searches_at_the_selection_use_its_port_and_priority() {
     let mut lab = at("#/preset/incast?run=0&t=1us&sel=leaf1.0.p3");
     let port = lab.selected().port;
     for _ in 0..4 {
@@ -107,7 +107,7 @@ fn a_queue_is_above_a_level_once_it_grows_above_it() {
 /// A jump to "the queue grows above a level" is refused while the queue is above the level. The message says
 /// so, in place of "There is none".
 #[test]
-fn a_queue_that_is_above_a_level_already_is_said_to_be() {
+fn a_queue_already_above_the_level_is_reported() {
     let mut lab = at("#/preset/incast?run=0&sel=leaf1.0.p3");
     let held = |lab: &Lab| {
         let lane = lab.picture().lane();
@@ -143,7 +143,7 @@ fn a_queue_that_is_above_a_level_already_is_said_to_be() {
 }
 
 #[test]
-fn before_the_first_one_the_cursor_stays_and_it_is_said() {
+fn a_search_before_the_first_event_reports_and_does_not_move_the_cursor() {
     let mut lab = at("#/preset/incast?run=0&t=2us");
     lab.act(Command::Last(EventTarget::Drop));
     rest(&mut lab);

@@ -60,7 +60,7 @@ fn a_flow_is_added_changed_and_taken_back_and_links_carry_it() {
 }
 
 #[test]
-fn from_the_start_a_flow_was_always_there_and_always_so() {
+fn a_flow_added_from_the_start_exists_in_the_whole_run() {
     let mut lab = at("#/preset/pause?t=5us");
     lab.act(Command::FromStart(true));
     let wanted = Draft { size: "40k".into(), ..Draft::between("h2", "h3", 5) };
@@ -79,7 +79,7 @@ fn from_the_start_a_flow_was_always_there_and_always_so() {
 }
 
 #[test]
-fn a_flow_that_cannot_be_is_refused_in_the_words_of_its_form() {
+fn an_invalid_flow_is_refused_with_the_labels_of_its_form() {
     let mut lab = at("#/preset/dcqcn-on?t=60us");
     let before = lab.fragment();
     let lite = Draft { format: "afh_lite".into(), frame: "9000".into(), ..draft("", "") };
@@ -121,7 +121,7 @@ fn flows_of_an_incast_can_be_stopped_but_not_changed() {
 }
 
 #[test]
-fn a_flow_is_looked_at_by_hand_by_key_by_host_and_by_its_frame_and_links_carry_it() {
+fn a_flow_can_be_selected_by_list_key_host_frame_and_link() {
     let mut lab = at("#/preset/dcqcn-on?t=500us");
     assert!(!lab.fragment().contains("flow="), "nobody chose one");
     let flow = |lab: &Lab| lab.picture().static_picture.flow.map(|flow| flow.0);
@@ -146,7 +146,7 @@ fn a_flow_is_looked_at_by_hand_by_key_by_host_and_by_its_frame_and_links_carry_i
 }
 
 #[test]
-fn a_card_says_what_a_flow_does_and_how_fast() {
+fn a_card_shows_the_status_and_rate_of_a_flow() {
     let lab = at("#/preset/dcqcn-on?t=2ms");
     let card = lab.flow_card(FlowId(0)).expect("it is there");
     assert_eq!(card.status, FlowStatus::Limited);
@@ -175,7 +175,7 @@ fn a_card_says_what_a_flow_does_and_how_fast() {
 }
 
 #[test]
-fn a_flow_whose_credits_are_under_way_says_so() {
+fn credits_in_flight_are_shown_for_their_flow() {
     let mut document = fabric_sim::document::Preset::find("pause").expect("a preset").document();
     let flow = &mut document.flows[0];
     let bytes = fabric_sim::document::Size::new(2_000).expect("an amount");
@@ -194,7 +194,7 @@ fn a_flow_whose_credits_are_under_way_says_so() {
 }
 
 #[test]
-fn a_card_says_which_collective_a_flow_is_of_and_what_it_waits_for() {
+fn a_card_shows_the_collective_of_a_flow_and_its_wait() {
     let lab = at("#/preset/allreduce?t=10us");
     let card = lab.flow_card(FlowId(0)).expect("it is there");
     assert_eq!(card.name, "all-reduce h1 to h2");
@@ -224,7 +224,7 @@ fn a_card_says_which_collective_a_flow_is_of_and_what_it_waits_for() {
 }
 
 #[test]
-fn a_card_says_what_is_sent_again_and_that_a_window_is_full_or_credits_are_missing() {
+fn a_card_shows_retransmission_full_windows_and_missing_credits() {
     let says = |link: &str, wanted: FlowStatus| {
         let lab = at(link);
         let flows = 0..u32::try_from(lab.flows().len()).expect("few");
@@ -308,7 +308,7 @@ fn multicast_has_a_line_for_each_receiver() {
 }
 
 #[test]
-fn a_flow_whose_credits_went_with_dropped_frames_says_so() {
+fn credits_lost_with_dropped_frames_are_shown_for_their_flow() {
     let text = r#"{"format": 1, "model": 1, "horizon": "1ms",
         "hosts": [{"name": "h0"}, {"name": "h1"}, {"name": "h2"}, {"name": "h3"}, {"name": "r"}],
         "switches": [{"name": "s"}],

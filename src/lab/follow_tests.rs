@@ -26,7 +26,7 @@ fn way(lab: &Lab) -> FrameTrace {
 }
 
 #[test]
-fn the_last_delivered_frame_is_taken_apart_without_a_gap() {
+fn the_latency_parts_of_the_last_delivered_frame_have_no_gap() {
     for link in ["#/preset/crossbar?t=20us", "#/preset/incast?t=50us"] {
         let mut lab = at(link);
         lab.act(Command::FollowFlow(FlowId(0)));
@@ -160,7 +160,7 @@ fn acks_and_cnps_can_be_followed() {
 }
 
 #[test]
-fn a_lost_frame_says_why() {
+fn a_lost_frame_has_its_cause() {
     let mut lab = at("#/preset/incast?headroom=0&t=60us");
     assert!(lab.picture().view.totals.drops > 0);
     lab.act(Command::FollowLost(None));
@@ -172,7 +172,7 @@ fn a_lost_frame_says_why() {
 }
 
 #[test]
-fn a_frame_that_is_never_sent_is_looked_for_to_the_end_only() {
+fn the_search_for_a_frame_that_is_never_sent_stops_at_the_end() {
     let mut lab = at("#/preset/pause?t=5us");
     lab.act(Command::Follow(FrameName { flow: 0, named: NamedFrameKind::Data, number: 4_000_000 }));
     rest(&mut lab);

@@ -59,7 +59,7 @@ fn acting_in_the_past_drops_the_future_and_undo_brings_it_back() {
 }
 
 #[test]
-fn the_end_of_what_was_seen_has_no_future_to_leave() {
+fn an_action_at_the_end_of_the_run_discards_no_future() {
     let mut lab = at("#/preset/incast?t=12us&sel=leaf1.0.p3");
     go(&mut lab, set(Key::Xoff, "96k"));
     assert!(lab.distinct_run_a().is_none());
@@ -133,7 +133,7 @@ fn reset_keeps_the_seed() {
 }
 
 #[test]
-fn a_place_that_was_seen_is_shown_at_once_while_somebody_drags() {
+fn a_visited_position_is_shown_at_once_during_a_drag() {
     let mut lab = at("#/preset/parking-lot?run=0&t=3ms");
     assert!(lab.run().tape().reel.checkpoints().0 > 10);
     let goal = Time::from_us(1_560);

@@ -31,7 +31,7 @@ fn set(value: &str) -> Command {
 }
 
 #[test]
-fn free_play_comes_back_to_the_step_whatever_was_opened_meanwhile() {
+fn free_play_returns_to_the_step_after_other_documents() {
     let tries: [&[Command]; 5] = [
         &[],
         &[Command::Home, set("20k"), Command::Incast],

@@ -56,7 +56,7 @@ fn cables(length: &str) -> String {
 }
 
 #[test]
-fn between_two_looks_at_the_clock_there_is_little_work_even_in_a_deadlock() {
+fn work_between_two_clock_readings_is_bounded_in_a_deadlock() {
     let mut lab = at(&link(&flood(20)));
     lab.act(Command::End);
     let (mut slices, mut most, mut searched) = (0, 0, 0);
@@ -75,7 +75,7 @@ fn between_two_looks_at_the_clock_there_is_little_work_even_in_a_deadlock() {
 }
 
 #[test]
-fn a_run_that_takes_too_much_memory_stops_in_words_and_what_was_shown_stays() {
+fn a_run_that_takes_too_much_memory_stops_with_a_message_and_the_picture_stays() {
     let mut lab = at(&link(&cables("1000km")));
     lab.act(Command::Seek(Time::from_us(100)));
     rest(&mut lab);
@@ -168,7 +168,7 @@ fn a_run_plays_on_if_its_end_takes_too_much_memory() {
 }
 
 #[test]
-fn a_node_name_given_twice_is_refused_and_the_run_goes_on() {
+fn a_repeated_node_name_is_refused_and_the_run_continues() {
     let text = r#"{"format":1,"model":1,"hosts":[{"name":"a"},{"name":"b"},{"name":"b"}],
                    "links":[{"a":"a","b":"b","rate":"100G","length":"1m"}]}"#;
     let mut lab = at("#/preset/pause?t=12us");

@@ -247,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_report_is_read_as_it_was_kept() {
+    fn a_stored_report_is_read_back_unchanged() {
         let line =
             Line { place: "a.json: PORT|Ethernet0.fec".into(), others: 3, reason: "no such field".into() };
         let differing = ImportDifference {
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lookup_file_alone_is_refused_by_what_is_missing() {
+    fn a_lookup_file_alone_is_refused_with_the_missing_files() {
         let files = vec![File::new("pg_profile_lookup.ini", "100000 5m 1248 2288 53248 0 2288\n")];
         assert!(is_for_importers(&files) && are_beside(&files));
         let given = ImportFiles { files, ports: Vec::new() };
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_that_nothing_is_known_of_are_not_said_to_fit() {
+    fn link_ends_without_data_are_not_reported_as_matching() {
         let report = |compared, one_sided| ImportReport {
             title: String::new(),
             lists: Vec::new(),

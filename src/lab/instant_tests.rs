@@ -43,7 +43,7 @@ fn a_little(lab: &mut Lab) {
 }
 
 #[test]
-fn on_its_way_nothing_of_it_is_seen_until_it_is_there() {
+fn a_moving_cursor_shows_no_state_before_it_arrives() {
     let mut lab = at("#/preset/crossbar?t=20us");
     assert_eq!(lab.picture().static_picture.error, None);
     for goal in [Time::from_us(60), Time::from_us(16)] {
@@ -63,7 +63,7 @@ fn on_its_way_nothing_of_it_is_seen_until_it_is_there() {
 }
 
 #[test]
-fn another_run_is_seen_once_it_is_where_the_one_before_was() {
+fn another_run_is_shown_when_it_has_reached_the_cursor() {
     let mut lab = at("#/preset/pause?t=20us");
     lab.act(Command::FromStart(true));
     let before = shown(&lab);

@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_begins_at_the_edge_with_what_stood_before() {
+    fn a_line_begins_at_the_edge_with_the_previous_value() {
         let mut past = Pyramid::new(100);
         [(0, 5), (1_000, 9), (2_000, 3)]
             .into_iter()

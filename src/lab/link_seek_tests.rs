@@ -27,7 +27,7 @@ fn state(lab: &Lab) -> (String, String, bool) {
 }
 
 #[test]
-fn the_run_that_is_shown_stays_until_the_link_s_is_there() {
+fn the_shown_run_stays_until_the_run_of_the_link_has_arrived() {
     let mut lab = at("#/preset/pause?t=12us");
     let before = state(&lab);
     lab.act(Command::Link("#/preset/parking-lot?t=3ms".to_owned()));
@@ -46,7 +46,7 @@ fn the_run_that_is_shown_stays_until_the_link_s_is_there() {
 }
 
 #[test]
-fn a_link_that_is_on_its_way_can_be_called_back() {
+fn a_link_on_its_way_can_be_cancelled() {
     for command in [Command::Stay, Command::Step] {
         let mut lab = at("#/preset/pause?t=12us");
         lab.act(Command::Link("#/preset/incast?t=200us".to_owned()));
@@ -64,7 +64,7 @@ fn a_link_that_is_on_its_way_can_be_called_back() {
 
 /// The move to a moment too far away is given up. An hour of four senders at 100 Gb/s has about 10¹² events.
 #[test]
-fn a_moment_that_is_never_reached_is_given_up() {
+fn a_link_to_an_unreachable_moment_is_cancelled() {
     const NEVER: &str = "#/preset/incast?t=3600s&at=10us:incast=h1:1G";
     let mut lab = at("#/preset/pause?t=12us");
     let before = state(&lab);
@@ -124,7 +124,7 @@ fn link_to_another_state_warns() {
 }
 
 #[test]
-fn an_event_that_never_comes_is_told_and_the_last_one_shown() {
+fn a_missing_event_is_reported_and_the_last_event_shown() {
     let mut lab = at("#/preset/incast?run=0&t=12us");
     lab.act(Command::Step);
     rest(&mut lab);
@@ -193,7 +193,7 @@ fn a_bad_link_changes_nothing_of_the_page_around() {
 }
 
 #[test]
-fn a_flow_that_is_not_there_is_refused() {
+fn a_link_to_a_missing_flow_is_refused() {
     let mut lab = at("#/preset/pause?t=12us");
     let before = state(&lab);
     lab.act(Command::Link("#/preset/incast?flow=999".to_owned()));
@@ -231,7 +231,7 @@ fn link_to_another_version_of_a_preset_warns() {
 }
 
 #[test]
-fn a_link_says_whether_it_plays() {
+fn a_link_has_whether_the_run_plays() {
     for (link, plays) in [("?run=0", false), ("", true), ("?t=9us", false), ("?t=9us&run=1", true)] {
         let link = format!("#/preset/pause{link}");
         let lab = at(&link);
@@ -241,7 +241,7 @@ fn a_link_says_whether_it_plays() {
 }
 
 #[test]
-fn a_link_says_at_what_pace_of_events_it_plays() {
+fn a_link_has_the_pace_of_events() {
     let mut lab = at("#/preset/pause?t=12us");
     lab.act(Command::Pace(Pace::Events(1.5)));
     assert!(lab.fragment().contains("&pace=1.5&"), "{}", lab.fragment());
@@ -348,7 +348,7 @@ fn a_file_is_opened_as_it_was_saved_and_a_bad_one_is_refused() {
 }
 
 #[test]
-fn a_file_that_comes_to_another_state_is_told_of() {
+fn a_file_that_leads_to_another_state_warns() {
     let mut lab = at("#/preset/pause?t=12us");
     let (name, text) = lab.saved(true);
     let hash = text.split_once("\"hash\"").expect("a state").1.split('"').nth(1).expect("digits").to_owned();
@@ -399,7 +399,7 @@ fn link_reuses_checkpoints_of_the_shown_run() {
 }
 
 #[test]
-fn a_locked_page_is_looked_at_and_not_changed() {
+fn a_locked_page_cannot_be_changed() {
     let mut lab = at("#/preset/incast?t=20us&lock=1");
     let before = lab.fragment();
     for command in [Command::Incast, Command::Reset, Command::Deadlock, Command::Preset("pause".to_owned())] {

@@ -23,7 +23,7 @@ fn said(last: &Match) -> String {
 }
 
 #[test]
-fn it_is_not_later_than_the_cursor_and_grows_with_it() {
+fn the_shown_match_is_never_later_than_the_cursor() {
     let mut lab = at(CROSSED);
     let first = last(&lab);
     assert!(first.at <= lab.picture().now && first.event <= lab.picture().events);
@@ -55,7 +55,7 @@ fn a_step_back_shows_the_match_before_and_a_new_run_the_same() {
 }
 
 #[test]
-fn what_holds_and_what_was_matched_is_what_crosses() {
+fn retained_and_new_matches_are_those_that_transfer() {
     let mut lab = at(CROSSED);
     for _ in 0..40 {
         lab.act(Command::Step);
@@ -74,7 +74,7 @@ fn what_holds_and_what_was_matched_is_what_crosses() {
 }
 
 #[test]
-fn it_is_one_that_joined_a_pair_and_one_can_go_from_each_to_the_next_and_back() {
+fn every_shown_match_has_a_pair_and_steps_lead_to_the_next_and_back() {
     let mut lab = at(&format!("{CROSSED}&crossbar_iterations=4"));
     let mut trail = Vec::new();
     for _ in 0..12 {
@@ -93,7 +93,7 @@ fn it_is_one_that_joined_a_pair_and_one_can_go_from_each_to_the_next_and_back() 
 }
 
 #[test]
-fn slots_that_join_nothing_do_not_hide_the_last_that_did() {
+fn slots_without_a_match_do_not_replace_the_last_match() {
     let mut lab = at(&format!("{CROSSED}&crossbar_iterations=4"));
     let mut asked_only = 0;
     for _ in 0..200 {
@@ -124,7 +124,7 @@ fn the_step_of_the_match_is_in_the_link() {
 }
 
 #[test]
-fn an_ideal_fabric_has_none() {
+fn an_ideal_fabric_has_no_matches() {
     let lab = at("#/preset/incast?t=20us");
     let tape = lab.run().tape();
     assert!(tape.matches().of(tape.spec(), leaf(&lab)).is_none());

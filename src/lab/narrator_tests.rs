@@ -79,7 +79,7 @@ fn told(lab: &Lab, event: Option<KeyEvent>) -> String {
 }
 
 #[test]
-fn the_last_key_event_is_told_at_any_moment_however_the_cursor_came_there() {
+fn the_last_key_event_is_narrated_however_the_cursor_arrived() {
     let mut chance = Pcg32::seed_from_u64(27);
     for preset in PRESETS {
         let mut lab = at(&format!("#/preset/{preset}?run=0"));
@@ -136,7 +136,7 @@ fn the_last_key_event_is_told_at_any_moment_however_the_cursor_came_there() {
 }
 
 #[test]
-fn a_finished_run_ends_at_its_last_event_however_it_was_played() {
+fn a_finished_run_ends_at_its_last_event_at_every_pace() {
     let paces = [Pace::Speed(1e6), Pace::Speed(3.3e9), Pace::Speed(1e15), Pace::Events(40.0)];
     let ends = paces.map(|pace| {
         let mut lab = at("#/preset/allreduce?run=0");

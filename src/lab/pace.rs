@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn no_speed_is_known_before_a_second_was_measured_and_then_it_is_the_average_of_the_last() {
+    fn the_measured_speed_is_the_average_of_the_last_second() {
         let mut meter = Meter::default();
         for _ in 0..9 {
             meter.record(0.1, 5e6);
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn slowness_is_said_in_words() {
+    fn the_speed_has_a_label_in_words() {
         assert_eq!(slower(1e6), "1 million × slower");
         assert_eq!(slower(5e6), "200 thousand × slower");
         assert_eq!(slower(2e3), "500 million × slower");

@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_parameter_is_called_what_its_slider_says() {
+    fn a_parameter_has_the_name_of_its_slider() {
         for (path, words) in [
             ("params.xoff", "XOFF threshold"),
             ("actions[1].set.xoff", "XOFF threshold of action 2"),

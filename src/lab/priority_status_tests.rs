@@ -14,7 +14,7 @@ fn after(link: &str, command: Command, us: u64) -> PriorityStatus {
 }
 
 #[test]
-fn what_is_wrong_at_a_port_is_not_called_free() {
+fn a_port_with_a_fault_is_not_free() {
     for (link, expected, why) in [
         ("#/preset/pause?run=0&t=1us&sel=s1.0.p3", "FREE", "No pause in either direction."),
         (
@@ -51,7 +51,7 @@ fn what_is_wrong_at_a_port_is_not_called_free() {
 }
 
 #[test]
-fn pauses_and_resumes_that_are_lost_are_seen_from_where_they_were_sent() {
+fn lost_pauses_and_resumes_are_stated_at_their_sender() {
     let status = after("#/preset/incast?t=20us&run=0&sel=leaf1.4.p3", Command::LosePauses, 45);
     assert_eq!(status.word, "PAUSES HAVE NO EFFECT", "{}", status.why);
     assert!(status.why.contains("the pauses are lost"), "{}", status.why);
@@ -67,7 +67,7 @@ fn pauses_and_resumes_that_are_lost_are_seen_from_where_they_were_sent() {
 }
 
 #[test]
-fn who_is_too_short_of_credits_is_not_free() {
+fn a_priority_with_too_few_credits_is_not_free() {
     let status = at("#/preset/scene-a?t=100us&run=0&sel=x.0.p3").picture().priority_status();
     assert_eq!(status.word, "LAST FRAME");
 }

@@ -101,7 +101,7 @@ fn the_selected_cable_gets_another_rate_and_length() {
 }
 
 #[test]
-fn an_incast_sends_from_as_many_hosts_as_asked_for() {
+fn an_incast_has_the_chosen_number_of_senders() {
     let senders = |count| {
         let lab = in_pause([Command::Senders(count), Command::Incast]);
         let actions = lab.address().document.actions;

@@ -33,7 +33,7 @@ fn written(past: &RecordedRun, shown: &Shown) -> String {
 }
 
 #[test]
-fn nothing_is_missed_that_is_not_asked_for() {
+fn a_filtered_run_equals_a_complete_run() {
     let mut compared = 0;
     for preset in PRESETS.iter().map(Preset::document) {
         let spec = Arc::new(preset.compile().expect("is a good document"));
@@ -62,7 +62,7 @@ fn nothing_is_missed_that_is_not_asked_for() {
 }
 
 #[test]
-fn nothing_is_missed_on_the_way_to_a_moment() {
+fn a_filtered_move_to_a_moment_gives_the_complete_state() {
     let mut compared = 0;
     for preset in PRESETS.iter().map(Preset::document) {
         let spec = Arc::new(preset.compile().expect("is a good document"));
@@ -88,7 +88,7 @@ fn nothing_is_missed_on_the_way_to_a_moment() {
 }
 
 #[test]
-fn what_a_host_queues_is_seen_at_its_event_where_something_is_set_later() {
+fn queued_frames_of_a_host_are_recorded_at_their_event_before_later_settings() {
     let mut compared = 0;
     for mut preset in PRESETS.iter().map(Preset::document) {
         let set = ParamMap::from([("xon".to_owned(), "20k".to_owned())]);

@@ -45,7 +45,7 @@ fn sweep_form_starts_with_the_last_changed_parameter() {
 }
 
 #[test]
-fn every_parameter_has_a_range_that_can_be_asked_for() {
+fn every_parameter_has_a_valid_default_range() {
     let lab = at("#/preset/incast?t=12us");
     for param in &TABLE {
         for spread in [ValueSpacing::Even, ValueSpacing::Factors] {
@@ -84,7 +84,7 @@ fn default_values_are_round_in_each_spacing() {
 }
 
 #[test]
-fn its_range_ends_where_values_make_no_sense_beside_the_others() {
+fn the_range_of_a_sweep_ends_at_limits_of_other_parameters() {
     let mut lab = at("#/preset/incast?t=12us");
     let form = lab.sweep_form();
     // The range begins at XON, which is 40 kB.
@@ -180,7 +180,7 @@ fn a_point_of_another_network_is_opened_as_another_document_and_a_locked_page_op
 }
 
 #[test]
-fn a_point_that_is_refused_says_why_and_the_others_go_on() {
+fn a_refused_point_has_a_reason_and_other_points_continue() {
     let lab = at("#/preset/incast?t=30us");
     let list = SweepForm { spread: ValueSpacing::List, list: "2k, 48k".to_owned(), ..form(&lab, "", "", "") };
     let sweeping = swept(&lab, &list);
@@ -221,7 +221,7 @@ fn places_are_by_value_by_ratio_or_in_order() {
 }
 
 #[test]
-fn the_command_line_of_a_sweep_says_all_of_it() {
+fn the_command_line_of_a_sweep_is_complete() {
     let lab = at("#/preset/incast?xon=30k&t=30us");
     let plan = lab.plan(&form(&lab, "44k", "96k", "3")).expect("a good form");
     let link = Lab::open("#/preset/incast?xon=30k").fragment();

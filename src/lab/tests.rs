@@ -50,7 +50,7 @@ fn the_first_minute() {
 }
 
 #[test]
-fn an_address_without_a_link_plays_by_events_and_links_play_as_they_always_did() {
+fn without_a_link_the_page_plays_by_events_and_links_retain_their_pace() {
     for link in ["", "#", "#/"] {
         let lab = Lab::open(link);
         assert_eq!(lab.picture().static_picture.pace, Pace::Events(1.0), "{link}");
@@ -74,7 +74,7 @@ fn an_address_without_a_link_plays_by_events_and_links_play_as_they_always_did()
 }
 
 #[test]
-fn by_events_each_step_of_the_first_pause_is_told() {
+fn at_the_pace_of_events_each_step_of_the_first_pause_is_narrated() {
     let mut lab = Lab::open("");
     let told: Vec<String> = watch(&mut lab, 20.0).into_iter().map(|picture| picture.sentence).collect();
     let mut rest = told.iter();
@@ -119,7 +119,7 @@ fn a_bad_link_leaves_the_current_run_alone() {
 }
 
 #[test]
-fn a_page_that_is_opened_by_a_bad_link_says_which_and_what_it_shows_instead() {
+fn a_bad_link_is_reported_with_the_document_shown_instead() {
     let error =
         Lab::open("#/preset/incast?xoff=x").picture().static_picture.error.clone().expect("it is refused");
     let instead = Some("A pause is a message".to_owned());
@@ -239,7 +239,7 @@ fn settings_fixed_in_a_run_are_replayed_from_the_start() {
 }
 
 #[test]
-fn the_tab_is_in_the_link_and_stays_with_the_viewer_where_a_link_says_none() {
+fn the_tab_is_in_the_link_and_a_link_without_a_tab_does_not_change_it() {
     let mut lab = Lab::open("#/preset/incast?tab=islip");
     assert_eq!(lab.picture().static_picture.tab, Tab::Islip);
     lab.act(Command::Tab(Tab::Ets));
@@ -254,7 +254,7 @@ fn the_tab_is_in_the_link_and_stays_with_the_viewer_where_a_link_says_none() {
 }
 
 #[test]
-fn undo_keeps_what_is_looked_at() {
+fn undo_does_not_change_the_selection() {
     let mut lab = Lab::open("#/preset/incast?t=20us&sel=leaf1.0.p3");
     settle(&mut lab);
     lab.act(Command::Set { key: Key::Xoff, value: "20k".into() });
@@ -286,7 +286,7 @@ fn a_step_in_a_fabric_that_is_stuck_for_ever_ends() {
 
 /// A run whose events end before the horizon is played to its last event, at any speed.
 #[test]
-fn as_fast_as_it_goes_it_ends_where_it_is_over() {
+fn at_full_speed_playing_stops_at_the_end_of_the_run() {
     let mut lab = at_rest::at("#/preset/incast?run=0");
     lab.act(Command::Pace(Pace::Speed(1e12)));
     lab.act(Command::Toggle);

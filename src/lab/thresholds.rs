@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_limit_lies_below_what_is_held() {
+    fn no_limit_is_below_the_occupancy() {
         let mut lab = crate::lab::at_rest::at("#/preset/sonic?run=0&t=160us");
         let port = lab.picture().static_picture.selected.port;
         lab.act(crate::lab::Command::Select(port, 3));

@@ -71,7 +71,7 @@ fn a_storm_lasts_by_the_pace() {
 }
 
 #[test]
-fn a_receiver_is_slow_and_then_as_fast_as_before() {
+fn a_receiver_becomes_slow_and_then_fast_again() {
     let mut lab = at("#/preset/pause?t=5us");
     let (host, port) = lab.selected_host().expect("the selected port leads to a host");
     let rate = lab.run().tape().spec().ports[port.index()].clock.rate().bps();
@@ -111,7 +111,7 @@ fn the_selected_link_goes_down_and_comes_up() {
 }
 
 #[test]
-fn a_bad_link_is_mended_and_a_wrong_route_taken_back() {
+fn a_lossy_cable_and_a_wrong_route_can_be_repaired() {
     let mut lab = at("#/preset/incast?t=5us&sel=leaf1.1.p3");
     act(&mut lab, Command::Corrupt);
     act(&mut lab, Command::LoseResume);
@@ -141,7 +141,7 @@ fn where_the_routes_have_no_cycle_a_preset_is_offered_that_has_one() {
 }
 
 #[test]
-fn traffic_goes_round_a_cycle_of_the_routes_until_it_is_dead() {
+fn traffic_round_a_cycle_of_the_routes_deadlocks() {
     let mut lab = ring(r#"[{"name": "one", "from": "h1", "to": "h2"}]"#);
     act(&mut lab, Command::Deadlock);
     let said = lab.picture().sentence;
@@ -157,7 +157,7 @@ fn traffic_goes_round_a_cycle_of_the_routes_until_it_is_dead() {
 }
 
 #[test]
-fn the_flow_that_is_held_back_is_started_first() {
+fn the_stopped_flow_is_started_first() {
     let flows = r#"[{"name": "a", "from": "h1", "to": "h3"}, {"name": "b", "from": "h2", "to": "h1"},
                     {"name": "missing", "from": "h3", "to": "h2", "start": "400us"}]"#;
     let mut lab = ring(flows);
@@ -172,7 +172,7 @@ fn the_flow_that_is_held_back_is_started_first() {
 }
 
 #[test]
-fn a_storm_pauses_what_it_is_told_as_often_and_as_densely_and_is_ended_by_hand() {
+fn a_storm_has_the_chosen_priorities_interval_and_duty_and_can_be_stopped() {
     let mut lab = at("#/preset/incast?t=500ns&sel=leaf1.1.p3");
     let storm = StormForm {
         duration: StormDuration::Endless,
@@ -204,7 +204,7 @@ fn a_storm_pauses_what_it_is_told_as_often_and_as_densely_and_is_ended_by_hand()
 }
 
 #[test]
-fn the_storm_of_a_preset_can_be_ended_too() {
+fn a_storm_of_a_preset_can_be_stopped() {
     let mut lab = at("#/preset/storm?t=60us");
     assert_eq!(lab.storms(), [("broken NIC".to_owned(), "End the storm of sick".to_owned())]);
     act(&mut lab, Command::EndStorm("broken NIC".to_owned()));
@@ -305,7 +305,7 @@ fn a_watchdog_that_has_switched_pfc_off_is_armed_again() {
 }
 
 #[test]
-fn the_cycle_that_is_named_is_the_one_that_dies() {
+fn the_named_cycle_is_the_one_that_deadlocks() {
     for (preset, starts) in [("deadlock-4", "the third"), ("deadlock-flood", "a1 to silent")] {
         let mut lab = at(&format!("#/preset/{preset}?t=10us&run=0"));
         act(&mut lab, Command::Deadlock);
@@ -334,7 +334,7 @@ fn the_cycle_that_is_named_is_the_one_that_dies() {
 }
 
 #[test]
-fn two_storms_of_one_port_are_told_apart_by_when_they_began() {
+fn two_storms_of_one_port_are_distinguished_by_their_start() {
     let mut lab = at("#/preset/storm?t=60us");
     let sick = lab.run().tape().spec().node("sick").expect("the one that storms");
     let port = lab.run().tape().spec().port(sick, 0).expect("its port");
@@ -350,7 +350,7 @@ fn two_storms_of_one_port_are_told_apart_by_when_they_began() {
 }
 
 #[test]
-fn a_deadlock_is_judged_where_the_cursor_was_sent() {
+fn a_deadlock_is_detected_at_the_destination_of_the_cursor() {
     // The command is given while the cursor is still on its way to the moment of the link.
     let mut lab = Lab::open("#/preset/deadlock-ring?t=300us&run=0");
     assert!(lab.run().is_seeking());
@@ -364,7 +364,7 @@ fn a_deadlock_is_judged_where_the_cursor_was_sent() {
 }
 
 #[test]
-fn a_wrong_route_that_is_to_come_is_set_now() {
+fn a_later_wrong_route_can_be_set_now() {
     let mut lab = at("#/preset/deadlock-loop?t=10us&run=0");
     assert!(lab.picture().static_picture.buffer_dependencies.is_empty());
     act(&mut lab, Command::Deadlock);
@@ -379,7 +379,7 @@ fn a_wrong_route_that_is_to_come_is_set_now() {
 }
 
 #[test]
-fn how_often_a_storm_sends_is_what_is_written() {
+fn a_storm_sends_at_the_written_interval() {
     let mut lab = at("#/preset/incast?t=500ns&run=0&sel=leaf1.1.p3");
     for duration in StormDuration::ALL {
         let said = lab.storm_interval(StormInterval::Fitting, duration);
@@ -399,7 +399,7 @@ fn how_often_a_storm_sends_is_what_is_written() {
 }
 
 #[test]
-fn two_storms_of_one_instant_are_told_apart() {
+fn two_storms_of_one_instant_are_distinguished() {
     let mut lab = at("#/preset/incast?t=500ns&run=0&sel=leaf1.1.p3");
     let storm = StormForm { duration: StormDuration::Endless, ..StormForm::default() };
     act(&mut lab, Command::Storm(storm));
@@ -412,7 +412,7 @@ fn two_storms_of_one_instant_are_told_apart() {
 }
 
 #[test]
-fn pauses_that_are_no_storm_are_not_called_one() {
+fn pauses_below_the_storm_rate_are_not_called_a_storm() {
     let ends: Vec<String> =
         at("#/preset/watchdog-starved?t=72us").storms().into_iter().map(|end| end.1).collect();
     assert_eq!(ends, ["End the pauses of r"]);

@@ -13,7 +13,7 @@ fn set(lab: &mut Lab, key: Key, value: &str) {
 }
 
 #[test]
-fn alpha_takes_xoff_out_of_force_and_says_so() {
+fn alpha_overrides_xoff_with_a_message() {
     let mut lab = at("#/preset/pause?t=12us");
     let before = lab.picture();
     assert_eq!(before.override_of(Key::Xoff), None);
@@ -31,7 +31,7 @@ fn alpha_takes_xoff_out_of_force_and_says_so() {
 }
 
 #[test]
-fn what_moves_along_is_named() {
+fn values_that_change_with_an_edit_are_named() {
     let mut lab = at("#/preset/pause?t=12us");
     set(&mut lab, Key::Kmin, "7500");
     let said = lab.picture().sentence;
@@ -67,7 +67,7 @@ fn failed_search_leaves_the_cursor() {
 }
 
 #[test]
-fn the_end_stays_the_end_until_it_is_played_past() {
+fn the_end_of_the_time_line_moves_only_by_playing() {
     let mut lab = at("#/preset/pause?run=0");
     for _ in 0..3 {
         lab.act(Command::End);
@@ -81,7 +81,7 @@ fn the_end_stays_the_end_until_it_is_played_past() {
 }
 
 #[test]
-fn a_finished_run_says_so_and_plays_again() {
+fn a_finished_run_is_named_so_and_plays_again() {
     let mut lab = at("#/preset/incast?run=0");
     lab.act(Command::End);
     rest(&mut lab);

@@ -88,7 +88,7 @@ fn undo_leaves_a_cursor_that_was_sent_elsewhere() {
 
 /// The browser goes back by the link to the former state.
 #[test]
-fn what_a_link_took_back_is_done_again_where_it_is_felt() {
+fn redo_of_an_edit_undone_by_a_link_moves_to_its_effect() {
     let mut lab = at("#/preset/incast?t=12us&run=0");
     go(&mut lab, Command::Step);
     let (first, link) = (stands(&lab), lab.fragment());
@@ -114,7 +114,7 @@ fn the_start_of_a_run_is_a_moment_of_its_own() {
 }
 
 #[test]
-fn anything_done_anywhere_is_taken_back_and_done_again() {
+fn every_edit_at_every_moment_can_be_undone_and_redone() {
     let mut chance = Pcg64Mcg::seed_from_u64(61);
     let mut below = |most: u64| u64::from(chance.next_u32()) % most;
     for round in 0..24 {

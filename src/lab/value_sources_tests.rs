@@ -88,14 +88,14 @@ fn a_narrower_address_is_shown_where_it_holds_and_changed_there() {
 }
 
 #[test]
-fn an_action_overrides_what_was_given_for_one_place_before() {
+fn an_action_overrides_an_earlier_value_for_one_place() {
     let lab = at("#/preset/incast?switch.leaf1.xoff=90k&at=10us:xoff=50k&run=0&t=40us&sel=leaf1.5.p3");
     assert_eq!((value(&lab, Key::Xoff).value, lab.picture().shown_group().xoff), (50_000, 50_000));
     assert_eq!(source(&lab, Key::Xoff), None);
 }
 
 #[test]
-fn a_value_that_an_action_set_says_since_when_and_a_change_from_the_start_does_not_hide_that() {
+fn a_value_set_by_an_action_has_its_time_also_after_a_change_from_the_start() {
     let origin = |lab: &Lab, key| value(lab, key).origin();
     let mut lab = at("#/preset/incast?at=10us:switch.leaf1.xoff=50k&run=0&t=5us&sel=leaf1.5.p3");
     assert_eq!(origin(&lab, Key::Xoff), None, "it is not yet so");
@@ -112,7 +112,7 @@ fn a_value_that_an_action_set_says_since_when_and_a_change_from_the_start_does_n
 }
 
 #[test]
-fn a_typed_threshold_is_felt_whatever_was_in_force() {
+fn a_typed_threshold_takes_effect_over_every_earlier_setting() {
     for preset in ["hpcc", "sonic", "70-30"] {
         for from_start in [false, true] {
             let mut lab = at(&format!("#/preset/{preset}?run=0&t=100us"));
@@ -161,7 +161,7 @@ fn parameters_of_absent_functions_are_not_in_force() {
 }
 
 #[test]
-fn an_offset_says_why_it_is_not_in_force() {
+fn an_xon_offset_that_is_not_in_force_has_a_reason() {
     let why = |link: &str| at(link).picture().override_of(Key::XonOffset).map(|other| other.why);
     let incast = |rest: &str| format!("#/preset/incast?run=0&t=40us&{rest}");
     assert_eq!(why(&incast("xon=30k&xon_offset=20k")), Some("not in force: XON is higher"));
@@ -208,7 +208,7 @@ fn a_priority_that_is_not_lossless_moves_no_lossless_one() {
 }
 
 #[test]
-fn what_takes_no_memory_is_not_said_to_be_dropped() {
+fn a_priority_that_takes_no_memory_is_not_called_lossy() {
     let state = |lane: &str| {
         let picture = at(&format!("#/preset/{lane}")).picture();
         (picture.takes_memory(), picture.priority_status().why)
@@ -220,7 +220,7 @@ fn what_takes_no_memory_is_not_said_to_be_dropped() {
 }
 
 #[test]
-fn an_xon_that_an_offset_keeps_up_is_said_to_be_kept_and_its_mark_sets_the_offset() {
+fn an_xon_raised_by_its_offset_is_reported_and_its_mark_sets_the_offset() {
     let mut lab = at("#/preset/hpcc?run=0&t=100us");
     let before = lab.picture().shown_group();
     set(&mut lab, Key::Xon, "20k");

@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_keeps_up_and_b_has_its_half() {
+    fn run_a_catches_up_and_run_b_has_half_of_the_rounds() {
         for rounds in [200, 1_000, 20_000] {
             let (left, came) = behind(rounds, 0, 100);
             assert!(left <= 2 * rounds, "{rounds}: {left}");

@@ -41,7 +41,7 @@ fn at_deadlock(more: &str) -> Lab {
 }
 
 #[test]
-fn before_anything_is_paused_it_says_so_and_where_a_deadlock_could_be() {
+fn without_pauses_the_possible_deadlock_is_named() {
     let lab = lab("");
     let waiting = lab.waiting();
     assert_eq!(waiting.queues, []);
@@ -148,7 +148,7 @@ fn star(when: &str, query: &str) -> Lab {
 }
 
 #[test]
-fn a_storm_is_a_root_and_what_waits_for_it_is_blocked_which_is_no_deadlock() {
+fn a_storm_is_a_root_of_blocked_queues_but_no_deadlock() {
     let mut lab = star(r#""every": "100us""#, "");
     lab.act(Command::Seek(Time::from_us(30)));
     rest(&mut lab);
@@ -165,7 +165,7 @@ fn a_storm_is_a_root_and_what_waits_for_it_is_blocked_which_is_no_deadlock() {
 }
 
 #[test]
-fn a_host_that_keeps_requests_for_its_own_data_is_no_slow_one() {
+fn a_host_whose_requests_wait_for_its_own_data_is_not_slow() {
     let waiting = at("#/preset/request-response?run=0&t=200us").waiting();
     assert_eq!(waiting.queues.len(), 4);
     assert!(waiting.graph.queues.iter().all(|queue| queue.root.is_none()));
@@ -175,7 +175,7 @@ fn a_host_that_keeps_requests_for_its_own_data_is_no_slow_one() {
 }
 
 #[test]
-fn nothing_is_said_of_a_bus_where_none_is_slow() {
+fn a_bus_that_is_not_slow_is_not_named() {
     let mut lab = at("#/preset/request-response?run=0");
     for ns in (400..1_600).step_by(40) {
         lab.act(Command::Seek(Time::from_ns(ns)));
@@ -238,7 +238,7 @@ fn congestion_goes_on_by_itself() {
 }
 
 #[test]
-fn clocks_fill_and_verdicts_are_held_against_the_truth() {
+fn watchdog_timers_advance_and_decisions_are_compared_with_the_truth() {
     let watched = r#", "watchdog": "timer", "watchdog_detection": "250ms", "watchdog_scale": 1000, "watchdog_action": "alert""#;
     let mut lab = at_deadlock(watched);
     let died = lab.picture().now;
@@ -286,7 +286,7 @@ fn a_nic_s_own_watchdog_has_a_clock_too() {
 }
 
 #[test]
-fn a_watchdog_that_is_too_quick_cries_wolf() {
+fn a_watchdog_with_a_short_time_acts_falsely() {
     let watched = "&watchdog=timer&watchdog_detection=1us&watchdog_action=alert";
     let mut lab = star(r#""start": "5us", "time": "9us""#, watched);
     lab.act(Command::Seek(Time::from_us(40)));
@@ -297,7 +297,7 @@ fn a_watchdog_that_is_too_quick_cries_wolf() {
 }
 
 #[test]
-fn a_root_says_what_it_holds_up() {
+fn a_root_names_the_queues_that_it_blocks() {
     let mut lab = at("#/preset/storm?t=500us");
     let roots = lab.roots();
     let first = roots.first().expect("a storm");
@@ -309,7 +309,7 @@ fn a_root_says_what_it_holds_up() {
 }
 
 #[test]
-fn whether_it_can_deadlock_does_not_contradict_what_stands() {
+fn the_possible_deadlock_agrees_with_the_present_state() {
     let risk = |lab: &Lab| {
         DeadlockStatus::of(&lab.waiting().cycles, &lab.picture().static_picture.buffer_dependencies)
     };
@@ -325,7 +325,7 @@ fn whether_it_can_deadlock_does_not_contradict_what_stands() {
 }
 
 #[test]
-fn a_cycle_that_only_flooding_closes_is_said_to_be_one() {
+fn a_cycle_that_only_flooding_closes_is_named_so() {
     let lab = at("#/preset/deadlock-flood?t=10us&run=0");
     let dangers = lab.picture().static_picture.buffer_dependencies.clone();
     assert!(!dangers.is_empty() && dangers.iter().all(|place| place.by_flooding), "{dangers:?}");

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn forgetting_cuts_where_the_world_says() {
+    fn forgetting_cuts_at_the_time_of_the_world() {
         let mut all = PauseIntervals::default();
         for from in [10, 30, 50] {
             all.begin(Time(from));

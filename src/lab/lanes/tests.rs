@@ -38,7 +38,7 @@ fn agrees(tape: &Tape, place: &str) {
 }
 
 #[test]
-fn lanes_are_what_the_counters_say_in_every_preset() {
+fn lanes_agree_with_the_counters_in_every_preset() {
     let mut paused = 0;
     for preset in PRESETS {
         let spec = Arc::new(preset.document().compile().expect("a preset"));
@@ -91,7 +91,7 @@ fn a_link_that_goes_down_ends_pauses_and_is_marked_at_both_its_ends() {
 }
 
 #[test]
-fn the_past_is_kept_when_the_cursor_goes_back_and_void_where_it_is_changed() {
+fn the_recorded_past_survives_a_step_back_and_is_discarded_by_a_change() {
     let mut lab = at("#/preset/pause?t=60us");
     let all = |lab: &crate::lab::Lab| {
         let tape = lab.run().tape();

@@ -71,7 +71,7 @@ fn sentence(matching: Matching, port: u8, stage: MatchStage) -> String {
 }
 
 #[test]
-fn each_stage_is_a_sentence_about_the_port_that_is_looked_at() {
+fn each_stage_is_a_sentence_about_the_selected_port() {
     let told = |stage| sentence(Matching::Islip, 0, stage);
     assert_eq!(told(MatchStage::Request), "h3 and h5 ask for h1; one other output is asked for.");
     assert_eq!(
@@ -90,7 +90,7 @@ fn each_stage_is_a_sentence_about_the_port_that_is_looked_at() {
 }
 
 #[test]
-fn pim_has_no_pointers_to_tell_of() {
+fn sentences_on_pim_have_no_pointers() {
     for stage in slot().stages() {
         assert!(!sentence(Matching::Pim, 0, stage).contains("pointer"));
     }
@@ -98,7 +98,7 @@ fn pim_has_no_pointers_to_tell_of() {
 }
 
 #[test]
-fn another_port_is_told_of_first_and_a_full_queue_is_said() {
+fn the_name_of_another_port_comes_first_and_a_full_queue_is_named() {
     assert!(sentence(Matching::Islip, 1, MatchStage::Request).starts_with("h5 asks for h2;"));
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
@@ -112,7 +112,7 @@ fn another_port_is_told_of_first_and_a_full_queue_is_said() {
 }
 
 #[test]
-fn links_to_the_same_neighbour_are_told_apart() {
+fn links_to_the_same_neighbour_are_distinguished() {
     let spec = crate::lab::Lab::open("#/preset/incast").run().tape().spec().clone();
     let names = neighbours(&spec, spec.node("leaf1").expect("is there"));
     assert_eq!(names, ["h1", "h2", "h3", "h4", "spine1", "spine2"]);
@@ -136,7 +136,7 @@ fn offers(best: &[u8]) -> Match {
 }
 
 #[test]
-fn an_input_takes_the_highest_priority_that_is_offered_and_the_sentence_says_so() {
+fn an_input_accepts_the_highest_granted_priority_and_the_sentence_names_it() {
     let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
     let pointers = |_: u8| pointers_at(&[0; 6], &[0; 6]);
     let say = |slot: &Match, precedence| {
@@ -164,7 +164,7 @@ fn an_input_takes_the_highest_priority_that_is_offered_and_the_sentence_says_so(
 
 /// Slot in which h1 and h2 request h4 and h5. Output h5 is reserved for h2.
 #[test]
-fn an_output_that_kept_itself_for_an_input_says_so_and_is_taken_first() {
+fn an_output_reserved_for_an_input_is_named_and_accepted_first() {
     let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
     let pointers = |_: u8| pointers_at(&[0; 6], &[0; 6]);
     let mut slot = Match::default();
@@ -187,7 +187,7 @@ fn an_output_that_kept_itself_for_an_input_says_so_and_is_taken_first() {
 }
 
 #[test]
-fn an_output_says_why_it_passes_other_priorities_over() {
+fn a_grant_is_explained_against_other_priorities() {
     let names: Vec<String> = ["roce", "storage", "admin", "server"].map(str::to_owned).into();
     let pointers = |_: u8| pointers_at(&[0; 4], &[0; 4]);
     let say = |full: Option<u8>, granted: VoqId, precedence| {

@@ -56,7 +56,7 @@ mod tests {
     use crate::lab::Lab;
 
     #[test]
-    fn an_incast_leaves_all_but_one_senders_rate_in_the_switch() {
+    fn queue_growth_of_an_incast_is_the_excess_over_one_sender_s_rate() {
         let said = said("#/preset/pause?t=20us&sel=s1.2.p3", Lab::arrivals_sum);
         assert_eq!(of(&said, "fed by"), "2 inputs, 200 Gb/s");
         assert_eq!(of(&said, "so there stays"), "100 Gb/s");
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_input_brings_leaves_as_fast() {
+    fn one_input_of_the_same_rate_does_not_grow_the_queue() {
         let said = said("#/preset/cbfc?t=20us&sel=s2.1.p3", Lab::arrivals_sum);
         assert_eq!(of(&said, "fed by"), "1 input, 100 Gb/s");
         assert_eq!(of(&said, "so there stays"), "0 b/s");
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_and_a_queue_of_nobody_have_no_sum() {
+    fn a_host_and_an_unused_queue_have_no_sum() {
         for link in ["#/preset/pause?t=20us&sel=h1.0.p3", "#/preset/pause?t=20us&sel=s1.2.p5"] {
             assert_eq!(said(link, Lab::arrivals_sum), [], "{link}");
         }

@@ -87,7 +87,7 @@ mod tests {
     use crate::lab::{Command, Lab};
 
     #[test]
-    fn every_term_of_the_sum_is_said_beside_what_the_run_used() {
+    fn every_headroom_term_is_shown_with_the_measured_value() {
         let said = said("#/preset/pause?t=20us&sel=s1.0.p3", Lab::headroom_sum);
         // No flow goes back. A PFC frame in the way and the pause itself take 6.72 ns each, and the cable
         // takes 500 ns twice. The sum is 1.013 µs. A frame of 1500 B takes 121.6 ns.

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flow_without_a_way_says_what_it_carries_all_the_same() {
+    fn a_flow_without_a_path_still_has_its_frame_sizes() {
         let said = said("#/preset/pause?t=20us&at=10us:link_down=s1.2", Lab::latency_sum);
         assert_eq!(of(&said, "of a frame"), "1500 B, 98.5 %");
         assert!(said.iter().all(|(name, _)| *name != "alone"), "{said:?}");

@@ -31,7 +31,7 @@ fn no_window_is_empty_or_beyond_the_axis() {
 }
 
 #[test]
-fn it_is_moved_by_shares_of_itself_up_to_the_ends() {
+fn a_window_moves_by_shares_of_its_length_up_to_the_ends() {
     assert_eq!(window(10, 20).moved(0.5, END), window(15, 25));
     assert_eq!(window(10, 20).moved(-0.5, END), window(5, 15));
     assert_eq!(window(10, 20).moved(-7.0, END), window(0, 10));
@@ -39,7 +39,7 @@ fn it_is_moved_by_shares_of_itself_up_to_the_ends() {
 }
 
 #[test]
-fn what_is_played_moves_it_by_most_of_itself_and_what_is_far_to_the_middle() {
+fn playing_moves_the_window_by_pages_and_a_jump_centres_it() {
     let at = |us| window(20, 40).reaching(Time::from_us(us), END);
     assert_eq!(at(40), window(20, 40));
     assert_eq!(at(41), window(39, 59));
@@ -59,7 +59,7 @@ fn what_is_played_moves_it_by_most_of_itself_and_what_is_far_to_the_middle() {
 
 /// After any move, a window has its start before its end and lies within its axis.
 #[test]
-fn whatever_is_done_it_stays_a_window() {
+fn every_gesture_gives_a_valid_window() {
     let mut lots = 88_172_645_463_325_252u64;
     let mut below = |most: u64| {
         lots ^= lots << 13;
@@ -86,7 +86,7 @@ fn whatever_is_done_it_stays_a_window() {
 }
 
 #[test]
-fn the_window_goes_after_what_plays_but_not_when_somebody_looks_elsewhere() {
+fn the_window_follows_playing_unless_it_was_moved_away() {
     let us = Time::from_us;
     let mut chase = WindowFollow::default();
     let mut shown = window(0, 10);
