@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_full_disk_is_told() {
+    fn only_a_full_disk_is_reported() {
         let folder = Path::new("/a");
         assert_eq!(advice_for(folder, MIN_FREE_BYTES), None);
         let full = advice_for(folder, 1_500_000).unwrap();

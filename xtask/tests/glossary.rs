@@ -125,7 +125,7 @@ fn each_term_stands_once_in_alphabetical_order() -> Result<()> {
 }
 
 #[test]
-fn a_name_that_is_gone_a_term_twice_and_a_wrong_order_are_found() -> Result<()> {
+fn a_missing_name_a_repeated_term_and_a_wrong_order_are_found() -> Result<()> {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     for (path, there) in [
         ("fabric_engine::fabric::pfc", true),
@@ -149,7 +149,7 @@ fn a_name_that_is_gone_a_term_twice_and_a_wrong_order_are_found() -> Result<()> 
 }
 
 #[test]
-fn a_declaration_is_told_from_a_use() {
+fn a_declaration_is_distinguished_from_a_use() {
     for (code, declared) in [
         ("pub struct Pool {", true),
         ("    Pool(u32),", true),

@@ -151,7 +151,7 @@ mod tests {
     /// Checks that each frame crosses four links there and its ack four back, for every number of
     /// hosts, and nothing is lost.
     #[test]
-    fn all_of_it_arrives_over_as_many_links() {
+    fn all_frames_arrive_over_the_stated_number_of_links() {
         for fabric in Fabric::all() {
             let Fabric { hosts, pending, .. } = fabric;
             let figures = workload::run(&fabric.spec().unwrap());
@@ -163,7 +163,7 @@ mod tests {
 
     /// Checks that idle hosts add no event: the runs have equal events at equal times.
     #[test]
-    fn who_is_idle_makes_no_event() {
+    fn an_idle_host_causes_no_event() {
         let run = |idle| workload::run(&Fabric { hosts: BUSY, idle, pending: 1 }.spec().unwrap());
         let alone = run(0);
         for idle in IDLE {

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn each_kind_is_named_with_what_to_give_instead() {
+    fn each_unsupported_kind_is_refused_with_an_alternative() {
         let utf_16: Vec<u8> = "\u{feff}{}".encode_utf16().flat_map(u16::to_le_bytes).collect();
         for (text, part) in [
             ("", "is empty"),

@@ -189,7 +189,7 @@ fn a_configuration_of_dcqcn_becomes_parameters() {
 }
 
 #[test]
-fn flows_that_would_take_hours_end_a_second_after_the_last_start_unless_a_file_says_when() {
+fn a_run_ends_a_second_after_the_last_start_without_a_stop_time() {
     let flows = "2\n0 1 3 100 1000000000000 2.0\n2 1 3 100 1000000000000 2.5\n";
     let import = imported(&request(star(3), flows));
     assert_eq!(import.document.horizon, Time::from_ms(1_500));

@@ -209,7 +209,7 @@ fn lldp_gives_the_neighbours_that_the_configuration_lacks() {
 }
 
 #[test]
-fn a_cable_that_is_not_where_the_plan_has_it_is_a_mismatch() {
+fn a_cable_that_differs_from_the_plan_is_a_mismatch() {
     let leaf2 =
         with_neighbours(dynamic("leaf2"), [("server8", "eth0"), ("leaf1", "Ethernet8"), ("server5", "eth0")]);
     let planned =

@@ -181,7 +181,7 @@ fn a_refusal_of_an_option_has_no_file_in_front() {
 }
 
 #[test]
-fn too_many_ports_are_refused_with_ports_to_begin_a_selection_with() {
+fn too_many_ports_are_refused_with_a_possible_selection() {
     let names: Vec<String> = (0..96).map(|n| format!("Ethernet{n}")).collect();
     let ports: Vec<(&str, Option<Neighbour>)> = names.iter().map(|name| (&name[..], SERVER)).collect();
     let all = request(&[switch("leaf1", &ports)]);

@@ -240,7 +240,7 @@ fn refused(params: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn what_sonic_cannot_say_is_refused_with_its_address_and_a_way_out() {
+fn values_that_sonic_cannot_express_are_refused_with_address_and_advice() {
     for (params, address, reason) in [
         (
             &[("p3.alpha", "3"), ("p3.threshold", "dynamic")][..],
@@ -348,7 +348,7 @@ fn a_port_that_trusts_pcp_then_dscp_gets_the_map_that_keeps_the_class_of_every_f
 }
 
 #[test]
-fn a_patch_has_the_tables_of_a_switch_and_notes_say_what_it_lacks() {
+fn a_patch_has_the_tables_of_a_switch_and_notes_list_missing_settings() {
     let spec = compiled(&[
         ("trust", "dscp"),
         ("cell_bytes", "144"),

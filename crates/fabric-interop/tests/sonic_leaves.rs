@@ -133,7 +133,7 @@ fn reasons<'a>(import: &'a Import, place: &str) -> Vec<(Treatment, &'a str)> {
 }
 
 #[test]
-fn the_report_says_which_of_several_values_the_document_has() {
+fn the_report_names_which_of_several_values_the_document_has() {
     let import = imported(&[odd()], &[]);
     for (place, list, part) in [
         ("BUFFER_PG|Ethernet0|3", Treatment::Changed, "for index 3 the key Ethernet0|3-4 counts"),

@@ -57,7 +57,7 @@ fn rates(queue: &PriorityConfig) -> [Option<(u64, u64)>; 2] {
 }
 
 #[test]
-fn weights_are_kept_as_they_are() {
+fn weights_up_to_100_are_imported_unchanged() {
     let weights = [10, 10, 10, 20, 10, 10, 70];
     let names = weights.map(|weight| format!("w{weight}"));
     let schedulers = json!({

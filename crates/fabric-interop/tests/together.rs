@@ -132,7 +132,7 @@ fn files_that_do_not_belong_together_are_refused_in_a_line() {
 }
 
 #[test]
-fn a_text_of_another_kind_is_refused_with_what_to_give_instead() {
+fn a_text_of_another_kind_is_refused_with_an_alternative() {
     for (text, part) in [
         ("<DeviceMiniGraph>", "sonic-cfggen -m"),
         ("admin@leaf1:~$ show runningconfiguration all\n{}", "a prompt or a command"),

@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_read_as_people_type_them() {
+    fn numbers_are_read_in_every_spelling() {
         let read = |kind, text| Unit::Measure(kind).parse_typed(text);
         for text in ["13.5k", "13.5 kB", "13500", "13 500 bytes", "13500B"] {
             assert_eq!(read(ValueKind::Bytes, text), Ok(13_500), "{text}");

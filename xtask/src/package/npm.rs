@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn an_example_imports_the_package_and_is_followed_by_what_it_prints() {
+    fn an_example_imports_the_package_and_is_followed_by_its_output() {
         let text = "a\n```sh\nnpm\n```\n```js\nimport { Fabric } from 'fabric-lab';\n```\n\n```text\n1\n```\n```js\nx\n```\n";
         assert_eq!(examples(text), [("import { Fabric } from 'fabric-lab';\n".to_owned(), "1\n".to_owned())]);
         for readme in READMES {

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn each_line_for_trunk_becomes_what_trunk_makes_of_it() {
+    fn each_trunk_directive_is_replaced_by_its_output() {
         let page = assembled(HEAD).unwrap();
         let names: Vec<&str> = page.files.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(

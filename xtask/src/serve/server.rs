@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_browser_hears_of_another_build_and_of_no_other() {
+    fn a_browser_is_notified_of_another_build_only() {
         let folder = std::env::temp_dir().join(format!("xtask-server-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("index.html"), "<head></head>old").unwrap();

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_the_page_is_made_of_is_a_source() {
+    fn only_inputs_of_the_page_are_sources() {
         for source in ["index.html", "src/main.rs", "src/ui/mod.rs", "style/a.css", "crates/x/src/lib.rs"] {
             assert!(is_source(Path::new(source)), "{source}");
         }
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_is_told_once_and_other_files_are_not() {
+    fn an_edit_is_reported_once_and_other_files_are_not() {
         let root = std::env::temp_dir().join(format!("xtask-sources-{}", std::process::id()));
         for folder in FOLDERS {
             fs::create_dir_all(root.join(folder)).unwrap();

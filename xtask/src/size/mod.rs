@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_add_up_and_the_dearest_is_first() {
+    fn shares_sum_to_the_whole_and_the_largest_is_first() {
         let function = |name: &str, bytes| Function { name: name.to_owned(), bytes };
         let functions = [
             function("serde_json::de::a", 10),

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_module_is_refused() {
+    fn a_file_that_is_no_module_is_refused() {
         assert!(Module::read(b"<!doctype html>").is_err());
     }
 

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_its_crates_and_own_ones_have_rooms() {
+    fn a_path_belongs_to_its_crate_and_own_crates_are_divided_by_module() {
         assert_eq!(owner("plotters::chart::builder::ChartBuilder<DB>::build_cartesian_2d"), "plotters");
         assert_eq!(owner("fabric_engine::engine::world::World::step"), "fabric_engine::engine");
         assert_eq!(owner("fabric_sim::document::read::number"), "fabric_sim::document");
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn an_implementation_is_its_types_unless_that_is_the_languages() {
+    fn an_implementation_belongs_to_its_type_or_to_its_trait_for_primitive_types() {
         assert_eq!(owner("<fabric_lab::lab::Tape as core::clone::Clone>::clone"), "fabric_lab::lab");
         assert_eq!(
             owner("<&mut serde_json::de::Deserializer<R> as serde::de::Deserializer>::x"),
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_drops_a_value_is_that_values() {
+    fn drop_glue_belongs_to_its_type() {
         assert_eq!(owner("core::ptr::drop_in_place<fabric_engine::spec::Spec>"), "fabric_engine::spec");
         assert_eq!(owner("core::ptr::drop_in_place::<[plotters::style::Color]>"), "std");
         assert_eq!(owner("core::ptr::drop_in_place<alloc::string::String>"), "std");

@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_exit_is_a_failure_even_when_all_that_ran_passed() {
+    fn a_bad_exit_status_is_a_failure_even_if_all_tests_passed() {
         let output = "test result: ok. 4 passed; 0 failed; 0 ignored\nerror: SIGSEGV\n";
         let stopped = Some("it did not get to its end");
         assert_eq!(verdict(Counted::Libtest, false, output), (4, 1, stopped));

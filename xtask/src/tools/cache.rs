@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_there_is_not_installed_again() {
+    fn an_installed_tool_is_not_installed_again() {
         let cache = empty_cache("twice");
         for expected in [1, 1] {
             let whole =

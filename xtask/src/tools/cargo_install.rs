@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_exact_version_will_do() {
+    fn only_the_exact_version_is_accepted() {
         assert!(is_version(Some("trunk 0.21.14".into()), "0.21.14"));
         assert!(is_version(Some("wasm-bindgen 0.2.130 (abc)".into()), "0.2.130"));
         assert!(!is_version(Some("trunk 0.21.1".into()), "0.21.14"));

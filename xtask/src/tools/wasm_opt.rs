@@ -92,7 +92,7 @@ mod tests {
 
     /// Measurements by hand must use the options of the shipped page.
     #[test]
-    fn what_it_is_told_is_what_the_page_says() {
+    fn the_options_of_wasm_opt_are_those_of_the_page() {
         let page = fs::read_to_string(repo::root().join("index.html")).unwrap();
         assert!(page.contains(&format!("data-wasm-opt=\"{LEVEL}\"")));
         assert!(page.contains(&format!("data-wasm-opt-params=\"{}\"", FURTHER_OPTIONS.join(" "))));

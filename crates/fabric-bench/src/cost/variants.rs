@@ -115,7 +115,7 @@ mod tests {
     /// Compares two halves of the senders: by strict priority one half is done when half of the time is
     /// over; by equal shares both finish at the end.
     #[test]
-    fn of_two_classes_the_first_one_is_done_late_by_shares_alone() {
+    fn the_first_of_two_classes_finishes_late_by_its_share_alone() {
         for (name, is_late) in [("two classes, strict", false), ("two classes, ETS", true)] {
             let spec = find(name).unwrap().spec().unwrap();
             let mut world = World::new(Arc::clone(&spec));
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn where_senders_are_paced_no_part_has_anything_to_do() {
+    fn with_paced_senders_no_part_of_the_model_acts() {
         let paced = run("paced").figures;
         for variant in VARIANTS.iter().filter(|variant| variant.baseline == "paced") {
             let ran = run(variant.name);
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn recorders_hear_and_nobody_does_not() {
+    fn recorders_receive_events_and_no_recorder_receives_none() {
         for variant in VARIANTS {
             let recorded = run(variant.name).recorded;
             assert_eq!(recorded > 0, variant.recorder != BenchRecorder::None, "{}", variant.name);

@@ -29,7 +29,7 @@ fn at_switches(spec: &Spec, priority: usize) -> PriorityConfig {
 /// Time of 16 × 10 000 data frames of 1064 B on the wire through one 100G port: 13.62 ms, then a link's
 /// delay. The run is within 0.2 % of it and loses nothing.
 #[test]
-fn w1_is_the_workload_that_it_says() {
+fn w1_is_its_documented_workload() {
     let figures = run(&spec("w1"));
     assert_eq!((figures.hops, figures.drops), (640_000, 0));
     let ideal = 160_000 * 1_064 * 80;
@@ -39,7 +39,7 @@ fn w1_is_the_workload_that_it_says() {
 /// Number of hops: the permutation's paths sum to 738 links, with a thousand frames and a thousand acks
 /// on each, since routes are shortest and every flow keeps to one.
 #[test]
-fn w2_is_the_workload_that_it_says() {
+fn w2_is_its_documented_workload() {
     let figures = run(&spec("w2"));
     assert_eq!((figures.hops, figures.drops), (738 * 2 * 1_000, 0));
 }
@@ -47,7 +47,7 @@ fn w2_is_the_workload_that_it_says() {
 /// 64 ports at 0.9 of 100G for 5 ms: 3.6 M frames of four cells, each of
 /// two hops, but for those that are still under way at the end.
 #[test]
-fn crossbar_is_the_workload_that_it_says() {
+fn crossbar_is_its_documented_workload() {
     let figures = run(&spec("crossbar"));
     let frames = 64.0 * 90e9 * 5e-3 / 8_000.0;
     #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
@@ -59,7 +59,7 @@ fn crossbar_is_the_workload_that_it_says() {
 /// The fabric freezes within a millisecond. The events after that are refreshes of pauses, at half
 /// of the pause time, and polls of watchdogs.
 #[test]
-fn deadlock_250ms_is_the_workload_that_it_says() {
+fn deadlock_250ms_is_its_documented_workload() {
     let spec = spec("deadlock-250ms");
     let mut world = World::new(Arc::clone(&spec));
     world.run_until(Time::from_ms(1), u64::MAX, &mut ());
@@ -110,7 +110,7 @@ fn thresholds_are_static_and_of_the_data_alone() {
 
 /// Number of hops: 640 000, as in W1, since CNPs do not count as hops.
 #[test]
-fn w1d_is_the_workload_that_it_says() {
+fn w1d_is_its_documented_workload() {
     let workload = Workload::find("w1d").unwrap();
     let document = workload.document().unwrap();
     assert_eq!(document.flows, W1.document().unwrap().flows);
@@ -128,7 +128,7 @@ fn w1d_is_the_workload_that_it_says() {
 /// Checks that every host sends once and receives once, never to itself: to its own edge switch over 2
 /// links, in its own pod over 4, otherwise over 6.
 #[test]
-fn w2_is_the_permutation_that_it_says() {
+fn w2_is_its_documented_permutation() {
     let document = Workload::find("w2").unwrap().document().unwrap();
     let number = |name: &str| name.trim_start_matches('h').parse::<usize>().unwrap();
     let pairs: Vec<_> = document.flows.iter().map(|flow| (number(&flow.from), number(&flow.to))).collect();

@@ -97,7 +97,7 @@ fn the_document_of_a_workload_is_printed() {
 }
 
 #[test]
-fn what_cannot_be_measured_is_refused() {
+fn invalid_bench_arguments_are_refused() {
     for (arguments, expected) in [
         (vec!["bench", "w3"], "[possible values: w1, w1d, w1l, crossbar, w2, deadlock-250ms, clone, seek"),
         (vec!["bench", "w1", "--runs", "-1"], "-1 is not in 1..=100"),

@@ -168,7 +168,7 @@ fn a_write_announces_the_bytes_that_it_carries() {
 }
 
 #[test]
-fn spoilt_frames_have_a_wrong_fcs_and_say_that_they_are_dropped() {
+fn corrupt_frames_have_a_wrong_fcs_and_a_comment_on_their_drop() {
     let arguments = ["preset:scene-c", "--set", SPOIL, "--until", "200us"];
     let report = json(&[&["run"], &arguments[..], &["--json"]].concat());
     let ports = report["ports"].as_array().unwrap().iter();
@@ -209,7 +209,7 @@ fn a_snap_keeps_the_first_bytes_of_each_frame() {
 }
 
 #[test]
-fn standard_output_has_what_a_file_has() {
+fn standard_output_has_the_contents_of_the_file() {
     let folder = Folder::new("stdout");
     let path = folder.path("pause.pcapng");
     said(&["capture", "preset:pause", "--until", "20us", "-o", &path]);

@@ -7,7 +7,7 @@ use super::{fabric, text};
 const MISMATCH: &str = "../fabric-sim/tests/answers/documents/class-mismatch.json";
 
 #[test]
-fn exit_statuses_say_whether_all_hold_one_fails_or_one_is_refused() {
+fn the_exit_status_distinguishes_success_failure_and_refusal() {
     let status = |arguments: &[&str]| fabric(&[&["check"], arguments].concat()).status.code();
     assert_eq!(status(&["preset:incast", "preset:pause"]), Some(0));
     assert_eq!(status(&["preset:incast", MISMATCH]), Some(1));
@@ -17,7 +17,7 @@ fn exit_statuses_say_whether_all_hold_one_fails_or_one_is_refused() {
 }
 
 #[test]
-fn what_fails_is_said_for_people_and_as_json() {
+fn failures_are_reported_as_text_and_as_json() {
     let output = fabric(&["check", MISMATCH, "preset:pause"]);
     let said = text(&output.stdout);
     assert!(said.starts_with(&format!("{MISMATCH}: FAILS\n  FAILS: no_lossless_loss\n")), "{said}");

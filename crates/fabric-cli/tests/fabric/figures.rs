@@ -96,7 +96,7 @@ fn a_trace_has_pauses_as_spans_and_queues_as_counters() {
 
 /// The sum of the lengths of the spans must be the paused time in the report.
 #[test]
-fn spans_of_pauses_are_as_long_as_the_report_says() {
+fn spans_of_pauses_have_the_lengths_of_the_report() {
     let arguments = ["run", "preset:incast", "--until", "300us"];
     let trace = json(&[&arguments[..], &["--trace", "-"]].concat());
     let spans = trace["traceEvents"].as_array().unwrap().iter().filter(|event| event["name"] == "paused");

@@ -159,7 +159,7 @@ fn sessions(page: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn the_sessions_of_the_documentation_are_as_it_shows_them() {
+fn the_sessions_of_the_documentation_give_its_output() {
     let folder = Folder::new("sessions");
     for file in fs::read_dir(docs().join("examples")).unwrap() {
         let path = file.unwrap().path();

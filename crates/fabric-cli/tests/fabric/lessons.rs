@@ -48,7 +48,7 @@ fn every_lesson_is_listed_and_printed() {
 }
 
 #[test]
-fn a_lesson_that_is_right_is_said_to_be() {
+fn a_correct_lesson_is_reported_as_correct() {
     let file = Scratch::new("right.json", &said(&["lessons", "headroom"]));
     assert_eq!(
         said(&["lessons", "--check", file.path()]),

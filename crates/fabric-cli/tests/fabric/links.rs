@@ -20,7 +20,7 @@ fn the_same_document_by_name_by_link_and_by_file_gives_the_same_hash() {
 }
 
 #[test]
-fn a_link_leads_to_its_very_event_and_another_state_is_told_of() {
+fn a_link_leads_to_its_event_and_another_state_warns() {
     let link = said(&["link", "preset:pause", "--set", "xoff=20k", "--at", "12us"]);
     assert!(link.contains("xoff=20k") && link.contains("t=12us&hash="), "{link}");
     assert_eq!(said(&["link", link.trim()]), link, "the link of a link is itself");
@@ -54,7 +54,7 @@ fn a_link_leads_to_its_very_event_and_another_state_is_told_of() {
 }
 
 #[test]
-fn a_link_that_is_cut_off_or_far_away_is_told_and_an_address_alone_is_the_first_preset() {
+fn a_truncated_or_far_link_warns_and_a_bare_address_is_the_first_preset() {
     let link = said(&["link", "preset:incast", "--set", "seed=37"]);
     let cut = &link[..=link.find("37").unwrap()];
     assert!(text(&fabric(&["presets", "incast"]).stderr).is_empty());
@@ -96,7 +96,7 @@ fn a_file_that_was_saved_carries_its_moment() {
 }
 
 #[test]
-fn a_link_names_no_event_that_there_is_not() {
+fn a_link_to_a_missing_event_is_refused() {
     let made = fabric(&["link", "preset:pause", "--at", "12us+7"]);
     assert!(made.status.success());
     assert_eq!(text(&made.stderr), "fabric: 12us has 0 events: this is behind the last\n");

@@ -63,7 +63,7 @@ fn a_document_without_traffic_is_written_with_a_warning() {
 }
 
 #[test]
-fn a_workload_without_a_finished_flow_says_why_it_has_no_slowdown() {
+fn a_workload_without_a_finished_flow_has_a_reason_for_no_slowdown() {
     let folder = Folder::new("slowdown");
     for (horizon, expected) in [("2us", true), ("1ms", false)] {
         let path = folder.path(&format!("{horizon}.json"));
@@ -101,7 +101,7 @@ fn a_priority_is_a_number_or_has_a_letter_p_before_it() {
 }
 
 #[test]
-fn the_commands_of_the_documentation_run_and_write_what_it_shows() {
+fn the_commands_of_the_documentation_give_its_output() {
     let folder = Folder::new("documentation");
     let commands = blocks("sh").replace("\\\n", " ");
     assert!(commands.lines().count() > 10, "{commands}");
@@ -160,7 +160,7 @@ fn every_topology_can_be_written() {
 }
 
 #[test]
-fn a_new_document_that_cannot_be_is_refused_by_its_field() {
+fn an_invalid_new_document_is_refused_by_its_field() {
     let star = ["new", "star", "--hosts", "3"];
     for (arguments, expected) in [
         (

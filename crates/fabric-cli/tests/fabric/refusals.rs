@@ -87,7 +87,7 @@ fn a_closed_pipe_is_no_failure() {
 /// The title, a value and a name contain escape sequences. They would clear the terminal, change the title of
 /// its window, and reverse the direction of text.
 #[test]
-fn nobody_is_given_orders_to_their_terminal() {
+fn output_contains_no_terminal_control_characters() {
     let document = |title: &str, name: &str| {
         format!(
             r#"{{"format": 1, "model": 1, "title": "{title}", "hosts": [{{"name": "a"}}, {{"name": "b"}}],
@@ -112,7 +112,7 @@ fn nobody_is_given_orders_to_their_terminal() {
 
 /// Links, files and arguments from other people can contain escape sequences of terminals.
 #[test]
-fn what_is_quoted_of_the_arguments_is_printable() {
+fn quoted_arguments_are_printable() {
     let evil = "\u{1b}]0;mine\u{7}\u{202e}\u{9b}2J";
     for arguments in [
         &["hash", &format!("#/preset/{evil}")][..],

@@ -88,7 +88,7 @@ fn a_capture_has_a_block_for_every_frame_that_passed() {
 }
 
 #[test]
-fn changes_that_belong_together_are_made_together() {
+fn changes_of_one_option_are_made_together() {
     let of = |sets: &[&'static str]| {
         let sets = sets.iter().flat_map(|set| ["--set", set]);
         ["run", "preset:ets", "--until", "1us"].into_iter().chain(sets).collect::<Vec<_>>()
@@ -102,7 +102,7 @@ fn changes_that_belong_together_are_made_together() {
 }
 
 #[test]
-fn a_summary_holds_shares_against_their_targets() {
+fn a_summary_compares_shares_with_their_targets() {
     let summary = said(&["run", "preset:ets", "--until", "100us"]);
     let table = summary
         .split_once(
@@ -137,7 +137,7 @@ fn a_summary_holds_shares_against_their_targets() {
 /// A host without `pfc_tx` loses lossless frames although its switch keeps to PFC.
 
 #[test]
-fn a_summary_says_what_a_slow_receiver_loses() {
+fn a_summary_has_the_frames_lost_by_a_slow_receiver() {
     let slow = ["--set", "host.h3.drain=10G", "--set", "receive_buffer=20k", "--set", "host.h3.pfc_tx=off"];
     let run = |more: &[&str]| said(&[&["run", "preset:pause", "--until", "40us"], &slow[..], more].concat());
     let report: Value = serde_json::from_str(&run(&["--json"])).unwrap();
@@ -158,7 +158,7 @@ fn a_summary_says_what_a_slow_receiver_loses() {
 /// Copies that a switch floods because it does not know the destination are no losses.
 
 #[test]
-fn a_summary_tells_flooded_copies_from_losses() {
+fn a_summary_counts_flooded_copies_apart_from_losses() {
     let flood = ["run", "preset:pause", "--until", "10us", "--set", "mac_table=learnt"];
     let report = json(&[&flood[..], &["--json"]].concat());
     let copies = report["fabric"]["flood_copies"].as_u64().unwrap();

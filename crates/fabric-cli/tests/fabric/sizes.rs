@@ -50,7 +50,7 @@ fn the_worst_case_is_a_document_that_runs() {
 }
 
 #[test]
-fn what_cannot_be_sized_is_refused_with_advice() {
+fn documents_that_cannot_be_sized_are_refused_with_advice() {
     for (arguments, expected) in [
         (["--platform", "tofino"], "there is no platform \"tofino\"; there are spectrum, spectrum-2"),
         (

@@ -59,7 +59,7 @@ fn a_sweep_has_a_row_for_every_combination_in_their_order_on_any_number_of_cores
 }
 
 #[test]
-fn a_sweep_that_cannot_be_is_refused_before_it_runs() {
+fn an_invalid_sweep_is_refused_before_it_runs() {
     for (vary, measure, reason) in [
         ("xof=1..2", "drops", "there is no parameter \"xof\""),
         ("xoff", "drops", "must be as xoff=24k..96k/4"),
@@ -80,7 +80,7 @@ fn a_sweep_that_cannot_be_is_refused_before_it_runs() {
 }
 
 #[test]
-fn every_measure_is_a_column_and_what_there_is_none_of_is_empty() {
+fn every_measure_is_a_column_and_a_missing_value_is_empty() {
     let names: Vec<&str> = fabric_sim::insight::MEASURES.iter().map(|measure| measure.name).collect();
     let measured = |preset: &str| {
         let csv = said(&[
@@ -116,7 +116,7 @@ fn every_measure_is_a_column_and_what_there_is_none_of_is_empty() {
 }
 
 #[test]
-fn points_that_are_refused_or_take_too_long_are_told_and_the_others_have_their_rows() {
+fn refused_and_slow_points_are_reported_and_other_points_have_rows() {
     let sweep = |arguments: &[&str]| {
         let output =
             fabric(&[&["sweep", "preset:incast", "--measure", "pauses", "--csv"], arguments].concat());

@@ -3,7 +3,7 @@
 use super::{json, refused, said};
 
 #[test]
-fn why_says_what_each_switch_made_of_a_frame() {
+fn why_explains_each_decision_on_a_frame() {
     let said = said(&["why", "preset:incast", "--flow", "h8 to h1", "--frame", "30"]);
     assert_eq!(said.lines().count(), 3, "leaf, spine, leaf: {said}");
     let number = json(&["run", "preset:incast", "--json"])["flows"]
@@ -27,7 +27,7 @@ fn why_says_what_each_switch_made_of_a_frame() {
 /// The acks of the preset `hpcc` have a priority whose frames are not charged to memory.
 
 #[test]
-fn why_says_what_each_switch_made_of_an_ack() {
+fn why_explains_each_decision_on_an_ack() {
     let why = |preset: &'static str, flow: &'static str, ack: &'static str| {
         ["why", preset, "--flow", flow, "--ack", ack]
     };
@@ -52,7 +52,7 @@ fn why_says_what_each_switch_made_of_an_ack() {
 }
 
 #[test]
-fn why_says_what_keeps_a_queue_paused() {
+fn why_explains_the_pause_of_a_queue() {
     let said = said(&["why", "preset:victim", "--queue", "s1.3.3", "--until", "30us"]);
     assert!(said.contains("holds up"), "{said}");
     for (queue, expected) in [
@@ -73,7 +73,7 @@ fn why_says_what_keeps_a_queue_paused() {
 
 /// If the queue is not paused at the end of the run, the output has the time and the cause of its last pause.
 #[test]
-fn why_says_when_a_queue_was_last_paused() {
+fn why_names_the_last_pause_of_a_queue() {
     let document = "../fabric-sim/tests/answers/documents/slow-bus-that-ended.json";
     let said = said(&["why", document, "--queue", "rail.2.3"]);
     assert!(said.starts_with("rail.2.3 is not paused at 3ms\nrail.2.3 was last paused from "), "{said}");
@@ -89,7 +89,7 @@ fn why_says_when_a_queue_was_last_paused() {
 }
 
 #[test]
-fn a_lossless_frame_that_nobody_was_asked_to_hold_back_is_told_so() {
+fn why_explains_a_lossless_drop_without_a_pause() {
     let said = said(&[
         "why",
         "../fabric-sim/tests/answers/documents/headroom-zero.json",
@@ -105,7 +105,7 @@ fn a_lossless_frame_that_nobody_was_asked_to_hold_back_is_told_so() {
 }
 
 #[test]
-fn why_tells_a_pause_that_lasts_as_one_and_its_lost_resume_as_the_cause() {
+fn why_names_a_lost_resume_as_the_cause_of_a_lasting_pause() {
     let document = "../fabric-sim/tests/answers/documents/lost-resume.json";
     let said = said(&["why", document, "--queue", "a.0.3"]);
     assert!(said.starts_with("a.0.3 stays paused although s.0 has resumed: the resume was lost"), "{said}");

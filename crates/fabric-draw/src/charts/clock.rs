@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn every_picosecond_shows_whatever_the_end_of_the_time_line() {
+    fn a_clock_shows_every_picosecond_for_any_end_of_the_time_line() {
         for (end, text) in [
             (900_000, "505.819 ns"),
             (40_000_000, "0.505819 µs"),

@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn where_there_is_no_figure_a_hollow_mark_stands_and_no_line_leads_through() {
+    fn a_missing_value_is_a_hollow_mark_and_breaks_the_line() {
         let whole = drawn(&dots(&[1.0, 2.0, 3.0, 4.0]));
         assert_eq!((whole.circles.len(), whole.hollow, whole.lines), (4, 0, 1));
         let gap = drawn(&of(&[Some(1.0), Some(2.0), None, Some(4.0), Some(5.0)]));
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn points_stand_as_far_apart_as_their_values_or_their_ratios() {
+    fn points_are_spaced_by_values_or_ratios() {
         assert_eq!(spots(Some(&[10, 20, 40]), 3, false), [0.0, 1.0 / 3.0, 1.0]);
         let by_ratio = spots(Some(&[10, 20, 40]), 3, true);
         assert!((by_ratio[1] - 0.5).abs() < 1e-9, "{by_ratio:?}");
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_drawn_of_nothing() {
+    fn an_empty_series_draws_no_shape() {
         assert_eq!(drawn(&Dots { rows: Vec::new(), ..dots(&[]) }).circles, []);
     }
 }

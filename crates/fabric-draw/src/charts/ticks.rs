@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn ticks_are_told_apart_and_keep_apart_at_any_zoom() {
+    fn ticks_are_distinct_and_do_not_overlap_at_any_zoom() {
         for width in [40.0, 120.0, 280.0, 900.0] {
             for power in 4..16 {
                 for start in [0u64, 999_999, 12_403_512_345] {

@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_peak_does_not_flatten_what_lasts() {
+    fn a_short_peak_does_not_flatten_lasting_values() {
         assert_eq!(top(&levels(1_000.0, 90_000.0, 40.0, 45.0)), (2_000.0, 90_000.0));
         assert_eq!(top(&levels(1_000.0, 90_000.0, 40.0, 60.0)), (100_000.0, 90_000.0), "it lasts");
         assert_eq!(top(&levels(60_000.0, 90_000.0, 40.0, 45.0)), (100_000.0, 90_000.0), "nearly as high");

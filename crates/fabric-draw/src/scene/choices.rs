@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_menu_offers_what_is_sought_and_what_is_chosen() {
+    fn a_menu_contains_the_matches_and_the_chosen_item() {
         let all: Vec<Choice> = (0..4_000).map(|n| (n.to_string(), format!("H{n} to r"))).collect();
         let values = |sought: &str, chosen: &str| {
             let (offered, count) = offered(&all, sought, chosen, 60);

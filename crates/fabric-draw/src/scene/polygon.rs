@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn corners_are_as_far_apart_as_their_number_says() {
+    fn corners_are_at_equal_angles() {
         let ahead = Point::new(0.6, -0.8);
         let shapes =
             [Polygon::triangle(ahead), Polygon::SQUARE, Polygon::HEXAGON, Polygon::OCTAGON, Polygon::ROUND];
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_on_a_side_has_two_lowest_corners() {
+    fn a_polygon_on_a_side_has_two_lowest_corners() {
         for (shape, on) in
             [(Polygon::SQUARE, 2), (Polygon::HEXAGON, 1), (Polygon::OCTAGON, 2), (Polygon::ROUND, 2)]
         {

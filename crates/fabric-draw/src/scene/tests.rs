@@ -240,7 +240,7 @@ fn an_ingress_bar_ends_at_its_own_limit() {
 }
 
 #[test]
-fn headroom_joins_what_is_held_where_a_threshold_has_risen_above_it() {
+fn headroom_begins_at_the_occupancy_below_a_raised_threshold() {
     let risen = PgView {
         lossless: true,
         shared: 30_000,
@@ -255,7 +255,7 @@ fn headroom_joins_what_is_held_where_a_threshold_has_risen_above_it() {
 }
 
 #[test]
-fn headroom_lies_above_what_is_held_where_a_threshold_has_fallen_below_it() {
+fn headroom_lies_above_the_occupancy_over_a_lowered_threshold() {
     let fallen = PgView {
         lossless: true,
         reserve_size: 2_000,
@@ -292,7 +292,7 @@ fn an_ingress_bar_has_no_more_headroom_than_the_pool_that_all_share() {
 }
 
 #[test]
-fn the_threshold_of_a_lossy_group_is_no_xoff_and_nothing_to_be_moved() {
+fn the_threshold_of_a_lossy_group_is_no_movable_xoff() {
     let pg = PgView { xoff: 40_000, reserve_size: 2_000, ..PgView::default() };
     let bar = ingress_bar(&pg, HeadroomView::default());
     let marks: Vec<_> = bar.marks.iter().map(|mark| (mark.kind, mark.kind.key(), mark.bytes)).collect();

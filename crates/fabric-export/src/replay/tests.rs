@@ -91,7 +91,7 @@ fn causes_are_those_of_the_report() {
 }
 
 #[test]
-fn what_exceeds_a_limit_is_refused_in_one_line() {
+fn a_file_above_a_limit_is_refused_in_one_line() {
     let refused = |file, most| {
         let mut out = Vec::new();
         let refused = Replay::begin(spec("incast"), file, END, most, &mut out)

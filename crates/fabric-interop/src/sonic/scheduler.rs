@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_up_to_100_are_kept_and_larger_ones_scale_all_of_the_port() {
+    fn weights_up_to_100_do_not_change_and_larger_ones_scale_all_of_the_port() {
         for (weights, expected) in [
             (&[10, 10, 10, 20, 10, 10, 70][..], &[10, 10, 10, 20, 10, 10, 70][..]),
             (&[1, 100], &[1, 100]),

@@ -14,7 +14,7 @@ fn refused(pointer: &str, value: Value) -> String {
 }
 
 #[test]
-fn a_step_that_highlights_what_is_not_there_is_refused() {
+fn a_step_with_a_missing_highlight_is_refused() {
     let at = |target: &str| refused("/steps/2/highlight", json!(target));
     assert_eq!(at("node:s7"), "steps[2].highlight: there is no host or switch called \"s7\"");
     assert_eq!(at("port:s1.4"), "steps[2].highlight: s1.4 is not there: s1 has 2 ports, numbered from 0");
@@ -58,7 +58,7 @@ fn a_control_of_the_challenge_that_is_hidden_is_refused() {
 }
 
 #[test]
-fn a_lesson_and_a_document_are_told_apart() {
+fn a_lesson_is_distinguished_from_a_document() {
     assert!(Lesson::is_lesson(&kit::text("headroom.json")));
     assert!(Lesson::is_lesson(r#"{"steps": 7}"#));
     let document = kit::lesson("headroom").challenge_document().expect("a document");
@@ -103,7 +103,7 @@ fn a_goal_that_cannot_be_judged_is_refused() {
 }
 
 #[test]
-fn steps_and_questions_that_cannot_be_are_refused() {
+fn invalid_steps_and_questions_are_refused() {
     assert!(
         refused("/steps/1/play/to", json!("1us")).contains("steps[1].play.to is 1us, but must be after 1us")
     );
@@ -159,7 +159,7 @@ fn a_place_in_a_lesson_that_does_not_exist_is_refused() {
 }
 
 #[test]
-fn what_a_student_must_not_change_is_named() {
+fn refused_changes_of_a_student_are_named() {
     let lesson = kit::lesson("headroom");
     let start = lesson.challenge_document().expect("it starts");
     let beyond = |edit: &dyn Fn(&mut fabric_sim::document::Document)| {

@@ -262,7 +262,7 @@ fn a_goal_that_the_answer_gives_a_number_is_judged() {
 }
 
 #[test]
-fn what_a_lesson_names_and_does_not_have_is_refused() {
+fn missing_items_that_a_lesson_names_are_refused() {
     refuses(
         "headroom",
         &[("/start", json!({"preset": "storms"}))],

@@ -20,7 +20,7 @@ fn world(lesson: &Lesson, step: u8, ns: u64) -> World {
 
 /// The card of the lesson on the page is small.
 #[test]
-fn a_step_says_one_sentence_of_at_most_25_words() {
+fn a_step_has_one_sentence_of_at_most_25_words() {
     for lesson in lessons() {
         for (n, step) in lesson.steps.iter().enumerate() {
             let words = step.says.split_whitespace().count();
@@ -94,7 +94,7 @@ fn first_from(asks: PortSet, pointer: LocalPort) -> Option<u8> {
 }
 
 #[test]
-fn pointers_that_meet_slip_apart_in_the_next_slot() {
+fn equal_pointers_differ_in_the_next_slot() {
     let lesson = lesson("islip");
     let mut inside = Inside::default();
     // Tuple of the pairs of input and output, the grant pointers of the outputs `h2` and `h4`, and the inputs

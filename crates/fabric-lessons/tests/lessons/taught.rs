@@ -11,7 +11,7 @@ use serde_json::json;
 use super::kit::{lesson, lessons, text};
 
 #[test]
-fn the_list_has_every_lesson_as_its_file_says() {
+fn the_list_of_lessons_agrees_with_their_files() {
     let index = Index::parse(&text("index.json")).expect("the list is read");
     for (listed, lesson) in index.lessons.iter().zip(lessons()) {
         assert_eq!(
@@ -27,7 +27,7 @@ fn the_list_has_every_lesson_as_its_file_says() {
 
 /// [`Lesson::parse`] checks steps, highlights, goals, controls and answers as it reads a lesson.
 #[test]
-fn every_lesson_plays_and_is_read_without_a_refusal() {
+fn every_lesson_plays_without_a_refusal() {
     for lesson in lessons() {
         assert_eq!(lesson.check().list(), [], "{}", lesson.name);
         assert!(lesson.steps.iter().any(|step| step.play.is_some()), "{} plays", lesson.name);
@@ -73,7 +73,7 @@ fn set(key: &str, value: &str) -> Change {
 }
 
 #[test]
-fn an_answer_that_fails_is_said_with_its_goal_and_value() {
+fn a_failing_answer_is_reported_with_goal_and_value() {
     let said = disproved(|lesson| lesson.challenge.answers[0].change = set("cable", "300m"));
     assert_eq!(
         said,
@@ -82,7 +82,7 @@ fn an_answer_that_fails_is_said_with_its_goal_and_value() {
 }
 
 #[test]
-fn a_start_that_passes_is_said() {
+fn a_start_that_already_passes_is_reported() {
     let said = disproved(|lesson| {
         lesson.challenge.start = lesson.challenge.answers[0].change.clone();
         lesson.challenge.answers[0].change = Change::default();
@@ -91,19 +91,19 @@ fn a_start_that_passes_is_said() {
 }
 
 #[test]
-fn a_claim_of_a_step_that_is_not_so_is_said() {
+fn a_false_claim_of_a_step_is_reported() {
     let said = disproved(|lesson| lesson.steps[0].claims[0].value = "1us".to_owned());
     assert_eq!(said, "steps[0].claims[0]: with seed 1 it is not so: it came to 0 ps");
 }
 
 #[test]
-fn goals_that_many_settings_meet_are_said() {
+fn goals_that_many_settings_meet_are_reported() {
     let said = disproved(|lesson| drop(lesson.challenge.goals.drain(..2)));
     assert!(said.contains("challenge.goals: ") && said.contains(" of 50 settings by chance pass"), "{said}");
 }
 
 #[test]
-fn a_wrong_number_that_is_right_is_said() {
+fn a_wrong_answer_that_is_correct_is_reported() {
     let said = disproved(|lesson| {
         let number = lesson.prediction.number.as_mut().expect("a number is asked for");
         number.wrong[2].to = Some("12k".to_owned());
@@ -112,7 +112,7 @@ fn a_wrong_number_that_is_right_is_said() {
 }
 
 #[test]
-fn choices_that_hold_together_or_name_no_misconception_are_said() {
+fn choices_that_overlap_or_lack_a_misconception_are_reported() {
     let choices = |values: [&str; 2]| {
         let choice = |value: &str| {
             let condition = json!({"metric": {"measure": "pauses"}, "is": ">=", "value": value});
@@ -130,7 +130,7 @@ fn choices_that_hold_together_or_name_no_misconception_are_said() {
 }
 
 #[test]
-fn controls_that_the_fabric_refuses_are_said() {
+fn controls_that_the_fabric_refuses_are_reported() {
     let said = disproved(|lesson| {
         lesson.challenge.controls =
             vec![Control::Parameter { address: "xon".to_owned(), values: "90k,95k".to_owned() }];

@@ -109,7 +109,7 @@ fn a_trace_costs_at_most_four_points_a_column_and_each_panel_is_drawn() {
 
 /// Checks that the moving layer draws no text, because text is expensive to draw.
 #[test]
-fn what_moves_has_no_letters_and_leaves_the_axes_as_they_are() {
+fn moving_parts_of_a_plot_have_no_text_and_do_not_change_the_axes() {
     let at = |now: f64, bytes: f64| {
         let trace = Trace::through(vec![(0.0, bytes), (now, bytes)]);
         let curve = Curve { trace, colour: BLACK, width: 2.0, dash: None, name: String::new(), flow: None };

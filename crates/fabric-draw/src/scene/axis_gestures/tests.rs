@@ -7,7 +7,7 @@ fn us(time: u64) -> Time {
 }
 
 #[test]
-fn a_mouse_marks_what_it_is_drawn_across_and_a_click_is_a_click() {
+fn a_mouse_drag_marks_an_interval_and_a_click_does_not() {
     let mut gestures = AxisGestures::default();
     gestures.press(1, 300.0);
     assert_eq!(gestures.go(1, 303.0, &AXIS), None);
@@ -43,7 +43,7 @@ fn cancelled_gesture_marks_nothing() {
 }
 
 #[test]
-fn a_finger_pulls_the_axis_once_it_means_to() {
+fn a_finger_pans_the_axis_after_a_minimum_distance() {
     let mut gestures = AxisGestures::default();
     gestures.touch(1, 500.0, &AXIS);
     assert_eq!(gestures.go(1, 502.0, &AXIS), None);
@@ -56,7 +56,7 @@ fn a_finger_pulls_the_axis_once_it_means_to() {
 }
 
 #[test]
-fn two_fingers_pull_it_apart_and_keep_what_they_hold() {
+fn two_fingers_zoom_around_the_times_under_them() {
     let mut gestures = AxisGestures::default();
     gestures.touch(1, 400.0, &AXIS);
     gestures.touch(2, 600.0, &AXIS);

@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn long_names_differ_where_the_names_do() {
+    fn long_names_are_shortened_where_they_do_not_differ() {
         for (names, most) in [
             (&["server4-eth0.0", "server8-eth0.0", "leaf1.0"][..], 9),
             (&["gpu1-rack7-Ethernet0.0", "gpu2-rack7-Ethernet0.0"], 9),
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_is_kept_where_it_tells_names_apart() {
+    fn names_are_shortened_in_the_middle_if_their_ends_differ() {
         assert_eq!(shown(&["a-long-leaf-name1.12", "a-long-leaf-name1.13"], 9)[1], "…name1.13");
         assert_eq!(shown(&["server4-storage.0", "server8-storage.0"], 10), ["server4….0", "server8….0"]);
     }

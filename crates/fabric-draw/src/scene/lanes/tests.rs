@@ -51,7 +51,7 @@ fn bars_are_clipped_to_the_axis() {
 const NEAR: Axis = Axis { from: Time::from_us(40), to: Time::from_us(50), width: 1_000.0 };
 
 #[test]
-fn a_closer_look_shows_what_lasts_from_its_edge_on() {
+fn zoomed_lanes_show_bars_that_began_before_their_edge() {
     let drawn = bars(&NEAR, [us(1, 2), us(30, 42), us(45, 45), us(49, 60), us(70, 80)].into_iter());
     assert_eq!(drawn, Bars { whole: vec![(0.0, 200.0), (900.0, 100.0)], dense: vec![(500.0, 1.0)] });
     assert_eq!(bars(&NEAR, [us(1, 99)].into_iter()).whole, [(0.0, 1_000.0)]);
@@ -77,7 +77,7 @@ fn zoom_separates_merged_bars() {
 }
 
 #[test]
-fn a_click_means_its_time_in_a_bar_and_the_start_of_one_that_is_near() {
+fn a_click_selects_its_time_in_a_bar_or_the_start_of_a_near_bar() {
     let stretches = [us(10, 30), us(60, 60)];
     let meant = |x| AXIS.meant(x, stretches.into_iter());
     assert_eq!(meant(200.0), Some(Time::from_us(20)));

@@ -101,7 +101,7 @@ fn a_call_is_its_place_in_the_list_and_the_painter_knows_its_name() {
 }
 
 #[test]
-fn a_canvas_is_left_with_whole_lines_and_nothing_kept() {
+fn a_canvas_is_left_without_dashes_or_saved_state() {
     for shape in shapes() {
         for theme in [Theme::Light, Theme::Dark] {
             let drawing = drawing(&shape, theme);
@@ -136,7 +136,7 @@ fn a_canvas_is_left_with_whole_lines_and_nothing_kept() {
 }
 
 #[test]
-fn what_was_told_is_not_told_again() {
+fn unchanged_canvas_state_is_not_set_again() {
     let (shape, palette) = (&shapes()[0], Theme::Light.palette());
     let mut pen = Pen::default();
     paint_shape(&mut pen, shape, &palette);

@@ -26,7 +26,7 @@ fn an_update_is_a_ring_in_the_lane_of_its_channel() {
 }
 
 #[test]
-fn what_is_left_stands_beside_both_cables_of_the_selected_link_and_no_other() {
+fn remaining_credits_stand_beside_both_cables_of_the_selected_link_only() {
     let spec = star();
     let layout = Layout::new(&spec, &[], VIEW);
     let [from, to] = ["h1", "s1"].map(|name| port(&spec, name));
@@ -51,7 +51,7 @@ fn what_is_left_stands_beside_both_cables_of_the_selected_link_and_no_other() {
 }
 
 #[test]
-fn a_lane_without_credits_is_told_apart_from_a_paused_one() {
+fn a_lane_without_credits_differs_from_a_paused_lane() {
     let spec = star();
     let layout = Layout::new(&spec, &[], VIEW);
     let mut motion = Motion::new(&spec);

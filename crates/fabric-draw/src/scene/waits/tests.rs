@@ -119,7 +119,7 @@ fn only_the_ports_of_a_deadlock_stay_lit() {
 }
 
 #[test]
-fn a_curve_is_cut_where_it_is_asked_to_be() {
+fn a_curve_is_cut_at_the_requested_places() {
     let curve =
         Curve { from: Point::new(0.0, 0.0), bend: Point::new(100.0, 0.0), to: Point::new(100.0, 100.0) };
     let part = curve.part(0.25, 0.75);
@@ -200,7 +200,7 @@ fn captions_avoid_nodes() {
 }
 
 #[test]
-fn what_a_watchdog_does_is_written_beside_its_ring_and_over_no_node() {
+fn the_mitigation_of_a_watchdog_is_written_beside_its_ring_and_over_no_node() {
     presets(|name, spec, layout| {
         let radius = 8.0 * layout.scale.max(0.75);
         for port in (0..spec.ports.len()).filter(|port| spec.switch_of(PortId::new(*port)).is_some()) {

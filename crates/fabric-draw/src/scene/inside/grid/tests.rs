@@ -16,7 +16,7 @@ fn every_size_of_switch_fits_the_picture() {
 }
 
 #[test]
-fn names_keep_their_distance_and_up_to_sixteen_are_all_there() {
+fn names_do_not_overlap_and_up_to_sixteen_are_all_shown() {
     for ports in 1..=64usize {
         let grid = grid(ports);
         let named: Vec<u8> = grid.named().collect();

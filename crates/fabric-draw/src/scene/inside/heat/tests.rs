@@ -17,7 +17,7 @@ fn inside(link: &str, switch: &str) -> Inside {
 }
 
 #[test]
-fn colours_are_in_proportion_to_the_largest_and_something_is_never_nothing() {
+fn colours_are_proportional_and_a_nonzero_value_is_visible() {
     for fabric in ["ideal", "crossbar"] {
         let heat =
             Heat::of(&inside(&format!("#/preset/incast?fabric={fabric}&t=20us"), "leaf1"), PrioritySet::ALL);

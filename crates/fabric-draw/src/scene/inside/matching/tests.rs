@@ -102,7 +102,7 @@ fn stages_and_the_steps_of_links_are_the_same() {
 }
 
 #[test]
-fn a_pair_is_drawn_once_with_the_priority_that_is_looked_at() {
+fn a_pair_is_drawn_once_with_the_selected_priority() {
     let slot = two_rounds();
     let priority = |looked_at| {
         let cells = slot.cells(MatchStage::Request, looked_at);

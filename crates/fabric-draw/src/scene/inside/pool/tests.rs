@@ -22,7 +22,7 @@ fn memory(edits: &str, looked_at: (u8, u8)) -> (Memory, u64) {
 }
 
 #[test]
-fn the_parts_of_a_memory_are_all_of_it() {
+fn the_parts_of_a_memory_sum_to_the_whole() {
     for reserve in [0, 3_000] {
         let (memory, ports) = memory(&format!("reserve={reserve}"), (1, 3));
         let Memory { total, reserve: kept, headroom, free, .. } = &memory;
@@ -33,7 +33,7 @@ fn the_parts_of_a_memory_are_all_of_it() {
 }
 
 #[test]
-fn the_group_that_is_looked_at_comes_first() {
+fn the_selected_group_comes_first() {
     for port in [1, 3] {
         let (memory, _) = memory("", (port, 3));
         assert_eq!((memory.shared[0].port, memory.shared[0].priority), (port, 3));
@@ -43,7 +43,7 @@ fn the_group_that_is_looked_at_comes_first() {
 }
 
 #[test]
-fn a_group_that_holds_nothing_is_not_there_and_a_headroom_pool_is_known() {
+fn an_empty_group_is_absent_and_the_headroom_pool_is_present() {
     let (private, _) = memory("", (0, 3));
     assert!(!private.has((0, 3)) && !private.pooled);
     let (pooled, _) = memory("headroom_pool=60k", (1, 3));

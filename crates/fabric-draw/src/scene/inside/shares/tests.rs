@@ -45,7 +45,7 @@ fn strict_classes_stand_apart_and_without_a_contest_nothing_is_measured() {
 }
 
 #[test]
-fn a_contest_is_told_in_rounds() {
+fn contention_is_described_in_rounds() {
     let (early, late) = (rows("#/preset/ets", "s1.3", 4), rows("#/preset/ets", "s1.3", 150));
     let few = |row: &ClassRow| row.rounds.is_some_and(|rounds| rounds > 0.0 && rounds < 2.0);
     assert!(early.iter().any(few), "{early:?}");
