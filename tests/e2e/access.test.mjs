@@ -1,7 +1,7 @@
 // For everybody: keyboard alone, both themes, nothing on top of something else.
 import assert from 'node:assert/strict';
 
-import { STILL, address, addressLike, eventually, settled, shown, text } from './desk.mjs';
+import { STILL, address, addressLike, eventually, settled, shown, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const DESK = { width: 1440, height: 900 };
@@ -39,7 +39,7 @@ const focused = (page) =>
   });
 
 pageTest(
-  'every control is reached with the tab key, and shows it',
+  'every control gets focus with the tab key, and shows it',
   async (page) => {
     await settled(page, '12us');
     const order = [];
@@ -110,7 +110,7 @@ pageTest(
   { path: STILL, context: { viewport: DESK } },
 );
 
-pageTest('what happens is said to screen readers, not too often', async (page) => {
+pageTest('events are announced to screen readers, not too often', async (page) => {
   const live = page.getByTestId('live');
   assert.equal(await live.getAttribute('aria-live'), 'polite');
   await page.evaluate(() => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 
 import AxeBuilder from '@axe-core/playwright';
 
-import { STILL, settled } from './desk.mjs';
+import { STILL, settled } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 async function noViolations(page, where, grave = ['serious', 'critical']) {

@@ -1,7 +1,7 @@
 // One axis of time: slider, charts and lanes have one scale and one cursor.
 import assert from 'node:assert/strict';
 
-import { address, addressLike, eventually, settled, shown, text } from './desk.mjs';
+import { address, addressLike, eventually, settled, shown, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const DESK = { width: 1440, height: 900 };
@@ -50,7 +50,7 @@ pageTest(
 );
 
 pageTest(
-  'a click or a drag in a chart, in the lanes and below the times goes there',
+  'a click or a drag in a chart, in the lanes and below the times moves the cursor',
   async (page) => {
     await settled(page, '20us');
     const chart = await page.locator('.queues .plot').boundingBox();
@@ -82,7 +82,7 @@ pageTest(
 );
 
 pageTest(
-  'a typed time is gone to, and one that cannot be is refused in one line',
+  'a typed time moves the cursor, and an invalid one is refused in one line',
   async (page) => {
     await settled(page, '20us');
     await page.keyboard.press('u');

@@ -1,7 +1,7 @@
 // A new fabric by the form: filled in, refused beside a field, opened, taken back.
 import assert from 'node:assert/strict';
 
-import { STILL, address, addressLike, eventually, settled, text, written } from './desk.mjs';
+import { STILL, address, addressLike, eventually, settled, text, written } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 /** What the class `Fabric` of the page's console has of the document in the address, after 100 µs. */

@@ -1,7 +1,7 @@
 // What paused queues since the start, and the worst case of a group.
 import assert from 'node:assert/strict';
 
-import { addressLike, eventually, settled, text } from './desk.mjs';
+import { addressLike, eventually, settled, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const SIZES = [{ width: 1440, height: 900 }, { width: 390, height: 844 }];

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 
 import AxeBuilder from '@axe-core/playwright';
 
-import { addressLike, eventually, settled, text } from './desk.mjs';
+import { addressLike, eventually, settled, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const DESK = { width: 1440, height: 900 };
@@ -17,7 +17,7 @@ const rows = (page) =>
     .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent.trim())));
 
 pageTest(
-  'a pinned run stays beside what is changed, in the table, the charts and the lanes',
+  'a pinned run is compared with the changed run, in the table, the charts and the lanes',
   async (page) => {
     await settled(page, '60us');
     assert.equal(await page.getByTestId('a-key').count(), 0);
@@ -80,7 +80,7 @@ pageTest(
 );
 
 pageTest(
-  'an A that cannot be is refused, and the rest of the link is shown',
+  'an invalid run A is refused, and the rest of the link is shown',
   async (page) => {
     await settled(page, '60us');
     await eventually(async () => assert.match(await text(page, 'trouble'), /a is "xoff=zoo"/));
@@ -112,7 +112,7 @@ pageTest(
 );
 
 pageTest(
-  'what is changed in the past leaves the run before as A, until it is undone',
+  'a change in the past makes the run before it run A, until undo',
   async (page) => {
     await settled(page, '60us');
     await page.getByTestId('home').click();
@@ -127,7 +127,7 @@ pageTest(
 
 for (const colorScheme of ['light', 'dark']) {
   pageTest(
-    `on a phone the table is in the pane of the inspector, and axe has nothing against it, ${colorScheme}`,
+    `on a phone the table is in the pane of the inspector, and axe finds nothing, ${colorScheme}`,
     async (page) => {
       await settled(page, '60us');
       await page.getByTestId('pin').click();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-import { STILL, address, settled, shown } from './desk.mjs';
+import { STILL, address, settled, shown } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const manual = readFileSync(new URL('../../docs/javascript.md', import.meta.url), 'utf8');
@@ -22,7 +22,7 @@ pageTest(
   { path: STILL },
 );
 
-pageTest('bad input throws in the console, and the page goes on', async (page) => {
+pageTest('bad input throws in the console, and the page continues', async (page) => {
   await page.getByTestId('play').waitFor();
   const said = await page.evaluate(() =>
     [{ format: 1, model: 1, hosts: [], seed: -4 }, 'nonsense', undefined, 'preset:nope'].map((document) => {

@@ -1,7 +1,7 @@
 // Triggers, sliders, and the links that carry them.
 import assert from 'node:assert/strict';
 
-import { STILL, address, addressLike, eventually, recomputed, settled, shown, text, written } from './desk.mjs';
+import { STILL, address, addressLike, eventually, recomputed, settled, shown, text, written } from './page-state.mjs';
 import { pageTest, url } from './page.mjs';
 
 /** Opens the address of `page` in another page; both must show what its document comes to. */
@@ -77,7 +77,7 @@ pageTest(
 );
 
 pageTest(
-  'reset keeps the preset that is open and takes the edits out; they can be had back',
+  'reset removes the edits of the open preset; undo restores them',
   async (page) => {
     await settled(page, '12us');
     const preset = await page.getByTestId('preset-menu').inputValue();
@@ -96,7 +96,7 @@ pageTest(
 );
 
 pageTest(
-  'what breaks a rule is refused beside its field, and a slider stops at its partner',
+  'a value that breaks a rule is refused beside its field, and a slider stops at a related value',
   async (page) => {
     await settled(page, '12us');
     const value = (id) => page.getByTestId(id).inputValue();
@@ -121,7 +121,7 @@ pageTest(
 );
 
 pageTest(
-  'a refusal calls a parameter what its slider says, and names no path',
+  'a refusal has the label of the slider, and no path',
   async (page) => {
     await settled(page, '12us');
     for (const [name, value, words] of [
@@ -138,7 +138,7 @@ pageTest(
 );
 
 pageTest(
-  'what works from the start only is found from now on, too, and says so',
+  'a parameter that acts from the start only is found from now on, with a note',
   async (page) => {
     await settled(page, '12us');
     await page.keyboard.press('/');
@@ -159,7 +159,7 @@ pageTest(
 );
 
 pageTest(
-  'undo is of the field that somebody types in, and of the document again when that is taken in',
+  'undo acts on the focused text field, and on the document after its value is taken',
   async (page) => {
     await settled(page, '12us');
     await page.getByTestId('value-xoff').fill('30k');
@@ -190,7 +190,7 @@ const BAD = {
 };
 
 pageTest(
-  'bad links say what is wrong, and leave the run and the address alone',
+  'bad links are refused with a reason, and the run and the address stay',
   async (page) => {
     const before = await settled(page, '12us');
     const here = await written(page);
@@ -209,7 +209,7 @@ pageTest(
 );
 
 pageTest(
-  'a page that is opened by a bad link says so and runs the first preset',
+  'a page opened by a bad link shows the refusal and runs the first preset',
   async (page) => {
     await eventually(async () => assert.match(await text(page, 'trouble'), /XOFF threshold is "x", but must be/));
     assert.equal(await page.getByTestId('preset-menu').inputValue(), 'pause');
@@ -223,7 +223,7 @@ pageTest(
 );
 
 pageTest(
-  'the way back of the browser leads to the document before the edit',
+  'the back button of the browser leads to the document before the edit',
   async (page) => {
     await settled(page, '12us');
     const value = await page.getByTestId('value-xoff').inputValue();
@@ -241,7 +241,7 @@ pageTest(
 );
 
 pageTest(
-  'who looks for a word of another system is told what it is here, or that it is not modelled',
+  'a search for a word of another system shows its parameter, or that it is not modelled',
   async (page) => {
     const find = page.getByTestId('param-find');
     await find.fill('dynamic_th');

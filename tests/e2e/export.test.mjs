@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 
-import { eventually, settled, text } from './desk.mjs';
+import { eventually, settled, text } from './page-state.mjs';
 import { fromEnvironment, pageTest } from './page.mjs';
 
 const INCAST = '#/preset/incast?t=12.5us';
@@ -37,7 +37,7 @@ const texts = (page, svg) =>
   }, svg);
 
 pageTest(
-  'pictures have the moment in their names, and say what they show',
+  'pictures have the moment in their names, and a description',
   async (page) => {
     await open(page);
     const expected = { fabric: /^h1$/, queue: /Queue depth of .+, priority \d/, rates: / to h1/, lanes: /Pause lanes/ };
@@ -90,7 +90,7 @@ pageTest(
 );
 
 pageTest(
-  'a series that is too large is refused in one line, and the menu goes on',
+  'a series that is too large is refused in one line, and the menu still works',
   async (page) => {
     await open(page);
     await page.getByTestId('export-until').selectOption('now');

@@ -1,12 +1,12 @@
 // What somebody sees who opens the page and touches nothing.
 import assert from 'node:assert/strict';
 
-import { eventually } from './desk.mjs';
+import { eventually } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const said = (page, words) => page.getByTestId('narrator').filter({ hasText: words }).waitFor();
 
-pageTest('without a link each event worth telling has its second, from the first pause to its end', async (page) => {
+pageTest('without a link each key event lasts a second, from the first pause to its end', async (page) => {
   await said(page, 's1 asks h1 to pause priority 3');
   assert.match(await page.getByTestId('speed-value').textContent(), /^1 a second/);
   assert.equal(await page.getByTestId('pace-events').getAttribute('aria-pressed'), 'true');
@@ -24,7 +24,7 @@ for (const [path, pace] of [
   ['#/preset/pause?speed=2us', /^2\.00.µs\/s/],
 ]) {
   pageTest(
-    `a link plays as it says, or as links always did: ${path}`,
+    `a link plays at its own pace, or at the default pace of links: ${path}`,
     async (page) => {
       await eventually(async () => assert.match(await page.getByTestId('speed-value').textContent(), pace));
     },
@@ -47,7 +47,7 @@ const pixels = (page, canvas, colour) =>
     return count;
   }, colour);
 
-pageTest('what moves is painted, and what the legend says of it', async (page) => {
+pageTest('moving shapes are painted as in the legend', async (page) => {
   await page.getByTestId('narrator').filter({ hasText: 'has stopped sending priority 3' }).waitFor();
   await page.keyboard.press(' ');
   const fabric = page.getByTestId('fabric-canvas');
@@ -58,14 +58,14 @@ pageTest('what moves is painted, and what the legend says of it', async (page) =
   await eventually(async () => assert.ok((await pixels(page, samples[1], XOFF)) > 50, 'XOFF'));
 });
 
-pageTest('whose browser does not paint is told why', async (page, { complaints }) => {
+pageTest('a browser that cannot paint gets a message with the reason', async (page, { complaints }) => {
   await page.route('**/painter.js?*', (route) => route.abort());
   await page.reload();
   await page.getByText('This browser does not draw what moves').waitFor();
   complaints.splice(0);
 });
 
-pageTest('whose browser cannot hand a canvas over is told so, once', async (page, { complaints }) => {
+pageTest('a browser that cannot transfer a canvas gets one message', async (page, { complaints }) => {
   await page.addInitScript(() => delete HTMLCanvasElement.prototype.transferControlToOffscreen);
   await page.reload();
   const told = page.getByRole('alert').filter({ hasText: 'This browser does not draw what moves' });
@@ -79,7 +79,7 @@ pageTest('whose browser cannot hand a canvas over is told so, once', async (page
   complaints.splice(0);
 });
 
-pageTest('one drawing that fails is told of, and the next one is painted', async (page, { complaints }) => {
+pageTest('a failed drawing is reported, and the next one is painted', async (page, { complaints }) => {
   // The fabric's second picture cannot be painted.
   await page.route('**/painter.js?*', async (route) => {
     const response = await route.fetch();
@@ -99,7 +99,7 @@ pageTest('one drawing that fails is told of, and the next one is painted', async
 });
 
 pageTest(
-  'what moves is painted in a page of somebody else, too',
+  'moving shapes are painted in an embedded page, too',
   async (page) => {
     const frames = page.frameLocator('iframe').first();
     const fabric = frames.getByTestId('fabric-canvas');
@@ -139,7 +139,7 @@ for (const [name, viewport] of [
   ['the smallest telephone', { width: 320, height: 640 }],
 ]) {
   pageTest(
-    `every button of the bars can be hit on ${name}`,
+    `every button of the bars can be clicked on ${name}`,
     async (page) => {
       await page.getByTestId('play').waitFor();
       const bars = ['preset-menu', 'pin', 'undo', 'redo', 'play', 'step', 'step-back', 'scrub'];
@@ -171,7 +171,7 @@ for (const [name, viewport] of [
 }
 
 pageTest(
-  'who wants nothing to glide sees stills',
+  'with reduced motion the picture changes only with the text',
   async (page) => {
     await page.getByTestId('play').waitFor();
     const seen = new Set();

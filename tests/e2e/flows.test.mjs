@@ -1,7 +1,7 @@
 // How a flow fares, and flows that are added, changed and stopped by hand.
 import assert from 'node:assert/strict';
 
-import { addressLike, eventually, settled, text } from './desk.mjs';
+import { addressLike, eventually, settled, text } from './page-state.mjs';
 import { pageTest, url } from './page.mjs';
 
 const DESK = { width: 1440, height: 900 };
@@ -14,7 +14,7 @@ const begins = (page, flow) =>
   });
 
 pageTest(
-  'a flow is added by its form, is looked at, and stops; links carry it and undo takes it back',
+  'a flow is added by its form, selected and stopped; links contain it and undo removes it',
   async (page) => {
     await settled(page, '60us');
     await page.getByTestId('flows').locator('summary').click();
@@ -56,7 +56,7 @@ pageTest(
 );
 
 pageTest(
-  'a flow says what it does, how fast, and where its time goes; a key goes from flow to flow',
+  'a flow card shows status, rate and latency; a key selects the next flow',
   async (page) => {
     await settled(page, '2ms');
     await page.keyboard.press('f');
@@ -78,7 +78,7 @@ pageTest(
 );
 
 pageTest(
-  'the name of a curve chooses its flow where the cursor is, the curve chooses it and is gone to',
+  'the name of a curve selects its flow, and the curve also moves the cursor',
   async (page) => {
     await settled(page, '30us');
     const names = page.locator('.rates .rule button');

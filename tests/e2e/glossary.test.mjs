@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 
 import AxeBuilder from '@axe-core/playwright';
 
-import { STILL, eventually, text } from './desk.mjs';
+import { STILL, eventually, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const glossary = readFileSync(new URL('../../docs/glossary.md', import.meta.url), 'utf8');
@@ -51,7 +51,7 @@ pageTest(
 );
 
 pageTest(
-  'the legend explains its signs, and a glossary that is missing is said to be so',
+  'the legend explains its signs, and a missing glossary is reported',
   async (page, { complaints }) => {
     await page.locator('.legend .term', { hasText: 'XON' }).click();
     await says(page, 'XON');
@@ -71,7 +71,7 @@ pageTest(
 );
 
 pageTest(
-  'the help begins with what can be done, and has every term and every key',
+  'the help begins with tasks, and has every term and every key',
   async (page) => {
     // A key does nothing before the page is there.
     await page.getByTestId('play').waitFor();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 
 import { readFileSync } from 'node:fs';
 
-import { STILL, eventually, settled, shown, text } from './desk.mjs';
+import { STILL, eventually, settled, shown, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const PORTS = ['Ethernet0', 'Ethernet4', 'Ethernet8'];
@@ -58,7 +58,7 @@ const give = async (page, ...files) => {
 };
 
 pageTest(
-  'a switch of too many ports is opened with those that are chosen',
+  'a switch with too many ports is opened with the chosen ports',
   async (page) => {
     await settled(page, '12us');
     const names = [...Array(96).keys()].map((n) => `Ethernet${n}`);
@@ -124,7 +124,7 @@ pageTest(
 );
 
 pageTest(
-  'a configuration that is malformed is refused by place, and the run goes on',
+  'a malformed configuration is refused by place, and the run continues',
   async (page) => {
     const before = await settled(page, '12us');
     const bad = leaf('leaf1', 'leaf2', '40m');
@@ -186,7 +186,7 @@ for (const [simulator, names, title] of [
 }
 
 pageTest(
-  'a file of no kind is refused by its name, with what is read',
+  'a file of unknown kind is refused by its name, with the known kinds',
   async (page) => {
     const before = await settled(page, '12us');
     await drop(page, { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Sir,\n') });

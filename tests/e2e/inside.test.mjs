@@ -4,7 +4,7 @@ import { deflateRawSync } from 'node:zlib';
 
 import AxeBuilder from '@axe-core/playwright';
 
-import { address, addressLike, eventually, settled, text } from './desk.mjs';
+import { address, addressLike, eventually, settled, text } from './page-state.mjs';
 import { pageTest, url } from './page.mjs';
 
 const CROSSBAR = '#/preset/crossbar?t=20us';
@@ -42,7 +42,7 @@ pageTest(
 );
 
 pageTest(
-  'what may come at once, and what a frame takes alone, unfold beside what the run measured',
+  'the closed forms of burst and latency unfold beside the measured values',
   async (page) => {
     await settled(page, '20us');
     const crowd = page.getByTestId('crowd-sum');
@@ -91,7 +91,7 @@ pageTest(
 );
 
 pageTest(
-  'a match is gone through with the keyboard, each step with a sentence of its own',
+  'the keyboard steps through a match, each step with its own sentence',
   async (page) => {
     await settled(page, '20us');
     const stages = await page.getByTestId('stepper').locator('.stages button:not([aria-disabled="true"])').allTextContents();
@@ -129,7 +129,7 @@ pageTest(
 );
 
 pageTest(
-  'the pointers of every output and input are drawn, and whose they are where there is room',
+  'the pointers of every output and input are drawn, with names where there is space',
   async (page) => {
     await settled(page, '20us');
     const drawn = () =>
@@ -147,7 +147,7 @@ pageTest(
 );
 
 pageTest(
-  'one goes from match to match by keys and by buttons',
+  'keys and buttons step from match to match',
   async (page) => {
     await settled(page, '20us');
     const moment = () => page.getByTestId('clock').getAttribute('title');
@@ -189,7 +189,7 @@ pageTest(
 );
 
 pageTest(
-  'an ideal fabric says so, and a button gives it a crossbar from the start',
+  'an ideal fabric is named so, and a button gives it a crossbar from the start',
   async (page) => {
     await settled(page, '20us');
     assert.match(await text(page, 'inside'), /ideal fabric/);
@@ -208,7 +208,7 @@ pageTest(
 );
 
 pageTest(
-  'classes show what they got beside what was due and what is configured',
+  'classes show measured, due and configured shares',
   async (page) => {
     await settled(page, '60us');
     const meters = page.getByTestId('ets').getByRole('meter');
@@ -257,7 +257,7 @@ pageTest(
 );
 
 pageTest(
-  'flows are stopped and started at the cursor, and that can be taken back',
+  'flows are stopped and started at the cursor, and undo works',
   async (page) => {
     await settled(page, '60us');
     await page.getByTestId('flows').locator('summary').click();
@@ -317,7 +317,7 @@ for (const colorScheme of ['light', 'dark']) {
 }
 
 pageTest(
-  'a frame is taken apart: its time by hop, and what the switch made of it',
+  'a followed frame shows its latency by hop and the decisions of the switch',
   async (page) => {
     await settled(page, '20us');
     await page.getByTestId('frame-flow').selectOption('0');
@@ -339,7 +339,7 @@ pageTest(
 );
 
 pageTest(
-  'X goes to a drop and takes its frame apart, and so does a cross on the time line',
+  'X moves to a drop and follows its frame, and so does a cross on the time line',
   async (page) => {
     await settled(page, '20us');
     await page.keyboard.press('x');
@@ -358,7 +358,7 @@ pageTest(
 );
 
 pageTest(
-  'a frame that is under way says so far, and the cursor is on its strips',
+  'a frame in flight shows its latency so far, with the cursor on its strips',
   async (page) => {
     await settled(page, '20us');
     await page.getByTestId('frame-flow').selectOption('0');
@@ -372,7 +372,7 @@ pageTest(
 );
 
 pageTest(
-  'a link brings the frame back, with what became of it',
+  'a link restores the followed frame and its fate',
   async (page) => {
     await settled(page, '20us');
     await page.getByTestId('frame-lost').click();
@@ -395,7 +395,7 @@ pageTest(
 );
 
 pageTest(
-  'on a telephone a pane has room, one at a time',
+  'on a phone one pane at a time has space',
   async (page) => {
     await settled(page, '12us');
     for (const [tab, pane] of [['tab-inspect', '.inspector'], ['tab-chart', '.chart'], ['tab-tune', '.params']]) {

@@ -1,7 +1,7 @@
 // Stepping, setting, taking back, and links.
 import assert from 'node:assert/strict';
 
-import { address, addressLike, eventually, presses, recomputed, shown, text, written } from './desk.mjs';
+import { address, addressLike, eventually, presses, recomputed, shown, text, written } from './page-state.mjs';
 import { pageTest, url } from './page.mjs';
 
 /** Stands still after the first pause, and gives the address of that. */
@@ -50,7 +50,7 @@ pageTest('a mark on a bar is dragged, and moved by arrow keys', async (page) => 
   await page.waitForFunction((before) => location.hash !== before, dragged);
 });
 
-pageTest('an address opens what it was copied from', async (page) => {
+pageTest('an address opens the state that it was copied from', async (page) => {
   await page.getByTestId('incast').click();
   const link = await still(page);
   const here = await recomputed(page);
@@ -61,7 +61,7 @@ pageTest('an address opens what it was copied from', async (page) => {
   await eventually(async () => assert.equal(await address(page), link));
 });
 
-pageTest('a bad link says what is wrong and leaves the run alone', async (page) => {
+pageTest('a bad link is refused with a reason, and the run stays', async (page) => {
   const link = await still(page);
   await page.evaluate(() => {
     location.hash = '#/preset/pause?xoff=-5';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 
 import AxeBuilder from '@axe-core/playwright';
 
-import { address, addressLike, eventually, settled, text } from './desk.mjs';
+import { address, addressLike, eventually, settled, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const DESK = { width: 1440, height: 900 };
@@ -35,7 +35,7 @@ pageTest(
 );
 
 pageTest(
-  'a click on a bar goes there and selects its queue',
+  'a click on a bar moves the cursor and selects its queue',
   async (page) => {
     await settled(page, '60us');
     const line = await eventually(async () => {
@@ -61,7 +61,7 @@ pageTest(
 );
 
 pageTest(
-  'the lanes are gone through with the keyboard, and an action is a mark',
+  'the keyboard moves through the lanes, and an action is a mark',
   async (page) => {
     await settled(page, '20us');
     await page.getByTestId('incast').click();
@@ -107,7 +107,7 @@ pageTest(
 
 for (const colorScheme of ['light', 'dark']) {
   pageTest(
-    `on a phone the lanes are a pane of their own that axe has nothing against, ${colorScheme}`,
+    `on a phone the lanes are a pane of their own, and axe finds nothing, ${colorScheme}`,
     async (page) => {
       await settled(page, '60us');
       await page.getByTestId('tab-lanes').click();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-import { eventually, text } from './desk.mjs';
+import { eventually, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const file = (name) => JSON.parse(readFileSync(new URL(`../../assets/lessons/${name}.json`, import.meta.url)));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 
 import AxeBuilder from '@axe-core/playwright';
 
-import { addressLike, eventually, text } from './desk.mjs';
+import { addressLike, eventually, text } from './page-state.mjs';
 import { pageTest, url } from './page.mjs';
 
 /** Presses the button that a test knows by `id`, as the keyboard does. */
@@ -14,7 +14,7 @@ async function press(page, id) {
 
 const saysStep = (page, n) => eventually(async () => assert.match(await text(page, 'lesson-step'), new RegExp(`^Step ${n} of `)), 20_000);
 
-pageTest('a lesson is gone through by keyboard alone', async (page) => {
+pageTest('a lesson can be done by keyboard alone', async (page) => {
   // A key does nothing before the page is there.
   await page.getByTestId('learn').waitFor();
   await page.keyboard.press('l');
@@ -41,7 +41,7 @@ pageTest('a lesson is gone through by keyboard alone', async (page) => {
   await eventually(async () => assert.match(await text(page, 'lesson-judged'), /Not met/), 20_000);
 });
 
-pageTest('a link opens its step; one to a step that is not there says so and leaves the run', async (page) => {
+pageTest('a link opens its step; a link to a missing step is refused and the run stays', async (page) => {
   await page.goto('about:blank');
   await page.goto(new URL('#/lesson/headroom?step=3', url).href);
   await saysStep(page, 3);
@@ -57,7 +57,7 @@ pageTest('a link opens its step; one to a step that is not there says so and lea
   assert.match(await addressLike(page, /#/), /preset\/incast/);
 });
 
-pageTest('the list shows what is done and what is begun, and goes on where that was left', async (page) => {
+pageTest('the list shows finished and begun lessons, and continues at the last step', async (page) => {
   await page.evaluate(() => localStorage.setItem('lesson.pause', 'done'));
   await openStep(page, 'headroom', 3);
   await press(page, 'lesson-end');
@@ -69,7 +69,7 @@ pageTest('the list shows what is done and what is begun, and goes on where that 
   await saysStep(page, 3);
 });
 
-pageTest('the next visit goes on in the lesson, and a change of a control makes a judgement void', async (page) => {
+pageTest('the next visit continues the lesson, and a changed control removes the judgement', async (page) => {
   await openStep(page, 'headroom', 3);
   await press(page, 'lesson-more');
   await press(page, 'lesson-skip');
@@ -117,7 +117,7 @@ for (const colorScheme of ['light', 'dark']) {
     ['a telephone', { width: 390, height: 844 }],
   ]) {
     pageTest(
-      `on ${name}, ${colorScheme}, a step's card stands beside the picture, what is lit is in view, and all can be read`,
+      `on ${name}, ${colorScheme}, the card of a step is beside the picture, highlights are in view, and all text is legible`,
       async (page) => {
         for (const [lesson, step, lit] of [
           ['headroom', 1, '.topology .node.shown'],
@@ -192,7 +192,7 @@ pageTest(
   { context: { viewport: { width: 1440, height: 900 } } },
 );
 
-pageTest('one live region says the step, and then what happens', async (page) => {
+pageTest('one live region announces the step, and then its events', async (page) => {
   await openStep(page, 'headroom', 2);
   const regions = await page.locator('[aria-live]').count();
   assert.equal(regions, 1);
@@ -226,7 +226,7 @@ pageTest('a step stops just after the event that it names, and the next one goes
   }
 });
 
-pageTest('a teacher\'s own lesson opens from a file, and from its link again; one that is wrong is refused in a line', async (page) => {
+pageTest('a lesson of a teacher opens from a file, and from its link; a wrong one is refused in one line', async (page) => {
   const give = async (change) => page.getByTestId('open-file').setInputFiles(await ownLesson(page, change));
   await page.getByTestId('share').click();
   const before = await page.evaluate(() => location.hash);
@@ -247,7 +247,7 @@ pageTest('a teacher\'s own lesson opens from a file, and from its link again; on
   await saysStep(page, 1);
 });
 
-pageTest('a prediction cannot be looked up; a number that is not read is asked again, and what was predicted is kept', async (page) => {
+pageTest('a prediction hides its answer; an invalid number is refused, and a valid prediction is stored', async (page) => {
   const openAt = async (stage) => {
     await page.goto('about:blank');
     await page.goto(new URL(`#/lesson/headroom?step=${stage}`, url).href);
@@ -275,7 +275,7 @@ pageTest('a prediction cannot be looked up; a number that is not read is asked a
   assert.equal(await page.getByTestId('cover').count(), 0);
 });
 
-pageTest('a lesson of somebody\'s own cannot take the name of one of the page', async (page) => {
+pageTest('a lesson from a file cannot have the name of an included lesson', async (page) => {
   const file = await ownLesson(page, (lesson) => ({ ...lesson, name: 'pause' }));
   await page.getByTestId('share').click();
   await page.getByTestId('open-file').setInputFiles(file);

@@ -1,7 +1,7 @@
 // Marks and sliders stop at their partners: one message, and nothing else moves.
 import assert from 'node:assert/strict';
 
-import { addressLike, eventually, presses, settled, text } from './desk.mjs';
+import { addressLike, eventually, presses, settled, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const SIZES = [{ width: 1440, height: 900 }, { width: 390, height: 844 }];
@@ -59,7 +59,7 @@ for (const viewport of SIZES) {
       ['mark-xoff', -300, 'XOFF can’t be below XON (6.00\u202fkB).', /xoff=6k/],
     ]) {
       pageTest(
-        `${id} is stopped by its partner at ${viewport.width} pixels, moved by ${way}`,
+        `${id} stops at its related value at ${viewport.width} pixels, moved by ${way}`,
         async (page) => {
           await settled(page, '12us');
           const before = await places(page, id);
@@ -80,7 +80,7 @@ for (const viewport of SIZES) {
   }
 
   pageTest(
-    `keys stop at the partner at ${viewport.width} pixels, too, and the message goes with the focus`,
+    `keys stop at the related value at ${viewport.width} pixels, too, and the message goes with the focus`,
     async (page) => {
       await settled(page, '12us');
       // The focus may scroll the panel; keys do not.
@@ -117,7 +117,7 @@ pageTest(
 );
 
 pageTest(
-  'a slider of the panel says it below itself, and not on the bar; it is gone when the pointer lets go',
+  'the message of a slider is below it, not on the bar, and disappears when the pointer is released',
   async (page) => {
     await settled(page, '12us');
     const slider = page.getByTestId('param-xon');

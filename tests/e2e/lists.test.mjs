@@ -1,7 +1,7 @@
 // Lists and menus of thousands: few rows are in the page, and all of them are reached.
 import assert from 'node:assert/strict';
 
-import { eventually, text } from './desk.mjs';
+import { eventually, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const DESK = { width: 1440, height: 900 };
@@ -59,7 +59,7 @@ const inView = (page) =>
   });
 
 pageTest(
-  'of thousands of flows few are in the page, each knows its place, and scrolling leads to all',
+  'of thousands of flows few rows are in the page, each with its position, and scrolling shows all',
   async (page) => {
     await opened(page);
     assert.ok((await rows(page).count()) <= MAX_ROWS);
@@ -90,7 +90,7 @@ pageTest(
 );
 
 pageTest(
-  'a flow that is chosen elsewhere is scrolled to, and stays where it is while others change',
+  'a flow selected elsewhere is scrolled into view, and stays there while others change',
   async (page) => {
     await opened(page);
     await page.getByTestId('view-flow').click();
@@ -137,7 +137,7 @@ pageTest(
 
 for (const viewport of [DESK, { width: 390, height: 844 }]) {
   pageTest(
-    `no list has more rows than it may at ${viewport.width} pixels`,
+    `no list exceeds its limit of rows at ${viewport.width} pixels`,
     async (page) => {
       await many(page);
       if (viewport.width < 700) {

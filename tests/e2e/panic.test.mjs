@@ -1,7 +1,7 @@
 // When the program itself stops: what the overlay says, and the ways out of it.
 import assert from 'node:assert/strict';
 
-import { address, eventually, settled, text } from './desk.mjs';
+import { address, eventually, settled, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 /** Makes the browser refuse the program its next element of a kind, which it cannot go on without. */
@@ -38,7 +38,7 @@ pageTest(
 );
 
 pageTest(
-  'what was shown when the program stopped is opened again by a reload, or left',
+  'after a panic a reload opens the shown state again, or it can be left',
   async (page, { complaints }) => {
     await page.addInitScript(refuse, 'nothing');
     await page.reload();

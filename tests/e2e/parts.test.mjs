@@ -2,7 +2,7 @@
 // program is one module, as `cargo xtask serve` makes it, has none.
 import assert from 'node:assert/strict';
 
-import { eventually, text } from './desk.mjs';
+import { eventually, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const OPENED_BY = [
@@ -33,7 +33,7 @@ for (const [part, button, shown] of OPENED_BY) {
   });
 }
 
-pageTest('a part that does not come is asked for again', async (page, { complaints, t }) => {
+pageTest('a part that fails to load is requested again', async (page, { complaints, t }) => {
   await page.getByTestId('play').waitFor();
   if (!(await areParts(page))) {
     return t.skip('the program is one module');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 
 import AxeBuilder from '@axe-core/playwright';
 
-import { address, addressLike, eventually, settled, text } from './desk.mjs';
+import { address, addressLike, eventually, settled, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const DESK = { width: 1440, height: 900 };
@@ -43,7 +43,7 @@ async function tips(page, name) {
 }
 
 pageTest(
-  'the wheel, keys and buttons enlarge, pan and fit; the address carries it and is no new entry',
+  'the wheel, keys and buttons zoom, pan and fit; the address has the camera without a new entry',
   async (page) => {
     await settled(page, '40us');
     const entries = await page.evaluate(() => history.length);
@@ -118,7 +118,7 @@ pageTest(
 );
 
 pageTest(
-  'a camera that cannot be is refused in one line, and the rest of the link is shown',
+  'an invalid camera is refused in one line, and the rest of the link is shown',
   async (page) => {
     await settled(page, '40us');
     await page.getByText('camera is "99@0.5,0.5", but must be').waitFor();
@@ -129,7 +129,7 @@ pageTest(
 );
 
 pageTest(
-  'inside the switch stands the queue that the panel says is full',
+  'inside the switch the queue is as full as in the panel',
   async (page) => {
     await settled(page, '10us');
     const held = (await text(page, 'bar-ingress')).match(/([\d.]+)\s*k?B/)[1];
@@ -175,7 +175,7 @@ pageTest(
 );
 
 pageTest(
-  'a chosen flow dims the rest, until it is let go',
+  'a selected flow dims the others until it is deselected',
   async (page) => {
     await settled(page, '40us');
     const before = await canvas(page).screenshot();

@@ -1,7 +1,7 @@
 // What the page may load: no inline script, nothing of another origin, its own wasm.
 import assert from 'node:assert/strict';
 
-import { eventually } from './desk.mjs';
+import { eventually } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 // What the browser says of each attempt that the policy forbids.
@@ -75,7 +75,7 @@ pageTest('the page runs under a policy that forbids inline scripts and other ori
 });
 
 pageTest(
-  'a frame in a page of somebody is under the same policy, and so is the page with the examples',
+  'an embedded page has the same policy, and so has the page with the examples',
   async (page, { complaints }) => {
     await page.frameLocator('iframe').first().getByTestId('play').waitFor();
     const inner = page.frames().find((frame) => frame.url().includes('embed=1&lock=1'));

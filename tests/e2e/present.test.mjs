@@ -1,7 +1,7 @@
 // Presenting: sizes, folded panels, page keys, chosen charts, frames of other pages.
 import assert from 'node:assert/strict';
 
-import { addressLike, eventually, settled, shown, text } from './desk.mjs';
+import { addressLike, eventually, settled, shown, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const at = (width, height) => ({ viewport: { width, height } });
@@ -75,7 +75,7 @@ pageTest(
 );
 
 pageTest(
-  'text and marks grow in four sizes, which the link carries, and what is pointed at is still meant',
+  'text and marks have four sizes, which are in the link, and the pointer still selects correctly',
   async (page) => {
     await settled(page, '20us');
     const letters = () => page.getByTestId('narrator').evaluate((line) => line.getBoundingClientRect().height);
@@ -143,7 +143,7 @@ for (const [width, height, charts] of [[960, 540, 'queue,rates'], [720, 480, 'qu
 }
 
 pageTest(
-  'a size, a chart or a zoom that cannot be is refused in one line each, and the rest of the link is shown',
+  'an invalid size, chart or zoom is refused in one line each, and the rest of the link is shown',
   async (page) => {
     await settled(page, '20us');
     const said = await text(page, 'trouble');

@@ -1,7 +1,7 @@
 // The gallery of presets: groups, pictures, found by words, chosen by keyboard.
 import assert from 'node:assert/strict';
 
-import { addressLike, eventually } from './desk.mjs';
+import { addressLike, eventually } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const seen = (page) => page.locator('.gallery li:not(.hidden) b').allTextContents();
@@ -22,7 +22,7 @@ pageTest('a preset is found by words and opened by keyboard', async (page) => {
   assert.equal(await page.getByTestId('presets-dialog').isVisible(), false);
 });
 
-pageTest('words that no preset has say so', async (page) => {
+pageTest('a search that no preset matches is reported', async (page) => {
   await page.getByTestId('presets').click();
   await page.getByTestId('preset-find').fill('zebra');
   await eventually(async () => assert.match(await page.getByTestId('presets-dialog').textContent(), /No preset has these words/));

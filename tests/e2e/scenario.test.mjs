@@ -1,7 +1,7 @@
 // Settings of the scenario beside the parameters: lossless priorities, PFC, MTU, a cable, senders.
 import assert from 'node:assert/strict';
 
-import { addressLike, eventually, text } from './desk.mjs';
+import { addressLike, eventually, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const PATH = '#/preset/incast?run=0&t=20us';
@@ -46,7 +46,7 @@ pageTest(
 );
 
 pageTest(
-  'an incast has as many senders as asked for',
+  'an incast has the chosen number of senders',
   async (page) => {
     await page.getByTestId('incast-senders').fill('2');
     await page.keyboard.press('Enter');

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { STILL, address, addressLike, eventually, settled, shown, text, written } from './desk.mjs';
+import { STILL, address, addressLike, eventually, settled, shown, text, written } from './page-state.mjs';
 import { pageTest, url } from './page.mjs';
 
 const links = readFileSync(new URL('../golden/links-2.txt', import.meta.url), 'utf8').trim().split('\n');
@@ -51,7 +51,7 @@ pageTest('a link of the command line opens at its event in the page, and one of 
 });
 
 pageTest(
-  'who comes to another state, or to another preset, is told',
+  'a link that leads to another state or preset warns',
   async (page) => {
     await eventually(async () => assert.match(await text(page, 'trouble'), /another version of this preset/));
     await page.evaluate(() => {
@@ -64,7 +64,7 @@ pageTest(
 );
 
 pageTest(
-  'a moment that is far away is gone to in view, and the run that is shown stays',
+  'the move to a far moment is shown, and the shown run stays',
   async (page) => {
     const before = await settled(page, '12us');
     await page.evaluate(() => {
@@ -83,7 +83,7 @@ pageTest(
 );
 
 pageTest(
-  'the dialog has the link, says what is in it, and that this page is local',
+  'the dialog has the link, its parts, and a note that this page is local',
   async (page) => {
     await settled(page, '12us');
     await page.keyboard.press('s');
@@ -106,7 +106,7 @@ pageTest(
 );
 
 pageTest(
-  'a key that follows on the heels of escape is not lost',
+  'a key just after escape is not lost',
   async (page) => {
     await settled(page, '12us');
     for (const [key, moment] of [['Home', '0s'], ['End', '40us'], ['Home', '0s']]) {
@@ -175,7 +175,7 @@ const drop = (page, names) =>
   }, names);
 
 pageTest(
-  'a file that cannot be read is told of, and what runs goes on',
+  'a file that cannot be read is reported, and the run continues',
   async (page) => {
     const before = await settled(page, '12us');
     await page.evaluate(() => {
@@ -190,7 +190,7 @@ pageTest(
 );
 
 pageTest(
-  'a folder that is dropped is told of',
+  'a dropped folder is refused with a message',
   async (page) => {
     const before = await settled(page, '12us');
     const folder = mkdtempSync(join(tmpdir(), 'fabrics-'));
@@ -207,7 +207,7 @@ pageTest(
 );
 
 pageTest(
-  'of several files none is opened, and they are named',
+  'several files are refused with their names',
   async (page) => {
     const before = await settled(page, '12us');
     await drop(page, ['a.json', 'b.json', 'c.json']);
@@ -227,7 +227,7 @@ const NO_CLIPBOARD = {
 
 for (const [name, stub] of Object.entries(NO_CLIPBOARD)) {
   pageTest(
-    `${name} is told of, and the text is selected to be copied by keys`,
+    `${name} is reported, and the text is selected to be copied by keys`,
     async (page) => {
       await page.addInitScript(stub);
       await page.reload();
@@ -259,7 +259,7 @@ for (const [name, stub] of Object.entries(NO_CLIPBOARD)) {
 }
 
 pageTest(
-  'a part of the page has the fabric, the narrator, the transport and a way to the whole',
+  'an embedded page has the fabric, the narrator, the transport and a link to the whole page',
   async (page) => {
     await page.getByTestId('narrator').waitFor();
     await page.getByTestId('play').waitFor();
@@ -275,7 +275,7 @@ pageTest(
 );
 
 pageTest(
-  'a locked page is played and not changed',
+  'a locked page can be played and not changed',
   async (page) => {
     await settled(page, '12us');
     const before = await written(page);

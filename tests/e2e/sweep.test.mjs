@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-import { STILL, address, addressLike, eventually, settled, text } from './desk.mjs';
+import { STILL, address, addressLike, eventually, settled, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const golden = readFileSync(new URL('../golden/sweep.csv', import.meta.url), 'utf8');
@@ -62,7 +62,7 @@ pageTest(
 );
 
 pageTest(
-  'the page plays on while a sweep runs, which can be cancelled and is said at the button',
+  'the page plays while a sweep runs, which is shown at its button and can be cancelled',
   async (page) => {
     await page.getByTestId('play').waitFor();
     // Five million events each, so that some are left when it is cancelled.
@@ -96,7 +96,7 @@ pageTest(
 );
 
 pageTest(
-  'what makes no sense is refused beside the form, and a point that is refused is not the end of the others',
+  'an invalid sweep is refused beside the form, and a refused point does not end the others',
   async (page) => {
     await settled(page, '12us');
     await ask(page, { from: '2x' });

@@ -1,7 +1,7 @@
 // Playing, standing still, stepping, scrubbing, speed.
 import assert from 'node:assert/strict';
 
-import { STILL, address, addressLike, eventually, recomputed, settled, shown, text } from './desk.mjs';
+import { STILL, address, addressLike, eventually, recomputed, settled, shown, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const label = (page) => page.getByTestId('play').getAttribute('aria-label');
@@ -56,7 +56,7 @@ pageTest(
 );
 
 pageTest(
-  'wherever the time line is dragged, there stands what the run has at that time',
+  'dragging the time line shows the state of the run at that time',
   async (page) => {
     await settled(page, '12us');
     const scrub = page.getByTestId('scrub');
@@ -144,7 +144,7 @@ pageTest('speed is set by slider and keys, is carried by the address, and events
 });
 
 pageTest(
-  'full speed is as fast as it goes, and where it stops is what a link to it shows',
+  'full speed has no limit, and a link to its end shows the same state',
   async (page) => {
     await page.getByTestId('speed').focus();
     await page.keyboard.press('End');
@@ -169,7 +169,7 @@ pageTest(
 );
 
 pageTest(
-  'the speed that is shown at full speed was measured, and before that it is said to be',
+  'at full speed the shown speed is the measured speed',
   async (page) => {
     await page.getByTestId('speed-reached').waitFor({ state: 'attached' });
     await page.evaluate(() => {
@@ -201,7 +201,7 @@ pageTest(
 
 for (const width of [1440, 390]) {
   pageTest(
-    `the clock tells events apart and keeps its width at ${width} pixels`,
+    `the clock distinguishes events and has a fixed width at ${width} pixels`,
     async (page) => {
       await settled(page, '60us');
       const seen = [];

@@ -1,13 +1,13 @@
 // What is done to the running fabric at what is selected.
 import assert from 'node:assert/strict';
 
-import { address, addressLike, eventually, settled, text } from './desk.mjs';
+import { address, addressLike, eventually, settled, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const AT = { path: '#/preset/incast?t=5us&sel=leaf1.1.p3', context: { viewport: { width: 1440, height: 900 } } };
 
 pageTest(
-  'a storm by key: it is said, in the address, and taken back',
+  'a storm by key is narrated, is in the address, and can be undone',
   async (page) => {
     await settled(page, '5us');
     assert.match(await text(page, 'trigger-place'), /leaf1\.1, priority 3/);
@@ -41,7 +41,7 @@ pageTest(
 );
 
 pageTest(
-  'where no deadlock is possible the key says so, and where one is flows go round',
+  'the deadlock key reports if no deadlock is possible, and otherwise starts flows round a cycle',
   async (page) => {
     await settled(page, '5us');
     await page.keyboard.press('k');

@@ -4,7 +4,7 @@ import { deflateRawSync } from 'node:zlib';
 
 import AxeBuilder from '@axe-core/playwright';
 
-import { address, eventually, settled, text } from './desk.mjs';
+import { address, eventually, settled, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const DESK = { width: 1440, height: 900 };
@@ -51,7 +51,7 @@ const there = (page, id) => page.getByTestId(id).count();
 const isOn = (page) => page.getByTestId('waits-switch').getAttribute('aria-pressed');
 
 pageTest(
-  'before anything waits the tab says so, and where a deadlock could be',
+  'without waits the tab names the possible deadlock',
   async (page) => {
     await settled(page, '0s');
     assert.match(await text(page, 'waits-now'), /^Nothing waits/);
@@ -69,7 +69,7 @@ pageTest(
 );
 
 pageTest(
-  'the key D goes to the deadlock, which is named and drawn over the fabric',
+  'the key D moves to the deadlock, which is named and drawn over the fabric',
   async (page) => {
     await settled(page, '0s');
     assert.equal(await isOn(page), 'false');
@@ -106,7 +106,7 @@ pageTest(
 );
 
 pageTest(
-  'a verdict is held against the truth, and a click on its time goes there',
+  'a watchdog decision is compared with the truth, and a click on its time moves the cursor',
   async (page) => {
     await settled(page, '110us');
     assert.equal(await text(page, 'truth-right'), '0');
@@ -205,7 +205,7 @@ pageTest(
 );
 
 pageTest(
-  'a paused host says so on a telephone, and an untitled document is in the menu',
+  'a paused host is labelled on a phone, and an untitled document is in the menu',
   async (page) => {
     const menu = page.getByTestId('preset-menu');
     const chosen = () => menu.evaluate((one) => one.selectedOptions[0]?.textContent ?? '');
@@ -234,7 +234,7 @@ pageTest(
 );
 
 pageTest(
-  'whether it can deadlock is always there, a deadlock is called out, and a root says what it holds up',
+  'the possible deadlock is always shown, a deadlock is announced, and a root names its blocked queues',
   async (page) => {
     assert.match(await text(page, 'risk'), /^Can deadlock/);
     assert.equal(await text(page, 'alert-deadlock'), '');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 
 import AxeBuilder from '@axe-core/playwright';
 
-import { address, addressLike, eventually, settled, text, written } from './desk.mjs';
+import { address, addressLike, eventually, settled, text, written } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const DESK = { width: 1440, height: 900 };
@@ -30,7 +30,7 @@ const band = (page) => page.getByTestId('overview-band').getAttribute('style');
 const plot = (page) => page.locator('.queues .plot');
 
 pageTest(
-  'keys and buttons look closer, pan and show all again; the address carries it and is no new entry',
+  'keys and buttons zoom, pan and show all; the address has the window without a new entry',
   async (page) => {
     await settled(page, '60us');
     const entries = await page.evaluate(() => history.length);
@@ -92,7 +92,7 @@ pageTest(
 );
 
 pageTest(
-  'however long a hand zooms, the address comes to what is shown',
+  'after any number of zoom steps the address has the shown window',
   async (page) => {
     await settled(page, '60us');
     const chart = await plot(page).boundingBox();
@@ -109,7 +109,7 @@ pageTest(
 );
 
 pageTest(
-  'dragging across a chart or the lanes with shift shows what was marked, and escape gives it up',
+  'dragging with shift across a chart or the lanes zooms to the marked interval, and escape cancels it',
   async (page) => {
     await settled(page, '60us');
     const chart = await plot(page).boundingBox();
@@ -144,7 +144,7 @@ pageTest(
 );
 
 pageTest(
-  'a link shows the window that it was made with, and a seek out of it takes it along',
+  'a link restores its window, and a seek out of it moves it',
   async (page) => {
     await settled(page, '60us');
     assert.deepEqual(await zoom(page), [20e6, 24e6]);
@@ -162,7 +162,7 @@ pageTest(
 );
 
 pageTest(
-  'what plays is followed',
+  'the window follows the playing cursor',
   async (page) => {
     await settled(page, '10us');
     await page.getByTestId('play').click();
@@ -191,7 +191,7 @@ pageTest(
 
 for (const colorScheme of ['light', 'dark']) {
   pageTest(
-    `on a phone fingers pull the lanes apart, buttons do it too, and axe has nothing against it, ${colorScheme}`,
+    `on a phone fingers and buttons zoom the lanes, and axe finds nothing, ${colorScheme}`,
     async (page) => {
       await settled(page, '60us');
       await page.getByTestId('tab-lanes').click();

@@ -1,4 +1,4 @@
-// What the tests of the page read from it and do to it.
+// Functions with which the tests of the page read its state and act on it.
 import assert from 'node:assert/strict';
 
 /** Standing 12 µs into the first preset: pauses have been sent. */

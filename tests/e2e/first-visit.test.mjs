@@ -1,9 +1,9 @@
-// The card of the first visit: three doors beside the picture, once.
+// Tests of the card of the first visit: three choices beside the picture, shown once.
 import assert from 'node:assert/strict';
 
 import AxeBuilder from '@axe-core/playwright';
 
-import { STILL, addressLike, eventually, text } from './desk.mjs';
+import { STILL, addressLike, eventually, text } from './page-state.mjs';
 import { pageTest, url } from './page.mjs';
 
 const gone = (page) => page.getByTestId('doors').waitFor({ state: 'detached' });
@@ -22,7 +22,7 @@ for (const [name, viewport, colorScheme] of [
   ['a telephone', { width: 390, height: 844 }, 'dark'],
 ]) {
   pageTest(
-    `the doors stand beside the picture on ${name}, whole, and axe finds nothing serious`,
+    `the first-visit card is beside the picture on ${name}, whole, and axe finds nothing serious`,
     async (page) => {
       await page.getByTestId('doors').waitFor();
       const [card, picture] = await Promise.all(['doors', 'fabric-canvas'].map((id) => page.getByTestId(id).boundingBox()));
@@ -48,7 +48,7 @@ for (const [name, viewport, colorScheme] of [
 }
 
 pageTest(
-  'the first door leads to lesson 1 by keyboard, and the card does not come again',
+  'the first choice leads to lesson 1 by keyboard, and the card does not appear again',
   async (page) => {
     await page.getByTestId('door-learn').focus();
     await page.keyboard.press('Enter');
@@ -63,7 +63,7 @@ pageTest(
 );
 
 pageTest(
-  'the second door leads to the gallery of presets',
+  'the second choice leads to the gallery of presets',
   async (page) => {
     await page.getByTestId('door-explore').click();
     await page.getByTestId('preset-incast').click();
@@ -77,7 +77,7 @@ pageTest(
 );
 
 pageTest(
-  'the third door opens the form or a file; a file that is refused leaves the doors open',
+  'the third choice opens the form or a file; a refused file leaves the card open',
   async (page) => {
     const file = (name, words) => ({ name, mimeType: 'application/json', buffer: Buffer.from(words) });
     await page.getByTestId('door-file').setInputFiles(file('bad.json', '{'));
@@ -91,7 +91,7 @@ pageTest(
 );
 
 pageTest(
-  'on a telephone the doors go by touch, and leave room for the pane that is chosen',
+  'on a phone a touch closes the card, and the chosen pane has its space',
   async (page) => {
     assert.ok(!(await page.getByTestId('inspector').isVisible()));
     await page.getByTestId('tab-tune').tap();
@@ -102,7 +102,7 @@ pageTest(
 );
 
 pageTest(
-  'Escape closes the doors, for ever',
+  'Escape closes the first-visit card for ever',
   async (page) => {
     await page.getByTestId('doors-close').focus();
     await page.keyboard.press('Escape');
@@ -115,7 +115,7 @@ pageTest(
 );
 
 pageTest(
-  'a link shows what it names, without doors; nor do those with a lesson done see them',
+  'the first-visit card does not appear with a link or after a lesson',
   async (page) => {
     await page.getByTestId('play').waitFor();
     assert.equal(await page.getByTestId('doors').count(), 0);
