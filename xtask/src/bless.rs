@@ -32,7 +32,7 @@ pub struct Record {
 }
 
 /// All tests with a file of expected output, in the order in which their packages run.
-pub const RECORDS: [Record; 10] = [
+pub const RECORDS: [Record; 11] = [
     Record {
         package: "fabric-sim",
         target: "parameters",
@@ -102,6 +102,13 @@ pub const RECORDS: [Record; 10] = [
         test: "banned_openings_of_doc_comments_only_become_fewer",
         source: "xtask/tests/doc_openings.rs",
         files: &["xtask/tests/doc_openings.txt"],
+    },
+    Record {
+        package: "xtask",
+        target: "test_names",
+        test: "banned_words_in_names_of_tests_only_become_fewer",
+        source: "xtask/tests/test_names.rs",
+        files: &["xtask/tests/test_names.txt"],
     },
 ];
 

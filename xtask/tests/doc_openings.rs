@@ -3,23 +3,18 @@
 //! in `doc_openings.txt` only go down. `cargo xtask bless` writes lower counts
 //! there, never higher ones.
 
-use std::collections::BTreeMap;
-use std::env;
-use std::fmt::Write;
-use std::fs;
-use std::path::{Path, PathBuf};
+mod ratchet;
 
-use anyhow::{Context, Result, ensure};
+use std::env;
+
+use anyhow::Result;
+use ratchet::Ratchet;
 
 /// Openings that say nothing of the thing that the comment is about.
 const BANNED: [&str; 21] = [
     "It", "They", "That", "Those", "These", "One", "Ones", "Who", "Whom", "Whoever", "What", "Whatever",
     "Which", "So many", "So much", "Of it", "Of these", "Of those", "Of them", "Of which", "The same",
 ];
-
-/// Amount by which a count may lie below its record before the record must be
-/// lowered, so that two branches that mend comments merge without a conflict.
-const SLACK: usize = 20;
 
 /// First lines of the doc comments in `code`, with their line numbers from 1.
 fn openings(code: &str) -> Vec<(usize, &str)> {
@@ -47,85 +42,18 @@ fn is_banned(line: &str) -> bool {
     })
 }
 
-fn sources(folder: &Path, into: &mut Vec<PathBuf>) -> Result<()> {
-    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
-    for entry in entries {
-        let path = entry?.path();
-        if path.is_dir() {
-            sources(&path, into)?;
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            into.push(path);
-        }
-    }
-    Ok(())
-}
-
-/// Banned openings of the package in `folder`, as `path:line: opening`.
-fn found_in(repository: &Path, folder: &Path) -> Result<Vec<String>> {
-    let mut files = Vec::new();
-    for part in ["src", "tests", "benches"] {
-        sources(&folder.join(part), &mut files)?;
-    }
-    files.sort();
-    let mut found = Vec::new();
-    for file in files {
-        let code = fs::read_to_string(&file)?;
-        let name = file.strip_prefix(repository).unwrap_or(&file).display();
-        let banned = openings(&code).into_iter().filter(|(_, line)| is_banned(line));
-        found.extend(banned.map(|(number, line)| format!("{name}:{number}: {line}")));
-    }
-    Ok(found)
-}
-
-/// Folders of the packages of the workspace by their names; the page is `page`.
-fn packages(repository: &Path) -> Result<BTreeMap<String, PathBuf>> {
-    let mut packages = BTreeMap::from([
-        ("page".to_owned(), repository.to_owned()),
-        ("xtask".to_owned(), repository.join("xtask")),
-    ]);
-    for entry in fs::read_dir(repository.join("crates"))? {
-        let entry = entry?;
-        packages.insert(entry.file_name().to_string_lossy().into_owned(), entry.path());
-    }
-    Ok(packages)
-}
-
-fn recorded(text: &str) -> Result<BTreeMap<String, usize>> {
-    text.lines()
-        .map(|line| {
-            let (name, count) = line.split_once(' ').with_context(|| format!("{line}: no name and count"))?;
-            Ok((name.to_owned(), count.parse()?))
-        })
-        .collect()
-}
-
 #[test]
 fn banned_openings_of_doc_comments_only_become_fewer() -> Result<()> {
-    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
-    let record = repository.join("xtask/tests/doc_openings.txt");
-    let before = recorded(&fs::read_to_string(&record)?)?;
-    let (mut after, mut wrong) = (String::new(), String::new());
-    for (name, folder) in packages(&repository)? {
-        let found = found_in(&repository, &folder)?;
-        // A new package begins with none.
-        let most = before.get(&name).copied().unwrap_or(0);
-        writeln!(after, "{name} {}", found.len().min(most))?;
-        if found.len() > most {
-            writeln!(wrong, "{name}: {} banned openings, {most} recorded:", found.len())?;
-            found.iter().try_for_each(|line| writeln!(wrong, "  {line}"))?;
-        } else if found.len() + SLACK < most && env::var_os("BLESS").is_none() {
-            writeln!(
-                wrong,
-                "{name}: {} banned openings, {most} recorded; run `cargo xtask bless`",
-                found.len()
-            )?;
-        }
-    }
-    if env::var_os("BLESS").is_some() {
-        fs::write(&record, after)?;
-    }
-    ensure!(wrong.is_empty(), "begin with a noun of the domain or a verb:\n{wrong}");
-    Ok(())
+    let ratchet = Ratchet {
+        record: "xtask/tests/doc_openings.txt",
+        counted: "banned openings",
+        advice: "begin with a noun of the domain or a verb",
+        extensions: &["rs"],
+    };
+    ratchet.check(env::var_os("BLESS").is_some(), |_, code| {
+        let banned = openings(code).into_iter().filter(|(_, line)| is_banned(line));
+        banned.map(|(number, line)| format!("{number}: {line}")).collect()
+    })
 }
 
 #[test]

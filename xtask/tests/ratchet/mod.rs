@@ -1,0 +1,120 @@
+//! Ratchet: a count of findings for each package, recorded in a file, which only goes down. Start with
+//! [`Ratchet::check`].
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+
+/// Amount by which a count may lie below its record before the record must be
+/// lowered, so that two branches that mend comments merge without a conflict.
+const SLACK: usize = 20;
+
+/// Kind of finding that is counted.
+pub struct Ratchet {
+    /// File with the count of each package, relative to the root of the checkout.
+    pub record: &'static str,
+    /// Name of the findings in messages.
+    pub counted: &'static str,
+    /// Correction that a message advises.
+    pub advice: &'static str,
+    /// Extensions of the files that are read.
+    pub extensions: &'static [&'static str],
+}
+
+impl Ratchet {
+    /// Counts the findings of each package. `find` gets the path and the text of a file, and returns its
+    /// findings, each as `line: text`. If `is_blessing`, writes lower counts to the record, never higher ones.
+    ///
+    /// # Errors
+    /// If a package has more findings than recorded, or fewer by more than [`SLACK`]. Also if a file cannot be
+    /// read or written.
+    pub fn check(&self, is_blessing: bool, find: impl Fn(&Path, &str) -> Vec<String>) -> Result<()> {
+        let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
+        let record = repository.join(self.record);
+        let before = recorded(&fs::read_to_string(&record)?)?;
+        let counted = self.counted;
+        let (mut after, mut wrong) = (String::new(), String::new());
+        for (name, folder) in packages(&repository)? {
+            let found = self.found_in(&repository, &folder, &find)?;
+            // A new package begins with none.
+            let most = before.get(&name).copied().unwrap_or(0);
+            writeln!(after, "{name} {}", found.len().min(most))?;
+            if found.len() > most {
+                writeln!(wrong, "{name}: {} {counted}, {most} recorded:", found.len())?;
+                found.iter().try_for_each(|line| writeln!(wrong, "  {line}"))?;
+            } else if found.len() + SLACK < most && !is_blessing {
+                writeln!(
+                    wrong,
+                    "{name}: {} {counted}, {most} recorded; run `cargo xtask bless`",
+                    found.len()
+                )?;
+            }
+        }
+        if is_blessing {
+            fs::write(&record, after)?;
+        }
+        ensure!(wrong.is_empty(), "{}:\n{wrong}", self.advice);
+        Ok(())
+    }
+
+    /// Findings of the package in `folder`, as `path:line: text`.
+    fn found_in(
+        &self,
+        repository: &Path,
+        folder: &Path,
+        find: impl Fn(&Path, &str) -> Vec<String>,
+    ) -> Result<Vec<String>> {
+        let mut files = Vec::new();
+        for part in ["src", "tests", "benches"] {
+            sources(&folder.join(part), self.extensions, &mut files)?;
+        }
+        files.sort();
+        let mut found = Vec::new();
+        for file in files {
+            let code = fs::read_to_string(&file)?;
+            let name = file.strip_prefix(repository).unwrap_or(&file);
+            found.extend(find(name, &code).iter().map(|finding| format!("{}:{finding}", name.display())));
+        }
+        Ok(found)
+    }
+}
+
+fn sources(folder: &Path, extensions: &[&str], into: &mut Vec<PathBuf>) -> Result<()> {
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
+    for entry in entries {
+        let path = entry?.path();
+        if path.is_dir() {
+            if !path.ends_with("node_modules") {
+                sources(&path, extensions, into)?;
+            }
+        } else if path.extension().is_some_and(|own| extensions.iter().any(|extension| own == *extension)) {
+            into.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Folders of the packages of the workspace by their names; the page is `page`.
+fn packages(repository: &Path) -> Result<BTreeMap<String, PathBuf>> {
+    let mut packages = BTreeMap::from([
+        ("page".to_owned(), repository.to_owned()),
+        ("xtask".to_owned(), repository.join("xtask")),
+    ]);
+    for entry in fs::read_dir(repository.join("crates"))? {
+        let entry = entry?;
+        packages.insert(entry.file_name().to_string_lossy().into_owned(), entry.path());
+    }
+    Ok(packages)
+}
+
+fn recorded(text: &str) -> Result<BTreeMap<String, usize>> {
+    text.lines()
+        .map(|line| {
+            let (name, count) = line.split_once(' ').with_context(|| format!("{line}: no name and count"))?;
+            Ok((name.to_owned(), count.parse()?))
+        })
+        .collect()
+}
