@@ -188,6 +188,10 @@ mod priority_status_tests;
 #[cfg(test)]
 mod scenario_tests;
 #[cfg(test)]
+mod share_tests;
+#[cfg(test)]
+mod storm_tests;
+#[cfg(test)]
 mod subscriptions_tests;
 #[cfg(test)]
 mod sweep_tests;

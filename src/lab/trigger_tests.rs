@@ -1,8 +1,8 @@
 //! Tests of faults that the user begins at the selection, and of their repair.
 
+use fabric_sim::document::PRESETS;
 use fabric_sim::document::params::Key;
-use fabric_sim::document::{Action, PRESETS};
-use fabric_sim::ids::{PortId, PrioritySet};
+use fabric_sim::ids::PortId;
 use fabric_sim::units::Time;
 
 use super::at_rest::{act, at, rest};
@@ -27,47 +27,6 @@ fn ring(flows: &str) -> Lab {
     lab.act(Command::Seek(Time::from_us(1)));
     rest(&mut lab);
     lab
-}
-
-#[test]
-fn a_storm_stops_the_peer_for_as_long_as_it_lasts_and_no_longer() {
-    // Moment before any buffer has filled.
-    let mut lab = at("#/preset/incast?t=500ns&sel=leaf1.1.p3");
-    let lasts = lab.storm_duration(StormDuration::Short).expect("it ends");
-    let selected = lab.selected();
-    let peer = lab.run().tape().spec().ports[selected.port.index()].peer;
-    act(&mut lab, Command::Storm(StormForm { duration: StormDuration::Short, ..StormForm::default() }));
-    let said = lab.picture().sentence;
-    assert_eq!(said, "leaf1 begins to send pauses of priority 3, whatever its buffers hold.");
-    let paused = |lab: &mut Lab, at: Time| {
-        act(lab, Command::Seek(at));
-        lab.picture().view.ports[peer.index()].paused.contains(selected.priority)
-    };
-    let (start, half) = (Time::from_ns(500), Time(lasts.ps() / 2));
-    assert!(paused(&mut lab, start + half));
-    act(&mut lab, Command::Seek(start + Time(2 * lasts.ps())));
-    let lane = lab.run().tape().lanes().lane(peer, selected.priority).expect("it was paused");
-    let end = lane.paused.iter(Time::NEVER).find(|one| one.from <= start + half && start + half < one.to);
-    let end = end.expect("it was paused then").to;
-    assert!(end >= start + lasts && end <= start + Time(lasts.ps() / 4 * 5), "{end}");
-    assert_eq!(
-        lab.action_labels().iter().map(|action| action.1.as_str()).collect::<Vec<_>>(),
-        ["pauses from leaf1"]
-    );
-    act(&mut lab, Command::Undo);
-    assert!(lab.action_labels().is_empty());
-}
-
-#[test]
-fn a_storm_lasts_by_the_pace() {
-    let mut lab = at("#/preset/pause?t=5us");
-    lab.act(Command::Pace(Pace::Speed(1e6)));
-    assert_eq!(
-        StormDuration::ALL.map(|storm| lab.storm_duration(storm).map(Time::ps)),
-        [Some(1_000_000), Some(3_000_000), Some(10_000_000), None]
-    );
-    lab.act(Command::Pace(Pace::Speed(2e9)));
-    assert_eq!(lab.storm_duration(StormDuration::Usual), Some(Time::from_us(6_000)));
 }
 
 #[test]
@@ -169,48 +128,6 @@ fn the_stopped_flow_is_started_first() {
     );
     act(&mut lab, Command::Seek(Time::from_us(2)));
     assert!(lab.picture().view.flows[2].active);
-}
-
-#[test]
-fn a_storm_has_the_chosen_priorities_interval_and_duty_and_can_be_stopped() {
-    let mut lab = at("#/preset/incast?t=500ns&sel=leaf1.1.p3");
-    let storm = StormForm {
-        duration: StormDuration::Endless,
-        interval: StormInterval::Seldom,
-        paused_share: PausedShare::Choppy,
-        priorities: PausedPriorities::Lossless,
-    };
-    let port = lab.selected().port;
-    act(&mut lab, Command::Select(port, 4));
-    act(&mut lab, Command::Storm(storm));
-    let sources: Vec<_> =
-        super::pause_sentences::storming(lab.run().tape().world()).map(|found| found.1.clone()).collect();
-    let [source] = sources.as_slice() else { panic!("{sources:?}") };
-    assert_eq!(
-        (source.every, source.stop, source.priorities),
-        (Some(Time::from_us(20)), None, PrioritySet::from_iter([3, 4]))
-    );
-    let clock = lab.run().tape().spec().ports[source.port.index()].clock;
-    let pauses = source.quanta.time(clock);
-    assert!(pauses >= Time::from_ns(19_600) && pauses < Time::from_ns(19_700), "{pauses}");
-    assert_eq!(lab.storms(), [("storm".to_owned(), "End the storm of leaf1".to_owned())]);
-    act(&mut lab, Command::Seek(Time::from_us(100)));
-    act(&mut lab, Command::EndStorm("storm".to_owned()));
-    assert_eq!(lab.storms(), []);
-    let said = lab.picture().sentence;
-    assert!(said.starts_with("leaf1 sends no more pauses of its own accord"), "{said}");
-    act(&mut lab, Command::Undo);
-    assert_eq!(lab.storms().len(), 1);
-}
-
-#[test]
-fn a_storm_of_a_preset_can_be_stopped() {
-    let mut lab = at("#/preset/storm?t=60us");
-    assert_eq!(lab.storms(), [("broken NIC".to_owned(), "End the storm of sick".to_owned())]);
-    act(&mut lab, Command::EndStorm("broken NIC".to_owned()));
-    act(&mut lab, Command::Seek(Time::from_us(590)));
-    let storms = lab.waiting().graph.queues.iter().filter(|queue| queue.root == Some("storm")).count();
-    assert_eq!((storms, lab.waiting().headline), (0, None));
 }
 
 #[test]
@@ -334,22 +251,6 @@ fn the_named_cycle_is_the_one_that_deadlocks() {
 }
 
 #[test]
-fn two_storms_of_one_port_are_distinguished_by_their_start() {
-    let mut lab = at("#/preset/storm?t=60us");
-    let sick = lab.run().tape().spec().node("sick").expect("the one that storms");
-    let port = lab.run().tape().spec().port(sick, 0).expect("its port");
-    lab.act(Command::Select(port, 3));
-    act(&mut lab, Command::Storm(StormForm { duration: StormDuration::Endless, ..StormForm::default() }));
-    act(&mut lab, Command::Seek(Time::from_us(80)));
-    let words: Vec<String> = lab.storms().into_iter().map(|storm| storm.1).collect();
-    assert_eq!(words.len(), 2);
-    assert!(words.iter().all(|words| words.starts_with("End the storm of sick since ")), "{words:?}");
-    assert_ne!(words[0], words[1]);
-    let headline = lab.waiting().headline.expect("it stands").text;
-    assert!(headline.contains("regardless of its buffer, and so has 1 more source"), "{headline}");
-}
-
-#[test]
 fn a_deadlock_is_detected_at_the_destination_of_the_cursor() {
     // The command is given while the cursor is still on its way to the moment of the link.
     let mut lab = Lab::open("#/preset/deadlock-ring?t=300us&run=0");
@@ -376,44 +277,4 @@ fn a_later_wrong_route_can_be_set_now() {
     assert!(!lab.waiting().cycles.is_empty(), "before the 50 µs of the preset");
     act(&mut lab, Command::Undo);
     assert!(lab.picture().static_picture.buffer_dependencies.is_empty());
-}
-
-#[test]
-fn a_storm_sends_at_the_written_interval() {
-    let mut lab = at("#/preset/incast?t=500ns&run=0&sel=leaf1.1.p3");
-    for duration in StormDuration::ALL {
-        let said = lab.storm_interval(StormInterval::Fitting, duration);
-        act(&mut lab, Command::Storm(StormForm { duration, ..StormForm::default() }));
-        let written = lab.compiled.document.actions.last().map(|timed| timed.action.clone());
-        let Some(Action::PauseSource(source)) = written else { panic!("{written:?}") };
-        let every = source.every.expect("it goes on").to_string();
-        assert_eq!(
-            said.replace([' ', '\u{b5}'], ""),
-            format!("aframeevery{}", every.replace('u', "")),
-            "{every}"
-        );
-        act(&mut lab, Command::Undo);
-    }
-    assert_eq!(lab.storm_interval(StormInterval::Fitting, StormDuration::Short), "a frame every 250 ns");
-    assert_eq!(lab.storm_interval(StormInterval::Fitting, StormDuration::Endless), "a frame every 10 µs");
-}
-
-#[test]
-fn two_storms_of_one_instant_are_distinguished() {
-    let mut lab = at("#/preset/incast?t=500ns&run=0&sel=leaf1.1.p3");
-    let storm = StormForm { duration: StormDuration::Endless, ..StormForm::default() };
-    act(&mut lab, Command::Storm(storm));
-    act(&mut lab, Command::Storm(storm));
-    let ends: Vec<String> = lab.storms().into_iter().map(|found| found.1).collect();
-    let name = |name: &str| format!("End the storm of leaf1, \u{201c}{name}\u{201d}");
-    assert_eq!(ends, [name("storm"), name("storm 2")]);
-    let head = lab.waiting().headline.expect("it storms").text;
-    assert!(head.contains("for a moment regardless of its buffer"), "{head}");
-}
-
-#[test]
-fn pauses_below_the_storm_rate_are_not_called_a_storm() {
-    let ends: Vec<String> =
-        at("#/preset/watchdog-starved?t=72us").storms().into_iter().map(|end| end.1).collect();
-    assert_eq!(ends, ["End the pauses of r"]);
 }

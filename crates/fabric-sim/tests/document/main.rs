@@ -1,6 +1,8 @@
 //! Tests of documents: accepted fields, their meaning, and the messages of refusals.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod faults;
+mod flows;
 mod formats;
 mod limits;
 mod meaning;

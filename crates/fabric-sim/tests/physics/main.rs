@@ -14,6 +14,7 @@ mod dcqcn;
 mod deadlock;
 mod deadlock_detection;
 mod dependency;
+mod egress_trigger;
 mod end_to_end_credits;
 mod ets;
 mod faults;

@@ -5,11 +5,11 @@ use fabric_sim::ids::PrioritySet;
 use std::sync::Arc;
 
 use fabric_sim::document::Document;
-use fabric_sim::engine::{EventKind, World, WorldView};
+use fabric_sim::engine::{EventKind, World};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::egress::{Class, Discipline};
 use fabric_sim::fabric::pfc::DelayOrder;
-use fabric_sim::spec::{Arrival, PortConfig};
+use fabric_sim::spec::Arrival;
 use fabric_sim::units::{Quanta, Rate, Time};
 
 use crate::kit::{self, Net, close};
@@ -257,95 +257,6 @@ fn after_the_wait_costs_one_frame_more_than_from_the_indication() {
         net.run(Time::from_us(100)).counters().ports[switch.index()][3].headroom_peak
     };
     assert_eq!(peak(DelayOrder::AfterWait), peak(DelayOrder::FromIndication) + 1_000);
-}
-
-/// With the egress trigger, `h1` is paused, too. It sends only half of the rate of its own output, but one of
-/// its frames in a full queue is enough. With the ingress trigger, its group never reaches XOFF.
-#[test]
-fn the_egress_trigger_pauses_every_input_that_feeds_the_queue() {
-    let build = |change: fn(&mut PortConfig)| {
-        let mut net = Net::star(&[100, 100], 40).ports(change);
-        net.flow("h0", "r");
-        net.flow("h1", "r").arrival = Arrival::Constant(Rate::gbps(1));
-        net
-    };
-    let ingress = build(|_| ());
-    let (guilty, innocent) = (ingress.port("s", "h0"), ingress.port("s", "h1"));
-    let pauses = |net: &Net| {
-        let world = net.run(Time::from_ms(1));
-        assert_eq!(world.counters().totals.drops, 0);
-        [guilty, innocent].map(|port| world.counters().ports[port.index()][3].pauses_sent)
-    };
-    let [by_pg, innocent_by_pg] = pauses(&ingress);
-    assert!(by_pg > 0);
-    assert_eq!(innocent_by_pg, 0, "1 Gb/s never holds 40 kB of the PG");
-    let [by_queue, innocent_by_queue] = pauses(&build(kit::egress_trigger));
-    assert!(by_queue > 0);
-    assert!(innocent_by_queue > 0, "its frames are in the queue that crossed the mark");
-}
-
-/// With the egress trigger, XOFF and XON are thresholds of the queue. Two inputs bring 200 Gb/s to an output
-/// of 100 Gb/s. They are paused when the queue reaches XOFF, although each group is below its threshold. The
-/// queue then grows only by the bytes in flight.
-#[test]
-fn the_egress_trigger_acts_on_the_sum_over_inputs() {
-    let mut net = Net::star(&[100, 100], 100);
-    net.flow("h0", "r");
-    net.flow("h1", "r");
-    let output = net.port("s", "r");
-    let peak = |net: &Net| net.run(Time::from_us(500)).counters().ports[output.index()][3].egress_peak;
-    // With the ingress trigger, both groups fill their 40 kB before either requests a pause.
-    assert!(peak(&net) > 80_000);
-    // With the egress trigger: 40 kB, and 25 kB that 200 Gb/s bring in the round trip of 2 µs while 100 Gb/s
-    // drain. Three frames are allowed in addition.
-    let net = net.ports(kit::egress_trigger);
-    let by_queue = peak(&net);
-    assert!((40_000..=68_000).contains(&by_queue), "{by_queue}");
-}
-
-/// With `xon_offset`, the inputs resume when the queue is 3 kB below its threshold. Without it, they resume
-/// at an XON of 0, so that the link is idle at times.
-#[test]
-fn the_egress_trigger_obeys_the_xon_offset() {
-    let mut net = Net::star(&[100, 100], 100).lane(3, |lane| {
-        lane.pg.threshold = Threshold::Static(40_000);
-        lane.pg.xon = 0;
-    });
-    net.flow("h0", "r");
-    net.flow("h1", "r");
-    let net = net.ports(kit::egress_trigger);
-    let delivered = |net: &Net| net.run(Time::from_ms(1)).counters().totals.delivered;
-    let without = delivered(&net);
-    let net = net.lane(3, |lane| lane.pg.xon_offset = Some(3_000));
-    let with = delivered(&net);
-    // In 1 ms at 100 Gb/s, 12 500 frames of 1000 B are sent, less those of the first 3 µs.
-    assert!(with > 12_400, "{with}");
-    // If inputs resume only when the queue is empty, the link idles for the round trip of 2 µs each time.
-    assert!(without < with * 9 / 10, "{without} {with}");
-}
-
-/// A dynamic threshold lets inputs resume as other queues drain, also if the queue that paused them does not
-/// drain.
-#[test]
-fn a_standing_queue_resumes_its_inputs_as_the_pool_drains() {
-    let net = Net::new(&[("h0", "s", 100), ("h1", "s", 100), ("r0", "s", 100), ("r1", "s", 10)]);
-    let mut net = net.memory(200_000).ports(kit::egress_trigger).lane(3, |lane| {
-        lane.pg.threshold = Threshold::Dynamic(1 << 16);
-        (lane.pg.xon, lane.pg.xon_offset) = (0, Some(3_000));
-        (lane.pg.reserve, lane.pg.headroom) = (0, 20_000);
-    });
-    // A pause source blocks one queue of 60 kB forever; the frames of the other queue drain at 10 Gb/s.
-    net.block("r0", "s");
-    net.flow("h1", "r1").size = Some(60 * 978);
-    net.flow("h0", "r0").size = Some(60 * 978);
-    net.spec.flows[1].start = Time::from_us(2);
-    let world = net.run(Time::from_us(500));
-    let at = &world.counters().ports[net.port("s", "h0").index()][3];
-    assert_eq!((at.pauses_sent, at.resumes_sent), (1, 1));
-    let mut shown = WorldView::default();
-    world.snapshot(&mut shown);
-    let queue = shown.ports[net.port("s", "r0").index()].priorities[3].egress_bytes;
-    assert!(queue > 20_000, "{queue} B stand");
 }
 
 /// A pause and its resume that follow each other while the port is busy cancel each other. No PFC frame is
