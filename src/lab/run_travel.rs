@@ -133,7 +133,7 @@ impl Run {
             // The recorded part of the run has no such event, so the search begins at its end.
             scout.approach(Goal::Event(u64::MAX));
         }
-        self.search = Some(Search::on(target, name, scout, end));
+        self.search = Some(Search::forward(target, name, scout, end));
         self.show_message(format!("Looking ahead for the next {name}."));
     }
 
@@ -156,7 +156,7 @@ impl Run {
             self.sent().seek_event(before);
             return;
         }
-        self.search = Some(Search::back(target, name, tape.reel.clone(), number));
+        self.search = Some(Search::backward(target, name, tape.reel.clone(), number));
         self.show_message(format!("Looking back for the last {name}."));
     }
 

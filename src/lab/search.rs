@@ -1,5 +1,5 @@
 //! Searches for events, forward and backward. A copy of the run searches, so that the cursor stays until the
-//! event is found. Start with [`Search::on`] and [`Search::back`].
+//! event is found. Start with [`Search::forward`] and [`Search::backward`].
 //!
 //! A forward search ends at the end of the time line, a backward search at the start of the run. Both advance
 //! in short pieces, so that the page stays responsive.
@@ -68,15 +68,20 @@ impl Search {
     /// Creates a search forward from the position of `scout` to the time `end`. `scout` is a copy of the run,
     /// which the search moves. `name` is the name of the event on the page.
     #[must_use]
-    pub fn on(target: SearchTarget, name: &'static str, scout: SeekableRun<RunObserver>, end: Time) -> Self {
+    pub fn forward(
+        target: SearchTarget,
+        name: &'static str,
+        scout: SeekableRun<RunObserver>,
+        end: Time,
+    ) -> Self {
         let above = is_above(target, scout.world());
         Self { target, name, end: Some(end), scout: tape::Search::on(scout, end), already: above, above }
     }
 
     /// Creates a search backward for the last matching event with an event number below `number`. `scout` and
-    /// `name` are as in [`Search::on`].
+    /// `name` are as in [`Search::forward`].
     #[must_use]
-    pub fn back(
+    pub fn backward(
         target: SearchTarget,
         name: &'static str,
         scout: SeekableRun<RunObserver>,
