@@ -30,7 +30,8 @@ impl Document {
     /// of its tier have the same cable. If the parameter `cable` gives the length of all cables, it is
     /// removed, and every other link gets that length as its own.
     ///
-    /// # Errors If there is no such link, if `rate` or `length` cannot be read, or if the builder cannot be
+    /// # Errors
+    /// If there is no such link, if `rate` or `length` cannot be read, or if the builder cannot be
     /// expanded.
     pub fn with_cable(&self, node: &str, number: u32, rate: &str, length: &str) -> Result<Self, Problem> {
         let mut document = self.expanded()?.into_owned();

@@ -11,7 +11,8 @@ impl Document {
     /// Adds an action at time `at` to the document. Returns what a running simulation must do at that time. A
     /// run of the changed document from time 0 has the same result as the continued simulation.
     ///
-    /// # Errors If the document does not compile with the action; the places of these problems begin with
+    /// # Errors
+    /// If the document does not compile with the action; the places of these problems begin with
     /// `action`. Also if the document did not compile before, or already has [`Document::ACTIONS`] actions.
     /// The document then stays unchanged.
     pub fn act(&mut self, at: Time, action: Action) -> Result<Vec<spec::Action>, Problems> {

@@ -10,7 +10,8 @@ use crate::ids::NodeId;
 /// Hosts of a collective or workload. They are the hosts named in `given`, in this order. If `given` is
 /// empty, they are all hosts with a link, in the order of the document.
 ///
-/// # Errors If there are fewer than two hosts, a host is named twice, or a host cannot take part.
+/// # Errors
+/// If there are fewer than two hosts, a host is named twice, or a host cannot take part.
 pub(super) fn participants(
     given: &[String],
     places: &PlaceResolver<'_>,

@@ -232,7 +232,8 @@ impl Param {
     /// Reads a value: a word of the parameter, or a number from `min` to `max`. Spaces around the text are
     /// ignored.
     ///
-    /// # Errors If `text` is not a value. The error describes the allowed values.
+    /// # Errors
+    /// If `text` is not a value. The error describes the allowed values.
     pub fn parse(&self, text: &str) -> Result<u64, String> {
         let word = self.words.iter().find(|(word, _)| *word == text.trim()).map(|(_, value)| *value);
         word.or_else(|| self.kind.parse(text).filter(|value| (self.min..=self.max).contains(value)))

@@ -58,7 +58,8 @@ impl<'a> PlaceResolver<'a> {
     /// Indices of the switches to which `place` applies. Empty for a host, and for a profile that no switch
     /// has.
     ///
-    /// # Errors Returns a message if there is no node of this name.
+    /// # Errors
+    /// Returns a message if there is no node of this name.
     pub(crate) fn switches(&self, place: &Place) -> Result<Vec<usize>, String> {
         let nodes =
             self.nodes(place)?.unwrap_or_else(|| (0..self.spec.nodes.len()).map(NodeId::new).collect());

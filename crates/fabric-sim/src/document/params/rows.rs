@@ -174,7 +174,8 @@ impl Rows {
     /// Ports to which the address of a parameter of priorities applies. Each port has the set of priorities
     /// to which the address applies.
     ///
-    /// # Errors Returns a message if the address names an unknown node or port.
+    /// # Errors
+    /// Returns a message if the address names an unknown node or port.
     pub(crate) fn targets(
         &self,
         places: &PlaceResolver<'_>,
