@@ -218,7 +218,7 @@ export interface FabricCrossbarReport {
 export interface FabricDependencyReport {
   /** Whether the cycle exists only because switches flood frames. */
   by_flooding: boolean;
-  /** Number of links in this cycle and in all cycles that share links with it. A link counts once for each priority. */
+  /** Number of links in this cycle and in all cycles that share links with it. Priorities with the same cycle are not added up. A link with 802.3x pause counts once. */
   entangled: number;
   /** Ports that transmit into the links of the cycle (`s1.2`). Each port precedes the port for which it waits. */
   ports: string[];
@@ -244,7 +244,7 @@ export interface FabricUnaskedReport {
   xoff_bytes?: number;
 }
 
-/** Figures of an ETS class of a port over the contended time. This is the time in the window in which this class and at least one other class had frames to transmit. Bytes are counted as the scheduler of the port counts them. Percentages are of the bytes that the ETS classes of the port transmitted in the contended time; 0 without such a time. */
+/** Figures of an ETS class of a port over the contended time. This is the time in the window in which this class and at least one other class had frames to transmit. Bytes are counted as the scheduler of the port counts them. Target and measured percentages are of the bytes that the ETS classes of the port transmitted in the contended time; 0 without such a time. */
 export interface FabricEtsReport {
   /** Bytes transmitted by all ETS classes of the port in the contended time. */
   contended_bytes: number;
@@ -564,7 +564,7 @@ export interface FabricRootReport {
   ports: number;
   /** Queue at the root. If the root is a cycle, this is the first queue of the cycle. */
   queue: string;
-  /** Number of paused queues with frames that wait for the root. The queue at the root counts if it is paused. */
+  /** Number of blocked queues (paused, or without credits) that hold frames and wait for the root. The queue at the root counts if it is blocked. */
   queues: number;
   /** Number of all victims, including those that are not listed. */
   victim_count: number;

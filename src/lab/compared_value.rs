@@ -93,8 +93,8 @@ fn percent(by: u64, of: u64) -> String {
     if percent < 0.05 { "<0.1\u{202f}%".to_owned() } else { format!("{percent:.decimals$}\u{202f}%") }
 }
 
-/// Comparison as CSV with the columns measure, of, a, b. Each value is one line, in the unit of the measure.
-/// A missing value is an empty cell.
+/// Comparison as CSV with the columns measure, of, a, b. Each [`ComparedValue`] is one line. Values are whole
+/// numbers in the unit of the measure, not rounded. A missing value is an empty cell.
 #[must_use]
 pub fn as_csv(rows: &[ComparedValue]) -> String {
     let number = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();

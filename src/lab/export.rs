@@ -1,5 +1,5 @@
-//! Exported files: their names, and the default interval between rows of a time series. Characters that some
-//! systems forbid in file names become `-`.
+//! Exported files: their names, and the default interval between rows of a time series. Letters, digits, `-`,
+//! `_` and `.` stay in a name; every other character becomes `-`.
 
 use fabric_sim::units::Time;
 
@@ -23,12 +23,13 @@ impl Lab {
     }
 }
 
-/// Character for a file name: `letter` if all systems allow it in file names, otherwise `-`.
+/// Character for a file name: letters, digits, `-`, `_` and `.` stay; every other character becomes `-`.
 fn plain_letter(letter: char) -> char {
     if letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.') { letter } else { '-' }
 }
 
-/// Default interval of a time series from 0 to `end`: a round time that gives at most 500 rows.
+/// Default interval of a time series from 0 to `end`: a round time that gives at most 500 rows. 1 ps if `end`
+/// is at most 500 ps.
 #[must_use]
 pub fn series_step(end: Time) -> Time {
     Time(round_above(end.ps().div_ceil(ROWS).max(1)))

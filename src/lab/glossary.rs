@@ -52,8 +52,8 @@ pub enum TextPiece<'a> {
     Marked(&'a str, &'static str),
 }
 
-/// Splits `text` at the words of `MARKED`. Each term is marked only once, at its first word. A word is not
-/// marked if `is_name` returns true, because a node or flow has this name.
+/// Splits `text` at the words of `MARKED`. Of all words of one term, only the first occurrence is marked. A
+/// word for which `is_name` returns true is the name of a node or flow, and is not marked.
 #[must_use]
 pub fn pieces<'a>(text: &'a str, is_name: &dyn Fn(&str) -> bool) -> Vec<TextPiece<'a>> {
     let mut pieces = Vec::new();

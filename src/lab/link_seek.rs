@@ -61,7 +61,7 @@ impl LinkSeek {
         Self { file: Some(name.to_owned()), ..self }
     }
 
-    /// Message if the link names an event number that its time does not have; `None` otherwise. `world` must
+    /// Message if the link names event n of a time with fewer than n events; `None` otherwise. `world` must
     /// have run all events of that time.
     fn beyond(&self, world: &World) -> Option<String> {
         let Cursor { time, nth } = self.cursor;

@@ -23,7 +23,8 @@ fn incast() -> Result<Arc<Spec>, Box<dyn Error>> {
 /// Measured checkpoints of the run of `incast`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Clones {
-    /// Figures of the fastest run; the wall time does not include the checkpoints.
+    /// Speed of the fastest run, without the wall time for making checkpoints. The peak of the heap is that
+    /// of the last run.
     #[serde(flatten)]
     pub outlook: Outlook,
     /// Checkpoints in the order of simulated time: at the start, and after each of 50 equal steps.

@@ -253,8 +253,8 @@ pub fn stop_at(lab: &Lab, queue: Option<QueueId>, axis: &Axis, x: f64) -> Option
     }
 }
 
-/// Sentence on a blocked interval. `width` is the length of the shown window, which decides how exactly the
-/// times are written.
+/// Sentence on a blocked interval: cause, start and length. `width` is the length of the shown window; it
+/// decides the precision of the start.
 fn interval_words(interval: &PauseInterval, by: BlockCause, width: Time) -> String {
     let (from, length) =
         (instant_label(interval.from, width), time_label(interval.to.saturating_sub(interval.from)));

@@ -33,8 +33,7 @@ struct AxisPointer {
     down: f64,
     /// Present position in pixels.
     x: f64,
-    /// Time that must stay below the finger: the time of the axis at this position when the last finger
-    /// touched or left the axis.
+    /// Time that must stay below this finger: the time below it when the number of fingers last changed.
     at: Time,
 }
 

@@ -52,9 +52,9 @@ impl World {
         Some(number)
     }
 
-    /// Handles the start of a frame of `bytes`: counts it if it is a retransmission, updates the
-    /// ack timer, and prepares the next frame of the flow. The flow must be the next one of its
-    /// NIC.
+    /// Records that a frame of `bytes` of a reliable flow starts on the link. Counts a retransmission, starts
+    /// the retransmission timeout if no older frame waits for its ack, and selects the next frame of the
+    /// flow. The scheduler of the NIC must have chosen this flow.
     pub(super) fn sent_reliably(&mut self, reliable: u32, bytes: u16) {
         let now = self.state.now;
         let at = &mut self.state.reliables[reliable as usize];

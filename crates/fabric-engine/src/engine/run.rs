@@ -79,14 +79,16 @@ impl World {
         self.run_until(until, budget, &mut RecordOrObserve::Observe(observe))
     }
 
-    /// Runs up to and including `until`. Stops earlier if `budget` of [`World::work`] is used up,
-    /// or after a reported event that is not self-contained ([`EventFilter`]). May also stop after
-    /// an admission at a port with priorities in [`EventFilter::passing`]. `interest` must not
-    /// subscribe to everything.
+    /// Runs up to and including `until`. Returns `true` when no event is left up to `until`. The present time
+    /// is then `until`, or the time of the last event if no later event is scheduled.
     ///
-    /// Appends the subscribed data to `log`. Clear the log before the gauges of `interest` change.
-    /// Returns whether no event is left up to `until`. If so, the present time is `until`, or the
-    /// time of the last event if there is no later event at all.
+    /// Returns `false` if the run stops earlier: `budget` of [`World::work`] is used up, or an event must be
+    /// read before the next one changes the world. Such an event is a trace event that is not self-contained
+    /// ([`EventFilter`]), or a frame admitted or dropped at a port with priorities in
+    /// [`EventFilter::passing`].
+    ///
+    /// Appends the subscribed data to `log`. Clear the log before the gauges of `interest` change. `interest`
+    /// must not subscribe to everything.
     pub fn run_filtered(&mut self, until: Time, budget: u64, interest: EventFilter, log: &mut Log) -> bool {
         let end = self.work().saturating_add(budget);
         let mut observed = Observed { last: log.observed, behind: self.counters.events };

@@ -66,8 +66,8 @@ impl World {
         (allowed, first)
     }
 
-    /// Counts a frame of `bytes` of `class` that starts on `port`. Does nothing if the port has no
-    /// rates.
+    /// Consumes tokens of `class` and of `port` for a frame of `bytes` that starts on the link. No effect if
+    /// the port has no minimum and no maximum rates.
     #[inline(never)]
     pub(super) fn count_by_rates(&mut self, port: usize, class: u8, bytes: u32) {
         let now = self.state.now;

@@ -159,7 +159,7 @@ impl Source {
     }
 }
 
-/// Index of (`port`, `priority`) in tables by port and priority.
+/// Index of (`port`, `priority`) in tables by port and priority: 8 · port + priority.
 #[inline]
 pub(super) fn lane(port: usize, priority: u8) -> usize {
     port * PRIORITIES + usize::from(priority)
@@ -184,7 +184,9 @@ impl State {
         }
     }
 
-    /// Hash of the state. It is the same on every machine.
+    /// Hash of the state, the same on every machine. Left out, because they do not change what happens later,
+    /// are receive buffers that are not slow, and `sent`, `watchdog_drops` and `sending` of ports without a
+    /// watchdog.
     pub fn hash(&self) -> StateHash {
         let mut digest = Digest::new();
         digest.time(self.now);

@@ -81,8 +81,8 @@ pub struct RootReport {
     /// Strict class that sent the most bytes by the port since the start. Absent unless the kind is `strict`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
-    /// Number of paused queues with frames that wait for the root. The queue at the root counts if it is
-    /// paused.
+    /// Number of blocked queues (paused, or without credits) that hold frames and wait for the root. The
+    /// queue at the root counts if it is blocked.
     pub queues: usize,
     /// Number of ports that have a blocked queue.
     pub ports: usize,
@@ -109,8 +109,8 @@ pub struct DependencyReport {
     /// Ports that transmit into the links of the cycle (`s1.2`). Each port precedes the port for which it
     /// waits.
     pub ports: Vec<String>,
-    /// Number of links in this cycle and in all cycles that share links with it. A link counts once for each
-    /// priority.
+    /// Number of links in this cycle and in all cycles that share links with it. Priorities with the same
+    /// cycle are not added up. A link with 802.3x pause counts once.
     pub entangled: usize,
     /// Whether the cycle exists only because switches flood frames.
     pub by_flooding: bool,

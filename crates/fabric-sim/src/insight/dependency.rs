@@ -31,8 +31,8 @@ pub struct DependencyCycle {
     /// the first. If several cycles share links, only one is given: the shortest cycle through the link at
     /// the lowest port.
     pub ports: Vec<PortId>,
-    /// Number of links in this cycle and in all cycles that share links with it. A link counts once for each
-    /// priority.
+    /// Number of links in this cycle and in all cycles that share links with it. Priorities with the same
+    /// cycle are not added up. A link with 802.3x pause counts once.
     pub entangled: usize,
     /// Whether only flooded frames close the cycle. Switches flood a frame if they have not learned its
     /// destination.

@@ -81,7 +81,8 @@ impl Axes {
     }
 }
 
-/// Draws `axes` in `area`; `scale` is device pixels per CSS pixel.
+/// Draws `axes` in `area`; `scale` is device pixels per CSS pixel. Only the lowest panel has labels of time.
+/// A chart with shared margins has vertical grid lines instead: the page draws its labels.
 ///
 /// # Errors
 /// Failure of the backend.

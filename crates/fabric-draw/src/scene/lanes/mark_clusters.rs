@@ -20,7 +20,7 @@ pub struct MarkCluster {
 
 /// Least distance in pixels between two marks that are drawn separately.
 const APART: f64 = 12.0;
-/// Free space around a number, in pixels.
+/// Pixels kept free between a number and the next mark.
 const AROUND: f64 = 1.0;
 /// Pixels between a mark and its number.
 const GAP: f64 = 2.0;

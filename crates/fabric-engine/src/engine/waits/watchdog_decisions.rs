@@ -132,7 +132,8 @@ impl WatchdogDecisions {
         &self.missed
     }
 
-    /// Whether a watchdog has detected the condition `truth`, at any queue.
+    /// Whether a watchdog has detected the condition `truth`, at any queue. Root and start of `truth` must be
+    /// equal, too. Only the first [`WatchdogDecisions::KEPT`] decisions are searched.
     #[must_use]
     pub fn has_found(&self, truth: Truth) -> bool {
         self.list.iter().any(|checked| checked.decision == WatchdogDecision::Storm && checked.truth == truth)
