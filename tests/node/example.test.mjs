@@ -7,7 +7,7 @@ import { Fabric, file } from './fabric.mjs';
 
 const text = file('docs/javascript.md');
 
-test('the example runs and prints what it says', () => {
+test('the example runs and prints its stated output', () => {
   const example = /```js example\n([^]*?)```/.exec(text)[1];
   const printed = [];
   vm.runInNewContext(example, { Fabric, console: { log: (line) => printed.push(String(line)) } });

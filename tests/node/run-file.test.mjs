@@ -30,7 +30,7 @@ test('a file of a run does not depend on its steps', () => {
   assert.ok(declarations.includes('advance(events: number): boolean'), declarations);
 });
 
-test('what is too large or unknown is refused', () => {
+test('too large or unknown input is refused', () => {
   assert.throws(() => new RunFile('preset:incast', 'film', '1us'), /^Error: a file of a run is a series, a trace, a capture or causes$/);
   assert.throws(() => new RunFile('preset:incast', 'series', '1us'), /^Error: time: the value is outside/);
   assert.throws(() => new RunFile('preset:incast', 'series', '20us', '1ps'), /^Error: step: \d+ rows/);

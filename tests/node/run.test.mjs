@@ -13,7 +13,7 @@ function hashAt(document, time) {
   return hash;
 }
 
-test('a document is given by name, as an object, as text or as a link', () => {
+test('a document is accepted by name, as an object, as text or as a link', () => {
   const hash = hashAt('preset:incast', '20us');
   assert.match(hash, /^[0-9a-f]{16}$/);
   for (const document of [
@@ -70,7 +70,7 @@ test('a time that is over does nothing, and a run goes on past its horizon', () 
   assert.equal(fabric.now, 60e6);
 });
 
-test('steps tell what happened, with names', () => {
+test('steps return their events, with names', () => {
   const fabric = new Fabric('preset:pause');
   const seen = new Map();
   for (let n = 0; n < 2000; n += 1) {

@@ -142,7 +142,7 @@ test('a snapshot at 30 us of the incast adds up', () => {
   assert.deepEqual([queue.kmin_bytes, queue.kmax_bytes], [7500, 30000]);
 });
 
-test('the inside of a switch shows who waits for whom, and its crossbar', () => {
+test('the view of a switch has its requests and matches', () => {
   const document = small({ params: { fabric: 'crossbar', crossbar_latency: '0ns' } });
   const fabric = run(document, '20us');
   const inside = fabric.inside('s');

@@ -28,7 +28,7 @@ test('a row has the figures of the report', () => {
   assert.ok(Sweep.measures().includes('p99_ps'));
 });
 
-test('what cannot be run says why, and the rest can', () => {
+test('a point that cannot run has a reason, and the others run', () => {
   const sweep = new Sweep('preset:incast', ['xoff=2k,48k'], ['pauses'], 20e6);
   assert.throws(() => sweep.run(0), /xoff|XOFF/i);
   assert.throws(() => sweep.run(1, 100), /it takes too long: after 100 events it had come to/);
