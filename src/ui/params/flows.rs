@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use super::flow_form::FlowForm;
 use crate::charts::bytes_label;
 use crate::lab::{Command, FlowRow, Lab};
-use crate::scene::{MAX_ROWS, shade_digit, shade_fill};
+use crate::scene::{MAX_ROWS, shade_digit, shade_fill, stripe_count};
 use crate::ui::Desk;
 use crate::ui::details::toggled;
 use crate::ui::rows::{RowList, nth};
@@ -138,7 +138,8 @@ fn FlowItem(
                 on:click=move |_| form.set(Some(Form::Of(id)))>"✎"</button>
         }
     });
-    let style = format!("--fill:{};--digit:{}", shade_fill(priority, shade), shade_digit(priority, shade));
+    let (fill, digit) = (shade_fill(priority, shade), shade_digit(priority, shade));
+    let style = format!("--fill:{fill};--digit:{digit};--stripes:{}", stripe_count(shade));
     let switch = move |_| {
         desk.act(if active() { Command::StopFlow(id) } else { Command::StartFlow(id) });
     };

@@ -98,11 +98,12 @@ pub struct Curve {
 /// Lengths in CSS pixels of dashes and gaps of the curves of run A.
 const DASH_OF_A: Option<(f64, f64)> = Some((9.0, 4.0));
 
-/// Lengths in CSS pixels of dashes and gaps of the curve of a flow with this shade (0 to 3), so that flows
-/// differ by more than colour. `None`: a solid line.
+/// Lengths in CSS pixels of dashes and gaps of the curve of a flow with this shade, so that flows differ by
+/// more than colour. Shades with one fill colour, which differ by 4, have different dashes. `None`: a solid
+/// line.
 #[must_use]
 pub fn dash_of(shade: u8) -> Option<(f64, f64)> {
-    [None, Some((16.0, 3.0)), Some((6.0, 3.0)), Some((2.0, 3.0))][usize::from(shade & 3)]
+    [None, Some((16.0, 3.0)), Some((6.0, 3.0)), Some((2.0, 3.0))][usize::from((shade + shade / 4) & 3)]
 }
 
 impl Curve {

@@ -53,7 +53,9 @@ pub use legend::{Credits, Entry, Returns, legend};
 pub use motion::{LingeringGlyph, Motion, Passed, density};
 pub use paint::{paint, paint_shape};
 pub(crate) use palette::channel_of;
-pub use palette::{DASHES, FILLS, Palette, Theme, contrast, digit_colour, shade_digit, shade_fill};
+pub use palette::{
+    DASHES, FILLS, Palette, Theme, contrast, digit_colour, shade_digit, shade_fill, stripe_count,
+};
 pub use pen::Pen;
 pub use picture_gesture::{Drag, PictureGesture};
 pub use queues::QueueMemory;

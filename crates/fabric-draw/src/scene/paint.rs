@@ -8,7 +8,7 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 
 use fabric_sim::ids::PrioritySet;
 
-use super::palette::{shade_digit, shade_fill};
+use super::palette::{shade_digit, shade_fill, stripe_count};
 use super::pen::{LineCoordinates, Pen};
 use super::polygon::Polygon;
 use super::{Body, DASHES, FILLS, Layout, Line, Palette, Point, Scene, Shape, digit_colour};
@@ -129,6 +129,7 @@ fn frame(pen: &mut Pen, line: Line, width: f64, look: &FrameLook, palette: &Pale
     pen.outline(palette.lines[slot], 1.25);
     pattern(pen, along, half, slot, palette);
     bands(pen, along, half, look);
+    stripes(pen, along, half, look);
     if length >= 12.0 && width >= 8.0 {
         let colour = if look.hollow { palette.ink } else { shade_digit(look.priority, look.shade) };
         pen.text(
@@ -156,8 +157,8 @@ fn pattern(pen: &mut Pen, along: LineCoordinates, half: f64, slot: usize, palett
     pen.dash(&[]);
 }
 
-/// Paints bands across the tail of a frame, so that flows differ by more than colour. The number of bands
-/// is the shade of the flow, 0 to 3.
+/// Paints bands across the tail of a frame, so that flows differ by more than colour. The number of bands,
+/// 0 to 3, is that of the fill colour in [`SHADE_FILLS`](super::palette::SHADE_FILLS).
 fn bands(pen: &mut Pen, along: LineCoordinates, half: f64, look: &FrameLook) {
     let count = look.shade & 3;
     if count == 0 || look.hollow || along.length < 16.0 {
@@ -168,6 +169,31 @@ fn bands(pen: &mut Pen, along: LineCoordinates, half: f64, look: &FrameLook) {
         along.across(pen, 3.5 + 3.0 * f64::from(n), half - 1.0);
     }
     pen.outline(shade_digit(look.priority, look.shade), 1.2);
+}
+
+/// Paints stripes along a frame on both sides of its digit, so that flows with equal fill colours differ.
+fn stripes(pen: &mut Pen, along: LineCoordinates, half: f64, look: &FrameLook) {
+    /// Pixels without stripes on each side of the middle, where the digit is.
+    const DIGIT: f64 = 6.0;
+    let places: &[f64] = match stripe_count(look.shade) {
+        0 => return,
+        1 => &[0.0],
+        _ => &[-0.45, 0.45],
+    };
+    if look.hollow || along.length < 6.0 || half < 3.0 {
+        return;
+    }
+    let bands = if along.length < 16.0 { 0.0 } else { 3.0 * f64::from(look.shade & 3) };
+    let (from, to, middle) = (2.0 + bands, along.length - 2.0, along.length / 2.0);
+    let gap = if along.length < 12.0 { 0.0 } else { DIGIT };
+    pen.begin();
+    for place in places.iter().map(|place| place * half) {
+        pen.move_to(along.at(from, place));
+        pen.line_to(along.at((middle - gap).max(from), place));
+        pen.move_to(along.at(middle + gap, place));
+        pen.line_to(along.at(to.max(middle + gap), place));
+    }
+    pen.outline(shade_digit(look.priority, look.shade), 1.8);
 }
 
 fn polygon(pen: &mut Pen, shape: Polygon, at: Point, radius: f64) {

@@ -113,7 +113,8 @@ pub fn digit_colour(priority: u8) -> &'static str {
     if WHITE_DIGIT[usize::from(priority & 7)] { "#FFFFFF" } else { "#101010" }
 }
 
-/// Fill colour of frames of a flow with this priority and shade.
+/// Fill colour of frames of a flow with this priority and shade. Shades that differ by 4 have one fill colour
+/// and different numbers of stripes ([`stripe_count`]).
 #[must_use]
 pub fn shade_fill(priority: u8, shade: u8) -> &'static str {
     SHADE_FILLS[usize::from(priority & 7)][usize::from(shade & 3)]
@@ -126,6 +127,13 @@ pub fn shade_digit(priority: u8, shade: u8) -> &'static str {
     let dark = shade & 3 == 2 && priority & 7 != 2;
     let is_own_hue = shade.is_multiple_of(4);
     if dark || is_own_hue && WHITE_DIGIT[usize::from(priority & 7)] { "#FFFFFF" } else { "#101010" }
+}
+
+/// Number of stripes along the frames of a flow with this shade, 0 to 2. Flows whose shades have equal fill
+/// colours have different numbers of stripes.
+#[must_use]
+pub const fn stripe_count(shade: u8) -> u8 {
+    shade / 4 % 3
 }
 
 /// Contrast ratio of two `#RRGGBB` colours as defined by WCAG 2: 1 (equal) to 21 (black and white).

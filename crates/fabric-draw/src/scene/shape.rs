@@ -82,7 +82,7 @@ pub enum Body {
         width: f64,
         /// Priority: sets colour, pattern and digit.
         priority: u8,
-        /// Shade of the flow, 0 to 3.
+        /// Shade of the flow, 0 to [`SHADES`](super::SHADES) - 1.
         shade: u8,
         /// Whether the frame has an ECN mark, drawn as a notch in its head.
         notched: bool,
@@ -237,7 +237,7 @@ pub enum Body {
         width: f64,
         /// Priority: sets colour, pattern and digit.
         priority: u8,
-        /// Shade of the flow, 0 to 3.
+        /// Shade of the flow, 0 to [`SHADES`](super::SHADES) - 1.
         shade: u8,
         /// Whether the frame has an ECN mark.
         notched: bool,

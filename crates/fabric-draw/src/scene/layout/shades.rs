@@ -6,8 +6,8 @@ use fabric_sim::spec::{Action, FlowSpec, Spec};
 
 use super::Layout;
 
-/// Number of shades per priority.
-pub const SHADES: u8 = 4;
+/// Number of shades per priority: four fill colours, each with 0, 1 or 2 stripes along the frame.
+pub const SHADES: u8 = 12;
 
 impl Layout {
     /// Shade of a flow, 0 to [`SHADES`] - 1; 0 is the normal colour of its priority.
@@ -18,7 +18,7 @@ impl Layout {
 }
 
 /// Shade of each flow, by its index, including flows that actions add. The flows of one priority have the
-/// shades 0, 1, 2, 3, 0 and so on.
+/// shades 0, 1, 2 and so on up to [`SHADES`] - 1, then 0 again.
 #[must_use]
 pub fn shades(spec: &Spec) -> Vec<u8> {
     let added = spec.actions.iter().flat_map(|timed| match &timed.action {
@@ -33,4 +33,25 @@ pub fn shades(spec: &Spec) -> Vec<u8> {
         shade
     };
     spec.flows.iter().chain(added).map(shade).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charts::{dash_of, flow_colour};
+    use crate::scene::{Theme, shade_fill, stripe_count};
+
+    #[test]
+    fn twelve_flows_of_a_priority_differ_in_frames_and_curves() {
+        for priority in 0..8 {
+            for one in 0..SHADES {
+                for other in 0..one {
+                    let frame = |shade| (shade_fill(priority, shade), stripe_count(shade));
+                    assert_ne!(frame(one), frame(other), "P{priority}, shades {one} and {other}");
+                    let curve = |shade| (flow_colour(Theme::Light, priority, shade, false), dash_of(shade));
+                    assert_ne!(curve(one), curve(other), "P{priority}, shades {one} and {other}");
+                }
+            }
+        }
+    }
 }

@@ -42,7 +42,7 @@ fn shapes() -> Vec<Shape> {
         for stopped in [true, false] {
             bodies.push(Body::Trough { along, width, headroom: 0.6, used: 0.7, priority, stopped });
         }
-        for shade in 0..4 {
+        for shade in 0..12 {
             bodies.push(Body::Block { along, width, priority, shade, notched: shade == 1 });
         }
         let pairs = [
