@@ -65,6 +65,15 @@ pub struct Line {
 }
 
 impl Line {
+    /// Line in the direction in which all bars fill: from left to right, or from bottom to top if the line is
+    /// steeper than 45°.
+    #[must_use]
+    pub fn rising(self) -> Self {
+        let way = self.from.to(self.to);
+        let is_falling = if way.x.abs() > way.y.abs() { way.x < 0.0 } else { way.y > 0.0 };
+        if is_falling { Self { from: self.to, to: self.from } } else { self }
+    }
+
     /// Point at the part `share` of the line: 0 is its start, 1 its end.
     #[must_use]
     pub fn at(self, share: f64) -> Point {
@@ -183,6 +192,18 @@ mod tests {
     fn the_right_of_a_way_to_the_right_is_below_it() {
         let line = Line { from: Point::new(0.0, 0.0), to: Point::new(10.0, 0.0) }.beside(3.0);
         assert_eq!((line.from, line.to), (Point::new(0.0, 3.0), Point::new(10.0, 3.0)));
+    }
+
+    #[test]
+    fn bars_fill_to_the_right_and_upwards() {
+        let line = |from: (f64, f64), to: (f64, f64)| Line {
+            from: Point::new(from.0, from.1),
+            to: Point::new(to.0, to.1),
+        };
+        for to in [(9.0, 1.0), (1.0, -9.0)] {
+            let risen = line((0.0, 0.0), to);
+            assert_eq!((risen.rising(), line(to, (0.0, 0.0)).rising()), (risen, risen));
+        }
     }
 
     #[test]

@@ -330,8 +330,8 @@ impl Inside<'_> {
     /// Line of the wire from the queue of `input` to the queue of `output`, and the directions of the wire
     /// at its two ends. `rank` is the index of the lane.
     fn wire(&self, input: usize, output: usize, rank: usize) -> (Line, (Point, Point)) {
-        let from = self.row(&self.bar(input, BarKind::Ingress, rank), output).inner(BarKind::Ingress);
-        let to = self.bar(output, BarKind::Egress, rank).inner(BarKind::Egress);
+        let from = self.row(&self.bar(input, BarKind::Ingress, rank), output).inner();
+        let to = self.bar(output, BarKind::Egress, rank).inner();
         let outward = |local: usize| self.layout.outward[self.first + local];
         let inward = outward(input);
         (Line { from, to }, (Point::new(-inward.x, -inward.y), outward(output)))

@@ -39,8 +39,8 @@ impl Default for NamePlace {
 
 impl Layout {
     /// Gauge of lane `rank` at `port` of a switch: line from empty to full, and width in pixels. Gauges of
-    /// priority groups are behind the incoming lane and fill towards the node border. Gauges of egress
-    /// queues are behind the outgoing lane and fill away from the border.
+    /// priority groups are behind the incoming lane, those of egress queues behind the outgoing lane. All
+    /// gauges fill from left to right, or from bottom to top.
     #[must_use]
     pub fn gauge(&self, port: PortId, kind: BarKind, rank: usize) -> (Line, f64) {
         let (at, outward) = (self.ports[port.index()], self.outward[port.index()]);
@@ -49,9 +49,7 @@ impl Layout {
         let side = if kind == BarKind::Ingress { -1.0 } else { 1.0 };
         let foot = at.plus(outward.right(), side * (count(rank) + 0.5) * (width + APART));
         let behind = |pixels: f64| foot.plus(outward, -pixels * self.scale);
-        let (inner, near) = (behind(GAUGE.1), behind(GAUGE.0));
-        let (from, to) = if kind == BarKind::Ingress { (inner, near) } else { (near, inner) };
-        (Line { from, to }, width)
+        (Line { from: behind(GAUGE.1), to: behind(GAUGE.0) }.rising(), width)
     }
 
     /// Box that contains all gauges of `port`.
@@ -59,9 +57,10 @@ impl Layout {
         let all = self.lanes.len().max(1);
         let (first, width) = self.gauge(port, BarKind::Ingress, all - 1);
         let (last, _) = self.gauge(port, BarKind::Egress, all - 1);
-        let centre = first.from.plus(first.from.to(last.from), 0.5);
+        let across = Line { from: first.at(0.5), to: last.at(0.5) };
+        let centre = across.at(0.5);
         let outward = self.outward[port.index()];
-        let (long, wide) = (first.length() + 2.0 * AIR, first.to.to(last.from).length() + width + 2.0 * AIR);
+        let (long, wide) = (first.length() + 2.0 * AIR, across.length() + width + 2.0 * AIR);
         let side = outward.x.abs() > outward.y.abs();
         let (width, height) = if side { (long, wide) } else { (wide, long) };
         Rect { centre, width, height }

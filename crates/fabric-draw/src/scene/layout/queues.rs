@@ -29,9 +29,10 @@ const CUTS: u32 = 12;
 /// Position of a queue that is drawn large.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QueueBar {
-    /// Line from empty to full. A priority group fills towards the node border, an egress queue away from
-    /// it.
+    /// Line from empty to full: from left to right, or from bottom to top, as in all bars of the page.
     pub along: Line,
+    /// Whether the full end is nearer to the node border than the empty end.
+    pub is_full_at_border: bool,
     /// Width in pixels.
     pub width: f64,
     /// Direction from the queue to its label, of length 1: away from the queues of the other direction of
@@ -42,8 +43,14 @@ pub struct QueueBar {
 impl QueueBar {
     /// End of the queue that is farther inside the switch.
     #[must_use]
-    pub fn inner(&self, kind: BarKind) -> Point {
-        if kind == BarKind::Ingress { self.along.from } else { self.along.to }
+    pub const fn inner(&self) -> Point {
+        if self.is_full_at_border { self.along.from } else { self.along.to }
+    }
+
+    /// End of the queue that is nearer to the node border.
+    #[must_use]
+    pub const fn outer(&self) -> Point {
+        if self.is_full_at_border { self.along.to } else { self.along.from }
     }
 }
 
@@ -97,12 +104,8 @@ impl Layout {
         let foot = at.plus(aside, first + count(rank) * (width + APART));
         let inset = INSET * self.scale;
         let (near, far) = (foot.plus(outward, -inset), foot.plus(outward, -inset - self.depth[index]));
-        let along = if kind == BarKind::Ingress {
-            Line { from: far, to: near }
-        } else {
-            Line { from: near, to: far }
-        };
-        QueueBar { along, width, aside }
+        let along = Line { from: far, to: near }.rising();
+        QueueBar { along, is_full_at_border: along.to == near, width, aside }
     }
 
     /// Box that contains the queues of `port` and their labels, for queues `depth` pixels long.

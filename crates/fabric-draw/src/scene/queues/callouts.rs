@@ -27,7 +27,7 @@ const LETTERS: f64 = 13.5;
 /// Least and greatest height of letters in pixels at any scale.
 const RANGE: (f64, f64) = (11.5, 18.0);
 /// Width of a letter, relative to its height.
-const LETTER: f64 = 0.6;
+const LETTER: f64 = 0.62;
 /// Thickness of a queue, relative to the height of letters.
 const BAR: f64 = 1.15;
 /// Space around a queue and its text, relative to the height of letters.
@@ -303,7 +303,8 @@ impl Inside<'_> {
         }
         let middle = rect.top() + 2.0 * space + (1.0 + BAR / 2.0) * letters;
         let along = Line { from: Point::new(left, middle), to: Point::new(left + look.length, middle) };
-        let bar = QueueBar { along, width: BAR * letters, aside: Point::new(0.0, 1.0) };
+        let bar =
+            QueueBar { along, is_full_at_border: false, width: BAR * letters, aside: Point::new(0.0, 1.0) };
         let lossless = of.pg.lossless && self.granted_credits(port, priority).is_none();
         let headroom = if is_ingress && lossless { share(of.pg.headroom_from(), end) } else { 1.0 };
         let body = Body::Trough {
@@ -371,7 +372,10 @@ impl Inside<'_> {
             let long = LETTER * size * count(word.chars().count());
             // The name of the lower threshold is on its left, that of the higher one on its right.
             let lean = if n == 0 { -0.55 } else { 0.55 } * long;
-            let from = (foot.x + lean - long / 2.0).max(free_from).min(bar.along.to.x - long);
+            // The name of the lower threshold leaves space for that of the higher one.
+            let rest = if n == 0 && marks[1].1 <= marks[1].2 { long + 0.5 * size } else { 0.0 };
+            let most = bar.along.to.x - long - rest;
+            let from = (foot.x + lean - long / 2.0).max(free_from).min(most);
             free_from = from + long + 0.5 * size;
             let at = Point::new(from + long / 2.0, foot.y + half + 0.75 * size);
             let tone = match kind {

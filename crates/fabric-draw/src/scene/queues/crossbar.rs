@@ -72,7 +72,7 @@ impl Inside<'_> {
     /// grants first; the pointer of an input points to the output that it accepts first.
     fn pointers(&self, pointers: &Pointers, rank: usize, shapes: &mut Vec<Shape>) {
         let radius = 5.0 * self.layout.scale.clamp(0.7, 3.0);
-        let inner = |local: usize, kind: BarKind| self.bar(local, kind, rank).inner(kind);
+        let inner = |local: usize, kind: BarKind| self.bar(local, kind, rank).inner();
         let mut point = |at: (usize, BarKind), other: (usize, BarKind)| {
             if at.0 >= self.ports || other.0 >= self.ports {
                 return;

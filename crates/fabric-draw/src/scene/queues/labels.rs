@@ -91,24 +91,20 @@ impl<'a> Labels<'a> {
         let long = text(&format!("{held} of {}", bytes_label(end)));
         let fits = is_level(bar) && self.width(&long) <= bar.along.length();
         let tone = if stop.is_some() { Tone::Stop } else { Tone::Ink };
-        self.title(bar, kind, if fits { long } else { text(&held) }, tone);
+        self.title(bar, if fits { long } else { text(&held) }, tone);
     }
 
     /// Adds the label of a queue that has never held a frame.
     pub(super) fn unused(&mut self, bar: &QueueBar, kind: BarKind, peer: &str) {
-        self.title(bar, kind, arrow(kind, peer), Tone::Quiet);
+        self.title(bar, arrow(kind, peer), Tone::Quiet);
     }
 
-    fn title(&mut self, bar: &QueueBar, kind: BarKind, text: String, tone: Tone) {
+    fn title(&mut self, bar: &QueueBar, text: String, tone: Tone) {
         if !self.outermost || self.lines < 1.0 {
             return;
         }
         let long = self.width(&text);
-        let (border, inner) = if kind == BarKind::Ingress {
-            (bar.along.to, bar.along.from)
-        } else {
-            (bar.along.from, bar.along.to)
-        };
+        let (border, inner) = (bar.outer(), bar.inner());
         let inward = border.to(inner).unit();
         let at = if is_level(bar) {
             let line = if self.lines < 2.0 { 0.55 } else { 1.6 };
