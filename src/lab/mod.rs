@@ -142,7 +142,7 @@ pub use timeline::Timeline;
 pub use user_error::{Attempt, Offer, UserError, displayed_message};
 pub use value_sources::{Value, ValueSource, place_in_words};
 pub use waiting::{
-    Alarms, Clock, CurrentCycle, Headline, PastCause, PastCauses, Paused, Reason, Root, Waiting,
+    Alarms, Clock, CurrentCycle, Headline, PastCause, PastCauses, Paused, Reason, Root, Victims, Waiting,
 };
 pub use watchdog_score::{DecisionRow, Judgement, Score};
 pub use window::Window;

@@ -13,11 +13,12 @@ mod past_causes;
 mod queues;
 mod reason;
 mod roots;
+mod victims;
 
 use std::cmp::Reverse;
 
 use fabric_sim::engine::{Cycle, PausedQueue, Waits, World};
-use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::ids::PortId;
 use fabric_sim::order;
 
 use super::Judgement;
@@ -35,8 +36,8 @@ pub use past_causes::{PastCause, PastCauses};
 pub use queues::Paused;
 use queues::{fate, lasting, paused, root};
 pub use reason::{Reason, reasons};
-use roots::victims;
 pub use roots::{Root, roots};
+pub use victims::Victims;
 
 /// Waiting queues at one time, with everything that the page says about them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -57,8 +58,6 @@ pub struct Waiting {
     pub headline: Option<Headline>,
     /// Alarms that screen readers announce.
     pub alarms: Alarms,
-    /// Victim flows with their names: blocked flows whose paths contain no root.
-    pub victims: Vec<(FlowId, String)>,
     /// Decisions of the watchdogs, and whether they are right.
     pub judgement: Judgement,
 }
@@ -84,7 +83,6 @@ impl Waiting {
             scale: spec.watchdog_scale,
             headline: headline(world, &waits, &rings),
             alarms: Alarms::of(world),
-            victims: if waits.queues.is_empty() { Vec::new() } else { victims(world) },
             judgement: Judgement::of(world, &waits),
         }
     }
@@ -137,6 +135,7 @@ fn graph(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> WaitGr
         priority: queue.priority,
         fate: fate(waits, n),
         root: root(world, waits, n),
+        bytes: world.priority(queue.port, queue.priority).egress_bytes,
     };
     let ring = |(cycle, ring): &(&Cycle, Vec<usize>)| {
         let since = cycle.died.unwrap_or(cycle.closed).at;

@@ -56,7 +56,7 @@ const MAX_PORTS: usize = 512;
 /// Victim flows with their names: blocked flows whose paths contain no root. Empty in a fabric of more than
 /// [`MAX_PORTS`] ports.
 pub(super) fn victims(world: &World) -> Vec<(FlowId, String)> {
-    if world.spec().ports.len() > MAX_PORTS {
+    if world.spec().ports.len() > MAX_PORTS || world.waits().queues.is_empty() {
         return Vec::new();
     }
     let blasts = lasting(world);

@@ -7,10 +7,10 @@
 use std::sync::Arc;
 
 use fabric_sim::document::Tab;
-use fabric_sim::ids::FlowId;
 use leptos::prelude::*;
 
-use crate::lab::{Command, DeadlockStatus};
+use crate::charts::time_label;
+use crate::lab::{Command, DeadlockStatus, Victims};
 use crate::scene::{
     Arrow, Caption, FILLS, Layout, QueueFate, WaitPicture, WaitSpot, Weight, digit_colour, wait_picture,
 };
@@ -67,11 +67,17 @@ pub fn Switch(desk: Desk, load: RwSignal<bool>) -> impl IntoView {
             if words.is_empty() { answer.to_owned() } else { format!("{answer} {}", words.join("; ")) }
         })
     };
-    // Victims come and go while the run plays, so that the last ones stay until new ones come.
-    let victims = Memo::new(move |before: Option<&Vec<(FlowId, String)>>| {
-        let now = desk.waiting.with(|waiting| waiting.victims.clone());
-        let plays = desk.static_picture.with_untracked(|static_picture| static_picture.playing);
-        before.filter(|_| now.is_empty() && plays).cloned().unwrap_or(now)
+    let find = move |before: Option<&Victims>| {
+        desk.text_picture.track();
+        desk.read_lab(|lab| lab.victims(before)).unwrap_or_default()
+    };
+    let recent = Memo::new_with_compare(find, |_, _| true);
+    // Span of the recent past, number of victims, and the first one with its name.
+    let victims = Memo::new(move |_| {
+        recent.with(|recent| {
+            let (flow, name) = recent.flows().next()?;
+            Some((recent.span, recent.flows().len(), flow, name.to_owned()))
+        })
     });
     let show = move |_| {
         desk.act(Command::Tab(Tab::Waits));
@@ -90,15 +96,17 @@ pub fn Switch(desk: Desk, load: RwSignal<bool>) -> impl IntoView {
             </button>
             <button class="button waits-switch load-switch" data-testid="load-switch" aria-pressed=move || load.get().to_string()
                 title="Share of its rate that each link carried lately" on:click=move |_| load.update(|on| *on = !*on)>"Link load"</button>
-            {move || victims.with(|all| {
-                let (flow, name) = all.first()?.clone();
-                let more = if all.len() > 1 { format!(" +{}", all.len() - 1) } else { String::new() };
-                Some(view! {
-                    <button class="risk victims" data-testid="victims" on:click=move |_| desk.act(Command::Flow(flow))
-                        title="Held up although it does not go through the queue where the waiting begins; choose it to see its way">
+            {move || victims.get().map(|(span, count, flow, name)| {
+                let more = if count > 1 { format!(" +{}", count - 1) } else { String::new() };
+                let title = format!(
+                    "Held up in the last {} although it does not go through the queue where the waiting begins; choose it to see its path",
+                    time_label(span)
+                );
+                view! {
+                    <button class="risk victims" data-testid="victims" title=title on:click=move |_| desk.act(Command::Flow(flow))>
                         {format!("Victim: {name}{more}")}
                     </button>
-                })
+                }
             })}
         </div>
     }
@@ -141,12 +149,12 @@ fn spot(spot: &WaitSpot) -> impl IntoView + use<> {
         digit_colour(spot.priority),
         1.2 * r
     );
-    let root = spot.root.map(|(word, at)| view! { <text class="root" x=at.x y=at.y>{word}</text> });
+    let label = spot.label.clone().map(|(word, at)| view! { <text class="root" x=at.x y=at.y>{word}</text> });
     view! {
         <g class=class class:dim=spot.dim style=style>
             <polygon points=points.join(" ")/>
             <text x=at.x y=at.y>{spot.priority}</text>
-            {root}
+            {label}
         </g>
     }
 }

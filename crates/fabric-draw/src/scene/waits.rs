@@ -9,6 +9,7 @@ use fabric_sim::order;
 
 use super::polygon::Polygon;
 use super::{Layout, Line, Point, Rect};
+use crate::charts::bytes_label;
 use captions::captions;
 pub use captions::has_room_for_a_name;
 pub use word_positions::beside_port;
@@ -38,6 +39,8 @@ pub struct Waiter {
     /// Cause of the pause in a word or two if the cause is not another queue; `None` if the queue waits
     /// for another queue.
     pub root: Option<&'static str>,
+    /// Bytes in the queue; 0 for a queue of a host, whose frames wait in the memory of the host.
+    pub bytes: u64,
 }
 
 /// Cyclic wait: each queue waits for the next one of the list, and the last for the first.
@@ -190,7 +193,7 @@ pub struct Arrow {
 }
 
 /// Mark of a paused queue on its link, with the digit of the priority.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct WaitSpot {
     /// Centre of the mark, at the middle of the lane.
     pub at: Point,
@@ -204,9 +207,9 @@ pub struct WaitSpot {
     pub fate: QueueFate,
     /// Whether the queue is dimmed: a deadlock exists, and the queue is outside all deadlocks.
     pub dim: bool,
-    /// Cause of the pause in a word or two, and the centre of that text; `None` if the queue waits for
-    /// another queue.
-    pub root: Option<(&'static str, Point)>,
+    /// Bytes in a queue of a cyclic wait, or the cause of the pause in a word or two, and the centre of that
+    /// text. `None` if the queue is in no cycle and waits for another queue.
+    pub label: Option<(String, Point)>,
 }
 
 impl WaitSpot {
@@ -280,7 +283,7 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
             priority: queue.priority,
             fate: queue.fate,
             dim: has_deadlock && !is_in_deadlock(&n),
-            root: None,
+            label: None,
         })
         .collect();
     let weight = |from: usize, to: usize| match ring(from, to) {
@@ -305,16 +308,22 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
         })
         .collect();
     // Words come last, because they avoid the marks and arrows.
-    let roots: Vec<_> = graph
+    let label = |n: usize, queue: &Waiter| {
+        let bytes = || (queue.bytes > 0 && !rings[n].is_empty()).then(|| bytes_label(queue.bytes));
+        queue.root.map(str::to_owned).or_else(bytes)
+    };
+    let labels: Vec<_> = graph
         .queues
         .iter()
         .zip(&spots)
-        .map(|(queue, spot)| {
-            let beside = |word| beside_spot(layout, (spot.at, radius), word, (&spots, &arrows));
-            queue.root.map(|word| (word, beside(word)))
+        .enumerate()
+        .map(|(n, (queue, spot))| {
+            let word = label(n, queue)?;
+            let at = beside_spot(layout, (spot.at, radius), &word, (&spots, &arrows));
+            Some((word, at))
         })
         .collect();
-    spots.iter_mut().zip(roots).for_each(|(spot, root)| spot.root = root);
+    spots.iter_mut().zip(labels).for_each(|(spot, label)| spot.label = label);
     WaitPicture { arrows, captions: captions(layout, graph, &spots), spots, left_out }
 }
 

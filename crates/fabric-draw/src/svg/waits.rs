@@ -59,7 +59,7 @@ pub fn waits(picture: &WaitPicture, theme: Theme) -> String {
         );
         let digit = (1.2 * spot.radius, digit_colour(spot.priority));
         text(&mut svg, (spot.at.x, spot.at.y), digit, MIDDLE, &spot.priority.to_string());
-        if let Some((word, at)) = spot.root {
+        if let Some((word, at)) = &spot.label {
             text(&mut svg, (at.x, at.y), (12.0, palette.stop), MIDDLE, word);
         }
     }

@@ -1,6 +1,7 @@
 //! Positions of the captions of cyclic waits. Start with [`captions`]. Each cycle has a caption, in the order
 //! of the cycles. Pictures narrower than 500 pixels have short captions.
 
+use super::word_positions::half_of_label;
 use super::{Caption, WaitGraph, WaitSpot};
 use crate::scene::layout::count;
 use crate::scene::{Layout, Point, Rect, Viewport};
@@ -67,6 +68,8 @@ pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<C
         let middle = members.iter().fold(Point::default(), |sum, at| sum.plus(*at, share));
         let hidden = |at: &Point| {
             let hides = spots.iter().filter(|spot| covers(*at, spot.at, around(spot.radius))).count();
+            let labels = spots.iter().filter_map(|spot| spot.label.as_ref());
+            let hides = hides + labels.filter(|label| covers(*at, label.1, half_of_label(&label.0))).count();
             let meets =
                 |rect: &Rect| covers(*at, rect.centre, Point::new(rect.width / 2.0, rect.height / 2.0));
             let nodes = layout.nodes.iter().filter(|node| meets(node)).count();

@@ -28,7 +28,8 @@ fn port(spec: &Spec, from: &str, to: &str) -> PortId {
 fn graph(spec: &Spec, dead: bool) -> WaitGraph {
     let links = [("s1", "s2"), ("s2", "s3"), ("s3", "s1"), ("h1", "s1")];
     let fate = if dead { QueueFate::Stuck } else { QueueFate::Passing };
-    let waiter = |(from, to)| Waiter { port: port(spec, from, to), priority: 3, fate, root: None };
+    let waiter =
+        |(from, to)| Waiter { port: port(spec, from, to), priority: 3, fate, root: None, bytes: 94_000 };
     let ring = Ring {
         queues: vec![0, 1, 2],
         is_deadlock: dead,
@@ -51,6 +52,16 @@ fn a_deadlock_is_drawn_over_the_rest_which_is_dimmed() {
     assert_eq!(picture.spots.iter().map(|spot| spot.dim).collect::<Vec<_>>(), [false, false, false, true]);
     assert_eq!(picture.captions.len(), 1);
     assert!(picture.captions[0].is_deadlock);
+}
+
+#[test]
+fn queues_of_a_cycle_show_their_bytes() {
+    let (spec, layout) = ring();
+    let picture = wait_picture(&layout, &graph(&spec, true));
+    let labels: Vec<_> =
+        picture.spots.iter().map(|spot| spot.label.as_ref().map(|(text, _)| &**text)).collect();
+    let bytes = Some("94.0\u{202f}kB");
+    assert_eq!(labels, [bytes, bytes, bytes, None]);
 }
 
 #[test]
@@ -153,7 +164,13 @@ fn every_wait(spec: &Spec) -> WaitGraph {
     let ports: Vec<PortId> = ports.into_iter().filter(to_switch).collect();
     let queues: Vec<Waiter> = ports
         .iter()
-        .map(|port| Waiter { port: *port, priority: 3, fate: QueueFate::Passing, root: Some("storm") })
+        .map(|port| Waiter {
+            port: *port,
+            priority: 3,
+            fate: QueueFate::Passing,
+            root: Some("storm"),
+            bytes: 0,
+        })
         .collect();
     let next = |a: &PortId, b: &PortId| {
         let peer = spec.ports[a.index()].peer;

@@ -16,6 +16,12 @@ fn size(word: &str) -> (f64, f64) {
     (LETTER * count(word.chars().count()), LINE)
 }
 
+/// Half of the width (x) and height (y) of a label beside a mark, in pixels.
+pub(super) fn half_of_label(word: &str) -> Point {
+    let (width, height) = size(word);
+    Point::new(width / 2.0, height / 2.0)
+}
+
 /// Whether `word` extends beyond the left or right edge of the viewport, and the number of nodes that it
 /// covers.
 fn hides(layout: &Layout, word: &Rect) -> (bool, usize) {

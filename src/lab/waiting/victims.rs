@@ -1,0 +1,135 @@
+//! Victim flows of the recent past. A victim is held up only now and then, so a flow stays named for a while
+//! after each pause. Start with [`Lab::victims`].
+
+use std::sync::Arc;
+
+use fabric_sim::engine::{Stop, World};
+use fabric_sim::ids::FlowId;
+use fabric_sim::spec::Spec;
+use fabric_sim::units::Time;
+
+use super::roots::victims;
+use crate::lab::recent::recent_span;
+use crate::lab::{Lab, Tape};
+
+/// Length of the recent past of victims: that of [`recent_span`], divided by this number.
+const PART: u64 = 4;
+/// Greatest step of the cursor without a replay: the length of the recent past, divided by this number.
+const STEP: u64 = 4;
+/// Number of times at which a replay of the recent past searches for victims.
+const SAMPLES: u64 = 16;
+/// Greatest number of events of a replay between two of these times.
+const MAX_EVENTS: u64 = 4_096;
+
+/// Victim flows of the recent past: flows that were blocked in it although their paths contained no root.
+///
+/// A flow becomes a victim when it is blocked, and remains one until it has sent for [`Victims::span`]
+/// without being blocked. The result depends on the run and the cursor, except in runs with so many events
+/// that the recent past is not replayed. There, a flow becomes a victim when the page sees it blocked.
+#[derive(Clone, Debug, Default)]
+pub struct Victims {
+    /// Victims with their names and the last time at which they were blocked.
+    flows: Vec<(FlowId, String, Time)>,
+    /// Length of the recent past.
+    pub span: Time,
+    /// Cursor of this result, and identity of its run: the spec and the number of actions. `None` before the
+    /// first result.
+    of: Option<(Time, Arc<Spec>, usize)>,
+}
+
+impl Victims {
+    /// Victim flows with their names. The flow that became a victim first is first.
+    #[must_use]
+    pub fn flows(&self) -> impl ExactSizeIterator<Item = (FlowId, &str)> {
+        self.flows.iter().map(|(flow, name, _)| (*flow, name.as_str()))
+    }
+
+    /// Adds the flows that are victims at the time of `world`.
+    fn add(&mut self, world: &World) {
+        for (flow, name) in victims(world) {
+            match self.flows.iter_mut().find(|known| known.0 == flow) {
+                Some(known) => known.2 = world.now(),
+                None => self.flows.push((flow, name, world.now())),
+            }
+        }
+    }
+
+    /// Adds the victims between `from` and the cursor of `tape`. Adds nothing if the replay takes too many
+    /// events.
+    fn replay(&mut self, tape: &Tape, from: Time) {
+        let span = tape.world().now().saturating_sub(from);
+        let mut world = tape.reel.world_before(|world| world.now() <= from);
+        for sample in 0..SAMPLES {
+            let until = Time(from.ps() + span.ps() / SAMPLES * sample);
+            let most = if sample == 0 { SAMPLES * MAX_EVENTS } else { MAX_EVENTS };
+            if world.run(until, most) == Stop::Budget {
+                self.flows.clear();
+                return;
+            }
+            self.add(&world);
+        }
+    }
+}
+
+impl Lab {
+    /// Victim flows of the recent past at the cursor. `before` is the last result, which makes the search
+    /// shorter while the run plays.
+    #[must_use]
+    pub fn victims(&self, before: Option<&Victims>) -> Victims {
+        let tape = self.run.tape();
+        let span = Time(recent_span(self.compiled.spec.horizon).ps() / PART);
+        let world = tape.world();
+        let (now, actions) = (world.now(), world.actions().len());
+        let from = now.saturating_sub(span);
+        let least = now.saturating_sub(Time(span.ps() / STEP));
+        let is_recent = |victims: &&Victims| {
+            victims.of.as_ref().is_some_and(|(at, spec, count)| {
+                (least..=now).contains(at) && Arc::ptr_eq(spec, tape.spec()) && *count == actions
+            })
+        };
+        let mut next = before.filter(is_recent).cloned().unwrap_or_else(|| {
+            let mut victims = Victims { span, ..Victims::default() };
+            victims.replay(tape, from);
+            victims
+        });
+        next.add(world);
+        next.flows.retain(|(.., last)| *last >= from);
+        next.of = Some((now, Arc::clone(tape.spec()), actions));
+        next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::Command;
+    use crate::lab::at_rest::{act, at};
+
+    fn names(victims: &Victims) -> Vec<&str> {
+        victims.flows().map(|(_, name)| name).collect()
+    }
+
+    #[test]
+    fn a_victim_stays_named_between_its_pauses() {
+        let mut lab = at("#/preset/victim?run=0&t=10us");
+        assert!(names(&lab.victims(None)).is_empty());
+        let mut before = Victims::default();
+        for half_us in 56..130 {
+            act(&mut lab, Command::Seek(Time::from_ns(500 * half_us)));
+            let jumped = lab.victims(None);
+            assert_eq!(names(&jumped), ["victim"], "{half_us}");
+            before = lab.victims(Some(&before));
+            assert_eq!(names(&before), ["victim"], "{half_us}");
+        }
+    }
+
+    #[test]
+    fn a_flow_is_no_victim_of_a_time_that_is_not_yet_reached() {
+        let mut lab = at("#/preset/victim?run=0&t=40us");
+        let start = at("#/preset/victim?run=0&t=0s").victims(None);
+        let later = lab.victims(Some(&start));
+        assert_eq!(names(&later), ["victim"], "the time between is replayed");
+        act(&mut lab, Command::Seek(Time::from_us(10)));
+        assert!(names(&lab.victims(Some(&later))).is_empty());
+    }
+}
