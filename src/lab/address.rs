@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::link::{Check, Cursor, EventPace, Page, ShareLink};
+use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, PRESETS, Problem, Problems, Tab, View};
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::Goal;
@@ -42,10 +43,25 @@ impl Lab {
         })
     }
 
-    /// Opens the link `text`. Malformed values that only change the display are ignored, and the lab shows a
-    /// warning. Any other malformed part is an error.
+    /// Opens the link `text`. Keys with values that cannot be, such as a flow that does not exist, are left
+    /// out: the lab shows the rest of the link and a warning. Any other malformed part is an error.
     pub(super) fn read(text: &str) -> Result<Self, Problems> {
-        let (text, refused) = &shown_without(text)?;
+        let problems = match Self::read_whole(text) {
+            Ok(lab) => return Ok(lab),
+            Err(problems) => problems,
+        };
+        let Some(rest) = without_refused(text, &problems) else { return Err(problems) };
+        let mut lab = Self::read(&rest)?;
+        let doubts = lab.error.take().filter(|doubt| !doubt.is_refusal());
+        let doubts = doubts.map_or_else(|| "the rest of the link is shown".to_owned(), |more| more.message);
+        // Warnings on refused keys come before other warnings.
+        lab.error = Some(UserError::of_doubt(&format!("{problems}; {doubts}")));
+        Ok(lab)
+    }
+
+    /// Opens the link `text`. A run A that cannot be is left out with a warning; any other malformed part is
+    /// an error.
+    fn read_whole(text: &str) -> Result<Self, Problems> {
         let (mut link, written) = ShareLink::parse_edited(text)?;
         if says_nothing(text) {
             link.page.pace = Some(FIRST_PACE);
@@ -55,10 +71,10 @@ impl Lab {
         let a = link.a.take().map(CompiledDocument::new);
         let mut lab = Self::new(compiled, &link, LinkSeek::of(text, &link));
         let refused_a = a.and_then(|a| lab.pin_linked(a).err());
-        let mut doubts: Vec<&str> = refused.lines().chain(refused_a.as_deref()).collect();
+        let mut doubts: Vec<&str> = refused_a.as_deref().into_iter().collect();
         doubts.extend(link.warnings());
         if !doubts.is_empty() {
-            // Warnings on refused parts come before the warnings on the display.
+            // Warnings on run A come before the warnings on the display.
             lab.error = Some(UserError::of_doubt(&doubts.join("\n")));
         }
         Ok(lab)
@@ -270,20 +286,30 @@ impl Lab {
     }
 }
 
-/// Removes malformed values from the link `text` if they only change the display, such as a zoom. Returns the
-/// remaining link and a message on the removed values, which is empty if there are none. Other problems are
-/// errors.
-fn shown_without(text: &str) -> Result<(String, String), Problems> {
-    const LOOKS: [&str; 6] = ["zoom", "camera", "charts", "apart", "present", "a"];
-    let Err(problems) = ShareLink::parse_edited(text) else { return Ok((text.to_owned(), String::new())) };
-    let is_look = |problem: &Problem| problem.value.is_some() && LOOKS.contains(&&problem.place[..]);
-    let Some((path, query)) = text.split_once('?').filter(|_| problems.list().iter().all(is_look)) else {
-        return Err(problems);
-    };
+/// Copy of the link `text` without the keys that `problems` refuse. `None` if a problem concerns more than
+/// one key: the document, its actions or the moment, without which the link would show something else.
+fn without_refused(text: &str, problems: &Problems) -> Option<String> {
+    /// Keys that can be left out, besides parameters.
+    const KEYS: [&str; 9] = ["zoom", "camera", "charts", "apart", "present", "a", "sel", "flow", "frame"];
+    let (path, query) = text.split_once('?')?;
+    let refused: Vec<&str> = problems.list().iter().map(|problem| key_of(&problem.place)).collect();
     let key = |pair: &str| pair.split('=').next().unwrap_or_default().to_owned();
-    let is_shown = |pair: &&str| problems.list().iter().all(|problem| problem.place != key(pair));
-    let kept: Vec<&str> = query.split('&').filter(is_shown).collect();
-    Ok((format!("{path}?{}", kept.join("&")), problems.to_string()))
+    let is_once = |refused: &&str| query.split('&').filter(|pair| key(pair) == **refused).count() == 1;
+    let can_go = |refused: &&str| KEYS.contains(refused) || Address::parse(refused).is_ok();
+    if !refused.iter().all(|refused| is_once(refused) && can_go(refused)) {
+        return None;
+    }
+    let kept: Vec<&str> = query.split('&').filter(|pair| !refused.contains(&&*key(pair))).collect();
+    Some(format!("{path}?{}", kept.join("&")))
+}
+
+/// Key of a link that sets the `place` of a document.
+fn key_of(place: &str) -> &str {
+    match place {
+        "view.select" => "sel",
+        "the flow of frame" => "frame",
+        place => place.strip_prefix("params.").unwrap_or(place),
+    }
 }
 
 /// Checks that `spec` has the flow that the view of `document` selects, and the flow of the frame that the

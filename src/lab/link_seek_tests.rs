@@ -188,17 +188,26 @@ fn a_bad_link_changes_nothing_of_the_page_around() {
 }
 
 #[test]
-fn a_link_to_a_missing_flow_is_refused() {
+fn a_bad_selection_flow_or_value_is_left_out_and_the_rest_of_the_link_is_shown() {
+    let incast = state(&at("#/preset/incast?run=0&t=12us"));
+    for (bad, why) in [
+        ("flow=999", "flow is 999, but must be below "),
+        ("flow=x", "flow is \"x\", but must be "),
+        ("frame=999.3", "the flow of frame is 999, but must be below "),
+        ("sel=nowhere.9", "view.select"),
+        ("sel=leaf1.99", "view.select"),
+        ("xoff=x", "xoff is \"x\", but must be "),
+        ("switch.leaf9.xoff=9k", ""),
+        ("camera=99@0,0&flow=999", "camera is "),
+    ] {
+        let lab = at(&format!("#/preset/incast?run=0&{bad}&t=12us"));
+        let error = lab.picture().static_picture.error.clone().expect("it is said");
+        assert!(error.message.starts_with(why), "{bad}: {}", error.message);
+        assert!(error.message.ends_with("the rest of the link is shown"), "{bad}: {}", error.message);
+        assert!(!error.is_refusal(), "{bad}: {}", error.message);
+        assert_eq!(state(&lab), incast, "{bad}");
+    }
     let mut lab = at("#/preset/pause?t=12us");
-    let before = state(&lab);
-    lab.act(Command::Link("#/preset/incast?flow=999".to_owned()));
-    let error = lab.picture().static_picture.error.clone().expect("it is refused");
-    assert!(error.message.starts_with("flow is 999, but must be below "), "{}", error.message);
-    assert_eq!(state(&lab), before);
-    lab.act(Command::Link("#/preset/incast?frame=999.3".to_owned()));
-    let error = lab.picture().static_picture.error.clone().expect("it is refused");
-    assert!(error.message.starts_with("the flow of frame is 999, but must be below "), "{}", error.message);
-    assert_eq!(state(&lab), before);
     lab.act(Command::Link(
         "#/preset/incast?flow=0&at=1us:{\"flow\":{\"name\":\"x\",\"from\":\"h1\",\"to\":\"h3\"}}".to_owned(),
     ));

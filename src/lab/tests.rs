@@ -106,7 +106,7 @@ fn a_bad_link_leaves_the_current_run_alone() {
     let mut lab = Lab::open("#/preset/incast");
     watch(&mut lab, 0.5);
     let before = (lab.picture().now, lab.picture().static_picture.document_picture.preset.clone());
-    for link in ["#/preset/nonsense", "#/preset/pause?xoff=-1", "#/d/1.zzzz", "#/preset/pause?nothing=1"] {
+    for link in ["#/preset/nonsense", "#/preset/pause?seed=-1", "#/d/1.zzzz", "#/preset/pause?nothing=1"] {
         lab.act(Command::Link(link.to_owned()));
         let picture = lab.picture();
         let error = picture.static_picture.error.clone().expect("it is refused");
@@ -121,10 +121,10 @@ fn a_bad_link_leaves_the_current_run_alone() {
 #[test]
 fn a_bad_link_is_reported_with_the_document_shown_instead() {
     let error =
-        Lab::open("#/preset/incast?xoff=x").picture().static_picture.error.clone().expect("it is refused");
+        Lab::open("#/preset/incast?seed=x").picture().static_picture.error.clone().expect("it is refused");
     let instead = Some("A pause is a message".to_owned());
-    assert_eq!(error.attempt, Attempt::Link { link: "#/preset/incast?xoff=x".to_owned(), instead });
-    assert!(error.message.contains("xoff is \"x\", but must be"), "{}", error.message);
+    assert_eq!(error.attempt, Attempt::Link { link: "#/preset/incast?seed=x".to_owned(), instead });
+    assert!(error.message.contains("seed is \"x\", but must be"), "{}", error.message);
 }
 
 #[test]

@@ -178,14 +178,13 @@ pageTest(
 );
 
 const BAD = {
-  '#/preset/nope': /there is no preset "nope"; there are pause, /,
+  '#/preset/nope': /there is no preset "nope"; most like it are [\w-]+, [\w-]+, [\w-]+$/,
   '#/d/9.x': /version "9"; this program reads versions 1 and 2/,
   '#/d/1.AAAA': /damaged or incomplete/,
-  '#/preset/pause?xoff=-5': /XOFF threshold is "-5", but must be an amount of bytes from 64 to 1G/,
+  '#/preset/pause?seed=-5': /seed is "-5", but must be a whole number/,
   '#/preset/pause?frobnicate=1': /there is no parameter "frobnicate"/,
   '#/preset/pause?t=never': /t is "never", but must be a time/,
   '#/preset/pause?at=5us:incast=h9:64k': /there is no host called "h9"/,
-  '#/preset/pause?sel=nowhere.9': /nowhere/,
   '#/elsewhere': /a link is #\/preset\/NAME/,
 };
 
@@ -211,16 +210,32 @@ pageTest(
 pageTest(
   'a page opened by a bad link shows the refusal and runs the first preset',
   async (page) => {
-    await eventually(async () => assert.match(await text(page, 'trouble'), /XOFF threshold is "x", but must be/));
+    await eventually(async () => assert.match(await text(page, 'trouble'), /seed is "x", but must be/));
     assert.equal(await page.getByTestId('preset-menu').inputValue(), 'pause');
     await page.getByTestId('count-pauses').filter({ hasNotText: /^0$/ }).waitFor();
-    assert.equal(await address(page), '#/preset/incast?xoff=x');
-    assert.equal(await text(page, 'refused-link'), '#/preset/incast?xoff=x');
+    assert.equal(await address(page), '#/preset/incast?seed=x');
+    assert.equal(await text(page, 'refused-link'), '#/preset/incast?seed=x');
     await page.getByTestId('trouble').getByRole('button').click();
     await addressLike(page, /^#\/preset\/pause/);
   },
-  { path: '#/preset/incast?xoff=x' },
+  { path: '#/preset/incast?seed=x' },
 );
+
+for (const [bad, words] of [
+  ['flow=99', /flow is 99, but must be below .*; the rest of the link is shown/],
+  ['sel=nowhere.9', /nowhere.*; the rest of the link is shown/],
+  ['xoff=-5', /XOFF threshold is "-5", but must be .*; the rest of the link is shown/],
+]) {
+  pageTest(
+    `a link with a bad ${bad} shows the rest of the link and says one line`,
+    async (page) => {
+      await settled(page, '12us');
+      assert.match(await text(page, 'trouble'), words);
+      assert.equal(await page.getByTestId('preset-menu').inputValue(), 'incast');
+    },
+    { path: `#/preset/incast?${bad}&t=12us` },
+  );
+}
 
 pageTest(
   'the back button of the browser leads to the document before the edit',
@@ -251,7 +266,10 @@ pageTest(
     await find.fill('drill');
     await page.getByTestId('param-foreign').filter({ hasText: '"drill" (load balancing) is not modelled: ' }).waitFor();
     await find.fill('nothing is called so');
-    await page.getByTestId('param-foreign').filter({ hasText: 'No parameter is called that.' }).waitFor();
+    await page.getByTestId('param-foreign').filter({ hasText: 'No parameter, node or flow is called that.' }).waitFor();
+    await find.fill('s1');
+    await page.getByTestId('found-place').filter({ hasText: /^s1$/ }).click();
+    await addressLike(page, /camera=/);
     await find.fill('');
     await page.getByTestId('param-xoff').waitFor();
     assert.equal(await text(page, 'param-foreign'), '');

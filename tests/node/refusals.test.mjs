@@ -45,7 +45,7 @@ const REFUSED = {
     () => ({ format: 1, model: 1, hosts: million().slice(0, 100_000) }),
     /^hosts: \d+ are too many: at most 4096$/,
   ],
-  'a preset that does not exist': ['preset:paws', /^there is no preset "paws"; there are pause, incast, /],
+  'a preset that does not exist': ['preset:paws', /^there is no preset "paws"; most like it are pause, /],
   'a damaged link': ['#/d/1.AAAA', /^the link is damaged or incomplete: it holds no document$/],
   'a link of another version': ['#/d/9.x', /^this link is of version "9"; this program reads versions 1 and 2$/],
   'a link with a bad value': ['#/preset/pause?xoff=1', /^xoff is "1", but must be an amount of bytes from 64 to 1G$/],

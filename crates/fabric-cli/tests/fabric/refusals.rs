@@ -53,7 +53,7 @@ fn bad_arguments_are_refused_with_status_2() {
     for (arguments, expected) in [
         (vec!["run"], "required"),
         (vec!["run", "/no/such/file"], "No such file"),
-        (vec!["run", "preset:none"], "there is no preset \"none\"; there are pause"),
+        (vec!["run", "preset:none"], "there is no preset \"none\"; most like it are "),
         (vec!["run", "#/d/9.x"], "this link is of version \"9\""),
         (vec!["run", "preset:pause", "--set", "xof=1"], "there is no parameter \"xof\""),
         (vec!["run", "preset:pause", "--set", "xoff"], "expected PATH=VALUE"),

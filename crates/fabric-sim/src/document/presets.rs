@@ -3,6 +3,7 @@
 //! A name has exactly one preset. Upper and lower case differ.
 
 use super::Document;
+use super::params::most_like;
 use super::problem::Problem;
 
 /// A document that comes with the program.
@@ -100,14 +101,13 @@ impl Preset {
     /// Finds a preset by its name.
     ///
     /// # Errors
-    /// If there is no preset of this name. The problem lists the names of all presets.
+    /// If there is no preset of this name. The problem lists the names that are most like it.
     pub fn find(name: &str) -> Result<&'static Self, Problem> {
-        let known = || PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
         let name: String = name.chars().take(60).collect();
-        PRESETS
-            .iter()
-            .find(|preset| preset.name == name)
-            .ok_or_else(|| Problem::new("", format!("there is no preset \"{name}\"; there are {}", known())))
+        PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| {
+            let near = most_like(&name, PRESETS.iter().map(|preset| preset.name), 3).join(", ");
+            Problem::new("", format!("there is no preset \"{name}\"; most like it are {near}"))
+        })
     }
 
     /// Reads the document of the preset.
