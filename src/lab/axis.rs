@@ -1,9 +1,9 @@
 //! Axis of time that charts, lanes and the time line share. The window is the part of the axis that charts
 //! and lanes show. Start with [`Lab::axis_end`] and [`Lab::window`].
 //!
-//! The axis begins at 0. Its end is an eighth, a quarter, a half or the whole of the time line: the smallest
-//! of these that the run has not filled. The scale therefore changes at most three times up to the horizon,
-//! each time by a factor of two.
+//! The axis begins at 0. While the run plays, its end grows with the run, so that no curve jumps: a tenth of
+//! the axis lies after the last time that the run has reached. The axis covers at least an eighth of the time
+//! line, and at most all of it.
 //!
 //! A run that plays past its horizon doubles the time line. A window smaller than the axis keeps its width
 //! while the run plays; it only moves.
@@ -14,25 +14,28 @@ use fabric_sim::units::Time;
 use super::window::Window;
 use super::{Command, Lab};
 
-/// Number of possible ends of the axis before the end of the time line: its half, quarter and eighth.
-const HALVINGS: u32 = 3;
+/// Least part of the time line that the axis covers: one divided by this number.
+const LEAST_PART: u64 = 8;
+/// Time that the axis shows after a run: the length of the run divided by this number.
+const AHEAD: u64 = 9;
+/// Number of steps in which the axis grows to the end of the time line.
+const STEPS: u64 = 256;
 
-/// End of the axis for a run that has reached `seen`, on a time line that ends at `end`. Returns the first of
-/// an eighth, a quarter and half of `end` that lies after `seen`, or `end` if none of them does. Leaves out
-/// ends before [`Zoom::LEAST`].
-pub(super) fn page(seen: Time, end: Time) -> Time {
-    let pages = (1..=HALVINGS).rev().map(|halvings| Time(end.ps() >> halvings));
-    pages.filter(|page| *page >= Zoom::LEAST).find(|page| *page > seen).unwrap_or(end)
+/// End of the axis for a run that has reached `seen`, on a time line that ends at `end`. It lies after `seen`,
+/// or is `end`.
+pub(super) fn growing_end(seen: Time, end: Time) -> Time {
+    let step = (end.ps() / STEPS).max(1);
+    let wanted = (seen.ps() + seen.ps() / AHEAD) / step * step + step;
+    Time(wanted.max(end.ps() / LEAST_PART)).max(Zoom::LEAST).min(end)
 }
 
 impl Lab {
-    /// End of the axis: the first of its possible ends that runs A and B have not reached, or the end of the
-    /// window if that is later.
+    /// End of the axis, which runs A and B have not reached, or the end of the window if that is later.
     #[must_use]
     pub fn axis_end(&self) -> Time {
         let seen = self.run.snapshot().now.max(self.run.tape().known_until());
         let seen = self.distinct_run_a().map_or(seen, |a| seen.max(a.known_until()));
-        let end = page(seen, self.end);
+        let end = growing_end(seen, self.end);
         self.zoom().map_or(end, |zoom| end.max(zoom.to()).min(self.end))
     }
 

@@ -100,6 +100,8 @@ pub enum Command {
     Reveal(Time),
     /// Shows the whole time line in charts and lanes.
     Whole,
+    /// Shows a message until the cursor moves.
+    Message(String),
     /// Shows this section of the fabric. With `None`, shows the whole fabric.
     Camera(Option<Camera>),
     /// Sets the pace of playing.

@@ -91,6 +91,9 @@ pub struct Lab {
     pub(super) is_copied: bool,
     /// Move of the cursor to the moment that a link names. `None` if no such move is in progress.
     pub(super) link_seek: Option<LinkSeek>,
+    /// Time at which the last command stops the run, and the wall time since then in seconds. `None` if the
+    /// last command was another one than [`Command::Halt`].
+    pub(super) halt_at: Option<(Time, f64)>,
     /// Lab of an opened link. It replaces this lab when its cursor has arrived. `None` if no link is being
     /// opened.
     pub(super) coming: Option<Box<Lab>>,
@@ -115,6 +118,7 @@ impl Lab {
             step: compiled.document.view.step,
             end: compiled.spec.horizon,
             chase: WindowFollow::default(),
+            halt_at: None,
             edits: Edits::default(),
             left: None,
             before_edit: None,

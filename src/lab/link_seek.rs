@@ -79,13 +79,16 @@ impl LinkSeek {
 }
 
 impl Lab {
-    /// Progress of the move to the moment of a link; `None` without a move, or if the move took
-    /// less than [`LONG`] so far.
+    /// Progress of the move of the cursor to the moment of a link, or to a time that the user typed; `None`
+    /// without a move, or if the move took less than [`LONG`] so far.
     #[must_use]
     pub(super) fn arrival_progress(&self) -> Option<LinkSeekProgress> {
         let lab = self.coming.as_deref().unwrap_or(self);
-        let link_seek = lab.link_seek.as_ref().filter(|link_seek| link_seek.wall > LONG)?;
-        Some(LinkSeekProgress { now: lab.run.leading().world().now(), to: link_seek.cursor.time })
+        let (to, wall) = match &lab.link_seek {
+            Some(link_seek) => (link_seek.cursor.time, link_seek.wall),
+            None => lab.halt_at.filter(|_| lab.run.is_seeking())?,
+        };
+        (wall > LONG).then(|| LinkSeekProgress { now: lab.run.leading().world().now(), to })
     }
 
     /// Whether an opened link is still on its way to its moment. The former lab is shown meanwhile.
@@ -102,9 +105,16 @@ impl Lab {
         }
     }
 
-    /// Cancels the move to the moment of a link. The cursor stays where it was before the move.
+    /// Stops playing and moves the cursor to `cursor`.
+    pub(super) fn halt(&mut self, cursor: Cursor) {
+        self.halt_at = Some((cursor.time, 0.0));
+        self.run.halt(cursor);
+    }
+
+    /// Cancels the move to the moment of a link, or to a typed time. The cursor stays where it was before the
+    /// move.
     pub(super) fn stop_travel(&mut self) {
-        if self.link_seek.take().is_some() {
+        if self.link_seek.take().is_some() | self.halt_at.take().is_some() {
             self.run.stop_travel();
         }
     }
@@ -113,6 +123,9 @@ impl Lab {
     /// `wall` is the wall time in seconds since the last call. Returns whether this call ended the move;
     /// false if there is no move.
     pub(super) fn arrive(&mut self, wall: f64) -> bool {
+        if let Some((_, so_far)) = &mut self.halt_at {
+            *so_far += wall;
+        }
         let Some(link_seek) = &mut self.link_seek else { return false };
         link_seek.wall += wall;
         let world = self.run.leading().world();

@@ -25,6 +25,9 @@ impl Lab {
         }
         self.error = None;
         self.view_after_jump = None;
+        if !matches!(command, Command::Stay) {
+            self.halt_at = None;
+        }
         self.message_on_arrival = None;
         self.coming = None;
         self.skip_arrival_check();
@@ -89,7 +92,8 @@ impl Lab {
             Command::Seek(time) => self.run.seek(time),
             Command::Scrub(time) => self.run.scrub(time),
             Command::Visit(time, queue) => self.visit(time, queue),
-            Command::Halt(cursor) => self.run.halt(cursor),
+            Command::Halt(cursor) => self.halt(cursor),
+            Command::Message(text) => self.run.show_message(text),
             Command::Home => self.run.halt(Cursor::default()),
             Command::End => self.run.seek_end(self.end),
             Command::Zoom(..) | Command::Pan(_) | Command::Fit(..) | Command::Reveal(_) | Command::Whole => {

@@ -1,5 +1,5 @@
-//! Progress bar of the move of the cursor to the moment that a link names, with a button that cancels the
-//! move.
+//! Progress bar of the move of the cursor to the moment of a link, or to a typed time, with a button that
+//! cancels the move.
 
 use leptos::prelude::*;
 
@@ -7,9 +7,9 @@ use super::Desk;
 use crate::charts::span_label;
 use crate::lab::Command;
 
-/// Progress bar, shown only while the cursor moves to the moment of a link, and only if the move takes long.
-/// The bar shows the time that the move has reached and the time of the link. A click on `Stay here` cancels the
-/// move; the cursor stays where it was before.
+/// Progress bar, shown only while the cursor moves to the moment of a link or to a typed time, and only if the
+/// move takes long. The bar shows the time that the move has reached and the destination. A click on
+/// `Stay here` cancels the move; the cursor stays where it was before.
 #[component]
 pub fn ArrivalBar(desk: Desk) -> impl IntoView {
     let progress = Memo::new(move |_| desk.text_picture.with(|picture| picture.link_seek));
@@ -22,8 +22,8 @@ pub fn ArrivalBar(desk: Desk) -> impl IntoView {
     view! {
         <Show when=move || any.get()>
             <div class="journey" data-testid="journey">
-                <p>"On the way to the moment of a link: "<output>{words}</output></p>
-                <progress max=whole value=share aria-label="On the way to the moment of a link"></progress>
+                <p>"On the way to another time: "<output>{words}</output></p>
+                <progress max=whole value=share aria-label="On the way to another time"></progress>
                 <button class="button" data-testid="journey-stay" on:click=move |_| desk.act(Command::Stay)>"Stay here"</button>
             </div>
         </Show>

@@ -356,6 +356,21 @@ impl Desk {
         })
     }
 
+    /// Nodes and flows of the document as options of a menu. The value of a node is `n` with its index, such
+    /// as `n3`; that of a flow is `f` with its index.
+    #[must_use]
+    pub fn place_choices(self) -> Memo<Vec<Choice>> {
+        let (compiled, flows) = (self.compiled(), self.flow_choices());
+        Memo::new(move |_| {
+            let nodes: Vec<Choice> = compiled.with(|spec| {
+                let nodes = spec.nodes.iter().enumerate();
+                nodes.map(|(n, node)| (format!("n{n}"), node.name.clone())).collect()
+            });
+            let flows = flows.get().into_iter().map(|(n, name)| (format!("f{n}"), format!("flow {name}")));
+            nodes.into_iter().chain(flows).collect()
+        })
+    }
+
     /// Returns a function whose result is whether `part` of the page is visible. The function tracks the
     /// settings of the page.
     pub fn shows(self, part: PagePart) -> impl Fn() -> bool + Copy + Send + Sync {

@@ -199,7 +199,7 @@ pub const BINDINGS: [Binding; 73] = [
     key("y", "Y", "full screen, and back", KeyAction::FillScreen),
     key("s", "S", "share: the link to what you see", KeyAction::Share),
     key("e", "E", "export: pictures, tables and the document as files", KeyAction::Export),
-    key("/", "/", "find a parameter", KeyAction::Find),
+    key("/", "/", "find a parameter, node or flow", KeyAction::Find),
     key("?", "?", "this help", KeyAction::Help),
     ctrl("Z", "ctrl shift Z", "redo", || Command::Redo),
 ];
@@ -270,11 +270,7 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
     match binding.action {
         KeyAction::Command(command) => desk.act(command()),
         KeyAction::Storm => desk.act(Command::Storm(desk.storm.get_untracked())),
-        KeyAction::Camera(button) => {
-            if let Some(button) = element(&format!("[data-testid={button}]")) {
-                button.click();
-            }
-        }
+        KeyAction::Camera(button) => click(button),
         KeyAction::Waits => desk.switch_waits(),
         KeyAction::Export => desk.dialog.set(Some(Modal::Export)),
         KeyAction::Share => desk.dialog.set(Some(Modal::Share)),
@@ -315,6 +311,13 @@ fn key_of(event: &KeyboardEvent) -> String {
 pub fn focus(selector: &str) {
     if let Some(field) = element(selector) {
         let _ = field.focus();
+    }
+}
+
+/// Clicks the button with the test id `button`. Does nothing if the page has no such button.
+pub fn click(button: &str) {
+    if let Some(button) = element(&format!("[data-testid={button}]")) {
+        button.click();
     }
 }
 

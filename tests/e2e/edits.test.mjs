@@ -32,7 +32,8 @@ pageTest(
     assert.doesNotMatch(link, /[?&]xoff=/);
     await opensTheSame(page, '12us');
     // What was changed is felt: later the run is another.
-    await page.getByTestId('scrub').fill('9000');
+    await page.getByTestId('go-to').fill('18us');
+    await page.keyboard.press('Enter');
     const changed = await settled(page, '18us');
     await addressLike(page, /t=18us/);
     await opensTheSame(page, '18us');
@@ -178,7 +179,7 @@ pageTest(
 );
 
 const BAD = {
-  '#/preset/nope': /there is no preset "nope"; most like it are [\w-]+, [\w-]+, [\w-]+$/,
+  '#/preset/nope': /there is no preset "nope"; most like it are [\w-]+, [\w-]+, [\w-]+\. /,
   '#/d/9.x': /version "9"; this program reads versions 1 and 2/,
   '#/d/1.AAAA': /damaged or incomplete/,
   '#/preset/pause?seed=-5': /seed is "-5", but must be a whole number/,
@@ -267,8 +268,9 @@ pageTest(
     await page.getByTestId('param-foreign').filter({ hasText: '"drill" (load balancing) is not modelled: ' }).waitFor();
     await find.fill('nothing is called so');
     await page.getByTestId('param-foreign').filter({ hasText: 'No parameter, node or flow is called that.' }).waitFor();
-    await find.fill('s1');
-    await page.getByTestId('found-place').filter({ hasText: /^s1$/ }).click();
+    await find.fill('h2');
+    await page.getByTestId('found-place').filter({ hasText: /^h2$/ }).click();
+    await addressLike(page, /sel=h2/);
     await addressLike(page, /camera=/);
     await find.fill('');
     await page.getByTestId('param-xoff').waitFor();

@@ -18,6 +18,7 @@ use crate::charts::{
     flow_colour, merge_labels, speed_label, time_label, tones, top_of,
 };
 use crate::lab::{ChartHistory, Lab, StaticPicture, Window};
+use crate::round::round_above;
 use crate::scene::{Theme, shades};
 use crate::ui::{Desk, Due};
 
@@ -150,10 +151,11 @@ fn nothing() -> (Plot, Vec<LineLabel>) {
 }
 
 /// Interval over which arrivals of `flow` are averaged: the transmission time of [`FRAMES`] frames, or the
-/// width of one of `columns` columns of the window if that is longer.
+/// width of one of `columns` columns of the window if that is longer. That width is rounded up to 1, 2 or 5
+/// times a power of ten, so that the interval rarely changes while the axis grows.
 fn summed_over(lab: &Lab, flow: FlowId, columns: usize) -> Time {
     let column = lab.window().width().ps() / columns.max(1) as u64;
-    Time((lab.frame_time(flow).ps() * FRAMES).max(column))
+    Time((lab.frame_time(flow).ps() * FRAMES).max(round_above(column)))
 }
 
 /// Plots the rates of `flow` and of the other flows to its receiver. These are allowed rates if `allowed`,

@@ -9,14 +9,16 @@ use std::sync::Arc;
 
 use fabric_sim::document;
 use fabric_sim::ids::{FlowId, NodeId, PortId};
+use fabric_sim::spec::NodeKind;
 use leptos::prelude::*;
 use web_sys::WheelEvent;
 
 use crate::lab::Command;
-use crate::scene::{Camera, Choice, Drag, Layout, Point, Viewport};
+use crate::scene::{Camera, Drag, Layout, Point, Viewport};
 use crate::ui::Desk;
 use crate::ui::finder::Finder;
 use crate::ui::icon::{Glyph, Icon};
+use crate::ui::keys::click;
 
 /// Factor by which a button or key magnifies.
 const CLOSER: f64 = 1.5;
@@ -28,6 +30,10 @@ const PINCH: f64 = 0.01;
 const LINE: f64 = 33.0;
 /// Step of a pan by a button or key, as a fraction of the visible width or height.
 const PAN: f64 = 0.2;
+
+/// Message about a switch whose queues are not drawn at any magnification.
+const TOO_MANY: &str =
+    "The queues of this switch are too many to be drawn inside it; the inspector shows those of a port.";
 
 /// Camera over the fabric. Position and magnification are stored in the view of the document. Cheap to copy.
 #[derive(Clone, Copy)]
@@ -126,28 +132,34 @@ impl View {
     fn visit(self, node: NodeId) {
         let Some(plan) = self.plan.get_untracked() else { return };
         if node.index() < plan.nodes.len() {
-            self.show(plan.onto(node.index()));
+            let camera = plan.onto(node.index());
+            self.show(camera);
+            let is_switch = self.desk.static_picture.with_untracked(|static_picture| {
+                static_picture.document_picture.spec.nodes[node.index()].kind == NodeKind::Switch
+            });
+            if is_switch && !plan.seen(camera).shows_queues(node.index(), true) {
+                self.desk.act(Command::Message(TOO_MANY.to_owned()));
+            }
         }
     }
+}
 
-    /// Selects the menu entry `value` and moves the camera. A node has the value `n` with its index, such as
-    /// `n3`; the camera moves to it. A flow has the value `f` with its index; the camera then shows the whole
-    /// fabric. Does nothing for any other value.
-    fn find(self, value: &str) {
-        let Some((kind, number)) = value.split_at_checked(1) else { return };
-        let Ok(number) = number.parse::<usize>() else { return };
-        if kind == "f" {
-            self.desk.act(Command::Flow(FlowId::new(number)));
-            return self.show(Camera::WHOLE);
-        }
-        let (port, priority) = self.desk.static_picture.with_untracked(|static_picture| {
-            let node = static_picture.document_picture.spec.nodes.get(number);
-            (node.map(|node| PortId(node.ports.start)), static_picture.selected.priority)
-        });
-        if let Some(port) = port {
-            self.desk.act(Command::Select(port, priority));
-            self.visit(NodeId::new(number));
-        }
+/// Selects the node or flow with the value `value` of [`Desk::place_choices`], and moves the camera: to the
+/// node, or to the whole fabric for a flow. Does nothing for any other value.
+pub fn visit(desk: Desk, value: &str) {
+    let Some((kind, number)) = value.split_at_checked(1) else { return };
+    let Ok(number) = number.parse::<usize>() else { return };
+    if kind == "f" {
+        desk.act(Command::Flow(FlowId::new(number)));
+        return click("fabric-whole");
+    }
+    let (port, priority) = desk.static_picture.with_untracked(|static_picture| {
+        let node = static_picture.document_picture.spec.nodes.get(number);
+        (node.map(|node| PortId(node.ports.start)), static_picture.selected.priority)
+    });
+    if let Some(port) = port {
+        desk.act(Command::Select(port, priority));
+        click("fabric-node");
     }
 }
 
@@ -157,18 +169,9 @@ impl View {
 #[component]
 pub fn CameraBar(desk: Desk, view: View) -> impl IntoView {
     let whole = Memo::new(move |_| view.camera() == Camera::WHOLE);
-    let flows = desk.flow_choices();
-    let compiled = desk.compiled();
-    let choices = Memo::new(move |_| {
-        let nodes: Vec<Choice> = compiled.with(|spec| {
-            let name = |(n, node): (usize, &fabric_sim::spec::Node)| (format!("n{n}"), node.name.clone());
-            spec.nodes.iter().enumerate().map(name).collect()
-        });
-        let flows = flows.get().into_iter().map(|(n, name)| (format!("f{n}"), format!("flow {name}")));
-        nodes.into_iter().chain(flows).collect::<Vec<Choice>>()
-    });
+    let choices = desk.place_choices();
     let chosen = Signal::derive(String::new);
-    let choose = Callback::new(move |value: String| view.find(&value));
+    let choose = Callback::new(move |value: String| visit(desk, &value));
     let pan =
         move |x: f64, y: f64| view.show(view.camera.get_untracked().moved(Point::new(PAN * x, PAN * y)));
     // Hidden buttons, which only keyboard shortcuts click.

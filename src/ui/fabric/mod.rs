@@ -30,6 +30,7 @@ use fabric_sim::ids::{FlowId, PortId};
 
 /// Selected flow, and the ports that forward its frames; `None` if no flow is selected.
 type FlowWay = Memo<Option<(FlowId, Vec<PortId>)>>;
+pub use camera::visit;
 use camera::{CameraBar, View};
 use counts::Counts;
 use dials::Dials;

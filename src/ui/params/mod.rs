@@ -16,7 +16,9 @@ use fabric_sim::document::params::{ForeignWord, Group, Param, TABLE, ValueKind};
 use leptos::prelude::*;
 
 use super::Desk;
+use super::fabric::visit;
 use crate::lab::Command;
+use crate::scene::{self, offered};
 pub use choice::Choice;
 use flows::Flows;
 use scenario::ScenarioGroup;
@@ -44,7 +46,11 @@ pub const GROUPS: [Group; 13] = [
 /// Groups of parameters that are unfolded when the page is opened.
 const OPEN: [Group; 3] = [Group::Pfc, Group::Buffer, Group::Ecn];
 
-/// Panel of parameters, flows and buttons for actions. A search field filters the parameters. Two buttons
+/// Greatest number of nodes and flows that a search offers.
+const MAX_PLACES: usize = 6;
+
+/// Panel of parameters, flows and buttons for actions. A search field filters the parameters, and offers the
+/// nodes and flows of that name; Enter selects the first of these. Two buttons
 /// choose whether changes apply from the cursor or from the start of the run.
 #[component]
 pub fn Params(desk: Desk) -> impl IntoView {
@@ -101,6 +107,11 @@ pub fn Params(desk: Desk) -> impl IntoView {
             }
         })
         .collect_view();
+    let all = desk.place_choices();
+    let places = Memo::new(move |_| match sought.with(|sought| sought.trim().to_owned()) {
+        none if none.is_empty() => Vec::new(),
+        sought => all.with(|all| offered(all, &sought, "", MAX_PLACES).0),
+    });
     let found = move || {
         let sought = sought.get();
         let offered = |param: &&Param| param.is_offered() && is_there(param);
@@ -109,8 +120,17 @@ pub fn Params(desk: Desk) -> impl IntoView {
     // Answer to the search text: the parameter for a vendor's word, or that nothing was found.
     let answer = move || match ForeignWord::find(&sought.get()) {
         Some(foreign) => format!("{}.", foreign.answer()),
-        None if found() => String::new(),
-        None => "No parameter is called that.".to_owned(),
+        None if found() || places.with(|places| !places.is_empty()) => String::new(),
+        None => "No parameter, node or flow is called that.".to_owned(),
+    };
+    let place = move |(value, name): scene::Choice| {
+        view! { <button class="button" data-testid="found-place" on:click=move |_| visit(desk, &value)>{name}</button> }
+    };
+    let pressed = move |event: web_sys::KeyboardEvent| {
+        let first = places.with_untracked(|places| places.first().map(|place| place.0.clone()));
+        if let Some(first) = first.filter(|_| event.key() == "Enter") {
+            visit(desk, &first);
+        }
     };
     // Description of the document, for narrow screens, whose top bar and narrator have no space for it.
     let about = Memo::new(move |_| {
@@ -122,8 +142,9 @@ pub fn Params(desk: Desk) -> impl IntoView {
             <Show when=desk.shows(PagePart::Triggers)><Triggers desk/></Show>
             <Show when=desk.shows(PagePart::Flows)><Flows desk/></Show>
             <When desk/>
-            <input class="find" class:hidden=of_lesson type="search" placeholder="Find a parameter" aria-label="Find a parameter"
-                data-testid="param-find" on:input=move |event| sought.set(event_target_value(&event))/>
+            <input class="find" class:hidden=of_lesson type="search" placeholder="Parameter, node or flow" aria-label="Find a parameter, node or flow"
+                data-testid="param-find" on:input=move |event| sought.set(event_target_value(&event)) on:keydown=pressed/>
+            <div class="places" class:hidden=of_lesson>{move || places.get().into_iter().map(place).collect_view()}</div>
             <p class="none" class:hidden=of_lesson role="status" data-testid="param-foreign">{answer}</p>
             <ScenarioGroup desk sought/>
             {groups}

@@ -11,7 +11,7 @@ use crate::ui::Desk;
 #[component]
 pub fn Clock(desk: Desk) -> impl IntoView {
     let end = Memo::new(move |_| desk.picture.with(|picture| picture.end));
-    let face = Memo::new(move |_| ClockFace::until(end.get()));
+    let face = Memo::new(move |_| ClockFace::at(desk.picture.with(|picture| picture.now), end.get()));
     let now = Memo::new(move |_| desk.picture.with(|picture| face.get().digits(picture.now)));
     let exact =
         move || desk.text_picture.with(|picture| format!("{} · event {}", picture.now, picture.events));

@@ -8,9 +8,9 @@ const SMALL: usize = 3;
 
 /// Format of the clock for one time line, such as `12.505818 µs`.
 ///
-/// Every picosecond is shown, so that two events with different times look different. The unit depends on
-/// the end of the time line, not on the cursor, so that the decimal point does not move while the run
-/// plays.
+/// Every picosecond is shown, so that two events with different times look different. The unit fits the end
+/// of the time line, so that the decimal point rarely moves while the run plays. Only times below a
+/// hundredth of a unit have a smaller unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockFace {
     /// Name of the unit: `ns`, `µs`, `ms` or `s`.
@@ -33,6 +33,19 @@ impl ClockFace {
         let face = Self { unit, letters: 0, decimals };
         let (digits, small) = face.digits(end);
         Self { letters: digits.len() + small.len() + 1 + unit.chars().count(), ..face }
+    }
+
+    /// Format of the time `now`, on a time line that ends at `end`. The width is that of
+    /// [`ClockFace::until`] for the same end.
+    #[must_use]
+    pub fn at(now: Time, end: Time) -> Self {
+        let whole = Self::until(end);
+        let least = Time(now.ps().saturating_mul(100));
+        if now == Time::ZERO || least >= end {
+            whole
+        } else {
+            Self { letters: whole.letters, ..Self::until(least) }
+        }
     }
 
     /// Digits of `time` in the unit of the clock, in two parts: the digits down to nanoseconds, and the
@@ -68,6 +81,21 @@ mod tests {
             assert_eq!(shown(face, 505_819), text);
             assert_ne!(shown(face, 505_819), shown(face, 505_820));
         }
+    }
+
+    #[test]
+    fn a_time_much_shorter_than_the_time_line_has_a_fitting_unit() {
+        let end = Time(2_000_000_000_000);
+        for (ps, text) in [
+            (0, "0.000000000 ms"),
+            (40_000_000, "40.000000 µs"),
+            (500_000_000, "0.500000000 ms"),
+            (1_000_000_000_000, "1000.000000000 ms"),
+        ] {
+            let face = ClockFace::at(Time(ps), end);
+            assert_eq!((shown(face, ps).as_str(), face.letters), (text, ClockFace::until(end).letters));
+        }
+        assert_eq!(ClockFace::at(Time::from_us(1), Time::from_us(40)), ClockFace::until(Time::from_us(40)));
     }
 
     #[test]
