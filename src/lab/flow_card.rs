@@ -9,7 +9,7 @@ use fabric_sim::spec::{Arrival, FlowSpec};
 use fabric_sim::units::{Time, lasting};
 
 use super::flow_status::{FlowContext, FlowStatus};
-use super::{Lab, collective_sentences};
+use super::{Lab, Since, collective_sentences};
 use crate::charts::rate_label;
 
 /// Figures of a flow at the cursor, as the page shows them.
@@ -132,7 +132,9 @@ impl Lab {
             let (got, then) = (got.next().unwrap_or_default(), then.next().unwrap_or_default());
             let name = world.spec().nodes[node.index()].name.clone();
             let lately = got.goodput.saturating_sub(then.goodput);
-            let recent = since.map(|since| (since.span, per_second(lately, since.span)));
+            // For a flow that began in the recent past, the mean since its start says the same.
+            let is_older = |since: &Since<'_>| now.saturating_sub(context.began()) > since.span;
+            let recent = since.filter(is_older).map(|since| (since.span, per_second(lately, since.span)));
             Received { name, bytes: got.bytes, goodput: per_second(got.goodput, lasts), recent }
         };
         Some(FlowCard {
@@ -226,13 +228,17 @@ impl Lab {
         all.filter_map(|(n, flow)| Some((FlowId::new(n), place(flow)?))).collect()
     }
 
-    /// Selects the next flow (`forward`) or the previous flow. The first flow follows the last one. Does
-    /// nothing without flows.
+    /// Selects the next flow (`forward`) or the previous flow. The first flow follows the last one. If no flow
+    /// is selected, selects the flow on display. Does nothing without flows.
     pub(super) fn next_flow(&mut self, forward: bool) {
         let count = self.run.tape().world().flow_specs().count();
         let Some(FlowId(here)) = self.flow() else { return };
         let count = u32::try_from(count).unwrap_or(u32::MAX);
-        let step = if forward { 1 } else { count - 1 };
+        let step = match forward {
+            _ if self.flow.is_none() => 0,
+            true => 1,
+            false => count - 1,
+        };
         self.choose_flow(FlowId((here + step) % count));
     }
 

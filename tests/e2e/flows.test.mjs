@@ -60,8 +60,10 @@ pageTest(
   async (page) => {
     await settled(page, '2ms');
     await page.keyboard.press('f');
+    await addressLike(page, /tab=flow&flow=0/);
+    await page.keyboard.press('f');
     await addressLike(page, /tab=flow&flow=1/);
-    await eventually(async () => assert.match(await text(page, 'flow-state'), /^HELD BY ITS RATE.*DCQCN lets h2 send/));
+    await eventually(async () => assert.match(await text(page, 'flow-state'), /^LIMITED BY ITS RATE.*DCQCN lets h2 send/));
     const rate = page.getByTestId('flow-rate').getByRole('meter');
     assert.match(await rate.getAttribute('aria-valuetext'), /Gb\/s of 40\.0.Gb\/s/);
     const now = Number(await rate.getAttribute('aria-valuenow'));

@@ -231,6 +231,11 @@ pageTest(
       assert.equal((100 * Number(/--due:([\d.]+)/.exec(drawn)[1])).toFixed(1), due);
       assert.equal((100 * Number(/--got:([\d.]+)/.exec(drawn)[1])).toFixed(1), got);
     }
+    const since = await text(page, 'ets');
+    await page.getByTestId('ets-recent').click();
+    await eventually(async () => assert.match(await text(page, 'ets'), /due [\d.]+.%got [\d.]+.%in the last /));
+    await page.getByTestId('ets-whole').click();
+    await eventually(async () => assert.equal(await text(page, 'ets'), since));
     await page.getByTestId('view-buffers').click();
     await eventually(async () => assert.match(await text(page, 'pool-total'), /16\.0.MB/));
     assert.match(await page.getByTestId('pool').locator('.stack').first().getAttribute('aria-label'), /headroom .* of /);

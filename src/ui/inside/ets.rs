@@ -4,6 +4,7 @@
 //! waiting. Without such a time, a text replaces the bar. Shares of fewer than 10 scheduler rounds are marked
 //! as early. Classes with strict priority follow below.
 
+use fabric_sim::engine::PortView;
 use fabric_sim::fabric::egress::Algorithm;
 use fabric_sim::order;
 use fabric_sim::units::Time;
@@ -29,9 +30,19 @@ struct Output {
     /// Length of the recent past, and the bytes that each priority sent in it. `None` if the past was not
     /// recorded.
     recent: Option<(Time, [u64; 8])>,
+    /// Whether measured shares are those of the recent past; otherwise those since the start of the run.
+    is_recent: bool,
 }
 
 impl Output {
+    /// Interval of the measured shares in words.
+    fn interval(&self) -> String {
+        match self.recent {
+            Some((span, _)) if self.is_recent => format!("in the last {}", time_label(span)),
+            _ => "since the start".to_owned(),
+        }
+    }
+
     /// Label and text on the bytes that `class` sent in the recent past, with the percentage of all sent
     /// bytes. `None` if the recent past was not recorded.
     fn recently(&self, class: u8) -> Option<(String, String)> {
@@ -43,9 +54,20 @@ impl Output {
     }
 }
 
-/// Tab on ETS: measured shares of the classes, classes with strict priority, and the form of the shares.
+/// View of a port whose measured shares begin at `then`, an earlier view of the same port.
+fn since(now: &PortView, then: &PortView) -> PortView {
+    let mut view = now.clone();
+    for (priority, then) in view.priorities.iter_mut().zip(&then.priorities) {
+        priority.class.got = priority.class.got.since(&then.class.got);
+    }
+    view
+}
+
+/// Tab on ETS: measured shares of the classes, classes with strict priority, and the form of the shares. Two
+/// buttons choose whether the measured shares are those since the start or those of the recent past.
 #[component]
 pub fn Ets(desk: Desk) -> impl IntoView {
+    let wants_recent = RwSignal::new(false);
     let output = Memo::new(move |_| {
         desk.text_picture.with(|picture| {
             let (spec, port) =
@@ -55,19 +77,24 @@ pub fn Ets(desk: Desk) -> impl IntoView {
             let peer = &spec.owner(at.peer).name;
             let frames = at.config.ets.algorithm == Algorithm::Wrr;
             let view = picture.view.ports.get(port.index());
-            let rows = view.map(|view| class_rows(view, ets, !frames)).unwrap_or_default();
-            let (sharing, strict) = rows.into_iter().partition(|row| row.share.is_some());
             let recent = desk.read_lab(|lab| {
-                let since = lab.since()?;
-                let (now, then) = (view?, since.view.ports.get(port.index())?);
+                let past = lab.since()?;
+                let (now, then) = (view?, past.view.ports.get(port.index())?);
                 let sent = |n: usize| {
                     now.priorities[n].class.sent_bytes.saturating_sub(then.priorities[n].class.sent_bytes)
                 };
-                Some((since.span, std::array::from_fn(sent)))
+                let measured = wants_recent.get().then(|| since(now, then));
+                Some(((past.span, std::array::from_fn(sent)), measured))
             });
-            Output { peer: peer.clone(), sharing, strict, frames, recent: recent.flatten() }
+            let (recent, measured) = recent.flatten().unzip();
+            let measured = measured.flatten();
+            let rows = measured.as_ref().or(view).map(|view| class_rows(view, ets, !frames));
+            let (sharing, strict) = rows.unwrap_or_default().into_iter().partition(|row| row.share.is_some());
+            let is_recent = measured.is_some();
+            Output { peer: peer.clone(), sharing, strict, frames, recent, is_recent }
         })
     });
+    let recent_span = Memo::new(move |_| output.with(|all| all.recent.map(|(span, _)| span)));
     let none = move || output.with(|all| all.sharing.is_empty());
     let rows = move || output.with(|all| all.sharing.iter().map(|row| share_view(row, all)).collect_view());
     let strict = move || {
@@ -98,6 +125,14 @@ pub fn Ets(desk: Desk) -> impl IntoView {
             <header>
                 <h3>{move || output.with(|all| format!("Classes on their way to {}", all.peer))}</h3>
             </header>
+            {move || recent_span.get().filter(|_| !none()).map(|span| view! {
+                <div class="segmented" role="group" aria-label="Measured shares">
+                    <button aria-pressed=move || (!wants_recent.get()).to_string() data-testid="ets-whole"
+                        on:click=move |_| wants_recent.set(false)>"since the start"</button>
+                    <button aria-pressed=move || wants_recent.get().to_string() data-testid="ets-recent"
+                        on:click=move |_| wants_recent.set(true)>{format!("in the last {}", time_label(span))}</button>
+                </div>
+            })}
             {move || none().then(|| view! {
                 <p class="empty">
                     "No class of this port shares it: all are strict, so the highest priority with a frame sends first."
@@ -136,7 +171,7 @@ fn share_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
             }
             .into_any()
         }
-        _ => view! { <p class="detail">"No other class has wanted to send at the same time yet."</p> }
+        _ => view! { <p class="detail">{format!("No other class had frames at the same time {}.", all.interval())}</p> }
             .into_any(),
     };
     let measured = row.parts.map(|(due, got)| {
@@ -144,11 +179,11 @@ fn share_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
             let title = "shares settle over many rounds of the scheduler";
             view! { <small title=title>{format!("early: {rounds:.1} rounds")}</small> }
         });
-        view! { <span>{format!("due {}", percent_label(due, 1))}</span><b>{format!("got {}", percent_label(got, 1))}</b><small>"since the start"</small>{early} }
+        view! { <span>{format!("due {}", percent_label(due, 1))}</span><b>{format!("got {}", percent_label(got, 1))}</b><small>{all.interval()}</small>{early} }
     });
     let (got, contended) = row.contest;
     let contest = (contended > 0).then(|| {
-        view! { <div><dt>"share while contending, since the start"</dt><dd>{format!("{} of {}", bytes_label(got), bytes_label(contended))}</dd></div> }
+        view! { <div><dt>{format!("share while contending, {}", all.interval())}</dt><dd>{format!("{} of {}", bytes_label(got), bytes_label(contended))}</dd></div> }
     });
     let saved = f64::from(row.deficit) / f64::from(row.quantum.max(1));
     let (error, peak) = row.error;

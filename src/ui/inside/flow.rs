@@ -113,7 +113,7 @@ fn Rate(card: Card) -> impl IntoView {
     let dcqcn = Memo::new(move |_| card.with(|card| card.as_ref()?.control?.dcqcn));
     view! {
         <section class="bar rate" data-testid="flow-rate">
-            <h2>{move || if of(card, |card| card.status.is_stopped()) { "Rate when it is not held" } else { "Rate that it may send at" }}</h2>
+            <h2>{move || if of(card, |card| card.status.is_stopped()) { "Rate when it is not paused" } else { "Rate that it may send at" }}</h2>
             <output>{allowed}</output>
             <div class="track" style=share role="meter" aria-label="Rate that it may send at" aria-valuemin="0"
                 aria-valuenow=move || of(card, FlowCard::rate) aria-valuemax=move || of(card, |card| card.line)

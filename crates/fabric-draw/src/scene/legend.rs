@@ -88,13 +88,13 @@ pub fn legend(priority: u8, returns: Returns) -> Vec<Entry> {
         ),
         entry(
             Body::Octagon { at, radius: 8.5, priorities: mask, lingers: true },
-            "Held",
+            "Shown longer",
             "A pause, resume or CNP that passed too fast to be seen: it stays for a moment.",
         ),
     ];
     if let Some(priority) = returns.cnps {
         let body = Body::Diamond { at, radius: 11.0, priority, lingers: false };
-        let meaning = "Tells a sender that its frames were marked: it cuts its rate.";
+        let meaning = "Congestion notification packet: tells a sender that its frames were marked, so that it cuts its rate.";
         entries.insert(5, entry(body, "CNP", meaning));
     }
     if let Some(Credits::OfLink(priority) | Credits::OfFlow(priority)) = returns.credits {

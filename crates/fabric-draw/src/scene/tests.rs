@@ -315,7 +315,7 @@ fn an_egress_bar_carries_only_the_marks_of_ecn() {
 fn the_legend_has_a_sample_of_every_shape_that_the_fabric_has() {
     let names = |returns| legend(3, returns).into_iter().map(|entry| entry.name).collect::<Vec<_>>();
     let all = names(Returns { acks: Some(0), cnps: Some(6), credits: Some(Credits::OfLink(3)) });
-    let always = ["Data", "XOFF", "XON", "Paused", "ECN mark", "Drop", "Many frames", "Held"];
+    let always = ["Data", "XOFF", "XON", "Paused", "ECN mark", "Drop", "Many frames", "Shown longer"];
     assert!(
         always.iter().chain(&["Ack", "CNP", "Credit", "No credits", "Left"]).all(|name| all.contains(name)),
         "{all:?}"
