@@ -1,6 +1,6 @@
 // Browsers and bundlers: the wasm is fetched from beside this file.
-import init, { Fabric, Sweep } from './fabric_lab.js';
+import init, { Fabric, RunFile, Sweep } from './fabric_lab.js';
 
 await init();
 
-export { Fabric, Sweep };
+export { Fabric, RunFile, Sweep };

@@ -1,7 +1,7 @@
 // Node.js: the wasm is read from beside this file.
 import { readFileSync } from 'node:fs';
-import { Fabric, Sweep, initSync } from './fabric_lab.js';
+import { Fabric, RunFile, Sweep, initSync } from './fabric_lab.js';
 
 initSync({ module: readFileSync(new URL('./fabric_lab_bg.wasm', import.meta.url)) });
 
-export { Fabric, Sweep };
+export { Fabric, RunFile, Sweep };
