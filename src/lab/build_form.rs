@@ -144,7 +144,7 @@ impl BuildForm {
             let value = match entry.field {
                 Priorities | Horizon => return None,
                 _ if text.is_empty() => return None,
-                HostLink | FabricLink | CoreLink => tier(&with_length(entry.field, text)),
+                HostLink | FabricLink | CoreLink => tier(text),
                 Bytes | Receiver => text.into(),
                 _ => text.parse::<u64>().map_or_else(|_| text.into(), Value::from),
             };
@@ -203,15 +203,5 @@ impl BuildForm {
         let topology = Self { traffic: TRAFFIC_KINDS.last()?, expands: false, ..self.clone() };
         let document = topology.document().ok()?;
         Some(document.build?.counts().hosts.saturating_sub(1))
-    }
-}
-
-/// Adds a length to `text` if `text` gives only the rate of a link. The length is the one in the same field
-/// of the default form.
-fn with_length(field: BuildField, text: &str) -> String {
-    let form = BuildForm::default();
-    match form.get(field).split_once(',') {
-        Some((_, length)) if !text.contains(',') => format!("{text},{length}"),
-        _ => text.to_owned(),
     }
 }

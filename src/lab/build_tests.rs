@@ -161,14 +161,23 @@ fn a_built_fabric_opens_and_undo_goes_back_to_the_one_before() {
     );
 }
 
-/// A change of the rate alone keeps the length of the cables.
+/// Document that `fabric new` writes for the example of the README; a test of the command compares it, too.
+const README_EXAMPLE: &str = include_str!("../../docs/examples/two-spines.json");
+
+/// The rates have no length, so that both documents have the default length.
 #[test]
-fn a_rate_alone_keeps_the_length_that_the_field_began_with() {
-    let built = form(&[(BuildField::HostLink, "400G"), (BuildField::FabricLink, "800G")]);
-    let text = built.document().expect("a fabric").to_json();
-    let compact: String = text.split_whitespace().collect();
-    assert!(compact.contains(r#""host_link":{"rate":"400G","length":"5m"}"#), "{text}");
-    assert!(compact.contains(r#""fabric_link":{"rate":"800G","length":"30m"}"#), "{text}");
+fn the_form_makes_the_document_of_the_command_in_the_readme() {
+    let mut form = form(&[
+        (BuildField::HostLink, "400G"),
+        (BuildField::FabricLink, "800G"),
+        (BuildField::Lossless, "P3 and P4"),
+        (BuildField::Shares, "80/15/5"),
+    ]);
+    form.traffic = TRAFFIC_KINDS.iter().find(|one| one.name == "storage").expect("a kind");
+    let mut document = form.document().expect("a good form");
+    // Only the form gives a title.
+    document.title.clear();
+    assert_eq!(document.to_json(), README_EXAMPLE);
 }
 
 #[test]

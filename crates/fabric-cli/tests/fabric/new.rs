@@ -115,6 +115,18 @@ fn the_commands_of_the_documentation_give_its_output() {
     assert_eq!(fs::read_to_string(folder.path("my-fabric.json")).unwrap(), blocks("json"));
 }
 
+/// The form of the page has the same test.
+#[test]
+fn the_command_of_the_readme_writes_the_document_of_the_form() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let command = readme.split('`').find(|code| code.starts_with("fabric new leaf-spine")).unwrap();
+    let command = command.strip_suffix(" -o my-fabric.json").unwrap();
+    let words: Vec<&str> = command.split_whitespace().skip(1).collect();
+    let written = fs::read_to_string(root.join("docs/examples/two-spines.json")).unwrap();
+    assert_eq!(said(&words), written);
+}
+
 #[test]
 fn the_example_is_written_without_json_and_runs_without_loss() {
     let text = said(&EXAMPLE);
