@@ -46,7 +46,7 @@ pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
     let cable = Memo::new(move |_| scenario.with(|scenario| scenario.cable.clone()));
     view! {
         <details class="group" class:hidden=move || !is_found() prop:open=is_open data-testid="group-Fabric">
-            <summary on:click=toggle><h2>"Fabric"</h2></summary>
+            <summary on:click=toggle><h2>"Fabric"</h2><small>"lossless, PFC, MTU, cable"</small></summary>
             <div class="param" class:hidden=move || !is_seen(Key::Lossless)>
                 <Priorities scenario ask/>
             </div>
