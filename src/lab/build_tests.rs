@@ -181,6 +181,23 @@ fn the_form_makes_the_document_of_the_command_in_the_readme() {
 }
 
 #[test]
+fn a_document_with_the_name_of_a_preset_is_that_preset_only_if_it_has_its_title_and_nodes() {
+    let preset_of = |document: Document| {
+        let mut lab = at("#/preset/incast?t=12us");
+        lab.act(Command::Build(Box::new(document)));
+        assert_eq!(lab.take_error(), None);
+        lab.picture().static_picture.document_picture.preset.clone()
+    };
+    let mut sonic = fabric_sim::document::Preset::find("sonic").expect("a preset").document();
+    assert_eq!(preset_of(sonic.clone()), "sonic");
+    sonic.flows.pop();
+    assert_eq!(preset_of(sonic.clone()), "sonic", "other traffic");
+    let mut own = example().document().expect("a good form");
+    own.name.clone_from(&sonic.name);
+    assert_eq!(preset_of(own), "");
+}
+
+#[test]
 fn frames_have_the_length_of_the_form() {
     let built = form(&[(BuildField::Frame, "4096")]).document().expect("a fabric");
     let spec = built.compile().expect("it compiles");

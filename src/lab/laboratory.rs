@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::link::{Cursor, Page, ShareLink};
 use fabric_sim::document::params::{Address, Key, TABLE};
-use fabric_sim::document::{Document, MatchStep, Preset, Tab};
+use fabric_sim::document::{Document, MatchStep, Tab};
 use fabric_sim::ids::{FlowId, QueueId};
 use fabric_sim::units::Time;
 
@@ -17,7 +17,7 @@ use super::follow::Follow;
 use super::free_play::LeftStep;
 use super::jump::ViewAfterJump;
 use super::link_seek::LinkSeek;
-use super::opened::{CompiledDocument, origin};
+use super::opened::{CompiledDocument, origin, preset};
 use super::picture::{DocumentPicture, Selected};
 use super::recent::Recent;
 use super::undo::Edits;
@@ -249,8 +249,7 @@ impl Lab {
         let keys = TABLE.iter().map(|param| param.key);
         let addresses: Vec<Address> = keys.map(|key| own_address(spec, self.selected, key)).collect();
         let values = document.parameters(&addresses, Some(now));
-        let preset = Preset::find(&document.name).map(Preset::document).ok();
-        let before = preset.map(|preset| preset.parameters(&addresses, None)).unwrap_or_default();
+        let before = preset(document).map(|preset| preset.parameters(&addresses, None)).unwrap_or_default();
         let rows = addresses.iter().zip(&values).enumerate();
         self.values =
             Rc::new(rows.map(|(n, (own, current))| Value::new(own, current, before.get(n))).collect());

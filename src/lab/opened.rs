@@ -62,7 +62,7 @@ impl CompiledDocument {
         let positions = &self.document.view.positions;
         Rc::new(DocumentPicture {
             version,
-            preset: self.document.name.clone(),
+            preset: preset(&self.document).map(|preset| preset.name).unwrap_or_default(),
             title: if self.document.title.is_empty() {
                 self.document.name.clone()
             } else {
@@ -179,9 +179,20 @@ fn same_but_settings(one: &Document, other: &Document) -> bool {
     same_but_view(&one, other)
 }
 
+/// Preset of which `document` is a version: name, title, hosts and switches are equal. `None` if there is no
+/// such preset.
+pub(super) fn preset(document: &Document) -> Option<Document> {
+    let preset = Preset::find(&document.name).ok().map(Preset::document);
+    preset.filter(|preset| {
+        preset.title == document.title
+            && preset.build == document.build
+            && preset.hosts == document.hosts
+            && preset.switches == document.switches
+    })
+}
+
 /// Document that [`Command::Reset`](super::Command::Reset) restores. It is the preset of `document` if the
 /// two differ only in what a link can contain; otherwise `document` itself.
 pub(super) fn origin(document: &Document) -> Document {
-    let preset = Preset::find(&document.name).ok().map(Preset::document);
-    preset.filter(|preset| same_but_settings(preset, document)).unwrap_or_else(|| document.clone())
+    preset(document).filter(|preset| same_but_settings(preset, document)).unwrap_or_else(|| document.clone())
 }

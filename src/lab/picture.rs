@@ -31,7 +31,7 @@ pub struct DocumentPicture {
     /// Number that rises with each opened document, and with each edit that changes the drawing of the
     /// fabric.
     pub version: u64,
-    /// Name of the preset; empty if the document is no preset.
+    /// Name of the preset; empty if the document has another name, title or other nodes than the preset.
     pub preset: String,
     /// Title of the document.
     pub title: String,

@@ -26,7 +26,7 @@ pub fn Form(panel: SweepPanel) -> impl IntoView {
     let form = RwSignal::new(desk.read_lab(Lab::sweep_form));
     // The form keeps what the user typed until another document is opened.
     let opened =
-        Memo::new(move |_| desk.static_picture.with(|picture| picture.document_picture.preset.clone()));
+        Memo::new(move |_| desk.static_picture.with(|picture| picture.document_picture.title.clone()));
     Effect::new(move |before: Option<String>| {
         let now = opened.get();
         if before.is_some_and(|before| before != now) {
