@@ -6,7 +6,7 @@ mod memory;
 mod strict;
 mod waiting;
 
-pub use waiting::{cause_line, count};
+pub use waiting::{cause_line, count, root_words};
 
 use std::cmp::Reverse;
 use std::io::{self, Write};

@@ -75,6 +75,7 @@ pub(super) const fn cause(end: ChainOutcome) -> &'static str {
         ChainOutcome::Oversubscribed => "more comes than it can send",
         ChainOutcome::Strict(_) => "strict class before it",
         ChainOutcome::EtsShare => "more than its ETS share",
+        ChainOutcome::MinRate(_) => "minimum rate of another class",
         ChainOutcome::MaxRate => "its maximum rate",
         ChainOutcome::PortMaxRate => "maximum rate of its port",
         ChainOutcome::LinkDown => "link down",

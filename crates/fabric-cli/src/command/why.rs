@@ -8,14 +8,16 @@ use clap::Args;
 use fabric_sim::engine::World;
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId, QueueId};
-use fabric_sim::insight::{CauseReport, Causes, ChainOutcome, Decisions, PauseSpan, blast, why_paused};
+use fabric_sim::insight::{
+    CauseReport, Causes, ChainOutcome, Decisions, PauseSpan, SourceReport, blast, why_paused,
+};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{Bytes, Time};
 
 use super::run::time;
 use crate::Outcome;
 use crate::source::Source;
-use crate::summary::{cause_line, count};
+use crate::summary::{cause_line, count, root_words};
 
 /// Arguments of `fabric why`.
 #[derive(Args)]
@@ -142,6 +144,19 @@ fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) ->
         let by = of_queue.iter().find(is_cause);
         let because = by.map_or_else(String::new, |cause| format!(", because {}", cause_line(cause)));
         writeln!(out, "{name} was last paused from {from} to {until}{because}")?;
+    }
+    let idle = causes.last_idle(queue).filter(|span| !span.lasts);
+    if let Some(span) = idle.filter(|span| last.is_none_or(|last| last.until < span.until)) {
+        let sources: Vec<SourceReport> = causes.pause_sources(span.root, span.end).cloned().collect();
+        writeln!(
+            out,
+            "{name} was last paused without frames from {} to {}, because of {} {}.{}",
+            span.from,
+            span.until,
+            root_words(span.end.name(), span.end.class_before(), &sources),
+            spec.port_name(span.root.port),
+            span.root.priority
+        )?;
     }
     for cause in &of_queue {
         for held in cause.queues.iter().filter(|held| held.queue == name) {

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use fabric_sim::insight::{BeliefReport, BlockedReport, CauseReport, CycleReport, RootReport};
+use fabric_sim::insight::{BeliefReport, BlockedReport, CauseReport, CycleReport, RootReport, SourceReport};
 
 use super::short;
 
@@ -52,13 +52,17 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
     Ok(())
 }
 
-/// Kind of a root cause of pauses in words, before the name of a queue. `by_class` is the strict class that
-/// starves the queue, if there is one.
+/// Kind of a root cause of pauses in words, before the name of a queue. `by_class` is the class that is served
+/// before the queue, if there is one: a strict class, or one with a minimum rate.
 fn what(kind: &str, by_class: Option<u8>) -> String {
     let words = match kind {
         "strict" => {
             let class = by_class.map_or_else(String::new, |class| format!(" {class}"));
             return format!("starvation by strict class{class} of");
+        }
+        "min_rate" => {
+            let class = by_class.map_or_else(String::new, |class| format!(" {class}"));
+            return format!("the minimum rate (cir) of class{class} beside");
         }
         "ets_share" => "more than its ETS share comes to",
         "max_rate" => "the maximum rate (pir) of",
@@ -77,7 +81,7 @@ fn what(kind: &str, by_class: Option<u8>) -> String {
 
 /// Writes a line with the names of flows, and the number of further flows. `all` is the number of all flows.
 /// Writes nothing if `all` is 0.
-fn named(out: &mut dyn Write, title: &str, names: &[String], all: usize) -> io::Result<()> {
+pub(super) fn named(out: &mut dyn Write, title: &str, names: &[String], all: usize) -> io::Result<()> {
     if all == 0 {
         return Ok(());
     }
@@ -124,7 +128,9 @@ pub fn cause_line(cause: &CauseReport) -> String {
     let classes: Vec<String> = cause
         .sent_percent
         .iter()
-        .filter(|_| matches!(cause.kind, "strict" | "ets_share" | "port_max_rate" | "oversubscribed"))
+        .filter(|_| {
+            matches!(cause.kind, "strict" | "ets_share" | "min_rate" | "port_max_rate" | "oversubscribed")
+        })
         .map(|(class, percent)| format!("class {class} {percent:.0} %"))
         .collect();
     let port = if classes.is_empty() {
@@ -138,7 +144,7 @@ pub fn cause_line(cause: &CauseReport) -> String {
     };
     format!(
         "{} {}: held {} from {} to {}, {:.1} % of the time that queues were paused, {:.1} % of the bytes that waited{port}",
-        what(cause.kind, cause.by_class),
+        root_words(cause.kind, cause.by_class, &cause.pause_sources),
         cause.root,
         count(cause.queue_count, "queue"),
         short(cause.from_ps),
@@ -146,6 +152,28 @@ pub fn cause_line(cause: &CauseReport) -> String {
         cause.time_percent,
         cause.bytes_percent
     )
+}
+
+/// Kind of a root cause of pauses in words, before the name of a queue, with the pause sources behind it.
+/// `by_class` is the class that is served before the queue, if there is one.
+pub fn root_words(kind: &str, by_class: Option<u8>, pause_sources: &[SourceReport]) -> String {
+    match (kind, sources(pause_sources)) {
+        (_, None) => what(kind, by_class),
+        ("storm", Some(by)) => format!("a storm of pauses {by} at"),
+        (_, Some(by)) => format!("pauses {by}, each of which expires before the next, at"),
+    }
+}
+
+/// Names of pause sources with their ports as text: `of the pause source st (r.0)`. `None` without sources.
+fn sources(all: &[SourceReport]) -> Option<String> {
+    let name = |source: &SourceReport| format!("{} ({})", source.name, source.port);
+    let named: Vec<String> = all.iter().take(NAMES).map(name).collect();
+    let more = if all.len() > NAMES { format!(" and {} more", all.len() - NAMES) } else { String::new() };
+    match all.len() {
+        0 => None,
+        1 => Some(format!("of the pause source {}", named[0])),
+        _ => Some(format!("of the pause sources {}{more}", named.join(", "))),
+    }
 }
 
 /// Number of times as text: `once`, `5 times`.

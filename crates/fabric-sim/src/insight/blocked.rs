@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::dependency::dependency_cycles;
 use super::order::in_order;
-use super::paused::{Blast, ChainOutcome, roots};
+use super::paused::{Blast, roots};
 use crate::engine::{Cycle, How, PausedQueue, Pauser, Waits, World};
 use crate::ids::{PortId, QueueId};
 use crate::spec::Spec;
@@ -75,10 +75,12 @@ pub struct RootReport {
     pub queue: String,
     /// Cause: `circle` (a cycle of waits), `oversubscribed` (not paused: arrivals exceed the rate of its
     /// port), `strict` (not paused: higher strict classes take its port), `ets_share` (not paused: arrivals
-    /// exceed its ETS share), `max_rate` or `port_max_rate` (not paused: arrivals exceed the maximum rate
-    /// of the queue or of its port), `slow_host`, `storm`, `lost_resume`, `lost_credits` or `link_down`.
+    /// exceed its ETS share), `min_rate` (not paused: minimum rates of other classes take its port), `max_rate`
+    /// or `port_max_rate` (not paused: arrivals exceed the maximum rate of the queue or of its port),
+    /// `slow_host`, `storm`, `lost_resume`, `lost_credits` or `link_down`.
     pub kind: &'static str,
-    /// Strict class that sent the most bytes by the port since the start. Absent unless the kind is `strict`.
+    /// Strict class that sent the most bytes by the port since the start, or class that sent the most by its
+    /// minimum rate. Absent unless the kind is `strict` or `min_rate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
     /// Number of blocked queues (paused, or without credits) that hold frames and wait for the root. The
@@ -247,7 +249,7 @@ fn root(spec: &Spec, names: &[&str], blast: &Blast) -> RootReport {
     RootReport {
         queue: at(spec, blast.root),
         kind: blast.end.name(),
-        by_class: if let ChainOutcome::Strict(class) = blast.end { Some(class) } else { None },
+        by_class: blast.end.class_before(),
         queues: blast.queues.len(),
         ports: blast.ports(),
         hosts: blast.hosts.iter().map(|host| spec.nodes[host.index()].name.clone()).collect(),

@@ -39,7 +39,7 @@ mod watchdog_decisions;
 mod why;
 
 pub use blocked::{BlockedReport, CycleReport, DependencyReport, PausedReport, RootReport, WaitReport};
-pub use causes::{CauseReport, Causes, HeldReport, PauseSpan};
+pub use causes::{CauseReport, Causes, HeldReport, PauseSpan, SourceReport};
 pub use dependency::{DependencyCycle, dependency_cycles};
 pub use drops_without_pause::DropsWithoutPause;
 pub use ideal_fct::ideal_fct;

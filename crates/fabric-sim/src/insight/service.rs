@@ -14,7 +14,7 @@ use crate::fabric::egress::Discipline;
 use crate::ids::{FlowId, PortId, PrioritySet, QueueId};
 use crate::sizing::charged_class;
 use crate::spec::Arrival;
-use crate::units::Time;
+use crate::units::{PS_PER_S, Rate, Time};
 use crate::wire::PRIORITIES;
 
 /// Divisor for the least share that counts as a cause: one twentieth of the bytes of a port, of a period, or
@@ -78,17 +78,24 @@ impl Service {
 /// Reason why more arrives at an unpaused queue than leaves it. `service` is the service of its port over a
 /// period of length `time`. [`ChainOutcome::Oversubscribed`] if no other reason is found.
 pub(super) fn limit(world: &World, queue: QueueId, service: &Service, time: Time) -> ChainOutcome {
-    limited(world, queue, &service.sent, service.are_at_max_rate(time))
+    limited(world, queue, &service.sent, time, service.are_at_max_rate(time))
 }
 
 /// Reason why more arrives at an unpaused queue than leaves it. Possible reasons are its maximum rate, strict
-/// classes served before it, its ETS share, the maximum rate of its port, and the rate of its link.
+/// classes served before it, minimum rates of other classes, its ETS share, the maximum rate of its
+/// port, and the rate of its link.
 ///
-/// `at_max_rate` says whether the queue (first value) and its port (second value) sent at their maximum
+/// `sent` are the bytes of the classes over a period of length `time`. `at_max_rate` says whether the queue (first value) and its port (second value) sent at their maximum
 /// rates. A maximum rate at which they sent is the reason if it is below the rate of the link by at least a
 /// twentieth. Other classes are the reason if they sent more bytes than the queue. They are also the reason
 /// if the arrivals of the queue would fit on the port alone.
-fn limited(world: &World, queue: QueueId, sent: &[u64; PRIORITIES], at_max_rate: [bool; 2]) -> ChainOutcome {
+fn limited(
+    world: &World,
+    queue: QueueId,
+    sent: &[u64; PRIORITIES],
+    time: Time,
+    at_max_rate: [bool; 2],
+) -> ChainOutcome {
     let link = world.spec().ports[queue.port.index()].clock.rate().bps();
     let debts = world.rate_debts(queue);
     let counts = |which: usize| {
@@ -98,19 +105,21 @@ fn limited(world: &World, queue: QueueId, sent: &[u64; PRIORITIES], at_max_rate:
     if counts(0) {
         return ChainOutcome::MaxRate;
     }
-    match limiting_classes(world, queue, sent) {
+    match limiting_classes(world, queue, sent, time) {
         ChainOutcome::Oversubscribed if counts(1) => ChainOutcome::PortMaxRate,
         end => end,
     }
 }
 
-/// Outcome for an unpaused queue at which more arrives than leaves. Returns [`ChainOutcome::Strict`] or
-/// [`ChainOutcome::EtsShare`] if other classes of the port are the reason, and
-/// [`ChainOutcome::Oversubscribed`] otherwise.
+/// Outcome for an unpaused queue at which more arrives than leaves. Returns [`ChainOutcome::Strict`],
+/// [`ChainOutcome::MinRate`] or [`ChainOutcome::EtsShare`] if other classes of the port are the reason, and
+/// [`ChainOutcome::Oversubscribed`] otherwise. Bytes of a class up to its minimum rate count as sent by that
+/// rate, unless the class is strict and served first anyway.
 fn limiting_classes(
     world: &World,
     QueueId { port, priority: n }: QueueId,
     sent: &[u64; PRIORITIES],
+    time: Time,
 ) -> ChainOutcome {
     let lanes = &world.spec().ports[port.index()].config.priorities;
     let is_strict = |class: u8| lanes[usize::from(class)].class.discipline == Discipline::Strict;
@@ -118,22 +127,37 @@ fn limiting_classes(
     let beside = |class: &u8| !is_strict(*class) && !is_strict(n) && *class != n;
     let of = |class: u8| sent[usize::from(class)];
     let all: u64 = sent.iter().sum();
+    // Bytes that a class sent by its minimum rate, before all strict and ETS classes.
+    let reserved = |class: u8| {
+        let rate = lanes[usize::from(class)].min_rate.map(|min| min.rate());
+        let is_other = class != n && !before(&class);
+        rate.filter(|_| is_other).map_or(0, |rate| of(class).min(bytes_at(rate, time)))
+    };
     let strict: u64 = (0..8).filter(before).map(of).sum();
-    let ets: u64 = (0..8).filter(beside).map(of).sum();
-    let (most, is_before) = if strict >= ets { (strict, true) } else { (ets, false) };
+    let ets: u64 = (0..8).filter(beside).map(|class| of(class) - reserved(class)).sum();
+    let min: u64 = (0..8).map(reserved).sum();
+    let most = strict.max(ets).max(min);
     if all == 0 || most < all / MIN_SHARE_DIVISOR || most == 0 {
         return ChainOutcome::Oversubscribed;
     }
     if most <= of(n) && is_oversubscribed(world, QueueId::new(port, n)) {
         return ChainOutcome::Oversubscribed;
     }
-    if !is_before {
+    if most == strict {
+        let first = (0..8).filter(before).max_by_key(|class| of(*class));
+        return first.map_or(ChainOutcome::Oversubscribed, ChainOutcome::Strict);
+    }
+    if most == ets {
         return ChainOutcome::EtsShare;
     }
-    (0..8)
-        .filter(before)
-        .max_by_key(|class| of(*class))
-        .map_or(ChainOutcome::Oversubscribed, ChainOutcome::Strict)
+    let first = (0..8).max_by_key(|class| reserved(*class));
+    first.map_or(ChainOutcome::Oversubscribed, ChainOutcome::MinRate)
+}
+
+/// Bytes that a rate carries in the time `time`.
+fn bytes_at(rate: Rate, time: Time) -> u64 {
+    let bits = u128::from(rate.bps()) * u128::from(time.ps()) / u128::from(PS_PER_S);
+    u64::try_from(bits / 8).unwrap_or(u64::MAX)
 }
 
 /// More precise reason in place of the outcome [`ChainOutcome::Oversubscribed`]; any other outcome is
@@ -144,7 +168,7 @@ pub(super) fn refined(world: &World, queue: QueueId, end: ChainOutcome) -> Chain
         return end;
     }
     let at_max_rate = world.rate_debts(queue).map(|debt| debt.is_some_and(|debt| debt.is_present));
-    limited(world, queue, &Service::of(world, queue).sent, at_max_rate)
+    limited(world, queue, &Service::of(world, queue).sent, world.now(), at_max_rate)
 }
 
 /// Whether flows can bring frames to `queue` faster than its port may send. The maximum rate of the port

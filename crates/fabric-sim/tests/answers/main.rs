@@ -13,7 +13,9 @@ mod links_that_lose;
 mod live;
 mod live_warnings;
 mod lost_resumes;
+mod min_rates;
 mod models;
+mod pause_sources;
 mod phases;
 mod random;
 mod rates;
@@ -29,7 +31,8 @@ use std::sync::Arc;
 
 use fabric_sim::document::{Document, Preset};
 use fabric_sim::engine::World;
-use fabric_sim::insight::{Causes, Report, warnings};
+use fabric_sim::ids::QueueId;
+use fabric_sim::insight::{Causes, ChainOutcome, Report, warnings};
 use fabric_sim::units::Time;
 
 const CLASS_MISMATCH: &str = include_str!("documents/class-mismatch.json");

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::report::SourceReport;
 use crate::engine::World;
 use crate::ids::{FlowId, QueueId};
 use crate::insight::service::Service;
@@ -36,6 +37,8 @@ pub(super) struct Cause {
     pub at_root: BTreeSet<QueueId>,
     pub queues: BTreeMap<QueueId, BlockedQueue>,
     pub flows: BTreeSet<FlowId>,
+    /// Pause sources that sent the pauses of the root.
+    pub sources: BTreeSet<SourceReport>,
 }
 
 /// Queue that a root blocked.
@@ -65,6 +68,7 @@ impl Cause {
             at_root: BTreeSet::new(),
             queues: BTreeMap::new(),
             flows: BTreeSet::new(),
+            sources: BTreeSet::new(),
         }
     }
 
@@ -77,6 +81,7 @@ impl Cause {
         self.root_bytes = self.root_bytes.max(other.root_bytes);
         self.at_root.extend(other.at_root);
         self.flows.extend(other.flows);
+        self.sources.extend(other.sources);
         for (queue, held) in other.queues {
             let own =
                 self.queues.entry(queue).or_insert(BlockedQueue { paused: Time::ZERO, pauses: 0, ..held });

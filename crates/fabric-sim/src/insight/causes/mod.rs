@@ -10,6 +10,7 @@ mod filling;
 mod recorder;
 mod report;
 mod root;
+mod sources;
 
 pub use recorder::{Causes, PauseSpan};
-pub use report::{CauseReport, HeldReport};
+pub use report::{CauseReport, HeldReport, SourceReport};

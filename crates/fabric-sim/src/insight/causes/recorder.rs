@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::cause::{BlockedQueue, Cause};
 use super::filling::FillingQueues;
+use super::report::SourceReport;
 use super::root::{is_paused, root_of, root_of_group};
+use super::sources::sources_of;
 use crate::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
 use crate::fabric::frame::Frame;
 use crate::ids::{FlowId, PortId, QueueId};
@@ -32,7 +34,9 @@ pub struct Causes {
     /// arrives.
     unresumed: BTreeSet<QueueId>,
     /// Last pause of each queue in which the queue had frames.
-    pub(super) last: BTreeMap<QueueId, PauseSpan>,
+    last: BTreeMap<QueueId, PauseSpan>,
+    /// Last pause of each queue in which the queue had no frames.
+    last_idle: BTreeMap<QueueId, PauseSpan>,
     filling: FillingQueues,
     /// Flows that send from each queue of a NIC, with their start times.
     senders: BTreeMap<QueueId, Vec<(FlowId, Time)>>,
@@ -157,6 +161,17 @@ impl Causes {
         lasts.or_else(|| self.last.get(&queue).copied())
     }
 
+    /// Last pause of `queue` in which the queue had no frames; `None` if there was no such pause.
+    #[must_use]
+    pub fn last_idle(&self, queue: QueueId) -> Option<PauseSpan> {
+        self.last_idle.get(&queue).copied()
+    }
+
+    /// Pause sources that sent the pauses of the root `root` of the kind `end`, by name.
+    pub fn pause_sources(&self, root: QueueId, end: ChainOutcome) -> impl Iterator<Item = &SourceReport> {
+        self.found.get(&(root, end)).into_iter().flat_map(|cause| &cause.sources)
+    }
+
     /// Number of pauses whose cause is not kept, because at most 1024 causes are kept. A pause counts again
     /// each time its root changes.
     #[must_use]
@@ -187,6 +202,7 @@ impl Causes {
             return;
         }
         let cause = self.found.entry(root).or_insert_with(|| Cause::new(now));
+        cause.sources.extend(sources_of(world, root.0, root.1));
         if cause.at_root.is_empty() {
             cause.at_root = queues_at(world, root.0, root.1);
             if root.1 == ChainOutcome::Cycle {
@@ -281,7 +297,7 @@ impl Causes {
         self.account(world, queue);
         if let Some(open) = self.open.remove(&queue) {
             self.unblock(world, open.cause);
-            if let Some(last) = self.last.get_mut(&queue) {
+            for last in [self.last.get_mut(&queue), self.last_idle.get_mut(&queue)].into_iter().flatten() {
                 last.lasts = false;
             }
         }
@@ -296,11 +312,13 @@ impl Causes {
         let Some(open) = self.open.get_mut(&queue) else { return };
         let since = std::mem::replace(&mut open.counted_until, now);
         let holds = world.holds_frames(queue);
+        let (from, (root, end)) = (open.from, open.cause);
+        let span = PauseSpan { from, until: now, lasts: true, root, end };
         if !std::mem::replace(&mut open.was_held, holds) && !holds {
+            self.last_idle.insert(queue, span);
             return;
         }
         let bytes = world.priority(queue.port, queue.priority).egress_bytes;
-        let (from, (root, end)) = (open.from, open.cause);
         let Some(cause) = self.found.get_mut(&open.cause) else { return };
         cause.until = now;
         cause.root_bytes = cause.root_bytes.max(world.priority(root.port, root.priority).egress_bytes);
@@ -310,7 +328,7 @@ impl Causes {
             held.bytes = held.bytes.max(bytes);
         }
         self.look_up_held(world, queue, (root, end), holds);
-        self.last.insert(queue, PauseSpan { from, until: now, lasts: true, root, end });
+        self.last.insert(queue, span);
     }
 
     /// Records that `root` blocks one queue less.

@@ -28,14 +28,19 @@ pub struct CauseReport {
     pub root: String,
     /// Kind of the root: `circle` (a cycle of waits), `oversubscribed` (arrivals exceed the rate of its
     /// port), `strict` (higher strict classes take its port), `ets_share` (arrivals exceed its ETS share),
-    /// `max_rate` or `port_max_rate` (arrivals exceed the maximum rate of the queue or of its port),
-    /// `slow_host`, `storm`, `lost_resume`, `lost_credits`, `link_down` or `passing` (pauses that end by
-    /// themselves, because each expires or is resumed soon).
+    /// `min_rate` (minimum rates of other classes take its port), `max_rate` or `port_max_rate` (arrivals
+    /// exceed the maximum rate of the queue or of its port), `slow_host`, `storm`, `lost_resume`,
+    /// `lost_credits`, `link_down` or `passing` (pauses that end by themselves, because each expires or is
+    /// resumed soon).
     pub kind: &'static str,
-    /// Strict class that sent the most bytes by the port while the root filled or blocked queues. Absent unless
-    /// the kind is `strict`.
+    /// Strict class that sent the most bytes by the port while the root filled or blocked queues, or class that
+    /// sent the most by its minimum rate. Absent unless the kind is `strict` or `min_rate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
+    /// Pause sources that sent the pauses of the root. Absent unless the kind is `storm` or `passing`, and
+    /// without such sources.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pause_sources: Vec<SourceReport>,
     /// Start of the first pause, in picoseconds since the start.
     pub from_ps: u64,
     /// End of the last pause, in picoseconds since the start. If the pause still lasts, the end of the
@@ -71,6 +76,16 @@ pub struct CauseReport {
     pub victims: Vec<String>,
     /// Number of all victims, including those that are not listed.
     pub victim_count: usize,
+}
+
+/// Pause source of a document: a port that sends pauses whatever its buffers contain.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[schemars(rename = "PauseSourceReport")]
+pub struct SourceReport {
+    /// Name of the pause source.
+    pub name: String,
+    /// Port that sends the pauses, written as node and port: `r.0`.
+    pub port: String,
 }
 
 /// Queue that a root blocked.
@@ -188,7 +203,6 @@ fn one(world: &World, names: &[&str], root: QueueId, end: ChainOutcome, cause: &
     } else {
         end
     };
-    let by_class = if let ChainOutcome::Strict(class) = end { Some(class) } else { None };
     let (bound, victims): (Vec<FlowId>, Vec<FlowId>) =
         cause.flows.iter().partition(|flow| is_bound_for(world, **flow, &cause.at_root));
     let listed = |flows: &[FlowId]| {
@@ -216,7 +230,8 @@ fn one(world: &World, names: &[&str], root: QueueId, end: ChainOutcome, cause: &
     CauseReport {
         root: at(spec, root),
         kind: end.name(),
-        by_class,
+        by_class: end.class_before(),
+        pause_sources: cause.sources.iter().cloned().collect(),
         from_ps: cause.from.ps(),
         until_ps: cause.until.ps(),
         active_ps: cause.active.ps(),

@@ -30,6 +30,9 @@ pub enum ChainOutcome {
     Strict(u8),
     /// Queue that may transmit, but arrivals exceed its ETS share of the port (IEEE 802.1Q, clause 37).
     EtsShare,
+    /// Queue that may transmit, but the class with this number is served before it up to its minimum rate (SAI
+    /// scheduler, `MIN_BANDWIDTH_RATE`).
+    MinRate(u8),
     /// Queue that may transmit, but arrivals exceed its maximum rate (SAI scheduler, `MAX_BANDWIDTH_RATE`).
     MaxRate,
     /// Queue that may transmit, but arrivals exceed the maximum rate of its port.
@@ -60,6 +63,7 @@ impl ChainOutcome {
             Self::Oversubscribed => "oversubscribed",
             Self::Strict(_) => "strict",
             Self::EtsShare => "ets_share",
+            Self::MinRate(_) => "min_rate",
             Self::MaxRate => "max_rate",
             Self::PortMaxRate => "port_max_rate",
             Self::LinkDown => "link_down",
@@ -71,8 +75,8 @@ impl ChainOutcome {
         }
     }
 
-    /// Outcome that reports of causes call `name`. For the name `strict`, `class` is the strict class, or 0
-    /// if `None`. `None` if such reports have no outcome of this name.
+    /// Outcome that reports of causes call `name`. For the names `strict` and `min_rate`, `class` is the class
+    /// that is served first, or 0 if `None`. `None` if such reports have no outcome of this name.
     #[must_use]
     pub fn named(name: &str, class: Option<u8>) -> Option<Self> {
         let ends = [
@@ -80,6 +84,7 @@ impl ChainOutcome {
             Self::Oversubscribed,
             Self::Strict(class.unwrap_or_default()),
             Self::EtsShare,
+            Self::MinRate(class.unwrap_or_default()),
             Self::MaxRate,
             Self::PortMaxRate,
             Self::LinkDown,
@@ -97,8 +102,23 @@ impl ChainOutcome {
     pub const fn may_transmit(self) -> bool {
         matches!(
             self,
-            Self::Oversubscribed | Self::Strict(_) | Self::EtsShare | Self::MaxRate | Self::PortMaxRate
+            Self::Oversubscribed
+                | Self::Strict(_)
+                | Self::EtsShare
+                | Self::MinRate(_)
+                | Self::MaxRate
+                | Self::PortMaxRate
         )
+    }
+
+    /// Class that is served before the queue: the strict class, or the class with a minimum rate. `None` for
+    /// other outcomes.
+    #[must_use]
+    pub const fn class_before(self) -> Option<u8> {
+        match self {
+            Self::Strict(class) | Self::MinRate(class) => Some(class),
+            _ => None,
+        }
     }
 
     /// Whether the chain ends at this queue as at a root: the pauses end only if this cause is removed. False

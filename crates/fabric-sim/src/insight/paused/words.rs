@@ -81,6 +81,9 @@ impl ChainOutcome {
             (Self::EtsShare, _) => {
                 "is not paused: more comes for it than its ETS share of its port".to_owned()
             }
+            (Self::MinRate(class), _) => {
+                format!("is not paused: class {class} is served before it, up to its minimum rate (`cir`)")
+            }
             (Self::MaxRate, _) => {
                 "is not paused: more comes for it than its maximum rate (`pir`) lets through".to_owned()
             }

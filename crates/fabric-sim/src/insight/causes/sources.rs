@@ -1,0 +1,47 @@
+//! Pause sources behind a pause: ports that send pauses whatever their buffers contain. Start with
+//! [`sources_of`].
+
+use super::super::paused::ChainOutcome;
+use super::report::SourceReport;
+use crate::engine::World;
+use crate::ids::QueueId;
+use crate::spec::{Action, PauseSourceSpec};
+use crate::units::Time;
+
+/// Longest time that the last frame of a pause source may wait and travel. A pause that begins later does not
+/// come from that frame.
+const MAX_DELAY: Time = Time::from_us(1);
+
+/// Pause sources that may have sent the pause of `root`, which begins now or lasts. Empty unless `end` is a
+/// storm, or a pause that ends by itself although no group at the peer requests it.
+pub(super) fn sources_of(world: &World, root: QueueId, end: ChainOutcome) -> Vec<SourceReport> {
+    let spec = world.spec();
+    let peer = spec.ports[root.port.index()].peer;
+    let is_sourced = match end {
+        ChainOutcome::Storm => true,
+        ChainOutcome::Passing => !world.requests_pause(peer, root.priority),
+        _ => false,
+    };
+    if !is_sourced {
+        return Vec::new();
+    }
+    let done = world.actions().iter().take(world.acted());
+    let added = done.filter_map(|timed| match &timed.action {
+        Action::AddPauseSource(source) => Some(source),
+        _ => None,
+    });
+    let clock = spec.ports[root.port.index()].clock;
+    let pauses = |source: &&PauseSourceSpec| {
+        let over = source.stop.map(|stop| stop + source.quanta.time(clock) + MAX_DELAY);
+        source.port == peer
+            && source.priorities.contains(root.priority)
+            && source.quanta.0 > 0
+            && source.start <= world.now()
+            && over.is_none_or(|over| world.now() < over)
+    };
+    let report = |source: &PauseSourceSpec| SourceReport {
+        name: source.name.clone(),
+        port: spec.port_name(source.port),
+    };
+    spec.pause_sources.iter().chain(added).filter(pauses).map(report).collect()
+}

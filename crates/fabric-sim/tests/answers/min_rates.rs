@@ -1,0 +1,38 @@
+//! Minimum rates of other classes as roots of pauses.
+
+use super::*;
+
+/// Two senders into a port of 100G: class 0 saturates, class 3 has 50G. The port carries 1000 of 1020 B of
+/// each frame, so 98.04 Gb/s of frame bytes.
+fn beside(cir: &str, edits: &[(&str, &str)]) -> Report {
+    let document = star(
+        2,
+        2,
+        r#""horizon": "1ms", "flows": [{"name": "a", "from": "h0", "to": "r", "priority": 0},
+            {"name": "b", "from": "h1", "to": "r", "priority": 3, "arrival": {"constant": "50G"}}]"#,
+    );
+    let edits = [&[("switch.s.port.2.p0.cir", cir)][..], edits].concat();
+    ran(&edited(document, &edits)).1
+}
+
+#[test]
+fn a_minimum_rate_of_a_lower_class_is_the_root_where_it_leaves_too_little() {
+    // 98.04 − 80 Gb/s are left for 50 Gb/s.
+    let report = beside("80G", &[]);
+    let [cause] = &report.causes[..] else { panic!("{:#?}", report.causes) };
+    assert_eq!((cause.root.as_str(), cause.kind, cause.by_class), ("s.2.3", "min_rate", Some(0)));
+    assert!((cause.sent_percent[&0] - 100.0 * 80.0 / 98.04).abs() < 1.0, "{:?}", cause.sent_percent);
+    let root = report.blocked.roots.iter().find(|root| root.queue == "s.2.3");
+    assert!(root.is_none_or(|root| (root.kind, root.by_class) == ("min_rate", Some(0))), "{root:?}");
+    // 98.04 − 45 Gb/s are enough for 50 Gb/s.
+    assert_eq!(beside("45G", &[]).causes, []);
+}
+
+#[test]
+fn a_minimum_rate_outranks_a_share_only_by_the_bytes_that_it_takes() {
+    let ets = [("p0.class", "ets"), ("p3.class", "ets"), ("p0.share", "80"), ("p3.share", "20")];
+    let kind = |cir: &str| beside(cir, &ets).causes.iter().map(|cause| cause.kind).collect::<Vec<_>>();
+    assert_eq!(kind("70G"), ["min_rate"]);
+    // Class 0 gets 10 Gb/s by its minimum rate, and most by its share.
+    assert_eq!(kind("10G"), ["ets_share"]);
+}

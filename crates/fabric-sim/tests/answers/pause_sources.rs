@@ -1,0 +1,74 @@
+//! Pauses that pause sources send: who sends them, and whom they hold.
+
+use super::*;
+
+/// Star of two senders and a receiver. A pause source at the receiver sends pauses of 10 µs at this interval,
+/// from 20 µs to 60 µs. The flow goes from the first host to `to`.
+fn paused_by_a_source(every: &str, to: &str) -> Document {
+    star(
+        2,
+        2,
+        &format!(
+            r#""horizon": "100us",
+            "flows": [{{"name": "a", "from": "h0", "to": "{to}", "priority": 3, "arrival": {{"constant": "5G"}}}}],
+            "pause_sources": [{{"name": "st", "node": "r", "priorities": [3], "every": "{every}", "time": "10us",
+                "start": "20us", "stop": "60us"}}]"#
+        ),
+    )
+}
+
+#[test]
+fn a_source_that_pauses_half_of_the_time_is_named() {
+    for (every, kind) in [("20us", "passing"), ("9us", "storm")] {
+        let (_, report) = ran(&paused_by_a_source(every, "r"));
+        let cause = report.causes.iter().find(|cause| cause.root == "s.2.3").expect("a cause");
+        assert_eq!(cause.kind, kind);
+        let [source] = &cause.pause_sources[..] else { panic!("{cause:#?}") };
+        assert_eq!((source.name.as_str(), source.port.as_str()), ("st", "r.0"));
+    }
+}
+
+#[test]
+fn pauses_of_a_full_group_have_no_source() {
+    for name in ["incast", "pause", "slow-receiver"] {
+        let (_, report) = ran(&preset(name));
+        assert!(!report.causes.is_empty(), "{name}");
+        assert!(report.causes.iter().all(|cause| cause.pause_sources.is_empty()), "{name}");
+    }
+}
+
+/// Pauses of 10 µs from 20 µs on, every 9 µs: the frames start at 20, 29, 38, 47 and 56 µs, and the last pause
+/// ends 10 µs after the last frame has arrived.
+#[test]
+fn the_last_pause_of_an_empty_queue_is_kept_with_its_root() {
+    let document = paused_by_a_source("9us", "h1");
+    let mut world = world(&document);
+    let mut causes = Causes::of(&world);
+    world.run_until(document.horizon, u64::MAX, &mut causes);
+    let spec = world.spec();
+    let queue = QueueId::new(spec.port(spec.node("s").unwrap(), 2).unwrap(), 3);
+    assert_eq!(causes.last(queue), None, "it held no frames");
+    let idle = causes.last_idle(queue).expect("the pause of the empty queue");
+    assert!(!idle.lasts && (idle.root, idle.end) == (queue, ChainOutcome::Storm), "{idle:?}");
+    // A PFC frame takes 84 B on the wire, the cable 25 ns; the last bit arrives before the gap.
+    let arrives = Time::from_ns(25) + Time((8 + 64) * 80);
+    assert!(idle.from.ps().abs_diff((Time::from_us(20) + arrives).ps()) < 10_000, "{}", idle.from);
+    assert!(idle.until.ps().abs_diff((Time::from_us(66) + arrives).ps()) < 10_000, "{}", idle.until);
+    let names: Vec<&str> = causes.pause_sources(idle.root, idle.end).map(|one| one.name.as_str()).collect();
+    assert_eq!(names, ["st"]);
+}
+
+/// The flow stops before the end, so nothing waits in the queue when the report is made.
+#[test]
+fn whom_a_lost_resume_held_is_kept_after_its_flow_has_stopped() {
+    let document = star(
+        2,
+        2,
+        r#""horizon": "300us", "flows": [{"name": "a", "from": "h0", "to": "r", "priority": 3, "stop": "100us"},
+            {"name": "b", "from": "h1", "to": "r", "priority": 3, "stop": "100us"}],
+        "actions": [{"at": "50us", "lose_pfc": {"port": "h0", "frames": 1, "only": "resumes"}}]"#,
+    );
+    let (_, report) = ran(&document);
+    let lost = report.causes.iter().find(|cause| cause.kind == "lost_resume").expect("a lost resume");
+    assert_eq!((lost.flows.as_slice(), lost.flow_count), (&["a".to_owned()][..], 1));
+}
