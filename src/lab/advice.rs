@@ -12,23 +12,25 @@ use super::Tape;
 /// Warnings of a run at the cursor.
 #[derive(Clone, Debug, Default)]
 pub struct Advice {
-    /// Spec of the run, and number of actions in effect, for which the warnings were computed;
-    /// `None` before the first computation.
-    of: Option<(Arc<Spec>, usize)>,
+    /// Spec of the run, number of actions in effect, and number of settings that actions have given, for
+    /// which the warnings were computed; `None` before the first computation.
+    of: Option<(Arc<Spec>, usize, usize)>,
     sentences: Rc<[String]>,
 }
 
 impl Advice {
-    /// Computes the warnings again if the spec or the number of actions in effect at the cursor of
-    /// `tape` has changed.
+    /// Computes the warnings again if the spec, the number of actions in effect at the cursor of `tape`, or
+    /// the number of settings that they give has changed.
     pub fn follow(&mut self, tape: &Tape) {
-        let is_same = |(spec, acted): &(Arc<Spec>, usize)| {
-            Arc::ptr_eq(spec, tape.spec()) && *acted == tape.world().acted()
+        let (acted, now) = (tape.world().acted(), tape.world().now());
+        let changed = tape.spec().changed_settings.partition_point(|changed| changed.at <= now);
+        let is_same = |(spec, actions, settings): &(Arc<Spec>, usize, usize)| {
+            Arc::ptr_eq(spec, tape.spec()) && (*actions, *settings) == (acted, changed)
         };
         if self.of.as_ref().is_some_and(is_same) {
             return;
         }
-        self.of = Some((Arc::clone(tape.spec()), tape.world().acted()));
+        self.of = Some((Arc::clone(tape.spec()), acted, changed));
         self.sentences = warnings(tape.world()).into();
     }
 

@@ -261,6 +261,7 @@ impl Lab {
                 let stamped = self.run.act(action);
                 debug_assert_eq!(stamped, at, "an action comes where the document says");
             }
+            self.run.adopt_spec(&next.spec);
         } else {
             self.keep_as_run_a(true);
             self.run.replace(&next.spec);

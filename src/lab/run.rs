@@ -248,6 +248,11 @@ impl Run {
         self.tape.act(action)
     }
 
+    /// Replaces the spec of the run by `spec`, which has further actions that have been performed already.
+    pub fn adopt_spec(&mut self, spec: &Arc<Spec>) {
+        self.tape.adopt_spec(spec);
+    }
+
     /// Speed at which the moving parts of the picture move, in simulated picoseconds per second.
     pub(super) fn speed(&self) -> f64 {
         match (self.pace, self.glide) {

@@ -213,6 +213,11 @@ impl Tape {
         self.reel.act(action)
     }
 
+    /// Replaces the spec of the run by `spec`, which has further actions that have been performed already.
+    pub fn adopt_spec(&mut self, spec: &Arc<Spec>) {
+        self.reel.adopt_spec(spec);
+    }
+
     /// Time of the next key event after the cursor. If none is recorded, a copy of the run searches at most
     /// `budget` events ahead. If it finds none, the time that the copy has reached.
     #[must_use]

@@ -30,6 +30,9 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     writeln!(out, "{from} to {to}, {} events, state {}\n", report.events, report.hash)?;
     for warning in &report.warnings {
         writeln!(out, "warning: {warning}")?;
+        if let Some(all) = report.warning_places.iter().find(|all| all.warning == *warning) {
+            waiting::named(out, &format!("all {}", all.place_count), &all.places, all.place_count)?;
+        }
     }
     if !report.warnings.is_empty() {
         writeln!(out)?;

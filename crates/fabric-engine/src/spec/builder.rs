@@ -206,6 +206,7 @@ impl Builder {
             credit_resync: None,
             without_pfc: Vec::new(),
             local_settings: Vec::new(),
+            changed_settings: Vec::new(),
         })
     }
 

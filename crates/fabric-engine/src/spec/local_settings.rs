@@ -2,7 +2,7 @@
 //! without effect.
 
 use crate::ids::{PortId, PrioritySet};
-use crate::units::Rate;
+use crate::units::{Rate, Time};
 
 /// Setting that a document gives for a node, a port or a priority, not for the fabric as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,8 +25,17 @@ impl LocalSetting {
     }
 }
 
-/// Kind of setting. Only values that enable or limit something are recorded, since only they can be
-/// without effect.
+/// Setting that an action of a document gives for a node, a port or a priority. It may be one that
+/// changes nothing in the running fabric.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangedSetting {
+    /// Time of the action.
+    pub at: Time,
+    /// Setting, with all ports and priorities that the action names.
+    pub setting: LocalSetting,
+}
+
+/// Setting that may have no effect. Only values that enable or limit something are recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocalValue {
     /// Headroom in bytes, above 0.

@@ -20,7 +20,7 @@ pub use action::{Action, Scope, Setting, TimedAction};
 pub use builder::{BuildError, Builder, Limits};
 pub use collective::CollectiveSpec;
 pub use fault::Fault;
-pub use local_settings::{LocalSetting, LocalValue};
+pub use local_settings::{ChangedSetting, LocalSetting, LocalValue};
 pub use port::{PortConfig, PortSpec, PriorityConfig, ReceiveSpec};
 pub use routes::Routes;
 pub use switch::{Forwarding, SwitchConfig};
@@ -80,6 +80,8 @@ pub struct Spec {
     pub without_pfc: Vec<String>,
     /// Settings that the document gives for a node, port or priority; used by reports only.
     pub local_settings: Vec<LocalSetting>,
+    /// Settings that actions give for a node, port or priority, ordered by time; used by reports only.
+    pub changed_settings: Vec<ChangedSetting>,
 }
 
 /// Kind of a node.
@@ -173,7 +175,7 @@ impl Spec {
         self.nodes[node.index()].switch().map_or(1, |switch| self.switches[switch].pool.cell_bytes)
     }
 
-    /// Whether this spec and `other` are equal except for their actions.
+    /// Whether this spec and `other` are equal except for their actions and the settings that they give.
     #[must_use]
     pub fn is_but_for_actions(&self, other: &Self) -> bool {
         // All fields are listed, so that a new field does not compile until it is compared.
@@ -197,6 +199,7 @@ impl Spec {
             credit_resync,
             without_pfc,
             local_settings,
+            changed_settings: _,
         } = self;
         let numbers = |of: &Self| (of.seed, of.horizon, of.hop_limit, of.mtu, of.watchdog_scale);
         (*seed, *horizon, *hop_limit, *mtu, *watchdog_scale) == numbers(other)

@@ -199,6 +199,14 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         at
     }
 
+    /// Replaces the spec of this run. `spec` may differ in its actions, and in the settings that they give.
+    /// The actions of the run stay as they are.
+    pub fn adopt_spec(&mut self, spec: &Arc<Spec>) {
+        debug_assert!(self.spec.is_but_for_actions(spec), "the fabric stays as it is");
+        self.spec = Arc::clone(spec);
+        self.world.replace_actions(&self.spec, &self.script);
+    }
+
     /// New run of `spec` that shares checkpoints with this run. The cursor of the new run is at the
     /// last checkpoint up to which both runs have the same actions. `None` if the specs differ in
     /// more than their actions.

@@ -1,5 +1,5 @@
 //! Warnings on class mismatches: one end of a link sends a flow in a class, and the other end charges it to
-//! another class. Start with [`sentences`].
+//! another class. Start with [`warnings`].
 //!
 //! PFC pauses a class by its number (IEEE 802.1Q, clause 36). A pause of the charged class does not stop the
 //! class in which the frames are sent.
@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use super::warnings::SettingsSpan;
+use super::warnings::{SettingsSpan, Warning, first_of};
 use crate::engine::World;
 use crate::fabric::classify::{ClassifierConfig, Trust};
 use crate::ids::PortId;
@@ -21,11 +21,11 @@ use crate::wire::Label;
 /// which frames are sent, the class to which they are charged, and the label of the frames.
 type Mismatches = BTreeMap<(PortId, u8, u8, Label), Vec<String>>;
 
-/// Sentences on the mismatches under the current routes, in the order of receiving ports. Each has the first
+/// Warnings on the mismatches under the current routes, in the order of receiving ports. Each has the first
 /// flow and the number of others, the link, both classes and the reason. A mismatch is listed only if at
 /// least one of its two classes is lossless in `span`. Flows that start at the end of `span` or later are
 /// left out.
-pub(super) fn sentences(world: &World, span: &SettingsSpan<'_>) -> Vec<String> {
+pub(super) fn warnings(world: &World, span: &SettingsSpan<'_>) -> Vec<Warning> {
     let spec = world.spec();
     let lossless = |port, n| span.is_lossless(port, n);
     if spec.ports.iter().all(|port| keeps_class(spec, port)) && world.flow_specs().all(label_gives_priority) {
@@ -49,7 +49,11 @@ pub(super) fn sentences(world: &World, span: &SettingsSpan<'_>) -> Vec<String> {
             });
         }
     }
-    mismatches.iter().map(|(key, names)| sentence(spec, lossless, *key, names)).collect()
+    let warning = |(key, names): (_, Vec<String>)| Warning {
+        sentence: sentence(spec, lossless, key, &names),
+        places: names,
+    };
+    mismatches.into_iter().map(warning).collect()
 }
 
 /// Whether a port charges every frame to the class in which the frame was sent.
@@ -79,15 +83,14 @@ fn sentence(
     let from = spec.ports[to.index()].peer;
     let (was, is) = (lossless(from, sent), lossless(to, class));
     let word = |lossless: bool| if lossless { "lossless" } else { "lossy" };
-    let more = if names.len() > 1 { format!(" and {} more", names.len() - 1) } else { String::new() };
+    let (flows, leaves) = (first_of(names), if names.len() > 1 { "leave" } else { "leaves" });
     let outcome = match (was, is) {
         (true, false) => "it may be dropped here".to_owned(),
         _ => format!("pauses of priority {class} do not stop priority {sent}, and what does not fit is lost"),
     };
     format!(
-        "{}: {}{more} leaves {} in priority {sent}, which is {}, but {} makes it priority {class} here, which is {}: {outcome}",
+        "{}: {flows} {leaves} {} in priority {sent}, which is {}, but {} makes it priority {class} here, which is {}: {outcome}",
         spec.port_name(to),
-        names[0],
         spec.port_name(from),
         word(was),
         reason(&spec.ports[to.index()].config.classifier, label),

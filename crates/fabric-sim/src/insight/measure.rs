@@ -11,8 +11,9 @@ use super::blocked::BlockedReport;
 use super::latency::{Component, Waterfalls};
 use super::report::{
     CollectiveReport, ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowReport,
-    HostReport, PortReport, Report, SwitchReport, Window, WorkloadReport,
+    HostReport, PortReport, Report, SwitchReport, WarningPlaces, Window, WorkloadReport,
 };
+use super::warnings::Warning;
 use super::watchdog_decisions::BeliefReport;
 use super::{drops_without_pause, losses, shares, static_drops, warnings};
 use crate::engine::{
@@ -103,6 +104,7 @@ impl Report {
         let none = FlowCounters::default();
         let counters = world.counters();
         let waits = world.waits();
+        let warnings = warnings::placed_warnings(world);
         let flows: Vec<FlowReport> = world
             .flow_specs()
             .zip(&counters.flows)
@@ -116,7 +118,8 @@ impl Report {
             time_ps: world.now().ps(),
             events: counters.events,
             hash: world.hash().to_string(),
-            warnings: warnings::warnings(world),
+            warning_places: warnings.iter().filter_map(places).collect(),
+            warnings: warnings.into_iter().map(|warning| warning.sentence).collect(),
             window: Window { from_ps: mark.at.ps(), to_ps: world.now().ps() },
             collectives: CollectiveReport::of(world),
             workloads: WorkloadReport::of(world),
@@ -310,4 +313,19 @@ fn conservation(sum: &Ledger, flows: &[Ledger]) -> Conservation {
         replicated_bytes: sum.replicated,
         holds: sum.holds() && flows.iter().all(Ledger::holds),
     }
+}
+
+/// Number of places that the sentence of a warning names.
+const NAMED: usize = 2;
+/// Greatest number of places that a report lists for a warning; further ones are only counted.
+const LISTED: usize = 64;
+
+/// Places of a warning whose sentence does not name all of them; `None` for other warnings.
+fn places(warning: &Warning) -> Option<WarningPlaces> {
+    let Warning { sentence, places } = warning;
+    (places.len() > NAMED).then(|| WarningPlaces {
+        warning: sentence.clone(),
+        places: places.iter().take(LISTED).cloned().collect(),
+        place_count: places.len(),
+    })
 }

@@ -53,12 +53,12 @@ pub use paused::{Blast, Chain, ChainOutcome, ChainQueue, Means, blast, roots, wh
 pub use report::{
     CollectiveReport, ComponentReport, Conservation, CrossbarReport, EtsReport, FabricReport, FlowReport,
     HostReport, LatencyReport, PortReport, ReceiverReport, RecoveryReport, Report, SlowdownReport,
-    SwitchReport, Window, WorkloadReport, report_schema, sizes_schema,
+    SwitchReport, WarningPlaces, Window, WorkloadReport, report_schema, sizes_schema,
 };
 pub use report_recorder::ReportRecorder;
 pub use size::{FlowSize, FrameSize, GroupSize, OutputSize, SizeReport, SwitchSize, VendorSize};
 pub use static_drops::StaticDropReport;
 pub use unloaded::{UnloadedFrame, unloaded_frame};
-pub use warnings::{class_mismatches, warnings};
+pub use warnings::{Warning, class_mismatches, placed_warnings, warnings};
 pub use watchdog_decisions::{BeliefReport, MissReport, VerdictReport, misses};
 pub use why::{Decided, Decision, Decisions};

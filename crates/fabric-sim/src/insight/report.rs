@@ -35,6 +35,10 @@ pub struct Report {
     pub hash: String,
     /// Warnings on settings that are legal but unwise. Each is a sentence with the numbers that led to it.
     pub warnings: Vec<String>,
+    /// Places or flows at which a warning holds, for each warning that does not name all of them. Absent if
+    /// there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warning_places: Vec<WarningPlaces>,
     /// Window of simulated time over which counts and rates are measured.
     pub window: Window,
     /// Figures of each flow: first the flows of the document, then the flows that actions added.
@@ -85,6 +89,17 @@ pub struct Report {
 )]
 const fn is_none_left_out(pauses: &u64) -> bool {
     *pauses == 0
+}
+
+/// Places or flows at which a warning holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct WarningPlaces {
+    /// Sentence of the warning, as in `warnings`.
+    pub warning: String,
+    /// Names of the places or flows, at most 64.
+    pub places: Vec<String>,
+    /// Number of all places or flows, including those that are not listed.
+    pub place_count: usize,
 }
 
 /// Interval of simulated time.

@@ -84,13 +84,64 @@ fn pfc_of_the_whole_fabric_is_no_pause_of_lossy_classes() {
 #[test]
 fn changes_without_effect_are_named_with_their_time() {
     for (edit, said) in [
-        ("switch.s.p0.pfc_tx=on", "pfc_tx asks for nothing: a lossy class never pauses"),
-        ("switch.s.p0.pfc_rx=on", "pfc_rx obeys pauses of a class that is lossy"),
+        ("switch.s.p0.pfc_tx=on", "switch.s.p0.pfc_tx: on asks for nothing: a lossy class never pauses"),
+        ("switch.s.p0.pfc_rx=on", "switch.s.p0.pfc_rx: on obeys pauses of a class that is lossy"),
+        ("switch.s.p0.headroom=20k", "switch.s.p0.headroom: 20k is kept for no lossy class"),
+        (
+            "switch.s.p0.watchdog=sonic",
+            "switch.s.p0.watchdog: sonic watches for pauses that are not obeyed here",
+        ),
+        ("switch.s.p3.pmax=20%", "switch.s.p3.pmax: 20% has no effect without kmin"),
+        ("switch.s.p3.kmax=30k", "switch.s.p3.kmax: 30k has no effect without kmin"),
+        ("p0.xon=5k", "p0.xon: 5k resumes nothing"),
     ] {
         let (_, report) = ran(&edited(senders(3, 3, ""), &[("at", &format!("50us:{edit}"))]));
         let named = |warning: &&String| warning.contains(said) && warning.ends_with("(set at 50 µs)");
         assert!(report.warnings.iter().any(|warning| named(&warning)), "{edit}: {:#?}", report.warnings);
     }
-    let (_, report) = ran(&edited(senders(3, 3, ""), &[("at", "50us:p3.headroom=40k")]));
-    says_nothing_of(&report.warnings, "set at");
+    for acts in
+        ["p3.headroom=40k", "headroom=40k", "switch.s.headroom=40k", "switch.s.p3.watchdog=sonic", "pmax=20%"]
+    {
+        let (_, report) = ran(&edited(senders(3, 3, ""), &[("at", &format!("50us:{acts}"))]));
+        says_nothing_of(&report.warnings, "set at");
+    }
+    let later = [("at", "50us:switch.s.p3.pmax=20%"), ("at", "60us:switch.s.p3.kmin=5k")];
+    says_nothing_of(&ran(&edited(senders(3, 3, ""), &later)).1.warnings, "pmax");
+}
+
+/// A setting is named from the time of its action on, not before.
+#[test]
+fn changes_to_come_are_not_named() {
+    let document = edited(senders(3, 3, ""), &[("at", "50us:switch.s.p0.headroom=20k")]);
+    says_nothing_of(&ran_until(&document, Time::from_us(49)).1.warnings, "set at");
+    says(&ran_until(&document, Time::from_us(51)).1.warnings, "(set at 50 µs)");
+}
+
+/// The sentence names two flows, and the report lists all of them, at most 64.
+#[test]
+fn all_flows_of_a_grouped_warning_are_listed() {
+    for (count, listed) in [(2, 0), (5, 5), (70, 64)] {
+        let mut document = senders(1, 2, r#""params": {"p2.lossless": "on"},"#);
+        let flow = document.flows[0].clone();
+        document.flows.clear();
+        for n in 0..count {
+            let mut flow = flow.clone();
+            flow.name = format!("f{n}");
+            document.flows.push(flow);
+        }
+        let report = ran_until(&document, Time::from_us(1)).1;
+        let places = report.warning_places.iter().find(|all| all.warning.contains("makes it priority 2"));
+        let Some(places) = places else {
+            assert_eq!(listed, 0, "{:#?}", report.warnings);
+            says(&report.warnings, "s.0: flow f0 and flow f1 leave h0.0 in priority 1");
+            continue;
+        };
+        assert!(report.warnings.contains(&places.warning), "{places:#?}");
+        assert!(
+            places.warning.contains(&format!("flow f0, flow f1 and {} more leave", count - 2)),
+            "{places:#?}"
+        );
+        assert_eq!((places.places.len(), places.place_count), (listed, count));
+        assert_eq!(places.places[4], "flow f4");
+    }
 }

@@ -201,3 +201,33 @@ fn an_alpha_that_stands_for_no_limit_is_not_named() {
     assert!(named("64"));
     assert!(!named("128"));
 }
+
+/// The paper's bound counts outputs that mark: one output with a Kmin below XOFF keeps it, two may not.
+#[test]
+fn kmin_is_compared_by_the_outputs_that_mark() {
+    let xoff_20k = [("xoff", "20k"), ("xon", "10k")];
+    let named = |marking: &[(&str, &str)]| {
+        let document = edited(preset("pause"), &[&xoff_20k[..], marking].concat());
+        warned(&document).into_iter().find(|said| said.contains("DCQCN paper's bound"))
+    };
+    let at = |n: u8| format!("switch.s1.port.{n}.p3.kmin");
+    assert_eq!(named(&[(&at(2), "12k")]), None);
+    let two = named(&[(&at(1), "12k"), (&at(2), "12k")]).expect("24 kB at two outputs");
+    assert!(two.contains("Kmin 12 kB times 2 outputs is above XOFF 20 kB"), "{two}");
+    let unequal = named(&[(&at(1), "9k"), (&at(2), "12k")]).expect("21 kB at two outputs");
+    assert!(unequal.contains("the sum of Kmin over the 2 outputs that mark, 21 kB, is above XOFF 20 kB"));
+    assert_eq!(named(&[(&at(1), "8k"), (&at(2), "12k")]), None);
+}
+
+/// Each is below the rate of the link, but together they are not.
+#[test]
+fn minimum_rates_above_their_link_together_are_named() {
+    let port = "switch.s1.port.2";
+    let rates = |first: &str, second: &str| {
+        let edits = [(&*format!("{port}.p3.cir"), first), (&*format!("{port}.p4.cir"), second)];
+        warned(&edited(preset("pause"), &edits))
+    };
+    says(&rates("60G", "50G"), "s1.2: the minimum rates (cir) of its classes are 110G together");
+    says_nothing_of(&rates("60G", "40G"), "together");
+    says_nothing_of(&warned(&edited(preset("pause"), &[("cir", "50G")])), "together");
+}

@@ -66,3 +66,58 @@ fn the_reported_throughput_loss_of_a_low_link_xon_is_the_measured_loss() {
     let edits = [("link_pause", "on"), ("link_xoff", "100k"), ("link_xon", "95k"), ("xoff", "1M")];
     assert_eq!(told(&edited(fast_to_slow(2, "0"), &edits)), None);
 }
+
+/// Senders of 100G over cables of this length to a receiver of this rate.
+fn over(senders: usize, length: &str, rate: &str, (frame, xoff, xon): (u32, u32, u32)) -> Document {
+    let each = |text: &dyn Fn(usize) -> String| (0..senders).map(text).collect::<Vec<_>>().join(", ");
+    document(&format!(
+        r#"{{"format": 1, "model": 2, "horizon": "3ms", "hosts": [{}, {{"name": "r"}}], "switches": [{{"name": "s"}}],
+        "links": [{}, ["s", "r", "{rate}", "5m"]], "flows": [{}],
+        "params": {{"switch.s.xoff": "{xoff}", "switch.s.xon": "{xon}", "headroom": "auto", "memory": "64M"}}}}"#,
+        each(&|n| format!(r#"{{"name": "h{n}"}}"#)),
+        each(&|n| format!(r#"["h{n}", "s", "100G", "{length}"]"#)),
+        each(&|n| format!(r#"{{"name": "f{n}", "from": "h{n}", "to": "r", "frame": {frame}}}"#))
+    ))
+}
+
+/// Percent of the throughput of the output that is lost.
+fn lost_at(document: &Document, rate: f64, frame: u32) -> f64 {
+    let (_, report) = ran(document);
+    let delivered: u64 = report.flows.iter().map(|flow| flow.delivered_bytes).sum();
+    let carries = rate / 8.0 * 0.003 * f64::from(frame) / f64::from(frame + 20);
+    100.0 - 100.0 * f64::from(u32::try_from(delivered).unwrap()) / carries
+}
+
+/// Losses from 2 % on are told, within 1.5 points: the error of the estimate, and half a point of rounding.
+/// Smaller losses are not told.
+#[test]
+fn a_small_loss_is_told_as_it_is_measured() {
+    let mut counts = [0, 0];
+    for (senders, length, rate, sizes) in [
+        (2, "100m", "100G", (1_000, 40_000, 0)),
+        (2, "100m", "100G", (1_000, 40_000, 1_000)),
+        (2, "300m", "100G", (1_000, 100_000, 5_000)),
+        (2, "300m", "100G", (4_000, 100_000, 5_000)),
+        (3, "300m", "100G", (4_000, 40_000, 8_000)),
+        (1, "100m", "40G", (4_000, 40_000, 2_000)),
+        (1, "1km", "40G", (4_000, 400_000, 20_000)),
+        (3, "100m", "100G", (1_000, 100_000, 0)),
+        (2, "30m", "100G", (4_000, 40_000, 0)),
+        (8, "30m", "100G", (1_000, 40_000, 0)),
+        (8, "300m", "100G", (4_000, 40_000, 0)),
+        (2, "100m", "100G", (1_000, 400_000, 0)),
+        (2, "100m", "100G", (1_000, 40_000, 10_000)),
+    ] {
+        let document = over(senders, length, rate, sizes);
+        let bits = if rate == "40G" { 40e9 } else { 100e9 };
+        let (told, lost) = (told(&document), lost_at(&document, bits, sizes.0));
+        let scene =
+            format!("{senders} senders, {length}, {rate}, {sizes:?}: {told:?} told, {lost:.2} % lost");
+        match told {
+            Some(told) => assert!(told >= 2.0 && (told - lost).abs() < 1.5, "{scene}"),
+            None => assert!(lost < 2.0, "{scene}"),
+        }
+        counts[usize::from(told.is_some())] += 1;
+    }
+    assert!(counts[0] >= 4 && counts[1] >= 7, "{counts:?}");
+}

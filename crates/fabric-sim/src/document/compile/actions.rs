@@ -24,7 +24,12 @@ use crate::wire::{BUILT_IN, Ecn};
 /// name counts for each of them.
 const MAX_NAMED_PORTS: usize = 1 << 22;
 
-/// Compiles the document's actions into `spec.actions`, in the order of time. `rows` are the parameter values
+/// Number of ports that the settings of actions may name together for reports to check them. Further settings
+/// are not checked.
+const MAX_CHECKED_PORTS: usize = 1 << 16;
+
+/// Compiles the document's actions into `spec.actions`, in the order of time, and the settings that they give
+/// into `spec.changed_settings`. `rows` are the parameter values
 /// before the first action. `assignments` are the places where the document gives values. Wrong actions are
 /// reported in `problems`.
 pub(super) fn add(
@@ -51,7 +56,8 @@ pub(super) fn add(
     for fault in broken.links(document, places.spec, problems) {
         actions.push(spec::TimedAction { at: Time::ZERO, action: spec::Action::Fault(fault) });
     }
-    let mut ports_left = MAX_NAMED_PORTS;
+    let (mut ports_left, mut checked_left) = (MAX_NAMED_PORTS, MAX_CHECKED_PORTS);
+    let mut changed = Vec::new();
     for (n, TimedAction { at, action }) in order {
         let place = |field: &str| format!("actions[{n}].{field}");
         let known = |field: &str, name: &str| {
@@ -62,10 +68,14 @@ pub(super) fn add(
         let mut push = |action: spec::Action| actions.push(spec::TimedAction { at: *at, action });
         match action {
             Action::Set(map) => {
-                for action in
-                    set(map, &place("set"), &places, &mut rows, &mut assignments, &mut ports_left, problems)
-                {
-                    push(action);
+                let (set, given) =
+                    set(map, &place("set"), &places, &mut rows, &mut assignments, &mut ports_left, problems);
+                set.into_iter().for_each(push);
+                for setting in given {
+                    checked_left = checked_left.saturating_sub(setting.places.len());
+                    if checked_left > 0 {
+                        changed.push(spec::ChangedSetting { at: *at, setting });
+                    }
                 }
             }
             Action::Incast(incast) => {
@@ -134,7 +144,7 @@ pub(super) fn add(
             break;
         }
     }
-    spec.actions = actions;
+    (spec.actions, spec.changed_settings) = (actions, changed);
 }
 
 /// Numbers the flows that an action adds, after all earlier flows. `count` is the number of flows so far. If

@@ -53,19 +53,40 @@ const KEYS: [Key; 32] = [
 /// application.
 pub(super) fn settings(given: &[Assignment], rows: &Rows, places: &PlaceResolver<'_>) -> Vec<LocalSetting> {
     let mut settings = Vec::new();
-    let is_local = |one: &&Assignment| match &one.address.place {
-        Place::OfProfile { .. } => false,
-        Place::Fabric => one.address.priority.is_some(),
-        _ => true,
-    };
     for key in KEYS {
         let local: Vec<&Assignment> =
-            given.iter().filter(|one| one.address.key == key).filter(is_local).collect();
+            given.iter().filter(|one| one.address.key == key && is_local(one)).collect();
         if !local.is_empty() {
             in_force(key, &local, rows, places, &mut settings);
         }
     }
     settings
+}
+
+/// Setting that the assignment `given` of an action gives for a node, port or priority, with all ports and
+/// priorities that it names. `None` if the setting is one that reports do not check.
+pub(super) fn of_change(given: &Assignment, rows: &Rows, places: &PlaceResolver<'_>) -> Option<LocalSetting> {
+    let key = given.address.key;
+    if !KEYS.contains(&key) || !is_local(given) {
+        return None;
+    }
+    let value = value(key, given.value)?;
+    let places = targets(&given.address, rows, places);
+    Some(LocalSetting {
+        address: given.address.to_string(),
+        text: key.param().show(given.value),
+        value,
+        places: places.into_iter().map(|(port, mask)| (PortId::new(port), mask)).collect(),
+    })
+}
+
+/// Whether an assignment is for a node, port or priority, and not of a built-in profile.
+fn is_local(given: &Assignment) -> bool {
+    match &given.address.place {
+        Place::OfProfile { .. } => false,
+        Place::Fabric => given.address.priority.is_some(),
+        _ => true,
+    }
 }
 
 /// Adds the assignments `local` of the parameter `key` to `settings`. Each setting has the ports and

@@ -12,14 +12,16 @@ use super::super::params::{
 };
 use super::super::problem::{Problem, Problems};
 use super::calculated::headroom;
+use super::local_settings;
 use crate::fabric::buffer::Threshold;
 use crate::ids::{PortId, PrioritySet};
 use crate::order;
 use crate::sizing::FrameSizes;
-use crate::spec::{Action, PriorityConfig, Scope, Setting};
+use crate::spec::{Action, LocalSetting, PriorityConfig, Scope, Setting};
 
 /// Compiles new parameter values into actions, for those settings of the engine that change. An `auto` XON
-/// changes with XOFF, so its setting is included. Adds the new values to `rows` and `assignments`.
+/// changes with XOFF, so its setting is included. Adds the new values to `rows` and `assignments`. Also
+/// returns the values that `map` gives for nodes, ports and priorities, even if they change nothing.
 /// `ports_left` is the number of ports that actions may still name. The function reduces it by the ports that
 /// these actions name.
 pub(super) fn set(
@@ -30,7 +32,7 @@ pub(super) fn set(
     assignments: &mut Assignments<'_>,
     ports_left: &mut usize,
     problems: &mut Problems,
-) -> Vec<Action> {
+) -> (Vec<Action>, Vec<LocalSetting>) {
     let before = store_values(map, place, places, rows, assignments, problems);
     let mut broken = BTreeMap::new();
     let mut changes: Vec<(Setting, BTreeMap<usize, PrioritySet>)> = Vec::new();
@@ -91,7 +93,7 @@ pub(super) fn set(
         problems.push(Problem::new(place, "the actions name too many ports in all: at most 4194304"));
     }
     *ports_left = ports_left.saturating_sub(named);
-    actions
+    (actions, before.given)
 }
 
 /// Checks that reserves, headrooms and credits still fit in the memory of each switch with changed settings.
@@ -134,11 +136,12 @@ fn check_memory(
 }
 
 /// Parameter values that a change replaces. `lanes` has those of each changed priority, by port and priority.
-/// `ports` has those of each changed port.
+/// `ports` has those of each changed port. Also the values that the change gives (`given`).
 #[derive(Default)]
 struct OldSettings {
     lanes: BTreeMap<(usize, u8), PriorityRow>,
     ports: BTreeMap<usize, PortRow>,
+    given: Vec<LocalSetting>,
 }
 
 /// Stores the new values in `rows` and `assignments`. Returns the values that they replace.
@@ -162,6 +165,7 @@ fn store_values(
     let mut before = OldSettings::default();
     let mut sizes: Option<FrameSizes> = None;
     for given in read(place, map, live, problems) {
+        before.given.extend(local_settings::of_change(&given, rows, places));
         let Assignment { address, value, place, .. } = &given;
         if address.key.param().level == Level::Port {
             match places.ports(&address.place, address.key.param().nodes) {

@@ -2,14 +2,15 @@
 //! Start with [`before_pfc`].
 //!
 //! Kmin must be below XOFF. If one input feeds n outputs, n · Kmin must not exceed XOFF (Zhu et al., SIGCOMM
-//! 2015, section 4); equality is allowed. The check compares the greatest Kmin and the least XOFF of each
+//! 2015, section 4); equality is allowed. Outputs that do not mark do not count. The check compares the greatest Kmin, and the sum
+//! of Kmin over the outputs that mark, with the least XOFF of each
 //! switch and priority. A dynamic threshold counts with its value in an empty memory. ECN-capable flows whose
 //! frames have no IP header are reported, too.
 
 use std::collections::BTreeMap;
 
 use super::super::amount::bytes;
-use super::placed::PlacedWarnings;
+use super::placed::{PlacedWarnings, Warning, first_of};
 use crate::engine::World;
 use crate::fabric::buffer::{PgConfig, Pool};
 use crate::ids::PortId;
@@ -17,7 +18,7 @@ use crate::spec::Node;
 use crate::wire::Ecn;
 
 /// Warns if, at a priority of the switch `node`, the greatest Kmin is not below the least XOFF. Also warns if
-/// the greatest Kmin times the number of ports is above the least XOFF. A dynamic threshold counts with its
+/// the sum of Kmin over the outputs that mark is above the least XOFF. A dynamic threshold counts with its
 /// value in an empty memory.
 pub(super) fn before_pfc(world: &World, node: &Node, found: &mut PlacedWarnings) {
     let Some(switch) = node.switch() else { return };
@@ -27,9 +28,14 @@ pub(super) fn before_pfc(world: &World, node: &Node, found: &mut PlacedWarnings)
     for n in 0..8 {
         let lossless = groups.iter().skip(n).step_by(8).filter(|group| group.lossless);
         let priority = u8::try_from(n).unwrap_or(0);
-        let marking = ports().map(|port| world.marking(port, priority)).filter(|ecn| !ecn.is_off());
+        let marking: Vec<u64> = ports()
+            .map(|port| world.marking(port, priority))
+            .filter(|ecn| !ecn.is_off())
+            .map(|ecn| ecn.kmin)
+            .collect();
+        let sum = marking.iter().copied().fold(0, u64::saturating_add);
         let xoff = lossless.map(|group| group.threshold.bytes(free)).min();
-        let (Some(xoff), Some(kmin)) = (xoff, marking.map(|ecn| ecn.kmin).max()) else { continue };
+        let (Some(xoff), Some(kmin)) = (xoff, marking.iter().copied().max()) else { continue };
         let place = format!("{} priority {n}", node.name);
         if kmin >= xoff {
             let message = format!(
@@ -38,11 +44,15 @@ pub(super) fn before_pfc(world: &World, node: &Node, found: &mut PlacedWarnings)
                 bytes(xoff)
             );
             found.add(&place, message);
-        } else if kmin * node.ports.len() as u64 > xoff {
+        } else if sum > xoff {
+            let count = marking.len();
+            let all = if marking.iter().all(|one| *one == kmin) {
+                format!("Kmin {} times {count} outputs", bytes(kmin))
+            } else {
+                format!("the sum of Kmin over the {count} outputs that mark, {},", bytes(sum))
+            };
             let message = format!(
-                "Kmin {} times {} outputs is above XOFF {}: the DCQCN paper's bound for marks before pauses does not hold",
-                bytes(kmin),
-                node.ports.len(),
+                "{all} is above XOFF {}: the DCQCN paper's bound for marks before pauses does not hold",
                 bytes(xoff)
             );
             found.add(&place, message);
@@ -50,24 +60,24 @@ pub(super) fn before_pfc(world: &World, node: &Node, found: &mut PlacedWarnings)
     }
 }
 
-/// Sentence for each frame format without an IP header, and so without an ECN field, that ECN-capable flows
+/// Warning for each frame format without an IP header, and so without an ECN field, that ECN-capable flows
 /// use.
-pub(super) fn without_ip(world: &World) -> Vec<String> {
+pub(super) fn without_ip(world: &World) -> Vec<Warning> {
     let formats = &world.spec().formats;
-    let mut asking: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+    let mut asking: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for flow in world.flow_specs().filter(|flow| flow.ecn != Ecn::NotCapable) {
         let format = flow.headers.format.index();
         if !formats[format].ip {
-            asking.entry(format).or_default().push(&flow.name);
+            asking.entry(format).or_default().push(format!("flow {}", flow.name));
         }
     }
-    let sentence = |(format, names): (usize, Vec<&str>)| {
-        let more = if names.len() > 1 { format!(" and {} more", names.len() - 1) } else { String::new() };
-        let format = &formats[format].name;
-        format!(
-            "flow {}{more} asks for ECN, but {format} frames have no IP header: they are never marked",
-            names[0]
-        )
+    let warning = |(format, flows): (usize, Vec<String>)| {
+        let (format, asks) = (&formats[format].name, if flows.len() > 1 { "ask" } else { "asks" });
+        let sentence = format!(
+            "{} {asks} for ECN, but {format} frames have no IP header: they are never marked",
+            first_of(&flows)
+        );
+        Warning { sentence, places: flows }
     };
-    asking.into_iter().map(sentence).collect()
+    asking.into_iter().map(warning).collect()
 }

@@ -1,55 +1,52 @@
-//! Warnings on changes of settings by actions that have no effect at any port and priority that they cover. A
-//! later change may give them an effect; then there is no warning. Start with [`sentences`].
+//! Warnings on settings of actions that have no effect at any port and priority that they cover. Start with
+//! [`warn`].
 
 use super::super::amount::time;
 use super::ecn_queues::EcnQueues;
 use super::idle;
-use super::place;
 use super::placed::PlacedWarnings;
 use super::spans::SettingsSpan;
 use crate::engine::World;
-use crate::ids::PrioritySet;
-use crate::spec::{Action, LocalSetting, LocalValue, Setting};
+use crate::ids::PortId;
+use crate::spec::{LocalSetting, LocalValue};
 
-/// Sentences on the changes at the start of `span` that have no effect there. A change that has an effect in
-/// the settings at the time of `world` is left out. Changes of all priorities are not checked.
-pub(super) fn sentences(world: &World, ecn_queues: &EcnQueues, span: &SettingsSpan<'_>) -> Vec<String> {
-    let mut found = PlacedWarnings::default();
-    for timed in span.changes {
-        let Action::Set { scope, setting } = &timed.action else { continue };
-        let Some((name, value)) = given(*setting).filter(|_| scope.priorities != PrioritySet::ALL) else {
-            continue;
-        };
-        let places = scope.ports.iter().map(|port| (*port, scope.priorities)).collect();
-        let setting = LocalSetting { address: String::new(), text: String::new(), value, places };
-        let reason = |settings: &World, lane| idle::reason(settings, ecn_queues, &setting, lane);
-        let is_idle = |lane| reason(span.settings, lane).is_some() && reason(world, lane).is_some();
-        if !setting.lanes().all(is_idle) {
+/// Warns of the settings that actions gave within `span` and that have no effect there, and none in the
+/// settings of `world` at the end of the run so far. Settings of the whole fabric are not checked.
+pub(super) fn warn(
+    world: &World,
+    ecn_queues: &EcnQueues,
+    span: &SettingsSpan<'_>,
+    found: &mut PlacedWarnings,
+) {
+    for changed in &world.spec().changed_settings {
+        let at = changed.at;
+        if at < span.from || at > world.now() || span.until.is_some_and(|until| at >= until) {
             continue;
         }
-        for (port, n) in setting.lanes() {
-            if let Some(why) = reason(span.settings, (port, n)) {
-                found.add(&place(world.spec(), port, n), format!("{name} {why}"));
-            }
+        let setting = &changed.setting;
+        let mut reasons = setting.lanes().map(|lane| {
+            let now = reason(world, ecn_queues, setting, lane);
+            reason(span.settings, ecn_queues, setting, lane).filter(|_| now.is_some())
+        });
+        let Some(Some(first)) = reasons.next() else { continue };
+        if reasons.all(|reason| reason.is_some()) {
+            found.add(&setting.address, format!("{} {first} (set at {})", setting.text, time(at)));
         }
     }
-    let at = time(span.from);
-    found.sentences().into_iter().map(|sentence| format!("{sentence} (set at {at})")).collect()
 }
 
-/// Name of a parameter that `setting` changes, with its value as reports check it. `None` if the value always
-/// has an effect, or switches a function off.
-fn given(setting: Setting) -> Option<(&'static str, LocalValue)> {
-    Some(match setting {
-        Setting::Headroom(bytes) if bytes > 0 => ("headroom", LocalValue::Headroom(bytes)),
-        Setting::Xon(_) => ("xon", LocalValue::Xon),
-        Setting::XonOffset(Some(_)) => ("xon_offset", LocalValue::Xon),
-        Setting::Kmin(bytes) if bytes < u64::MAX => ("kmin", LocalValue::Kmin),
-        Setting::Kmax(_) => ("kmax", LocalValue::EcnOther),
-        Setting::Pmax(_) => ("pmax", LocalValue::EcnOther),
-        Setting::PfcTx(true) => ("pfc_tx", LocalValue::PfcTx),
-        Setting::PfcRx(true) => ("pfc_rx", LocalValue::PfcRx),
-        Setting::Watchdog(Some(_)) => ("watchdog", LocalValue::Watchdog),
-        _ => return None,
-    })
+/// Reason why `setting` has no effect with the settings of `world`, or can only do harm, at one priority of one
+/// port. `None` if the setting can have an effect there.
+fn reason(
+    world: &World,
+    ecn_queues: &EcnQueues,
+    setting: &LocalSetting,
+    (port, n): (PortId, u8),
+) -> Option<&'static str> {
+    // Watchdogs of the document that see no pauses have a warning of their own.
+    let sees_none = setting.value == LocalValue::Watchdog && !world.pause_receiver(port).enabled.contains(n);
+    let unseeing = sees_none.then_some(
+        "watches for pauses that are not obeyed here: it sees none; set pfc_rx on, or take it out",
+    );
+    unseeing.or_else(|| idle::reason(world, ecn_queues, setting, (port, n)))
 }

@@ -5,6 +5,7 @@
 //! later, it counts as holding from its first appearance on.
 
 use super::super::amount::time;
+use super::placed::Warning;
 use crate::units::Time;
 
 /// Warnings in the order of their first appearance.
@@ -13,7 +14,7 @@ pub(super) struct WarningLog(Vec<LoggedWarning>);
 
 /// Warning with the times at which it begins and ends to hold. `until` is `None` while the warning holds.
 struct LoggedWarning {
-    sentence: String,
+    warning: Warning,
     from: Time,
     until: Option<Time>,
 }
@@ -21,38 +22,39 @@ struct LoggedWarning {
 impl WarningLog {
     /// Records that exactly the warnings `now` hold from time `at` on. A warning that is missing from `now`
     /// ends at `at`.
-    pub(super) fn hold(&mut self, at: Time, now: Vec<String>) {
+    pub(super) fn hold(&mut self, at: Time, now: Vec<Warning>) {
         for one in &mut self.0 {
-            let holds = now.contains(&one.sentence);
+            let holds = now.contains(&one.warning);
             one.until = if holds { None } else { one.until.or(Some(at)) };
         }
-        for sentence in now {
-            if !self.0.iter().any(|one| one.sentence == sentence) {
-                self.0.push(LoggedWarning { sentence, from: at, until: None });
+        for warning in now {
+            if !self.0.iter().any(|one| one.warning == warning) {
+                self.0.push(LoggedWarning { warning, from: at, until: None });
             }
         }
     }
 
-    /// Sentences with the times of the warnings. Warnings that still hold come first. Within both parts,
+    /// Warnings with their times in the sentences. Warnings that still hold come first. Within both parts,
     /// warnings are in the order of their first appearance.
-    pub(super) fn sentences(self) -> Vec<String> {
+    pub(super) fn warnings(self) -> Vec<Warning> {
         let (now, past): (Vec<LoggedWarning>, Vec<LoggedWarning>) =
             self.0.into_iter().partition(|one| one.until.is_none());
-        now.into_iter().chain(past).map(LoggedWarning::text).collect()
+        now.into_iter().chain(past).map(LoggedWarning::with_times).collect()
     }
 }
 
 impl LoggedWarning {
-    fn text(self) -> String {
-        let Self { sentence, from, until } = self;
-        match until {
+    fn with_times(self) -> Warning {
+        let Self { warning: Warning { sentence, places }, from, until } = self;
+        let sentence = match until {
             None if from == Time::ZERO => sentence,
             None => format!("{sentence} (from {} on)", time(from)),
             Some(until) if from == Time::ZERO => {
                 format!("{sentence} (up to {}, no longer)", time(until))
             }
             Some(until) => format!("{sentence} (from {} to {}, no longer)", time(from), time(until)),
-        }
+        };
+        Warning { sentence, places }
     }
 }
 
@@ -65,10 +67,10 @@ mod tests {
         let mut told = WarningLog::default();
         for (us, now) in [(0, vec!["a", "b"]), (2, vec!["b", "c"]), (4, vec!["b", "d"]), (5, vec!["c", "b"])]
         {
-            told.hold(Time::from_us(us), now.into_iter().map(str::to_owned).collect());
+            told.hold(Time::from_us(us), now.into_iter().map(|one| Warning::from(one.to_owned())).collect());
         }
         assert_eq!(
-            told.sentences(),
+            told.warnings().into_iter().map(|one| one.sentence).collect::<Vec<_>>(),
             ["b", "c (from 2 µs on)", "a (up to 2 µs, no longer)", "d (from 4 µs to 5 µs, no longer)"]
         );
     }

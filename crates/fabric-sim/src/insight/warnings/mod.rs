@@ -35,6 +35,8 @@ use crate::spec::Spec;
 use ecn_queues::EcnQueues;
 use log::WarningLog;
 use placed::PlacedWarnings;
+pub use placed::Warning;
+pub(super) use placed::first_of;
 pub(super) use spans::SettingsSpan;
 use spans::each_span;
 
@@ -44,21 +46,27 @@ use spans::each_span;
 /// further places.
 #[must_use]
 pub fn warnings(world: &World) -> Vec<String> {
+    placed_warnings(world).into_iter().map(|warning| warning.sentence).collect()
+}
+
+/// Warnings as in [`warnings()`], each with all places at which it holds.
+#[must_use]
+pub fn placed_warnings(world: &World) -> Vec<Warning> {
     let flows = Flows { sizes: sizes(world), ecn_queues: EcnQueues::of(world) };
     let (mut log, mut mismatches) = (WarningLog::default(), WarningLog::default());
-    let mut idle_changes = Vec::new();
+    let mut idle_changes = PlacedWarnings::default();
     each_span(world, |span| {
-        log.hold(span.from, sentences(span.settings, &flows));
-        idle_changes.extend(idle_changes::sentences(world, &flows.ecn_queues, span));
-        mismatches.hold(span.from, class_mismatch::sentences(world, span));
+        log.hold(span.from, of_settings(span.settings, &flows));
+        idle_changes::warn(world, &flows.ecn_queues, span, &mut idle_changes);
+        mismatches.hold(span.from, class_mismatch::warnings(world, span));
     });
-    let mut all = log.sentences();
-    all.extend(idle_changes);
-    all.extend(mismatches.sentences());
-    all.extend(dead_links::sentences(world));
-    all.extend(late::sentences(world));
+    let mut all = log.warnings();
+    all.extend(idle_changes.warnings());
+    all.extend(mismatches.warnings());
+    all.extend(dead_links::sentences(world).into_iter().map(Warning::from));
+    all.extend(late::sentences(world).into_iter().map(Warning::from));
     all.extend(ecn::without_ip(world));
-    all.extend(collective::held_up(world));
+    all.extend(collective::held_up(world).into_iter().map(Warning::from));
     all.extend(return_route::missing(world));
     all.extend(path::missed(world));
     all
@@ -69,8 +77,8 @@ pub fn warnings(world: &World) -> Vec<String> {
 #[must_use]
 pub fn class_mismatches(world: &World) -> Vec<String> {
     let mut log = WarningLog::default();
-    each_span(world, |span| log.hold(span.from, class_mismatch::sentences(world, span)));
-    log.sentences()
+    each_span(world, |span| log.hold(span.from, class_mismatch::warnings(world, span)));
+    log.warnings().into_iter().map(|warning| warning.sentence).collect()
 }
 
 /// Properties of the traffic on which several warnings depend.
@@ -82,7 +90,7 @@ struct Flows {
 }
 
 /// Warnings on the present settings of `world`.
-fn sentences(world: &World, flows: &Flows) -> Vec<String> {
+fn of_settings(world: &World, flows: &Flows) -> Vec<Warning> {
     let (spec, Flows { sizes, ecn_queues }) = (world.spec(), flows);
     let mut found = PlacedWarnings::default();
     for index in 0..spec.ports.len() {
@@ -95,6 +103,7 @@ fn sentences(world: &World, flows: &Flows) -> Vec<String> {
         if spec.switch_of(port).is_some() {
             headroom::headroom(world, port, sizes, &mut found);
             strict::above_shares(world, port, &mut found);
+            rate::minimums(world, port, &mut found);
         }
     }
     for node in &spec.nodes {
@@ -112,7 +121,7 @@ fn sentences(world: &World, flows: &Flows) -> Vec<String> {
     xon::too_low(world, sizes, &mut found);
     idle::above_link(world, &mut found);
     idle::warn_of_idle_settings(world, ecn_queues, &mut found);
-    found.sentences()
+    found.warnings()
 }
 
 /// Name of a priority of a port in warnings, such as `s1.0 priority 3`.

@@ -4,12 +4,12 @@
 //! Only the first port of a named path is checked, under the current routes. A flow whose frames have no
 //! known path is not reported here.
 
-use super::placed::PlacedWarnings;
+use super::placed::{PlacedWarnings, Warning};
 use crate::engine::World;
 use crate::ids::{FlowId, PortId};
 
-/// Sentences on the flows whose frames never reach the first switch of their named path.
-pub(super) fn missed(world: &World) -> Vec<String> {
+/// Warnings on the flows whose frames never reach the first switch of their named path.
+pub(super) fn missed(world: &World) -> Vec<Warning> {
     let (spec, mut found) = (world.spec(), PlacedWarnings::default());
     for (id, flow) in (0..).map(FlowId).zip(world.flow_specs()) {
         let (Some(first), Some(way)) = (flow.path.first(), world.way_of(id)) else { continue };
@@ -24,5 +24,5 @@ pub(super) fn missed(world: &World) -> Vec<String> {
             found.add(&format!("flow {}", flow.name), words);
         }
     }
-    found.sentences()
+    found.warnings()
 }

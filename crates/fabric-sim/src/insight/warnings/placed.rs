@@ -4,6 +4,21 @@
 
 use std::collections::BTreeMap;
 
+/// Warning as a sentence, with all places or flows at which it holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// Sentence with the numbers that led to the warning. It names at most two places.
+    pub sentence: String,
+    /// All places or flows at which the warning holds. Empty if the sentence is about one thing.
+    pub places: Vec<String>,
+}
+
+impl From<String> for Warning {
+    fn from(sentence: String) -> Self {
+        Self { sentence, places: Vec::new() }
+    }
+}
+
 /// Warnings in the order of their first appearance, each with its places.
 #[derive(Default)]
 pub(super) struct PlacedWarnings {
@@ -20,17 +35,20 @@ impl PlacedWarnings {
         places.push(place.to_owned());
     }
 
-    pub(super) fn sentences(&self) -> Vec<String> {
-        let sentence = |message: &String| {
-            let places = &self.places[message];
-            match places.as_slice() {
-                [first, second] => format!("{first} and {second}: {message}"),
-                [first, second, others @ ..] => {
-                    format!("{first}, {second} and {} more: {message}", others.len())
-                }
-                _ => format!("{}: {message}", places.concat()),
-            }
+    pub(super) fn warnings(mut self) -> Vec<Warning> {
+        let warning = |message: &String| {
+            let places = self.places.remove(message).unwrap_or_default();
+            Warning { sentence: format!("{}: {message}", first_of(&places)), places }
         };
-        self.order.iter().map(sentence).collect()
+        self.order.iter().map(warning).collect()
+    }
+}
+
+/// First two of `places` as text, and the number of further ones.
+pub(in crate::insight) fn first_of(places: &[String]) -> String {
+    match places {
+        [first, second] => format!("{first} and {second}"),
+        [first, second, others @ ..] => format!("{first}, {second} and {} more", others.len()),
+        _ => places.concat(),
     }
 }

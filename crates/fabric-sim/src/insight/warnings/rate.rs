@@ -1,12 +1,15 @@
 //! Warnings on DCQCN flows whose source receives no CNPs: multicasts and raw frames, flows that are not
-//! ECN-capable, and formats without an IP header. Start with [`without_cnps`].
+//! ECN-capable, and formats without an IP header. Also warnings on minimum rates that exceed their link
+//! together.
 //!
 //! The file `ecn_queues.rs` checks whether the queues on the path mark frames.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::endpoint::rate::RateConfig;
-use crate::spec::Operation;
+use crate::ids::PortId;
+use crate::spec::{LocalValue, Operation};
+use crate::units::Rate;
 use crate::wire::Ecn;
 
 /// Warns of DCQCN flows whose source receives no CNPs, or whose frames cannot carry marks.
@@ -35,6 +38,32 @@ pub(super) fn without_cnps(world: &World, found: &mut PlacedWarnings) {
         found.add(
             &format!("flow {}", flow.name),
             format!("DCQCN can never slow down a flow that carries no mark: {why}"),
+        );
+    }
+}
+
+/// Warns if the minimum rates of the classes of `port` exceed the rate of its link only together. Warns only
+/// if the document gives one of them for a node, a port or a priority.
+pub(super) fn minimums(world: &World, port: PortId, found: &mut PlacedWarnings) {
+    let spec = world.spec();
+    let at = &spec.ports[port.index()];
+    let rates: Vec<u64> =
+        at.config.priorities.iter().filter_map(|lane| Some(lane.min_rate?.rate().bps())).collect();
+    let link = at.clock.rate();
+    let sum = rates.iter().copied().fold(0, u64::saturating_add);
+    if sum <= link.bps() || rates.iter().any(|rate| *rate > link.bps()) {
+        return;
+    }
+    let is_given = spec.local_settings.iter().any(|setting| {
+        matches!(setting.value, LocalValue::MinRate(_)) && setting.lanes().any(|(place, _)| place == port)
+    });
+    if let Some(sum) = Rate::from_bps(sum).filter(|_| is_given) {
+        found.add(
+            &spec.port_name(port),
+            format!(
+                "the minimum rates (cir) of its classes are {sum} together, above the rate of its link, {link}: the \
+                 lowest classes do not get theirs; lower them"
+            ),
         );
     }
 }

@@ -5,13 +5,13 @@
 //! at each timeout. DCQCN without CNPs never reduces the rate. A flow without credits stops. Flows that need
 //! none of these frames are not checked.
 
-use super::placed::PlacedWarnings;
+use super::placed::{PlacedWarnings, Warning};
 use crate::engine::World;
 use crate::fabric::endpoint::rate::RateConfig;
 use crate::ids::NodeId;
 
-/// Sentences on the flows whose receiver must send acks, CNPs or credits but has no route to the source.
-pub(super) fn missing(world: &World) -> Vec<String> {
+/// Warnings on the flows whose receiver must send acks, CNPs or credits but has no route to the source.
+pub(super) fn missing(world: &World) -> Vec<Warning> {
     let (spec, mut found) = (world.spec(), PlacedWarnings::default());
     for flow in world.flow_specs() {
         let waits = [
@@ -32,5 +32,5 @@ pub(super) fn missing(world: &World) -> Vec<String> {
             );
         }
     }
-    found.sentences()
+    found.warnings()
 }

@@ -26,8 +26,6 @@ pub(in crate::insight) struct SettingsSpan<'a> {
     pub from: Time,
     /// End of the span; `None` for the present span, which has not ended.
     pub until: Option<Time>,
-    /// Changes of settings at the time `from`. Empty for the span that begins with the run.
-    pub changes: &'a [&'a TimedAction],
 }
 
 impl SettingsSpan<'_> {
@@ -47,16 +45,15 @@ pub(super) fn each_span(world: &World, mut visit: impl FnMut(&SettingsSpan<'_>))
     let changes: Vec<&[&TimedAction]> = done.chunk_by(|one, next| one.at == next.at).collect();
     let forgotten = changes.len().saturating_sub(CHANGES);
     let mut host_classes = BTreeMap::new();
-    let mut begun = (Time::ZERO, &[][..]);
+    let mut from = Time::ZERO;
     let mut then = (!changes.is_empty()).then(|| world.at_rest());
     for (n, change) in changes.iter().enumerate() {
         let Some(then) = &mut then else { break };
-        let (from, changes) = begun;
         if n >= forgotten && change[0].at > from {
             let until = Some(change[0].at);
-            visit(&SettingsSpan { settings: then, host_classes: &host_classes, from, until, changes });
+            visit(&SettingsSpan { settings: then, host_classes: &host_classes, from, until });
         }
-        begun = (change[0].at, change);
+        from = change[0].at;
         for timed in *change {
             let Action::Set { scope, setting } = &timed.action else { continue };
             then.adopt(scope, *setting);
@@ -67,6 +64,5 @@ pub(super) fn each_span(world: &World, mut visit: impl FnMut(&SettingsSpan<'_>))
             }
         }
     }
-    let (from, changes) = begun;
-    visit(&SettingsSpan { settings: world, host_classes: &host_classes, from, until: None, changes });
+    visit(&SettingsSpan { settings: world, host_classes: &host_classes, from, until: None });
 }
