@@ -6,7 +6,7 @@ mod memory;
 mod strict;
 mod waiting;
 
-pub use waiting::{cause_line, count, root_words};
+pub use waiting::{because, cause_line, conjunction, count, root_words};
 
 use std::cmp::Reverse;
 use std::io::{self, Write};

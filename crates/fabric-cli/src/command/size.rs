@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use fabric_sim::engine::World;
-use fabric_sim::insight::{GroupSize, SizeReport, VendorSize};
+use fabric_sim::insight::{GroupSize, LinkPauseSize, SizeReport, VendorSize};
 use fabric_sim::sizing::Platform;
 use fabric_sim::units::{Bytes, Time};
 use fabric_sim::worst_case::worst_case_at;
@@ -62,14 +62,10 @@ impl Size {
         for group in &report.groups {
             write_group(out, group)?;
         }
-        if !report.link_pauses.is_empty() {
-            writeln!(
-                out,
-                "not sized, because 802.3x pauses ask for the sum of all groups of a port: {}; \
-                 fabric run warns where a group is full before the pause of its link takes effect",
-                report.link_pauses.join(", ")
-            )?;
-        } else if report.groups.is_empty() {
+        for link in &report.link_pause_sizes {
+            write_link_pause(out, link)?;
+        }
+        if report.groups.is_empty() && report.link_pause_sizes.is_empty() {
             writeln!(out, "no lossless frames arrive at a switch that sends pauses for them")?;
         }
         write_calculators(out, &report)?;
@@ -116,6 +112,42 @@ fn write_group(out: &mut dyn Write, group: &GroupSize) -> io::Result<()> {
         Bytes(group.headroom_set_bytes),
         Bytes(group.xon_set_bytes),
         Bytes(group.headroom_peak_bytes),
+    )
+}
+
+/// Writes the recommended thresholds of a port that pauses its whole link (802.3x).
+fn write_link_pause(out: &mut dyn Write, link: &LinkPauseSize) -> io::Result<()> {
+    let LinkPauseSize { node, port, priority, .. } = link;
+    writeln!(
+        out,
+        "{node}.{port}, {}: 802.3x pauses of the whole link, asked for by the sum of its groups",
+        rate(link.rate_bps)
+    )?;
+    let of = format!("of priority {priority}, which may be all that arrives");
+    let most = match link.link_xoff_most_bytes {
+        0 => format!("no link_xoff is low enough: raise the headroom {of}"),
+        most => format!(
+            "link_xon and two frames, at least; at most {}, so that no lossless group overflows",
+            Bytes(most)
+        ),
+    };
+    let drains = format!("drains at {} for {}", rate(link.drain_bps), short(link.turn_ps));
+    let rows = [
+        term("reverse frame", link.wait_ps, "the largest that may just have started".to_owned()),
+        term("pause frame", link.pause_frame_ps, "64 B, from its start to the last bit".to_owned()),
+        term("cable", link.cable_ps, "there and back".to_owned()),
+        term("response", link.response_ps, "pfc_delay of the other end".to_owned()),
+        term("together", link.total_ps, "less the gap after the frame that crosses link_xoff".to_owned()),
+        size("still arrives", link.arriving_bytes, format!("at most, {of}")),
+        size("link_xon", link.link_xon_bytes, format!("{drains}, until frames arrive again")),
+        size("link_xoff", link.link_xoff_bytes, most),
+    ];
+    terms(out, rows.into_iter())?;
+    writeln!(
+        out,
+        "  in force: link_xon {}, link_xoff {}\n",
+        Bytes(link.link_xon_set_bytes),
+        Bytes(link.link_xoff_set_bytes)
     )
 }
 

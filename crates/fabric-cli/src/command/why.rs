@@ -17,7 +17,7 @@ use fabric_sim::units::{Bytes, Time};
 use super::run::time;
 use crate::Outcome;
 use crate::source::Source;
-use crate::summary::{cause_line, count, root_words};
+use crate::summary::{because, cause_line, conjunction, count, root_words};
 
 /// Arguments of `fabric why`.
 #[derive(Args)]
@@ -142,17 +142,18 @@ fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) ->
             cause.root == root && (end == ChainOutcome::Oversubscribed || cause.kind == end.name())
         };
         let by = of_queue.iter().find(is_cause);
-        let because = by.map_or_else(String::new, |cause| format!(", because {}", cause_line(cause)));
-        writeln!(out, "{name} was last paused from {from} to {until}{because}")?;
+        let why = by.map_or_else(String::new, |cause| format!(", {}", because(cause)));
+        writeln!(out, "{name} was last paused from {from} to {until}{why}")?;
     }
     let idle = causes.last_idle(queue).filter(|span| !span.lasts);
     if let Some(span) = idle.filter(|span| last.is_none_or(|last| last.until < span.until)) {
         let sources: Vec<SourceReport> = causes.pause_sources(span.root, span.end).cloned().collect();
         writeln!(
             out,
-            "{name} was last paused without frames from {} to {}, because of {} {}.{}",
+            "{name} was last paused without frames from {} to {}, {}{} {}.{}",
             span.from,
             span.until,
+            conjunction(span.end.name()),
             root_words(span.end.name(), span.end.class_before(), &sources),
             spec.port_name(span.root.port),
             span.root.priority

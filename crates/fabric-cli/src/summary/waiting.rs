@@ -154,6 +154,17 @@ pub fn cause_line(cause: &CauseReport) -> String {
     )
 }
 
+/// Reason of a pause in words: its cause, and what the cause held.
+pub fn because(cause: &CauseReport) -> String {
+    let line = cause_line(cause).replacen(": held ", ", which held ", 1);
+    format!("{}{line}", conjunction(cause.kind))
+}
+
+/// Word before the words for a root of this kind, with a space.
+pub fn conjunction(kind: &str) -> &'static str {
+    if matches!(kind, "oversubscribed" | "ets_share") { "because " } else { "because of " }
+}
+
 /// Kind of a root cause of pauses in words, before the name of a queue, with the pause sources behind it.
 /// `by_class` is the class that is served before the queue, if there is one.
 pub fn root_words(kind: &str, by_class: Option<u8>, pause_sources: &[SourceReport]) -> String {
@@ -229,38 +240,20 @@ pub(super) fn beliefs(out: &mut dyn Write, report: &BeliefReport) -> io::Result<
         report.false_positives,
         report.misses.len()
     )?;
-    let storms = report.verdicts.iter().filter(|verdict| verdict.verdict == "storm");
-    let left = storms.clone().count().saturating_sub(ROOTS);
-    for verdict in storms.take(ROOTS) {
+    // Beginnings and ends of mitigations are one list, in the order of time.
+    for verdict in report.verdicts.iter().take(2 * ROOTS) {
+        let at =
+            format!("{} {}: {} by {}", short(verdict.at_ps), verdict.queue, verdict.action, verdict.rule);
+        if verdict.verdict == "over" {
+            writeln!(out, "  {at} ended")?;
+            continue;
+        }
         let delay = verdict.delay_ps.map(|ps| format!(", {} after it began", short(ps))).unwrap_or_default();
-        writeln!(
-            out,
-            "  {} {}: {} by {}, true: {}{delay}; {} frames lost",
-            short(verdict.at_ps),
-            verdict.queue,
-            verdict.action,
-            verdict.rule,
-            verdict.truth,
-            verdict.lost_frames
-        )?;
+        writeln!(out, "  {at}, true: {}{delay}; {} frames lost", verdict.truth, verdict.lost_frames)?;
     }
-    if left > 0 {
-        writeln!(out, "  and {left} other storms (--json has all)")?;
-    }
-    let ends = report.verdicts.iter().filter(|verdict| verdict.verdict == "over");
-    let left = ends.clone().count().saturating_sub(ROOTS);
-    for verdict in ends.take(ROOTS) {
-        writeln!(
-            out,
-            "  {} {}: {} by {} ended",
-            short(verdict.at_ps),
-            verdict.queue,
-            verdict.action,
-            verdict.rule
-        )?;
-    }
-    if left > 0 {
-        writeln!(out, "  and {left} other ends (--json has all)")?;
+    if report.verdicts.len() > 2 * ROOTS {
+        let more = report.verdicts.len() - 2 * ROOTS;
+        writeln!(out, "  and {} (--json has all)", count(more, "other decision"))?;
     }
     for miss in report.misses.iter().take(ROOTS) {
         writeln!(out, "  not found: {} at {} since {}", miss.truth, miss.queue, short(miss.since_ps))?;

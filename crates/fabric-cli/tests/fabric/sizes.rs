@@ -65,15 +65,17 @@ fn documents_that_cannot_be_sized_are_refused_with_advice() {
 }
 
 #[test]
-fn ports_that_pause_their_link_are_named_as_not_sized() {
+fn thresholds_of_ports_that_pause_their_link_are_sized() {
     let document = "../fabric-sim/tests/answers/documents/link-pause.json";
     let said = said(&["size", document]);
-    assert!(
-        said.starts_with(
-            "not sized, because 802.3x pauses ask for the sum of all groups of a port: s.0, s.1;"
-        ),
-        "{said}"
-    );
+    for expected in [
+        "s.0, 100.00 Gb/s: 802.3x pauses of the whole link, asked for by the sum of its groups",
+        "  link_xoff ",
+        "so that no lossless group overflows",
+        "  in force: link_xon ",
+    ] {
+        assert!(said.contains(expected), "{expected} not in {said}");
+    }
     let refused = refused(&["size", document, "--provoke", "s.0.p3"], "");
     assert!(refused.contains("s.0.p3: its link has 802.3x pause"), "{refused}");
     let said = self::said(&["run", document]);

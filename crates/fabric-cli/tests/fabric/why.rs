@@ -77,7 +77,7 @@ fn why_names_the_last_pause_of_a_queue() {
     let document = "../fabric-sim/tests/answers/documents/slow-bus-that-ended.json";
     let said = said(&["why", document, "--queue", "rail.2.3"]);
     assert!(said.starts_with("rail.2.3 is not paused at 3ms\nrail.2.3 was last paused from "), "{said}");
-    assert!(said.contains(", because a slow host behind rail.2.3: held "), "{said}");
+    assert!(said.contains(", because of a slow host behind rail.2.3, which held "), "{said}");
     let said = self::said(&[
         "why",
         "../fabric-sim/tests/answers/documents/starved-by-strict.json",
@@ -114,8 +114,17 @@ fn why_names_a_lost_resume_as_the_cause_of_a_lasting_pause() {
     let said = self::said(&["why", document, "--queue", "a.0.3", "--set", "pause_timer=on"]);
     assert!(
         said.contains(
-            "a.0.3 was last paused from 49898.999ns to 385438.199ns, because a lost resume of a.0.3"
+            "a.0.3 was last paused from 49898.999ns to 385438.199ns, because of a lost resume of a.0.3"
         ),
         "{said}"
     );
+}
+
+/// A pause source pauses a queue without frames, from 20 µs to 66 µs.
+#[test]
+fn why_says_when_an_empty_queue_was_last_paused_and_by_whom() {
+    let document = "../fabric-sim/tests/answers/documents/idle-storm.json";
+    let said = said(&["why", document, "--queue", "s.1.3"]);
+    assert!(said.contains("s.1.3 was last paused without frames from 20"), "{said}");
+    assert!(said.contains("because of a storm of pauses of the pause source st (r.0) at s.1.3"), "{said}");
 }

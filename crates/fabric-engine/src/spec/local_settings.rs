@@ -35,7 +35,8 @@ pub struct ChangedSetting {
     pub setting: LocalSetting,
 }
 
-/// Setting that may have no effect. Only values that enable or limit something are recorded.
+/// Kind of setting. Only values that enable or limit something are recorded, since only they can be
+/// without effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocalValue {
     /// Headroom in bytes, above 0.

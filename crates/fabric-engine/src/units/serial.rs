@@ -27,7 +27,7 @@ impl<T: FromStr<Err = ParseError>> Visitor<'_> for TextVisitor<T> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        text.parse().map_err(|error: ParseError| E::invalid_value(Unexpected::Str(text), &error.expected()))
+        text.parse().map_err(|_: ParseError| E::invalid_value(Unexpected::Str(text), &self))
     }
 }
 

@@ -4,8 +4,10 @@
 //! A reading equal to a bound breaks the assertion. With `above`, an object without a value breaks it, too;
 //! with `below` alone, it does so only if no object has a value.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Error, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
 /// Claim on the run of a document, from time 0 to the horizon.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -36,10 +38,31 @@ pub struct MeasureBound {
     pub of: Option<String>,
     /// Upper bound in the unit of the measure: `20us`, `96k`, `10G` or a number. Readings must be below the
     /// bound. Default: none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text_or_number")]
+    #[schemars(schema_with = "bound_schema")]
     pub below: Option<String>,
     /// Lower bound in the unit of the measure: `20us`, `96k`, `10G` or a number. Readings must be above the
     /// bound. Default: none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text_or_number")]
+    #[schemars(schema_with = "bound_schema")]
     pub above: Option<String>,
+}
+
+/// Reads a bound that is text or a number.
+fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    match Value::deserialize(deserializer)? {
+        Value::Null => Ok(None),
+        Value::String(text) => Ok(Some(text)),
+        Value::Number(number) => Ok(Some(number.to_string())),
+        Value::Bool(value) => Err(D::Error::invalid_type(Unexpected::Bool(value), &BOUND)),
+        Value::Array(_) => Err(D::Error::invalid_type(Unexpected::Seq, &BOUND)),
+        Value::Object(_) => Err(D::Error::invalid_type(Unexpected::Map, &BOUND)),
+    }
+}
+
+/// Values of a bound, as messages name them.
+const BOUND: &str = "text or a number";
+
+fn bound_schema(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": ["string", "number", "null"] })
 }

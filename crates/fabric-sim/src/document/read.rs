@@ -138,7 +138,7 @@ fn check_versions(text: &str) -> Result<(), Problems> {
         return Err(Problem::new("", "a document is a JSON object").into());
     }
     let versions = serde_json::from_str::<Versions>(text)
-        .map_err(|error| Problem::new("", without_place(&error.to_string())))?;
+        .map_err(|error| explain("", &without_place(&error.to_string())))?;
     let mut problems = Problems::default();
     let is_among = |value: &Value, range: RangeInclusive<u32>| {
         value.as_u64().and_then(|number| u32::try_from(number).ok()).is_some_and(|n| range.contains(&n))

@@ -56,7 +56,9 @@ pub use report::{
     SwitchReport, WarningPlaces, Window, WorkloadReport, report_schema, sizes_schema,
 };
 pub use report_recorder::ReportRecorder;
-pub use size::{FlowSize, FrameSize, GroupSize, OutputSize, SizeReport, SwitchSize, VendorSize};
+pub use size::{
+    FlowSize, FrameSize, GroupSize, LinkPauseSize, OutputSize, SizeReport, SwitchSize, VendorSize,
+};
 pub use static_drops::StaticDropReport;
 pub use unloaded::{UnloadedFrame, unloaded_frame};
 pub use warnings::{Warning, class_mismatches, placed_warnings, warnings};

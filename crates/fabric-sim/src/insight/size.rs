@@ -3,6 +3,7 @@
 //! `size/calculation.rs` calculates the values.
 
 mod calculation;
+mod link_pause;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -22,9 +23,11 @@ pub struct SizeReport {
     pub switches: Vec<SwitchSize>,
     /// Ports of switches that pause their whole link (802.3x) and at which lossless frames can arrive, such
     /// as `s1.0`. Their groups have no entry, because the port requests pauses by the sum of its groups.
-    /// Warnings compare `link_xoff` with each group.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub link_pauses: Vec<String>,
+    /// Recommended thresholds of the ports in `link_pauses`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub link_pause_sizes: Vec<LinkPauseSize>,
 }
 
 /// Recommended sizes of a lossless priority group, with all terms of the calculation.
@@ -94,6 +97,52 @@ pub struct GroupSize {
     /// Headroom by SONiC's formula for the chosen platform. Absent if no platform was chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vendor: Option<VendorSize>,
+}
+
+/// Recommended thresholds of a port that pauses its whole link (802.3x), with all terms of the calculation. The
+/// terms are those of the lossless priority to which the most bytes can still arrive.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct LinkPauseSize {
+    /// Name of the switch.
+    pub node: String,
+    /// Number of the port in its switch, from 0.
+    pub port: u32,
+    /// Lossless priority of the terms, 0 to 7.
+    pub priority: u8,
+    /// Rate of the port, in bits per second.
+    pub rate_bps: u64,
+    /// Size of the largest frame of the priority, in bytes.
+    pub largest_frame_bytes: u16,
+    /// Size of a memory cell; 1 if memory is counted in bytes.
+    pub cell_bytes: u32,
+    /// Time for which the pause frame waits for the largest frame that the port transmits.
+    pub wait_ps: u64,
+    /// Time from the start of the pause frame to its last bit.
+    pub pause_frame_ps: u64,
+    /// Sum of the delays of the cable in both directions.
+    pub cable_ps: u64,
+    /// Time that the sender at the other end takes to obey a pause.
+    pub response_ps: u64,
+    /// Sum of wait, pause frame, cable and response, minus the gap after the frame that crosses XOFF.
+    pub total_ps: u64,
+    /// Greatest number of bytes that can still arrive after the port has requested a pause.
+    pub arriving_bytes: u64,
+    /// Greatest rate at which the groups of the port can drain, in frame bytes.
+    pub drain_bps: u64,
+    /// Time from the request of a resume until the first frame after the resume has arrived.
+    pub turn_ps: u64,
+    /// Recommended `link_xon`: the bytes that drain in `turn_ps`, in whole cells. With this XON the output does
+    /// not idle after a pause.
+    pub link_xon_bytes: u64,
+    /// Least recommended `link_xoff`: `link_xon` plus two of the largest frames.
+    pub link_xoff_bytes: u64,
+    /// Greatest `link_xoff` with which no lossless group is full before the pause takes effect, whatever
+    /// arrives. 0 if the groups are too small for any.
+    pub link_xoff_most_bytes: u64,
+    /// Configured `link_xon`.
+    pub link_xon_set_bytes: u64,
+    /// Configured `link_xoff`.
+    pub link_xoff_set_bytes: u64,
 }
 
 /// Size of a frame, and the memory that the frame takes.

@@ -110,3 +110,16 @@ fn assertions_are_written_as_they_are_read() {
         with(STARVED_BY_STRICT, r#"["no_deadlock", {"measure": {"name": "drops", "below": "1"}}]"#);
     assert_eq!(Document::parse(&document.to_json()).unwrap(), document);
 }
+
+/// A bound may be a number, in the base unit of its measure.
+#[test]
+fn a_bound_is_text_or_a_number() {
+    let bounded = |bound: &str| format!(r#"[{{"measure": {{"name": "drops", "below": {bound}}}}}]"#);
+    for (number, text) in [("1", "\"1\""), ("0", "\"0\""), ("1000000", "\"1000000\"")] {
+        let found = [number, text].map(|bound| checked(&with(CLASS_MISMATCH, &bounded(bound))));
+        assert_eq!(found[0], found[1], "{number}");
+    }
+    let wrong = format!(r#"{{"format": 1, "assertions": {}}}"#, bounded("[1]"));
+    let said = Document::parse(&wrong).unwrap_err().to_string();
+    assert_eq!(said, "assertions[0].measure.below is a list, but must be text or a number");
+}

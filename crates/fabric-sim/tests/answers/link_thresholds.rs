@@ -137,3 +137,34 @@ fn a_port_that_pauses_its_link_is_named_as_not_sized() {
     let pfc = SizeReport::of(&world(&sized(2, "5m", &[("link_pause", "off")])), None);
     assert!(!pfc.groups.is_empty() && pfc.link_pauses.is_empty(), "{:?}", pfc.link_pauses);
 }
+
+/// The greatest recommended XOFF of the link loses nothing, even if nothing drains, and has no warning. Three
+/// frames more lose some: the bound has a frame to spare for each part of the memory.
+#[test]
+fn a_link_at_its_recommended_thresholds_loses_nothing() {
+    for (length, headroom) in [("5m", "20k"), ("300m", "200k"), ("1km", "400k")] {
+        let with = |xoff: u64, xon: u64| {
+            let (xoff, xon) = (xoff.to_string(), xon.to_string());
+            sized(1, length, &[("link_xoff", &*xoff), ("link_xon", &*xon), ("headroom", headroom)])
+        };
+        let size = |document: &Document| {
+            let sizes = SizeReport::of(&world(document), None).link_pause_sizes;
+            sizes.into_iter().find(|size| size.port == 0).expect("the port of the sender")
+        };
+        let found = size(&with(10_000, 5_000));
+        let most = found.link_xoff_most_bytes;
+        assert_eq!((found.link_xoff_set_bytes, found.link_xon_set_bytes), (10_000, 5_000));
+        assert!(found.link_xoff_bytes == found.link_xon_bytes + 2 * 1_024 && most > 0, "{found:#?}");
+        assert!(!is_named(&with(most, 5_000)) && is_named(&with(most + 1_024, 5_000)), "{length}: {most}");
+        let lost = |xoff: u64| {
+            let mut document = with(xoff, 5_000);
+            document.pause_sources = serde_json::from_str(
+                r#"[{"name": "blocked", "node": "r", "priorities": [3], "every": "100us"}]"#,
+            )
+            .expect("a source");
+            ran(&document).1.fabric.lossless_violations
+        };
+        assert_eq!(lost(most), 0, "{length}: {most}");
+        assert!(lost(most + 3 * 1_024) > 0, "{length}: {most}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use fabric_sim::document::Document;
 
-use super::{edited, ran, star};
+use super::{edited, ran, says, says_nothing_of, star};
 
 fn congested() -> Document {
     star(
@@ -52,4 +52,15 @@ fn a_lossy_class_that_drops_at_a_static_xoff_is_named() {
     assert!(lost > 0 && report.static_drops.iter().all(|group| group.xoff_bytes == 40_000));
     let (_, report) = ran(&edited(congested(), &[("pfc", "off")]));
     assert_eq!(report.static_drops, [], "pfc=off makes the limit dynamic");
+}
+
+/// 802.3x is no PFC: it stays, and the list of changes says so.
+#[test]
+fn pauses_of_a_link_stay_and_are_said_to_stay() {
+    let fields = r#""horizon": "100us", "flows": [{"name": "a", "from": "h0", "to": "r"}, {"name": "b", "from": "h1", "to": "r"}]"#;
+    let document = edited(star(2, 2, fields), &[("pfc", "off"), ("link_pause", "on")]);
+    let (_, report) = ran(&document);
+    says(&report.without_pfc, "nothing at 6 ports with link_pause: their links still pause");
+    let (_, report) = ran(&edited(star(2, 2, fields), &[("pfc", "off")]));
+    says_nothing_of(&report.without_pfc, "link_pause");
 }

@@ -19,6 +19,7 @@ fn text_that_is_no_document_is_refused_with_the_place() {
         (String::new(), "line 1, column 0: this is not JSON: the text ends too early"),
         ("[]".to_owned(), "a document is a JSON object"),
         ("3".to_owned(), "a document is a JSON object"),
+        (r#"{"format": 1, "format": 1}"#.to_owned(), "format: is given twice; give it once"),
         (r#"{"model": 1}"#.to_owned(), "format: is missing; this program reads documents of format 1"),
         (
             r#"{"format": 1, "model": 3, "anything": 1}"#.to_owned(),
@@ -44,6 +45,12 @@ fn a_number_of_the_wrong_kind_or_range_is_refused_with_the_range() {
             "horizon is 5, but must be a time such as 12.5us (ps, ns, us, ms, s), at most 1 hour",
         ),
         (with(r#", "horizon": "0us""#), "horizon is 0s, but must be above 0"),
+        // One limit, whatever the mistake.
+        (
+            with(r#", "horizon": "2h""#),
+            "horizon is \"2h\", but must be a time such as 12.5us (ps, ns, us, ms, s), at most 1 hour",
+        ),
+        (with(r#", "horizon": "99999999s""#), "(ps, ns, us, ms, s), at most 1 hour"),
         (with(r#", "horizon": "2000000s""#), "at most 1 hour"),
         (flow(r#""priority": 9"#), "flows[0].priority is 9, but must be a whole number from 0 to 7"),
         (flow(r#""priority": "3""#), "flows[0].priority is \"3\", but must be a whole number from 0 to 7"),

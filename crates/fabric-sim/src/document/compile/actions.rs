@@ -28,10 +28,29 @@ const MAX_NAMED_PORTS: usize = 1 << 22;
 /// are not checked.
 const MAX_CHECKED_PORTS: usize = 1 << 16;
 
+/// Settings that actions give, for reports to check. The settings name at most [`MAX_CHECKED_PORTS`] ports
+/// together.
+#[derive(Default)]
+struct ChangedSettings {
+    list: Vec<spec::ChangedSetting>,
+    /// Number of ports that the settings name together, including settings that are not checked.
+    ports: usize,
+}
+
+impl ChangedSettings {
+    fn add(&mut self, at: Time, given: Vec<spec::LocalSetting>) {
+        for setting in given {
+            self.ports = self.ports.saturating_add(setting.places.len());
+            if self.ports <= MAX_CHECKED_PORTS {
+                self.list.push(spec::ChangedSetting { at, setting });
+            }
+        }
+    }
+}
+
 /// Compiles the document's actions into `spec.actions`, in the order of time, and the settings that they give
-/// into `spec.changed_settings`. `rows` are the parameter values
-/// before the first action. `assignments` are the places where the document gives values. Wrong actions are
-/// reported in `problems`.
+/// into `spec.changed_settings`. `rows` are the parameter values before the first action. `assignments` are the
+/// places where the document gives values. Wrong actions are reported in `problems`.
 pub(super) fn add(
     document: &Document,
     mut rows: Rows,
@@ -56,8 +75,7 @@ pub(super) fn add(
     for fault in broken.links(document, places.spec, problems) {
         actions.push(spec::TimedAction { at: Time::ZERO, action: spec::Action::Fault(fault) });
     }
-    let (mut ports_left, mut checked_left) = (MAX_NAMED_PORTS, MAX_CHECKED_PORTS);
-    let mut changed = Vec::new();
+    let (mut ports_left, mut changed) = (MAX_NAMED_PORTS, ChangedSettings::default());
     for (n, TimedAction { at, action }) in order {
         let place = |field: &str| format!("actions[{n}].{field}");
         let known = |field: &str, name: &str| {
@@ -71,12 +89,7 @@ pub(super) fn add(
                 let (set, given) =
                     set(map, &place("set"), &places, &mut rows, &mut assignments, &mut ports_left, problems);
                 set.into_iter().for_each(push);
-                for setting in given {
-                    checked_left = checked_left.saturating_sub(setting.places.len());
-                    if checked_left > 0 {
-                        changed.push(spec::ChangedSetting { at: *at, setting });
-                    }
-                }
+                changed.add(*at, given);
             }
             Action::Incast(incast) => {
                 let added = self::incast(incast, *at, &place("incast"), &places, defaults, &mut names);
@@ -144,7 +157,7 @@ pub(super) fn add(
             break;
         }
     }
-    (spec.actions, spec.changed_settings) = (actions, changed);
+    (spec.actions, spec.changed_settings) = (actions, changed.list);
 }
 
 /// Numbers the flows that an action adds, after all earlier flows. `count` is the number of flows so far. If

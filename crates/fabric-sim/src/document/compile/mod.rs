@@ -81,9 +81,11 @@ impl Document {
         if fabric.get(Key::Pfc) == 0 {
             let before = rows.clone();
             rows.switch_pfc_off();
+            configure(&rows, &mut spec);
             spec.without_pfc = without_pfc::changes(&before, &rows, &spec);
+        } else {
+            configure(&rows, &mut spec);
         }
-        configure(&rows, &mut spec);
         spec.local_settings = local_settings::settings(&given, &rows, &self.places(&spec));
         if let Some(message) = credits::resync_too_frequent(&spec) {
             let resync = given.iter().find(|one| one.address.key == Key::CreditResync);

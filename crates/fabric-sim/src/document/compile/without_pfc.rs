@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 
 use super::super::params::{Key, Rows, config};
 use crate::fabric::buffer::Threshold;
-use crate::spec::{PriorityConfig, Spec};
+use crate::spec::{PortSpec, PriorityConfig, Spec};
 use crate::units::Bytes;
 
 /// Sentences on the settings that differ between `before` and `after`, such as `headroom: 20k → 0, at 8
 /// priorities of ports`. The number counts the pairs of port and priority with this difference. Equal
-/// settings are left out.
+/// settings are left out. The last text is
+/// on links with 802.3x pause, which is no PFC and stays.
 pub(super) fn changes(before: &Rows, after: &Rows, spec: &Spec) -> Vec<String> {
     let mut counts: BTreeMap<(usize, String), usize> = BTreeMap::new();
     let mut add = |n: usize, name: &str, [was, is]: [String; 2]| {
@@ -42,7 +43,12 @@ pub(super) fn changes(before: &Rows, after: &Rows, spec: &Spec) -> Vec<String> {
         1 => format!("{change}, at 1 priority of a port"),
         count => format!("{change}, at {count} priorities of ports"),
     };
-    counts.into_iter().map(said).collect()
+    let pauses_link = |port: &&PortSpec| port.config.link_pause.is_some();
+    let with_link_pause = spec.ports.iter().filter(pauses_link).count();
+    let stays = (with_link_pause > 0).then(|| {
+        format!("nothing at {with_link_pause} ports with link_pause: their links still pause (802.3x); set link_pause off, too")
+    });
+    counts.into_iter().map(said).chain(stays).collect()
 }
 
 fn switched(on: bool) -> String {

@@ -4,7 +4,7 @@
 use super::super::joint_arrivals::joint_arrivals;
 use super::super::need::{lossless_arrivals, mbps, metres, needed, requests_pauses, sizes};
 use super::super::unloaded::unloaded_frame;
-use super::{FlowSize, FrameSize, GroupSize, OutputSize, SizeReport, SwitchSize, VendorSize};
+use super::{FlowSize, FrameSize, GroupSize, OutputSize, SizeReport, SwitchSize, VendorSize, link_pause};
 use crate::engine::{World, WorldView};
 use crate::fabric::buffer::Threshold;
 use crate::ids::{FlowId, PortId, PrioritySet};
@@ -30,12 +30,15 @@ impl SizeReport {
             flows: flows(world),
             switches: Vec::new(),
             link_pauses: Vec::new(),
+            link_pause_sizes: Vec::new(),
         };
         for node in &spec.nodes {
             let Some(switch) = node.switch() else { continue };
             let first = all.groups.len();
-            let pauses_link = node.ports.clone().map(PortId).filter(|port| pauses_link(world, &sizes, *port));
-            all.link_pauses.extend(pauses_link.map(|port| spec.port_name(port)));
+            for port in node.ports.clone().map(PortId).filter(|port| pauses_link(world, &sizes, *port)) {
+                all.link_pauses.push(spec.port_name(port));
+                all.link_pause_sizes.extend(link_pause::size(world, &sizes, port, &drains[port.index()]));
+            }
             for (port, n) in lanes(node) {
                 let drain = drains[port.index()][usize::from(n)];
                 all.groups.extend(group(world, &sizes, (port, n), drain, platform));
@@ -138,25 +141,29 @@ fn group(
             Threshold::Static(xoff) => Some(xoff),
             Threshold::Dynamic(_) => None,
         },
-        vendor: platform.map(|platform| vendor(world, port, platform)),
+        vendor: platform.map(|platform| VendorSize::of(world, port, platform)),
     })
 }
 
-fn vendor(world: &World, port: PortId, platform: &Platform) -> VendorSize {
-    let form = platform.form(mbps(world, port), metres(world, port));
-    let terms = sizing::vendor(&form);
-    VendorSize {
-        platform: platform.name,
-        switches: platform.switches,
-        source: platform.source,
-        lossless_mtu_bytes: form.lossless_mtu,
-        port_mtu_bytes: form.port_mtu,
-        cable_bytes: terms.cable,
-        mac_phy_bytes: MAC_PHY,
-        peer_bytes: form.peer,
-        tile_bytes: form.tile,
-        occupancy: terms.occupancy,
-        headroom_bytes: terms.bytes,
+impl VendorSize {
+    /// Headroom by SONiC's formula for a port, with the constants of `platform`.
+    #[must_use]
+    pub fn of(world: &World, port: PortId, platform: &Platform) -> Self {
+        let form = platform.form(mbps(world, port), metres(world, port));
+        let terms = sizing::vendor(&form);
+        Self {
+            platform: platform.name,
+            switches: platform.switches,
+            source: platform.source,
+            lossless_mtu_bytes: form.lossless_mtu,
+            port_mtu_bytes: form.port_mtu,
+            cable_bytes: terms.cable,
+            mac_phy_bytes: MAC_PHY,
+            peer_bytes: form.peer,
+            tile_bytes: form.tile,
+            occupancy: terms.occupancy,
+            headroom_bytes: terms.bytes,
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::engine::World;
 use crate::fabric::buffer::{PgConfig, Pool, Scope, Threshold};
 use crate::fabric::pfc::LinkPause;
 use crate::ids::PortId;
-use crate::sizing::{FrameSizes, charge};
+use crate::sizing::{Bound, FrameSizes, charge};
 use crate::spec::Node;
 
 /// Warns if `port` sends 802.3x pauses to a peer that does not obey them. Also warns if `port` sends none
@@ -57,7 +57,7 @@ pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings
 
 /// Thresholds at which a port sends 802.3x pauses. `None` if the port sends no pauses. Also `None` for a host
 /// with an unlimited bus, because it never needs a pause.
-pub(super) fn sent_marks(world: &World, port: PortId) -> Option<LinkPause> {
+pub(in crate::insight) fn sent_marks(world: &World, port: PortId) -> Option<LinkPause> {
     let spec = world.spec();
     let config = &spec.ports[port.index()].config;
     let takes_all = |host: usize| world.receiver(host).drain.is_none();
@@ -140,18 +140,8 @@ fn full_before_pause(
     sizes: &FrameSizes,
     cell_bytes: u32,
 ) -> Option<String> {
-    let group = world.group(port, n);
-    if !group.lossless || !group.counted || group.scope != Scope::Group {
-        return None;
-    }
-    let bound = sizes.bound(world.spec(), port, n, cell_bytes)?;
-    let (largest, limit) = (sizes.largest(port, n)?, shared_limit(&group, shared));
-    // Frames of equal size fill each part of the memory up to whole frames. The bound for mixed sizes already
-    // has spare frames.
-    let unit = if sizes.arriving(port, n).len() == 1 { charge(largest, cell_bytes).max(1) } else { 1 };
-    let whole = |part: u64| part / unit * unit;
-    let holds = whole(group.reserve + limit) + whole(group.headroom);
-    let needed = whole(marks.xoff.saturating_sub(1)) + bound.bytes;
+    let GroupRoom { holds, bound, largest, unit } = room(world, (port, n), shared, sizes, cell_bytes)?;
+    let needed = marks.xoff.saturating_sub(1) / unit * unit + bound.bytes;
     (holds < needed).then(|| {
         format!(
             "it holds {}, but its port asks for a pause of the link at {} (link_xoff), after which up to {} arrive \
@@ -163,4 +153,53 @@ fn full_before_pause(
             time(bound.total),
         )
     })
+}
+
+/// Memory of a lossless group, and the bytes that can still arrive after its port has requested a pause.
+struct GroupRoom {
+    /// Bytes that the group holds in its reserve, shared memory and headroom.
+    holds: u64,
+    bound: Bound,
+    /// Size of the largest frame that can arrive, in bytes.
+    largest: u16,
+    /// Memory that a frame takes, if all frames have one size; otherwise 1.
+    unit: u64,
+}
+
+/// Memory of the lossless group `(port, n)`. `None` if the group is lossy, uses no memory of its own, or if no
+/// frame can arrive.
+fn room(
+    world: &World,
+    (port, n): (PortId, u8),
+    shared: u64,
+    sizes: &FrameSizes,
+    cell_bytes: u32,
+) -> Option<GroupRoom> {
+    let group = world.group(port, n);
+    if !group.lossless || !group.counted || group.scope != Scope::Group {
+        return None;
+    }
+    let bound = sizes.bound(world.spec(), port, n, cell_bytes)?;
+    let (largest, limit) = (sizes.largest(port, n)?, shared_limit(&group, shared));
+    // Frames of equal size fill each part of the memory up to whole frames. The bound for mixed sizes already
+    // has spare frames.
+    let unit = if sizes.arriving(port, n).len() == 1 { charge(largest, cell_bytes).max(1) } else { 1 };
+    let whole = |part: u64| part / unit * unit;
+    let holds = whole(group.reserve + limit) + whole(group.headroom);
+    Some(GroupRoom { holds, bound, largest, unit })
+}
+
+/// Greatest `link_xoff` with which the lossless group `(port, n)` is not full before the pause of the link takes
+/// effect, in bytes. 0 if the group is too small for any. `None` if the group is lossy, uses no memory of its
+/// own, or if no frame can arrive. `shared` are the bytes of shared memory of the switch.
+pub(in crate::insight) fn greatest_link_xoff(
+    world: &World,
+    lane: (PortId, u8),
+    shared: u64,
+    sizes: &FrameSizes,
+    cell_bytes: u32,
+) -> Option<u64> {
+    let GroupRoom { holds, bound, unit, .. } = room(world, lane, shared, sizes, cell_bytes)?;
+    // Below XOFF, the port holds at most the whole frames that fit into one byte less.
+    Some(holds.checked_sub(bound.bytes).map_or(0, |below| below / unit * unit + unit))
 }

@@ -33,6 +33,7 @@ use crate::ids::PortId;
 use crate::sizing::FrameSizes;
 use crate::spec::Spec;
 use ecn_queues::EcnQueues;
+pub(super) use link_pause::{greatest_link_xoff, sent_marks};
 use log::WarningLog;
 use placed::PlacedWarnings;
 pub use placed::Warning;

@@ -49,9 +49,9 @@ struct Group {
     left: u64,
     /// Size of the largest frame of the group in bytes.
     frame: u16,
-    /// Time from the request of a resume until the first frame that is sent after the resume arrives, if the
-    /// reverse link is idle. The time from the request of a pause until the last frame before the pause
-    /// arrives is taken as equal.
+    /// Time from the request of a resume until the first frame sent after the resume arrives, if the reverse
+    /// link is idle. The calculation uses the same time for a pause: from its request until the last frame
+    /// sent before it arrives.
     turn: Time,
     /// Greatest rate of arriving frame bytes, in bits per second.
     rate: u64,
