@@ -37,13 +37,12 @@ pub fn SumView(
             desk.read_lab(sum.work).unwrap_or_default()
         })
     });
-    let row = |term: Term| {
-        view! { <div><dt>{term.name}</dt><dd>{term.value}</dd><dd class="why">{term.source}</dd></div> }
-    };
     let rows = move || match terms.get() {
         Some(terms) if terms.is_empty() => view! { <p>{sum.empty}</p> }.into_any(),
-        terms => view! { <dl class="figures">{terms.into_iter().flatten().map(row).collect_view()}</dl> }
-            .into_any(),
+        terms => {
+            view! { <dl class="figures">{terms.into_iter().flatten().map(term_row).collect_view()}</dl> }
+                .into_any()
+        }
     };
     view! {
         <details class="need" data-testid=sum.name on:toggle=toggled(open)>
@@ -52,4 +51,9 @@ pub fn SumView(
             {children.map(|children| children())}
         </details>
     }
+}
+
+/// Row of a list of terms: name, value and source.
+pub fn term_row(term: Term) -> impl IntoView {
+    view! { <div><dt>{term.name}</dt><dd>{term.value}</dd><dd class="why">{term.source}</dd></div> }
 }

@@ -34,7 +34,11 @@ for (const viewport of SIZES) {
     `the worst case of a group is opened from its headroom, and undo goes back, at ${viewport.width} pixels`,
     async (page) => {
       await settled(page, '20us');
-      await page.getByTestId('headroom-sum').locator('summary').click();
+      await page.getByTestId('headroom-sum').locator('summary').first().click();
+      // The headroom of a platform, with the file that it comes from.
+      await page.getByTestId('platform-headroom').locator('summary').click();
+      await page.getByTestId('platform').selectOption('spectrum-4');
+      await eventually(async () => assert.match(await text(page, 'platform-terms'), /SONiC's headroom.*ACS-SN5600/));
       await page.getByTestId('worst-case').click();
       await addressLike(page, /^#\/d\//);
       await page.getByText(/crosses XOFF overshoots/).first().waitFor({ state: 'attached' });

@@ -2,7 +2,8 @@
 //! are times of the PFC loop, then the bytes that arrive in that time. The last terms are the configured
 //! headroom, the headroom used so far, and the largest frame.
 
-use fabric_sim::insight::{Need, need};
+use fabric_sim::insight::{Need, VendorSize, need};
+use fabric_sim::sizing::PLATFORMS;
 use fabric_sim::units::Time;
 use fabric_sim::worst_case;
 
@@ -22,6 +23,16 @@ impl Lab {
         need(world, port, priority).map(|need| terms(&need, peak)).unwrap_or_default()
     }
 
+    /// Terms of SONiC's headroom formula for the selected port, with the constants of the platform called
+    /// `platform` and the file of SONiC that they come from. Empty if there is no such platform.
+    #[must_use]
+    #[inline(never)]
+    pub fn platform_headroom(&self, platform: &str) -> Vec<Term> {
+        let found = PLATFORMS.iter().find(|one| one.name == platform);
+        let size = found.map(|one| VendorSize::of(self.run.tape().world(), self.selected.port, one));
+        size.map(|size| platform_terms(&size)).unwrap_or_default()
+    }
+
     /// Opens a document whose traffic needs the largest headroom that the selected priority group can need.
     /// The configured headroom stays. If the group needs no headroom, the page shows an error.
     pub(in crate::lab) fn build_worst_case(&mut self) {
@@ -31,6 +42,25 @@ impl Lab {
             Err(why) => self.error = Some(UserError::new(&why)),
         }
     }
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some megabytes")]
+fn platform_terms(size: &VendorSize) -> Vec<Term> {
+    let bytes = |part: f64| bytes_label(part as u64);
+    vec![
+        term("SONiC's headroom (xoff)", bytes_label(size.headroom_bytes), size.source),
+        term("lossless frame", bytes_label(size.lossless_mtu_bytes.into()), "as in the published tables"),
+        term("reverse frame", bytes_label(size.port_mtu_bytes.into()), "as in the published tables"),
+        term("cable", bytes(size.cable_bytes), "there and back, at 198 000 km/s"),
+        term("MAC and PHY", bytes(size.mac_phy_bytes), "asic_table.j2"),
+        term("peer reacts", bytes(size.peer_bytes), "asic_table.j2, or the response quanta of the rate"),
+        term("tile", bytes(size.tile_bytes), "part of the chip, on Spectrum-4 only"),
+        term(
+            "memory for a byte",
+            format!("{:.3}", size.occupancy),
+            "cells of small packets; all but the lossless frame",
+        ),
+    ]
 }
 
 fn terms(need: &Need, peak: u64) -> Vec<Term> {
@@ -55,7 +85,7 @@ fn terms(need: &Need, peak: u64) -> Vec<Term> {
         term(
             "SONiC's formula gives",
             bytes_label(need.vendor),
-            "with small packets only, the longest reaction of 802.3 and no gearbox; fabric size --platform has switches",
+            "of no platform: with small packets only, the longest reaction of 802.3 and no gearbox; platforms are below",
         ),
         term("is set to", bytes_label(need.set), "the parameter headroom, now"),
         term("used at most", bytes_label(peak), "by this run, up to the cursor"),
@@ -96,6 +126,20 @@ mod tests {
         assert_eq!(of(&said, "needed at worst"), "15.0 kB");
         assert_eq!(of(&said, "is set to"), "18.0 kB");
         assert_eq!(of(&said, "used at most"), "6.00 kB");
+    }
+
+    /// Published headroom of SN2700 and SN5600 for 100 Gb/s and 40 m, with its file.
+    #[test]
+    fn a_platform_gives_its_published_headroom_and_its_source() {
+        let lab = at("#/preset/pause?cable=40m&t=20us&sel=s1.0.p3");
+        for (platform, published, file) in
+            [("spectrum", "38.9 kB", "ACS-MSN2700"), ("spectrum-4", "127 kB", "ACS-SN5600")]
+        {
+            let terms = lab.platform_headroom(platform);
+            assert_eq!(terms[0].value.replace('\u{202f}', " "), published, "{platform}");
+            assert!(terms[0].source.contains(file), "{}", terms[0].source);
+        }
+        assert_eq!(lab.platform_headroom("tofino"), []);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 
 use super::bar::BarView;
 use super::figures::Figures;
+use super::platform::PlatformHeadroom;
 use crate::lab::{Command, Lab};
 use crate::scene::BarKind;
 use crate::ui::Desk;
@@ -55,6 +56,7 @@ pub fn Buffers(desk: Desk) -> impl IntoView {
                 <SumView desk sum=HEADROOM>
                     <button type="button" class="button" data-testid="worst-case" title="Exact phases, the largest frames, nothing drains; undo goes back"
                         on:click=move |_| desk.act(Command::WorstCase)>"Provoke the worst case"</button>
+                    <PlatformHeadroom desk/>
                 </SumView>
             </Show>
         </Show>

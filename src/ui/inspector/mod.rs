@@ -8,6 +8,7 @@ mod bar;
 mod buffers;
 mod figures;
 mod outline;
+mod platform;
 mod priority_status;
 mod tabs;
 
