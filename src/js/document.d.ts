@@ -287,9 +287,9 @@ export interface FabricLossy {
 /** Bounds for the readings of a measure. */
 export interface FabricMeasureBound {
   /** Lower bound in the unit of the measure: `20us`, `96k`, `10G` or a number. Readings must be above the bound. Default: none. */
-  above?: string;
+  above?: string | number;
   /** Upper bound in the unit of the measure: `20us`, `96k`, `10G` or a number. Readings must be below the bound. Default: none. */
-  below?: string;
+  below?: string | number;
   /** Name of the measure, such as `p99_ps`; `fabric sweep --help` lists all. */
   name: string;
   /** Name of a flow or collective, or queue written as `s1.2.3` (node, port, priority). Default: all flows, queues or collectives that have a reading. */

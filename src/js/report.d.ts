@@ -32,6 +32,8 @@ export interface FabricReport {
   time_ps: number;
   /** Lossless priority groups that dropped frames although they have never requested a pause. Absent if there are none. */
   unasked?: FabricUnaskedReport[];
+  /** Places or flows at which a warning holds, for each warning that does not name all of them. Absent if there are none. */
+  warning_places?: FabricWarningPlaces[];
   /** Warnings on settings that are legal but unwise. Each is a sentence with the numbers that led to it. */
   warnings: string[];
   /** Decisions of watchdogs since the start, compared with the true state of the fabric. */
@@ -80,7 +82,7 @@ export interface FabricBlocked {
 export interface FabricCauseReport {
   /** Time in which the root blocked at least one queue, in picoseconds. */
   active_ps: number;
-  /** Strict class that sent the most bytes by the port while the root filled or blocked queues. Absent unless the kind is `strict`. */
+  /** Strict class that sent the most bytes by the port while the root filled or blocked queues, or class that sent the most by its minimum rate. Absent unless the kind is `strict` or `min_rate`. */
   by_class?: number;
   /** Greatest number of bytes that waited at the root, plus the greatest number of bytes that waited in each blocked queue. */
   bytes: number;
@@ -94,8 +96,10 @@ export interface FabricCauseReport {
   from_ps: number;
   /** Sum of the pauses of all queues that the root blocked, in picoseconds. */
   held_ps: number;
-  /** Kind of the root: `circle` (a cycle of waits), `oversubscribed` (arrivals exceed the rate of its port), `strict` (higher strict classes take its port), `ets_share` (arrivals exceed its ETS share), `max_rate` or `port_max_rate` (arrivals exceed the maximum rate of the queue or of its port), `slow_host`, `storm`, `lost_resume`, `lost_credits`, `link_down` or `passing` (pauses that end by themselves, because each expires or is resumed soon). */
-  kind: 'circle' | 'oversubscribed' | 'strict' | 'ets_share' | 'max_rate' | 'port_max_rate' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down' | 'passing';
+  /** Kind of the root: `circle` (a cycle of waits), `oversubscribed` (arrivals exceed the rate of its port), `strict` (higher strict classes take its port), `ets_share` (arrivals exceed its ETS share), `min_rate` (minimum rates of other classes take its port), `max_rate` or `port_max_rate` (arrivals exceed the maximum rate of the queue or of its port), `slow_host`, `storm`, `lost_resume`, `lost_credits`, `link_down` or `passing` (pauses that end by themselves, because each expires or is resumed soon). */
+  kind: 'circle' | 'oversubscribed' | 'strict' | 'ets_share' | 'min_rate' | 'max_rate' | 'port_max_rate' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down' | 'passing';
+  /** Pause sources that sent the pauses of the root. Absent unless the kind is `storm` or `passing`, and without such sources. */
+  pause_sources?: FabricPauseSourceReport[];
   /** Number of all blocked queues, including those that are not listed. */
   queue_count: number;
   /** Queues that the root blocked, at most 64. The queue with the longest sum of pauses comes first. */
@@ -428,6 +432,14 @@ export interface FabricMissReport {
   until_ps?: number;
 }
 
+/** Pause source of a document: a port that sends pauses whatever its buffers contain. */
+export interface FabricPauseSourceReport {
+  /** Name of the pause source. */
+  name: string;
+  /** Port that sends the pauses, written as node and port: `r.0`. */
+  port: string;
+}
+
 /** Queue with frames that cannot transmit: paused, or without credits for the next frame. */
 export interface FabricPausedReport {
   /** Reason: `group` (the ingress priority group at the other end), `host` (the receive buffer of the host), `storm` (a pause source), `lost_resume`, `credits` (the receiver has returned too few credits), `lost_credits`, or `passing` (the wait ends by itself). */
@@ -550,7 +562,7 @@ export interface FabricRecoveryReport {
 export interface FabricRootReport {
   /** Blocked flows whose path leads through the root, by name, at most 64. The root includes the other queues of its cycle. For a link that is down or paused as a whole, the root includes all its classes. */
   bound: string[];
-  /** Strict class that sent the most bytes by the port since the start. Absent unless the kind is `strict`. */
+  /** Strict class that sent the most bytes by the port since the start, or class that sent the most by its minimum rate. Absent unless the kind is `strict` or `min_rate`. */
   by_class?: number;
   /** Memory of the frames in the waiting queues and at the root together, in bytes. */
   bytes: number;
@@ -558,8 +570,8 @@ export interface FabricRootReport {
   flows: number;
   /** Names of the hosts that have a blocked queue. */
   hosts: string[];
-  /** Cause: `circle` (a cycle of waits), `oversubscribed` (not paused: arrivals exceed the rate of its port), `strict` (not paused: higher strict classes take its port), `ets_share` (not paused: arrivals exceed its ETS share), `max_rate` or `port_max_rate` (not paused: arrivals exceed the maximum rate of the queue or of its port), `slow_host`, `storm`, `lost_resume`, `lost_credits` or `link_down`. */
-  kind: 'circle' | 'oversubscribed' | 'strict' | 'ets_share' | 'max_rate' | 'port_max_rate' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down';
+  /** Cause: `circle` (a cycle of waits), `oversubscribed` (not paused: arrivals exceed the rate of its port), `strict` (not paused: higher strict classes take its port), `ets_share` (not paused: arrivals exceed its ETS share), `min_rate` (not paused: minimum rates of other classes take its port), `max_rate` or `port_max_rate` (not paused: arrivals exceed the maximum rate of the queue or of its port), `slow_host`, `storm`, `lost_resume`, `lost_credits` or `link_down`. */
+  kind: 'circle' | 'oversubscribed' | 'strict' | 'ets_share' | 'min_rate' | 'max_rate' | 'port_max_rate' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down';
   /** Number of ports that have a blocked queue. */
   ports: number;
   /** Queue at the root. If the root is a cycle, this is the first queue of the cycle. */
@@ -648,6 +660,16 @@ export interface FabricWaitReport {
   bytes: number;
   /** Name of the queue: node, port and priority (`s1.2.3`). */
   queue: string;
+}
+
+/** Places or flows at which a warning holds. */
+export interface FabricWarningPlaces {
+  /** Number of all places or flows, including those that are not listed. */
+  place_count: number;
+  /** Names of the places or flows, at most 64. */
+  places: string[];
+  /** Sentence of the warning, as in `warnings`. */
+  warning: string;
 }
 
 /** Interval of simulated time. */

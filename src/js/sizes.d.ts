@@ -6,7 +6,9 @@ export interface FabricSizes {
   flows: FabricFlowSize[];
   /** Lossless priority groups of switches at which frames can arrive, in the order of switches, ports and priorities. */
   groups: FabricGroupSize[];
-  /** Ports of switches that pause their whole link (802.3x) and at which lossless frames can arrive, such as `s1.0`. Their groups have no entry, because the port requests pauses by the sum of its groups. Warnings compare `link_xoff` with each group. */
+  /** Recommended thresholds of the ports in `link_pauses`. */
+  link_pause_sizes?: FabricLinkPauseSize[];
+  /** Ports of switches that pause their whole link (802.3x) and at which lossless frames can arrive, such as `s1.0`. Their groups have no entry, because the port requests pauses by the sum of its groups. */
   link_pauses?: string[];
   /** Outputs of switches that flows use, with their greatest possible arrivals. */
   outputs: FabricOutputSize[];
@@ -104,6 +106,48 @@ export interface FabricGroupSize {
   xon_bytes: number;
   /** Configured XON. */
   xon_set_bytes: number;
+}
+
+/** Recommended thresholds of a port that pauses its whole link (802.3x), with all terms of the calculation. The terms are those of the lossless priority to which the most bytes can still arrive. */
+export interface FabricLinkPauseSize {
+  /** Greatest number of bytes that can still arrive after the port has requested a pause. */
+  arriving_bytes: number;
+  /** Sum of the delays of the cable in both directions. */
+  cable_ps: number;
+  /** Size of a memory cell; 1 if memory is counted in bytes. */
+  cell_bytes: number;
+  /** Greatest rate at which the groups of the port can drain, in frame bytes. */
+  drain_bps: number;
+  /** Size of the largest frame of the priority, in bytes. */
+  largest_frame_bytes: number;
+  /** Least recommended `link_xoff`: `link_xon` plus two of the largest frames. */
+  link_xoff_bytes: number;
+  /** Greatest `link_xoff` with which no lossless group is full before the pause takes effect, whatever arrives. 0 if the groups are too small for any. */
+  link_xoff_most_bytes: number;
+  /** Configured `link_xoff`. */
+  link_xoff_set_bytes: number;
+  /** Recommended `link_xon`: the bytes that drain in `turn_ps`, in whole cells. With this XON the output does not idle after a pause. */
+  link_xon_bytes: number;
+  /** Configured `link_xon`. */
+  link_xon_set_bytes: number;
+  /** Name of the switch. */
+  node: string;
+  /** Time from the start of the pause frame to its last bit. */
+  pause_frame_ps: number;
+  /** Number of the port in its switch, from 0. */
+  port: number;
+  /** Lossless priority of the terms, 0 to 7. */
+  priority: number;
+  /** Rate of the port, in bits per second. */
+  rate_bps: number;
+  /** Time that the sender at the other end takes to obey a pause. */
+  response_ps: number;
+  /** Sum of wait, pause frame, cable and response, minus the gap after the frame that crosses XOFF. */
+  total_ps: number;
+  /** Time from the request of a resume until the first frame after the resume has arrived. */
+  turn_ps: number;
+  /** Time for which the pause frame waits for the largest frame that the port transmits. */
+  wait_ps: number;
 }
 
 /** Queue of an output of a switch, if all inputs that feed it transmit at the same time. */

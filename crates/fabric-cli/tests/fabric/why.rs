@@ -122,7 +122,7 @@ fn why_names_a_lost_resume_as_the_cause_of_a_lasting_pause() {
 
 /// A pause source pauses a queue without frames, from 20 µs to 66 µs.
 #[test]
-fn why_says_when_an_empty_queue_was_last_paused_and_by_whom() {
+fn why_names_the_last_pause_of_an_empty_queue_and_its_cause() {
     let document = "../fabric-sim/tests/answers/documents/idle-storm.json";
     let said = said(&["why", document, "--queue", "s.1.3"]);
     assert!(said.contains("s.1.3 was last paused without frames from 20"), "{said}");

@@ -40,7 +40,7 @@ fn pauses_of_a_full_group_have_no_source() {
 /// Pauses of 10 µs from 20 µs on, every 9 µs: the frames start at 20, 29, 38, 47 and 56 µs, and the last pause
 /// ends 10 µs after the last frame has arrived.
 #[test]
-fn the_last_pause_of_an_empty_queue_is_kept_with_its_root() {
+fn the_last_pause_of_an_empty_queue_is_recorded_with_its_root() {
     let document = paused_by_a_source("9us", "h1");
     let mut world = world(&document);
     let mut causes = Causes::of(&world);
@@ -60,7 +60,7 @@ fn the_last_pause_of_an_empty_queue_is_kept_with_its_root() {
 
 /// The flow stops before the end, so nothing waits in the queue when the report is made.
 #[test]
-fn whom_a_lost_resume_held_is_kept_after_its_flow_has_stopped() {
+fn flows_held_by_a_lost_resume_are_recorded_after_they_stop() {
     let document = star(
         2,
         2,

@@ -56,7 +56,7 @@ fn a_lossy_class_that_drops_at_a_static_xoff_is_named() {
 
 /// 802.3x is no PFC: it stays, and the list of changes says so.
 #[test]
-fn pauses_of_a_link_stay_and_are_said_to_stay() {
+fn link_pauses_stay_on_without_pfc_and_the_report_states_it() {
     let fields = r#""horizon": "100us", "flows": [{"name": "a", "from": "h0", "to": "r"}, {"name": "b", "from": "h1", "to": "r"}]"#;
     let document = edited(star(2, 2, fields), &[("pfc", "off"), ("link_pause", "on")]);
     let (_, report) = ran(&document);

@@ -91,7 +91,7 @@ fn lost_at(document: &Document, rate: f64, frame: u32) -> f64 {
 /// Losses from 2 % on are told, within 1.5 points: the error of the estimate, and half a point of rounding.
 /// Smaller losses are not told.
 #[test]
-fn a_small_loss_is_told_as_it_is_measured() {
+fn a_small_reported_loss_is_the_measured_loss() {
     let mut counts = [0, 0];
     for (senders, length, rate, sizes) in [
         (2, "100m", "100G", (1_000, 40_000, 0)),

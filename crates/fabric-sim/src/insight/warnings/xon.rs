@@ -10,7 +10,7 @@
 //! for whole frames. A group resumes when the last frame above XON starts to leave, so that the output still
 //! has this frame to send. A group of equal frames resumes at a whole number of frames. In 110 scenes the
 //! estimate was then within 0.7 points of the measured loss, if XOFF held at least two frames for each input.
-//! The test `xon::a_small_loss_is_told_as_it_is_measured` compares some of them.
+//! The test `xon::a_small_reported_loss_is_the_measured_loss` compares some of them.
 
 use std::collections::BTreeMap;
 
