@@ -220,3 +220,19 @@ fn hosts_of_any_two_rates_have_a_load_with_a_pause() {
     assert!(import.document.flows.is_empty());
     assert!(import.warnings.iter().any(|text| text.contains("has 1 host, and an example load needs two")));
 }
+
+#[test]
+fn a_long_list_of_names_has_few_findings() {
+    let mut config = shape(0);
+    let known = vec!["Ethernet0"; 20_000].join(",");
+    let unknown: Vec<String> = (0..20_000).map(|n| format!("Ethernet{}", 1_000 + n)).collect();
+    let list = format!("{known},{}", unknown.join(","));
+    config["PORT_QOS_MAP"][&list] = json!({"pfc_enable": "3"});
+    config["BUFFER_PG"][format!("{list}|5")] = json!({"profile": "lossy"});
+    let import = imported(&[config], &[]);
+    let findings = import.findings.iter().filter(|one| one.place.key.len() > 200);
+    let reasons: Vec<&str> = findings.map(|one| one.reason.as_str()).collect();
+    assert!(reasons.contains(&"PORT has no port Ethernet1000 and 19999 more: left out"), "{reasons:?}");
+    assert!(reasons.contains(&"left out for Ethernet0: the key Ethernet0 counts"), "{reasons:?}");
+    assert!(reasons.len() < 10 && reasons.iter().all(|reason| reason.len() < 400), "{reasons:?}");
+}

@@ -73,10 +73,11 @@ impl<'a> ByIndex<'a> {
             if key.owner.is_some_and(|owner| !switch.is_owner(owner)) {
                 continue;
             }
-            let ports = key.ports.split(',').filter_map(|name| switch.number(name.trim()));
-            let mut is_linked = false;
+            // A key may name a port several times.
+            let ports: BTreeSet<usize> =
+                key.ports.split(',').filter_map(|name| switch.number(name.trim())).collect();
+            let is_linked = !ports.is_empty();
             for port in ports {
-                is_linked = true;
                 for (index, slot) in (0..).zip(&mut by_index[port]) {
                     if key.indices.contains(&index) {
                         let old = slot.replace(row).filter(|old| !old.fields().eq(row.fields()));

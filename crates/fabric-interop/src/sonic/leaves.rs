@@ -6,7 +6,7 @@
 //! Fallback: fields of ports without a link, and of entries that no port uses, have no effect.
 //! Left out: tables that do not concern queueing, and fields that are `null` or empty.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use super::candidates::CandidatePorts;
 use super::config_db::ConfigRow;
@@ -37,11 +37,11 @@ pub(super) fn complete(plans: &[Plan], ports: &[String], findings: &mut Findings
         }
         let leaf = Leaf { switch, candidate_ports: CandidatePorts::of(switch, ports) };
         for (table, keys, fields) in known::TABLES {
-            let lists = if keys == Keys::Ports { lists_of_ports(switch, table) } else { HashMap::new() };
             for row in switch.db.rows(table) {
                 if keys == Keys::Ports {
-                    leaf.report_shadowed(row, table, &lists, findings);
+                    leaf.report_shadowed(row, table, findings);
                 }
+                let ports = if keys == Keys::Ports { leaf.ports_of_key(row) } else { None };
                 let places: Vec<(&str, Place)> =
                     row.fields().map(|(field, _)| (field, row.place(field))).collect();
                 let is_used = keys != Keys::Names
@@ -52,7 +52,7 @@ pub(super) fn complete(plans: &[Plan], ports: &[String], findings: &mut Findings
                 let open: Vec<(&str, Place)> =
                     places.into_iter().filter(|(_, place)| !findings.has(place)).collect();
                 for (field, place) in open {
-                    let (treatment, reason) = match leaf.unlinked(row, keys, field) {
+                    let (treatment, reason) = match leaf.unlinked(keys, ports, field) {
                         Some(found) => found,
                         None if !fields.is_empty() && !fields.contains(&field) => {
                             known::of_unknown(table, field)
@@ -94,55 +94,72 @@ struct Leaf<'a> {
 }
 
 impl Leaf<'_> {
+    /// State of the ports in a key; `None` for the key of a global entry.
+    fn ports_of_key(&self, row: ConfigRow<'_>) -> Option<KeyPorts> {
+        let names = ports_of(row.key());
+        (!names.eq_ignore_ascii_case("global")).then(|| self.ports_called(names))
+    }
+
+    /// State of the ports in a list of names.
+    fn ports_called(&self, names: &str) -> KeyPorts {
+        let known = || names.split(',').filter_map(|name| self.switch.port_called(name.trim()));
+        if known().any(|port| self.switch.number(port).is_some()) {
+            return KeyPorts::Linked;
+        }
+        match known().next() {
+            None => KeyPorts::Unknown,
+            Some(port) => KeyPorts::Unlinked(self.candidate_ports.reason(self.switch, port)),
+        }
+    }
+
     /// Treatment and reason of a field whose ports have no link; `None` if one of its ports has a link.
-    fn unlinked(&self, row: ConfigRow<'_>, keys: Keys, field: &str) -> Option<(Treatment, String)> {
-        let names = match keys {
-            Keys::Names => return None,
-            Keys::PortFields => field,
-            Keys::Ports => ports_of(row.key()),
-        };
-        if keys == Keys::Ports && names.eq_ignore_ascii_case("global") {
-            return None;
-        }
-        let known: Vec<&str> =
-            names.split(',').filter_map(|name| self.switch.port_called(name.trim())).collect();
-        if known.iter().any(|port| self.switch.number(port).is_some()) {
-            return None;
-        }
-        Some(match known.first() {
-            None => (Treatment::Changed, "left out: PORT has no such port".to_owned()),
-            Some(port) => match self.candidate_ports.reason(self.switch, port) {
-                Some(reason) => (Treatment::Changed, format!("left out: {reason}")),
-                None => (Treatment::NotModelled, "the port has no link here".to_owned()),
-            },
+    /// `ports` is the state of the ports in the key; `None` if the key names no ports.
+    fn unlinked(&self, keys: Keys, ports: Option<KeyPorts>, field: &str) -> Option<(Treatment, String)> {
+        let ports = if keys == Keys::PortFields { self.ports_called(field) } else { ports? };
+        Some(match ports {
+            KeyPorts::Linked => return None,
+            KeyPorts::Unknown => (Treatment::Changed, "left out: PORT has no such port".to_owned()),
+            KeyPorts::Unlinked(Some(reason)) => (Treatment::Changed, format!("left out: {reason}")),
+            KeyPorts::Unlinked(None) => (Treatment::NotModelled, "the port has no link here".to_owned()),
         })
     }
 
-    /// Reports the names in a key that are no ports, and the ports to which another key applies. `lists` maps
-    /// a port to the first key in the table that lists several ports, this port among them.
-    fn report_shadowed(
-        &self,
-        row: ConfigRow<'_>,
-        table: &str,
-        lists: &HashMap<&str, &str>,
-        findings: &mut Findings,
-    ) {
+    /// Reports the names in a key that are no ports, and the ports to which another key applies.
+    fn report_shadowed(&self, row: ConfigRow<'_>, table: &str, findings: &mut Findings) {
         let names = ports_of(row.key());
-        if !names.contains(',') {
-            return;
-        }
+        let Some(lists) = self.switch.lists(table).filter(|_| names.contains(',')) else { return };
+        // A key with an index, such as `Ethernet0,Ethernet4|3`, shadows no other key.
+        let own_index = lists.position(row.key()).filter(|_| names.len() == row.key().len());
+        let mut unknown: BTreeSet<&str> = BTreeSet::new();
         for name in names.split(',').map(str::trim) {
             if self.switch.port_called(name).is_none() {
-                findings.changed(row.place(""), format!("PORT has no port {name}: left out"));
+                unknown.insert(name);
                 continue;
             }
-            let own = self.switch.db.row(table, name).map(|row| row.key());
-            let other = own.or_else(|| lists.get(name).copied());
-            if let Some(other) = other.filter(|other| names == row.key() && *other != row.key()) {
+            let Some(own_index) = own_index else { continue };
+            let of_port = self.switch.db.row(table, name).map(|row| row.key());
+            let of_list = || lists.index(name).filter(|index| *index != own_index);
+            if let Some(other) = of_port.or_else(|| lists.key(of_list()?)) {
                 findings.changed(row.place(""), format!("left out for {name}: the key {other} counts"));
             }
         }
+        if let Some(first) = unknown.first() {
+            let others = unknown.len() - 1;
+            let more = if others == 0 { String::new() } else { format!(" and {others} more") };
+            findings.changed(row.place(""), format!("PORT has no port {first}{more}: left out"));
+        }
     }
+}
+
+/// State of the ports that a key or a field names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum KeyPorts {
+    /// At least one port has a link.
+    Linked,
+    /// No port has a link. `None`: the first port could have one.
+    Unlinked(Option<&'static str>),
+    /// No name is that of a port.
+    Unknown,
 }
 
 /// Treatment and reason of a known field that no other module reports, in an entry that is used.
@@ -166,17 +183,6 @@ fn unreported(row: ConfigRow<'_>, table: &str, field: &str, findings: &Findings)
         _ => "left out: the field has no effect beside the others of its entry",
     };
     (Treatment::Changed, reason.to_owned())
-}
-
-/// For each port, the first key in a table that lists several ports and contains this port.
-fn lists_of_ports<'a>(switch: &'a Switch, table: &'a str) -> HashMap<&'a str, &'a str> {
-    let mut lists = HashMap::new();
-    for row in switch.db.rows(table).filter(|row| row.key().contains(',')) {
-        for name in row.key().split(',').map(str::trim) {
-            lists.entry(name).or_insert(row.key());
-        }
-    }
-    lists
 }
 
 /// Names of ports in a key `PORTS`, `PORTS|INDEX` or `HOST|ASIC|PORT|INDEX`.

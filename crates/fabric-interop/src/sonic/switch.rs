@@ -26,11 +26,56 @@ pub(super) struct Switch {
     numbers: HashMap<String, usize>,
     /// Names of ports in SONiC, by alias.
     aliases: HashMap<String, String>,
+    /// Keys with several ports, by table.
+    lists: HashMap<String, PortLists>,
+}
+
+/// Keys of one table that list several ports, such as `Ethernet0,Ethernet4`.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct PortLists {
+    /// The keys, each once, in their order.
+    keys: Vec<String>,
+    /// Index in [`Self::keys`] of the first key that contains a name.
+    by_name: HashMap<String, usize>,
+}
+
+impl PortLists {
+    /// Adds a key with several names. The time is proportional to the length of the key.
+    fn add(&mut self, key: &str) {
+        for name in key.split(',').map(str::trim) {
+            if !self.by_name.contains_key(name) {
+                self.by_name.insert(name.to_owned(), self.keys.len());
+            }
+        }
+        self.keys.push(key.to_owned());
+    }
+
+    /// Index of the first key that contains `name`; `None` if no key does.
+    pub fn index(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
+    }
+
+    /// Key with this index; `None` if there is none.
+    pub fn key(&self, index: usize) -> Option<&str> {
+        self.keys.get(index).map(String::as_str)
+    }
+
+    /// Index of a key; `None` if it lists fewer than two ports.
+    pub fn position(&self, key: &str) -> Option<usize> {
+        self.keys.binary_search_by(|known| known.as_str().cmp(key)).ok()
+    }
 }
 
 impl Switch {
     fn new(db: ConfigDb) -> Self {
-        Self { name: String::new(), db, ports: Vec::new(), numbers: HashMap::new(), aliases: HashMap::new() }
+        Self {
+            name: String::new(),
+            db,
+            ports: Vec::new(),
+            numbers: HashMap::new(),
+            aliases: HashMap::new(),
+            lists: HashMap::new(),
+        }
     }
 
     /// Fills [`Switch::aliases`] with the aliases of all ports, and with their names within an ASIC
@@ -43,6 +88,22 @@ impl Switch {
             })
         };
         self.aliases = of_field("asic_port_name").chain(of_field("alias")).collect();
+    }
+
+    /// Fills [`Switch::lists`]. All files of the switch must be merged before.
+    fn index_lists(&mut self) {
+        for table in self.db.names() {
+            let mut lists = PortLists::default();
+            self.db.rows(table).filter(|row| row.key().contains(',')).for_each(|row| lists.add(row.key()));
+            if !lists.keys.is_empty() {
+                self.lists.insert(table.to_owned(), lists);
+            }
+        }
+    }
+
+    /// Keys of a table that list several ports; `None` if the table has no such key.
+    pub fn lists(&self, table: &str) -> Option<&PortLists> {
+        self.lists.get(table)
     }
 
     fn metadata(&self, field: &str) -> Option<&str> {
@@ -127,11 +188,10 @@ impl Switch {
 
     /// Entry of a table whose key is the port, or a list of ports that contains it; `None` if it is absent.
     pub fn row_of_port<'a>(&'a self, table: &'a str, port: &str) -> Option<ConfigRow<'a>> {
-        let of_list = || {
-            let mut lists = self.db.rows(table).filter(|row| row.key().contains(','));
-            lists.find(|row| row.key().split(',').any(|name| name.trim() == port))
-        };
-        self.db.row(table, port).or_else(of_list)
+        self.db.row(table, port).or_else(|| {
+            let lists = self.lists(table)?;
+            self.db.row(table, lists.key(lists.index(port)?)?)
+        })
     }
 
     /// Place of a field in a table, also if the field or the entry is absent. If the key of the entry is a
@@ -189,7 +249,10 @@ pub(super) fn switches(files: &[File], further: &[SwitchFile]) -> Result<Vec<Swi
         let db = read(&part.file)?;
         find_owner(&mut switches, part)?.db.merge(db);
     }
-    switches.iter_mut().for_each(Switch::index_aliases);
+    for switch in &mut switches {
+        switch.index_aliases();
+        switch.index_lists();
+    }
     Ok(switches)
 }
 
@@ -206,4 +269,20 @@ fn find_owner<'a>(switches: &'a mut [Switch], part: &SwitchFile) -> Result<&'a m
     };
     let found = number.and_then(|number| switches.get_mut(number));
     found.ok_or_else(|| Refusal::new(Place::file(&part.file.name), &reason).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_index_of_a_list_has_each_name_and_each_key_once() {
+        let names: Vec<String> = (0..50_000).map(|n| format!("Ethernet{}", n % 100)).collect();
+        let mut lists = PortLists::default();
+        lists.add(&names.join(","));
+        lists.add("Ethernet5, Ethernet200");
+        assert_eq!((lists.keys.len(), lists.by_name.len()), (2, 101));
+        assert_eq!((lists.index("Ethernet5"), lists.index("Ethernet200")), (Some(0), Some(1)));
+        assert_eq!((lists.index("Ethernet201"), lists.position("Ethernet5, Ethernet200")), (None, Some(1)));
+    }
 }
