@@ -168,8 +168,8 @@ fn every_mismatch_with_the_port_at_the_other_end_is_reported() {
     let import = imported("server1", FULL).unwrap();
     let reasons: Vec<&str> = import.mismatches.iter().map(|mismatch| mismatch.reason.as_str()).collect();
     for expected in [
-        "server1-ens1 (to leaf Ethernet0): the peer obeys pauses of priority 3, but none are sent",
-        "leaf Ethernet0 (to server1-ens1): the peer obeys pauses of priority 5, but none are sent",
+        "leaf Ethernet0 (to server1-ens1): pauses of priority 3 are sent to a peer that does not obey them",
+        "server1-ens1 (to leaf Ethernet0): pauses of priority 5 are sent to a peer that does not obey them",
         "server1-ens1 gives DSCP 3 priority 0, leaf Ethernet0 gives it 3",
         "server1-ens1 gives DSCP 40 priority 5, leaf Ethernet0 gives it 0",
         "server1-ens1 has cable length 9m, leaf Ethernet0 has 40m",

@@ -364,7 +364,13 @@ fn a_patch_has_the_tables_of_a_switch_and_notes_list_missing_settings() {
     assert_eq!(patch["PORT_QOS_MAP"]["Ethernet8"]["pfc_enable"], "3");
     assert_eq!(patch["PORT"]["Ethernet4"]["mtu"], "1500");
     let notes = export.notes.join("\n");
-    for words in ["values of a simulation", "cell_bytes", "whole metres", "size of a lossless profile"] {
+    for words in [
+        "values of a simulation",
+        "cell_bytes",
+        "whole metres",
+        "size of a lossless profile",
+        "pfc_to_pg_map for ASICs of Mellanox and Barefoot only",
+    ] {
         assert!(notes.contains(words), "{words}: {notes}");
     }
 }

@@ -133,7 +133,7 @@ fn settings_of_a_nic_and_lldp_are_compared_with_the_switch() {
     .unwrap();
     let said = import(&folder, &["--nic", &format!("server0={nic}"), "--lldp", &lldp]);
     for expected in [
-        "server0-eth0 (to leaf1 Ethernet0): the peer obeys pauses of priority 3, but none are sent",
+        "leaf1 Ethernet0 (to server0-eth0): pauses of priority 3 are sent to a peer that does not obey them",
         "server0-eth0 has cable length 7m, leaf1 Ethernet0 has 40m",
         "leaf1 Ethernet0 leads to server0 eth0 by DEVICE_NEIGHBOR, but LLDP found server4 eth0",
     ] {

@@ -123,20 +123,51 @@ pub(super) fn compare(
     Some((rate, length))
 }
 
-/// Adds a mismatch for each priority whose pauses `peer` obeys although `side` sends none.
+/// Adds a mismatch for each priority for which `side` sends pauses and `peer` sends none. Also for each
+/// priority that has PFC at both ends and is lossless at `side` only.
 fn pfc(side: &Side<'_>, peer: &Side<'_>, report: &mut impl FnMut(Place, Place, String)) {
-    let [sends, obeys] = [side, peer].map(|side| side.plan.enabled[side.number]);
-    for priority in (obeys - sends).iter() {
-        let reason = format!(
-            "{} (to {}): the peer obeys pauses of priority {priority}, but none are sent (pfc_enable {} against {})",
-            side.name(),
-            peer.name(),
-            words(sends),
-            words(obeys)
-        );
-        let field = "pfc_enable";
-        report(side.place("PORT_QOS_MAP", field), peer.place("PORT_QOS_MAP", field), reason);
+    let [sends, others] = [side, peer].map(|side| side.plan.enabled[side.number]);
+    let obeyed = super::pfc::obeyed(&peer.plan.switch, peer.port(), others);
+    let field = "pfc_enable";
+    let mut report =
+        |reason| report(side.place("PORT_QOS_MAP", field), peer.place("PORT_QOS_MAP", field), reason);
+    for priority in (sends - others).iter() {
+        report(one_sided(
+            [&side.name(), &peer.name()],
+            priority,
+            obeyed.contains(priority),
+            &format!("pfc_enable {} against {}", words(sends), words(others)),
+        ));
     }
+    let lossless = side.plan.lossless[side.number];
+    for (priority, cause) in (0u8..).zip(&peer.plan.groups[peer.number].causes) {
+        if let Some(cause) = cause.as_ref().filter(|_| lossless.contains(priority)) {
+            report(lossy_peer([&side.name(), &peer.name()], priority, cause));
+        }
+    }
+}
+
+/// Sentence on a priority for which the first of two ends sends pauses and the second sends none.
+/// `is_obeyed`: whether the second obeys the pauses. `sets` has the priorities of both.
+pub(super) fn one_sided([side, peer]: [&str; 2], priority: u8, is_obeyed: bool, sets: &str) -> String {
+    if is_obeyed {
+        format!(
+            "{side} (to {peer}): the peer obeys pauses of priority {priority}, but sends none, so it can lose frames ({sets})"
+        )
+    } else {
+        format!(
+            "{side} (to {peer}): pauses of priority {priority} are sent to a peer that does not obey them, so frames can be \
+             lost; the peer sends none ({sets})"
+        )
+    }
+}
+
+/// Sentence on a priority with PFC at both ends that is lossy at the second. `cause` is the reason.
+pub(super) fn lossy_peer([side, peer]: [&str; 2], priority: u8, cause: &str) -> String {
+    format!(
+        "{side} (to {peer}): priority {priority} has PFC at both ends, but is lossy at the peer, so frames can be lost: \
+         {cause}"
+    )
 }
 
 /// Adds a mismatch for each DSCP that is lossless at one end and has another priority at the other end.

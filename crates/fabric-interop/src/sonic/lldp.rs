@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use super::Mismatch;
 use super::candidates::Neighbour;
 use super::config_db::ConfigRow;
+use super::name::short;
 use super::switch::Switch;
 use crate::finding::{Findings, Place};
 
@@ -60,11 +61,6 @@ impl<'a> LldpNeighbour<'a> {
         let mut found = self.ports.iter().filter_map(|port| peer.port_called(port)).peekable();
         port.is_none() || found.peek().is_none() || found.any(|found| Some(found) == port)
     }
-}
-
-/// Name of a device without its DNS domain.
-fn short(name: &str) -> &str {
-    name.split_once('.').map_or(name, |(host, _)| host)
 }
 
 fn is_mac(text: &str) -> bool {

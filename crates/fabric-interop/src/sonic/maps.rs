@@ -173,11 +173,14 @@ pub(super) fn of_port<'a>(switch: &'a Switch, port: &str) -> Option<ConfigRow<'a
 /// Reason for the finding of maps that are only compared with each other.
 const CHECKED: &str = "checked: TC, PG, queue and PFC priority are one number here";
 
-/// Reports all entries of a map as taken.
+/// Reports all entries of a map with a class of the simulator as taken.
 fn report_entries(map: ConfigRow<'_>, reason: &str, findings: &mut Findings) {
     let is_known = map.fields().next().is_none_or(|(first, _)| findings.has(&map.place(first)));
     if !is_known {
-        map.fields().for_each(|(from, _)| findings.taken(map.place(from), reason));
+        // An entry of another class is not modelled.
+        let is_class = |to: &str| to.trim().parse::<u8>().is_ok_and(|to| to < 8);
+        let fields = map.fields().filter(|(_, to)| is_class(to));
+        fields.for_each(|(from, _)| findings.taken(map.place(from), reason));
     }
 }
 

@@ -23,6 +23,7 @@ mod lldp;
 mod lldp_files;
 mod load;
 mod lookup;
+mod lossy_ports;
 mod maps;
 mod mtu;
 mod name;
@@ -178,7 +179,8 @@ fn import_and(
     let mut document = nodes(&plans, &topology);
     let mut mismatches = topology.mismatches.clone();
     let host_rates = links(&mut document, &plans, &topology, &mut mismatches, &mut findings);
-    let (mut values, has_watchdog) = values_of(&plans, &topology, &mut findings);
+    let mut warnings = lossy_ports::warnings(&plans);
+    let (mut values, has_watchdog) = values_of(&plans, &topology, &mut warnings, &mut findings);
     of_hosts(&plans, &topology, &mut values, &mut mismatches, &mut findings)?;
     document.params = values::factor(&values);
     let mtu = mtu::smallest(&plans, &mut findings);
@@ -188,7 +190,6 @@ fn import_and(
     leaves::complete(&plans, &request.ports, &mut findings);
     document.maps = plans.iter().flat_map(|plan| maps::document_maps(&plan.switch, &plan.maps)).collect();
     let mut findings = findings.or_refuse()?;
-    let mut warnings = Vec::new();
     warnings.extend(plans.iter().filter_map(|plan| plan.pool.warning(&plan.switch.name)));
     load::add(&mut document, &topology, &plans, &host_rates, mtu, &mut warnings);
     if has_watchdog {
@@ -222,7 +223,10 @@ impl Plan {
         let pool = Pool::read(&switch, name.as_deref(), findings);
         pool::report(&switch, name.as_deref(), findings);
         let groups = pg::groups(&switch, &maps, &enabled, &pool, lookups, findings);
-        let lossless = groups.iter().map(Groups::lossless_set).collect();
+        let lossless: Vec<PrioritySet> = groups.iter().map(Groups::lossless_set).collect();
+        for (port, sets) in switch.ports.iter().zip(enabled.iter().zip(&lossless)) {
+            pfc::report(&switch, port, sets, findings);
+        }
         Self { switch, pool, maps, enabled, groups, lossless, uplinks: 0 }
     }
 }
@@ -292,7 +296,12 @@ fn links(
 
 /// Parameter values of all switches, followed by those of all hosts. The second result says whether any queue
 /// has a watchdog.
-fn values_of(plans: &[Plan], topology: &Topology, findings: &mut Findings) -> (Vec<NodeValues>, bool) {
+fn values_of(
+    plans: &[Plan],
+    topology: &Topology,
+    warnings: &mut Vec<String>,
+    findings: &mut Findings,
+) -> (Vec<NodeValues>, bool) {
     let mut nodes = Vec::new();
     let mut has_watchdog = false;
     for plan in plans {
@@ -303,7 +312,7 @@ fn values_of(plans: &[Plan], topology: &Topology, findings: &mut Findings) -> (V
         let queues = ByIndex::read(switch, "QUEUE", findings);
         scheduler::write(switch, &queues, &mut values, findings);
         wred::write(switch, &queues, &plan.lossless, &mut values, findings);
-        has_watchdog |= watchdog::write(switch, &plan.lossless, &mut values, findings);
+        has_watchdog |= watchdog::write(switch, &plan.lossless, &mut values, warnings, findings);
         for ((port, maps), values) in switch.ports.iter().zip(&plan.maps).zip(&mut values.ports) {
             maps.write(values);
             rates::write_port(switch, port, values, findings);

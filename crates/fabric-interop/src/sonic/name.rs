@@ -34,6 +34,11 @@ impl Names {
     }
 }
 
+/// Name of a device without its domain in the domain name system (DNS).
+pub(super) fn short(name: &str) -> &str {
+    name.split_once('.').map_or(name, |(host, _)| host)
+}
+
 /// Sort key that compares the first number in a name as a number: `Ethernet4` sorts before `Ethernet100`.
 pub(super) fn natural(name: &str) -> (String, u64, String) {
     let digits = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());

@@ -7,6 +7,7 @@
 //! compares.
 
 use super::Mismatch;
+use super::ends::{lossy_peer, one_sided};
 use super::maps::{PortMaps, Trust};
 use super::nic::HostEnd;
 use super::pfc::words;
@@ -37,23 +38,33 @@ impl HostEnd<'_> {
 
     fn compare_pfc(&self, mismatches: &mut Vec<Mismatch>) {
         let Some(nic) = self.settings.pfc_priorities() else { return };
-        let switch = self.plan.enabled[self.host.at.port];
+        let number = self.host.at.port;
+        let switch = self.plan.enabled[number];
+        let obeyed = super::pfc::obeyed(&self.plan.switch, self.port(), switch);
+        let (host, port) = (self.host.name.as_str(), self.switch_end());
+        let near = self.settings.place("PFC", "enabled");
+        let far = self.plan.switch.place("PORT_QOS_MAP", self.port(), "pfc_enable");
+        let mut report = |reason: String| {
+            mismatches.push(Mismatch {
+                near: near.clone(),
+                far: far.clone(),
+                reason,
+                ends: <[String; 2]>::default(),
+            });
+        };
         for priority in (nic ^ switch).iter() {
-            let (sender, peer) = (self.host.name.clone(), self.switch_end());
-            let (sender, peer, sends, obeys) = if switch.contains(priority) {
-                (sender, peer, nic, switch)
+            report(if switch.contains(priority) {
+                let sets = format!("PFC on {} against {}", words(switch), words(nic));
+                one_sided([&port, host], priority, false, &sets)
             } else {
-                (peer, sender, switch, nic)
-            };
-            let reason = format!(
-                "{sender} (to {peer}): the peer obeys pauses of priority {priority}, but none are sent (PFC on {} against \
-                 {})",
-                words(sends),
-                words(obeys)
-            );
-            let near = self.settings.place("PFC", "enabled");
-            let far = self.plan.switch.place("PORT_QOS_MAP", self.port(), "pfc_enable");
-            mismatches.push(Mismatch { near, far, reason, ends: <[String; 2]>::default() });
+                let sets = format!("PFC on {} against {}", words(nic), words(switch));
+                one_sided([host, &port], priority, obeyed.contains(priority), &sets)
+            });
+        }
+        for (priority, cause) in (0u8..).zip(&self.plan.groups[number].causes) {
+            if let Some(cause) = cause.as_ref().filter(|_| nic.contains(priority)) {
+                report(lossy_peer([host, &port], priority, cause));
+            }
         }
     }
 

@@ -27,14 +27,37 @@ fn list(switch: &Switch, port: &str, field: &str, findings: &mut Findings) -> Pr
 
 /// Priorities for which a port sends pauses and obeys pauses.
 pub(super) fn enabled(switch: &Switch, port: &str, findings: &mut Findings) -> PrioritySet {
-    let set = list(switch, port, "pfc_enable", findings);
+    list(switch, port, "pfc_enable", findings)
+}
+
+/// Reports `pfc_enable` of a port. `enabled` has its priorities, `lossless` those that are lossless in the
+/// document.
+pub(super) fn report(
+    switch: &Switch,
+    port: &str,
+    (enabled, lossless): (&PrioritySet, &PrioritySet),
+    findings: &mut Findings,
+) {
     let place = switch.place("PORT_QOS_MAP", port, "pfc_enable");
-    if !set.is_empty() {
-        findings.taken(place, format!("lossless = on for {}", words(set)));
-    } else if switch.db.has("PORT_QOS_MAP") {
-        findings.changed(place, "absent or empty: lossless = off for all priorities");
+    let lossy = *enabled - *lossless;
+    if enabled.is_empty() {
+        if switch.db.has("PORT_QOS_MAP") {
+            findings.changed(place, "absent or empty: lossless = off for all priorities");
+        }
+        return;
     }
-    set
+    if !lossy.is_empty() && !findings.has(&place) {
+        findings
+            .changed(place.clone(), format!("lossless = off for {}, without a lossless group", words(lossy)));
+    }
+    if !lossless.is_empty() {
+        findings.taken(place, format!("lossless = on for {}", words(*lossless)));
+    }
+}
+
+/// Priorities whose pauses a port obeys. `enabled` has the priorities of `pfc_enable`.
+pub(super) fn obeyed(switch: &Switch, port: &str, enabled: PrioritySet) -> PrioritySet {
+    if switch.port_field(port, "pfc_asym") == Some("on") { PrioritySet::ALL } else { enabled }
 }
 
 /// Priorities with a watchdog. Empty if the field is absent, even if `PFC_WD` lists the port

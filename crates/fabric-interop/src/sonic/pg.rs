@@ -28,6 +28,8 @@ const PG: &str = "BUFFER_PG";
 pub(super) struct Groups {
     pub lossless: [Option<Profile>; 8],
     pub lossy: [Option<Profile>; 8],
+    /// Reason why a priority of `pfc_enable` is lossy; `None` for all other priorities.
+    pub causes: [Option<String>; 8],
 }
 
 impl Groups {
@@ -53,8 +55,10 @@ pub(super) fn groups(
         for priority in 0..8u8 {
             let n = usize::from(priority);
             if enabled.contains(priority) {
-                groups.lossless[n] =
-                    lossless(switch, &entries, number, priority, maps, pool, lookups, findings);
+                match lossless(switch, &entries, number, priority, maps, pool, lookups, findings) {
+                    Ok(profile) => groups.lossless[n] = Some(profile),
+                    Err(cause) => groups.causes[n] = Some(cause),
+                }
             } else if let Some(row) = entries.get(number, priority) {
                 report_unpaused(switch, row, priority, findings);
             }
@@ -67,8 +71,10 @@ pub(super) fn groups(
     all
 }
 
-/// Profile of the lossless group of a priority; `None`, with a finding, if the priority is lossy in the
-/// document.
+/// Profile of the lossless group of a priority.
+///
+/// # Errors
+/// The reason, with a finding, if the priority is lossy in the document.
 #[expect(clippy::too_many_arguments, reason = "a group follows from all of them")]
 fn lossless(
     switch: &Switch,
@@ -79,7 +85,7 @@ fn lossless(
     pool: &Pool,
     lookups: &[Lookup],
     findings: &mut Findings,
-) -> Option<Profile> {
+) -> Result<Profile, String> {
     let port = &switch.ports[number];
     if let Some(conflict) = maps.conflict(priority) {
         let reason = format!(
@@ -87,7 +93,7 @@ fn lossless(
              simulator"
         );
         findings.not_modelled(switch.place("PORT_QOS_MAP", port, "pfc_enable"), reason);
-        return None;
+        return Err(conflict);
     }
     let Some(row) = entries.get(number, priority) else {
         return made_by_buffermgrd(switch, port, priority, pool, lookups, findings);
@@ -97,7 +103,7 @@ fn lossless(
         // `APPL_DB` (`BufferMgrDynamic::handleSingleBufferPgEntry`, cfgmgr/buffermgrdyn.cpp).
         if let Some(profile) = dynamic_profile(switch, port, findings) {
             findings.changed(row.place("profile"), format!("NULL stands for {}", profile.place.entry.key));
-            return Some(profile);
+            return Ok(profile);
         }
         if let Some((profile, asic)) = dynamic::profile(switch, port, pool, findings) {
             let (xoff, xon) = (profile.xoff.unwrap_or_default(), profile.xon.unwrap_or_default());
@@ -107,32 +113,34 @@ fn lossless(
                 profile.place.entry.table, profile.size
             );
             findings.changed(row.place("profile"), reason);
-            return Some(profile);
+            return Ok(profile);
         }
         let reason = "dynamic buffer model: the profile is in APPL_DB only, so the priority is lossy here; \
                       give a file with that BUFFER_PROFILE beside this one";
         findings.not_modelled(row.place("profile"), reason);
-        return None;
+        return Err("its profile is in APPL_DB only (dynamic buffer model)".to_owned());
     };
     let Some(profile) = switch.db.row("BUFFER_PROFILE", name) else {
-        let reason = format!("BUFFER_PROFILE has no entry {name}: priority {priority} is lossy here");
-        findings.changed(row.place("profile"), reason);
-        return None;
+        let cause = format!("BUFFER_PROFILE has no entry {name}");
+        findings.changed(row.place("profile"), format!("{cause}: priority {priority} is lossy here"));
+        return Err(cause);
     };
     let profile = Profile::read(profile, findings);
     if profile.xoff.is_none() {
         let reason = format!("{name} has no xoff: priority {priority} is lossy here although it pauses");
         findings.changed(row.place("profile"), reason);
-        return None;
+        return Err(format!("the profile {name} has no xoff"));
     }
     findings
         .taken(row.place("profile"), format!("{name} for each priority of the key that is in pfc_enable"));
-    Some(profile)
+    Ok(profile)
 }
 
 /// Profile that buffermgrd creates at run time (`BufferMgr::doSpeedUpdateTask`, cfgmgr/buffermgr.cpp). A
-/// configuration that was saved before the first boot lacks this profile. `None`, with a finding, if
-/// buffermgrd would create none.
+/// configuration that was saved before the first boot lacks this profile.
+///
+/// # Errors
+/// The reason, with a finding, if buffermgrd would create none.
 fn made_by_buffermgrd(
     switch: &Switch,
     port: &str,
@@ -140,11 +148,11 @@ fn made_by_buffermgrd(
     pool: &Pool,
     lookups: &[Lookup],
     findings: &mut Findings,
-) -> Option<Profile> {
+) -> Result<Profile, String> {
     let place = switch.place(PG, &format!("{port}|{priority}"), "");
     let mut lossy = |reason: String| {
         findings.changed(place.clone(), format!("priority {priority} is lossy here: {reason}"));
-        None
+        Err(reason)
     };
     if lookups.is_empty() {
         return lossy("there is no lossless PG; give --pg-lookup to make one as buffermgrd does".to_owned());
@@ -163,7 +171,7 @@ fn made_by_buffermgrd(
             let reason =
                 format!("a group as buffermgrd makes it, for speed {speed} and cable length {length}");
             findings.changed(place, reason);
-            Some(profile)
+            Ok(profile)
         }
         Err(sentence) => lossy(sentence),
     }

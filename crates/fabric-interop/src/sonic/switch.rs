@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::config_db::{ConfigDb, ConfigRow};
+use super::name::short;
 use super::read::{File, read};
 use super::switch_file::SwitchFile;
 use crate::finding::{Place, Refusal, Refusals, shown};
@@ -149,9 +150,16 @@ impl Switch {
     }
 
     /// Whether the name of a neighbour identifies this switch. The name is a host name, or host and ASIC of a
-    /// chassis (`Linecard2|Asic0`).
+    /// chassis (`Linecard2|Asic0`). If only one of the two host names has a domain, it is left out.
     pub fn is_named(&self, name: &str) -> bool {
         let host = self.hostname();
+        let has_domain = |name: &str| short(name) != name;
+        self.is_called(host, name)
+            || has_domain(host) != has_domain(name) && self.is_called(short(host), short(name))
+    }
+
+    /// Whether `name` is this host name, or the host name with the ASIC of the switch.
+    fn is_called(&self, host: &str, name: &str) -> bool {
         let Some(rest) = name.get(..host.len()).filter(|start| start.eq_ignore_ascii_case(host)) else {
             return false;
         };

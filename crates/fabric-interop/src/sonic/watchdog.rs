@@ -3,12 +3,13 @@
 //! Rule: the queues of `pfcwd_sw_enable` have watchdogs, with the rule of the platform's detection script.
 //! Fallback: without an interval, watchdogs poll every 100 ms (orchdaemon.cpp). Unknown platforms have the
 //! rule of Broadcom.
-//! Left out: `BIG_RED_SWITCH`, and statistics.
+//! Left out: `BIG_RED_SWITCH`, of which a warning tells, and statistics.
 
 use fabric_sim::ids::PrioritySet;
 
 use super::Switch;
 use super::config_db::ConfigRow;
+use super::lossy_ports::listed;
 use super::pfc::{watched, words};
 use super::values::NodeValues;
 use crate::finding::Findings;
@@ -54,6 +55,7 @@ pub(super) fn write(
     switch: &Switch,
     lossless: &[PrioritySet],
     values: &mut NodeValues,
+    warnings: &mut Vec<String>,
     findings: &mut Findings,
 ) -> bool {
     let rule = rule(switch.platform());
@@ -61,11 +63,17 @@ pub(super) fn write(
     if global.is_some_and(|row| row.get("BIG_RED_SWITCH") == Some("enable")) {
         let reason = "THE WHOLE SWITCH DROPS lossless traffic at all times; the simulator has no such mode";
         findings.not_modelled(switch.place(PFC_WD, "GLOBAL", "BIG_RED_SWITCH"), reason);
+        warnings.push(format!(
+            "BIG_RED_SWITCH of {} is on: the switch drops lossless traffic at all times. The simulator has no such mode, \
+             and the document forwards it.",
+            switch.name
+        ));
     }
     // Without `POLL_INTERVAL`, `orchdaemon.cpp` polls every 100 ms.
     let configured = global.and_then(|row| row.number("POLL_INTERVAL", 1..=LONGEST_MS, findings));
     let poll = configured.unwrap_or(100);
     let mut has_watchdog = false;
+    let mut unwatched: Vec<&str> = Vec::new();
     for (number, (lossless, values)) in lossless.iter().zip(&mut values.ports).enumerate() {
         for priority in 0..8 {
             values.set_priority(priority, "watchdog", "off");
@@ -77,6 +85,9 @@ pub(super) fn write(
             let reason = "watchdog = off: no queue is watched without PORT_QOS_MAP.pfcwd_sw_enable, although PFC_WD has \
                           the port; a fault of the configuration";
             findings.changed(row.place(""), reason);
+            if !lossless.is_empty() {
+                unwatched.push(port);
+            }
             continue;
         }
         let Some(times) = Times::read(row, findings) else { continue };
@@ -90,6 +101,13 @@ pub(super) fn write(
         }
         let place = switch.place("PORT_QOS_MAP", port, "pfcwd_sw_enable");
         findings.taken(place, format!("watchdog of {}", words(watched)));
+    }
+    if !unwatched.is_empty() {
+        warnings.push(format!(
+            "{} {}: PFC_WD has a watchdog, but PORT_QOS_MAP has no pfcwd_sw_enable: no queue is watched.",
+            switch.name,
+            listed(&unwatched)
+        ));
     }
     if has_watchdog {
         let place = switch.metadata_place("platform");

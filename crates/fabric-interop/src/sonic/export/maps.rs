@@ -17,6 +17,11 @@ const PORT_QOS_MAP: &str = "PORT_QOS_MAP";
 /// Name of the identity maps, and prefix of the names of all other maps.
 const NAME: &str = "SIMULATED";
 
+/// Note on the map from PFC priorities to priority groups (`pfc_to_pg_map_supported_asics`, qos_config.j2 of
+/// sonic-buildimage).
+const OF_SOME_ASICS: &str = "SONiC sets pfc_to_pg_map for ASICs of Mellanox and Barefoot only. For another ASIC, remove the \
+                             field and the table PFC_PRIORITY_TO_PRIORITY_GROUP_MAP: PFC priority n has PG n there.";
+
 /// Maps from DSCP or PCP, in the order of their names. Equal maps share a name.
 #[derive(Default)]
 struct Maps(Vec<Vec<u8>>);
@@ -104,6 +109,7 @@ pub(super) fn write(
         }
     }
     notes.extend(replaced.note());
+    notes.push(OF_SOME_ASICS.to_owned());
 }
 
 /// Name of the maps of a port that gives all frames its default priority. The maps give TC 0 the queue of

@@ -1,0 +1,124 @@
+//! Tests of warnings on settings that change the behaviour of the fabric: lossless priorities that are lossy
+//! in the document, and watchdogs.
+
+#[path = "mutants/shapes.rs"]
+mod shapes;
+
+use fabric_interop::sonic::{File, Import, Request, SwitchFile, import};
+use serde_json::{Value, json};
+use shapes::{Kind, Shapes};
+
+/// Configurations of a leaf and a spine. All ports have lossless groups for priorities 3 and 4.
+fn pair() -> [Value; 2] {
+    let shapes = Shapes::new(None);
+    let texts = shapes.of(Kind::Sonic);
+    [0, 1].map(|n| {
+        let mut config: Value = serde_json::from_str(texts[n]).unwrap();
+        config["BUFFER_PG"] = json!({"Ethernet0,Ethernet4|3-4": {"profile": "lossless"}});
+        config
+    })
+}
+
+fn imported(configs: &[Value], lookup: Option<&str>) -> Import {
+    let files = configs.iter().enumerate();
+    let files = files.map(|(n, config)| File::new(format!("{n}.json"), config.to_string())).collect();
+    let lookups =
+        lookup.map(|text| SwitchFile { switch: None, file: File::new("pg_profile_lookup.ini", text) });
+    let request = Request { files, lookups: lookups.into_iter().collect(), ..Request::default() };
+    import(&request).unwrap_or_else(|why| panic!("{why}"))
+}
+
+fn has_part(texts: &[String], part: &str) -> bool {
+    texts.iter().any(|text| text.contains(part))
+}
+
+#[test]
+fn a_port_that_loses_its_lossless_priorities_has_a_warning_with_the_reason() {
+    let import = imported(&pair(), None);
+    assert!(!has_part(&import.warnings, "lossy here"), "{:?}", import.warnings);
+    let of_leaf = |profile: Option<Value>, lookup| {
+        let mut configs = pair();
+        configs[0]["BUFFER_PG"] = json!({"Ethernet0|3-4": {"profile": "lossless"}});
+        if let Some(profile) = profile {
+            configs[0]["BUFFER_PG"]["Ethernet4|3-4"] = json!({"profile": "x"});
+            configs[0]["BUFFER_PROFILE"]["x"] = profile;
+        }
+        imported(&configs, lookup)
+    };
+    for (import, cause) in [
+        (of_leaf(None, None), "there is no lossless PG"),
+        (
+            of_leaf(None, Some("100000 40m 1248 2288 53248 0 2288\n")),
+            "No PG profile configured for speed 100000 and cable length 5m",
+        ),
+        (of_leaf(Some(Value::Null), None), "the profile x has no xoff"),
+        (of_leaf(Some(json!({"size": "0", "dynamic_th": "0"})), None), "the profile x has no xoff"),
+    ] {
+        let warning = "leaf Ethernet4: PFC is on for priority 3, 4, but it is lossy here: no pauses are sent";
+        assert!(import.warnings[0].starts_with(warning), "{:?}", import.warnings);
+        assert!(import.warnings[0].contains(cause), "{cause}: {:?}", import.warnings);
+        let reasons: Vec<String> = import.mismatches.iter().map(|one| one.reason.clone()).collect();
+        let mismatch =
+            "spine Ethernet4 (to leaf Ethernet4): priority 3 has PFC at both ends, but is lossy at the peer";
+        assert!(has_part(&reasons, mismatch) && has_part(&reasons, cause), "{reasons:?}");
+    }
+}
+
+#[test]
+fn a_profile_that_does_not_exist_makes_a_port_lossy_with_a_warning() {
+    let mut configs = pair();
+    configs[0]["BUFFER_PG"] =
+        json!({"Ethernet0|3-4": {"profile": "lossless"}, "Ethernet4|3-4": {"profile": "nope"}});
+    let import = imported(&configs, None);
+    assert!(import.warnings[0].contains("BUFFER_PROFILE has no entry nope"), "{:?}", import.warnings);
+}
+
+#[test]
+fn pauses_that_the_peer_does_not_obey_are_named_first() {
+    let mut configs = pair();
+    configs[1]["PORT_QOS_MAP"]["Ethernet4"]["pfc_enable"] = json!("3");
+    let reasons = |configs: &[Value]| -> Vec<String> {
+        imported(configs, None).mismatches.into_iter().map(|one| one.reason).collect()
+    };
+    let sent = "leaf Ethernet4 (to spine Ethernet4): pauses of priority 4 are sent to a peer that does not obey them";
+    assert!(has_part(&reasons(&configs), sent), "{:?}", reasons(&configs));
+    configs[1]["PORT"]["Ethernet4"]["pfc_asym"] = json!("on");
+    let obeyed = "the peer obeys pauses of priority 4, but sends none";
+    assert!(has_part(&reasons(&configs), obeyed), "{:?}", reasons(&configs));
+}
+
+#[test]
+fn watchdogs_that_watch_nothing_and_a_big_red_switch_have_warnings() {
+    let mut configs = pair();
+    configs[0]["PORT_QOS_MAP"]["Ethernet0"].as_object_mut().unwrap().remove("pfcwd_sw_enable");
+    let watchdog = json!({"action": "drop", "detection_time": "200", "restoration_time": "200"});
+    configs[0]["PFC_WD"] = json!({"Ethernet0": watchdog, "GLOBAL": {"BIG_RED_SWITCH": "enable"}});
+    let warnings = imported(&configs, None).warnings;
+    assert!(has_part(&warnings, "leaf Ethernet0: PFC_WD has a watchdog, but"), "{warnings:?}");
+    assert!(has_part(&warnings, "BIG_RED_SWITCH of leaf is on"), "{warnings:?}");
+}
+
+#[test]
+fn the_domain_of_a_neighbour_does_not_matter() {
+    let mut configs = pair();
+    configs[1]["DEVICE_NEIGHBOR"]["Ethernet4"]["name"] = json!("leaf.example.com");
+    let import = imported(&configs, None);
+    assert!(import.mismatches.iter().all(|one| !one.reason.contains("leads to")), "{:?}", import.mismatches);
+    assert_eq!(import.document.links.len(), 3, "two servers and the link of the switches");
+}
+
+#[test]
+fn a_setting_is_not_reported_as_taken_and_as_left_out() {
+    let mut configs = pair();
+    configs[0]["DSCP_TO_TC_MAP"]["AZURE"]["10"] = json!("9");
+    configs[0]["TC_TO_PRIORITY_GROUP_MAP"]["AZURE"]["3"] = json!("0");
+    let import = imported(&configs, None);
+    let of = |place: &str| -> Vec<String> {
+        let found = import.findings.iter().filter(|one| one.place.to_string() == format!("0.json: {place}"));
+        found.map(|one| one.reason.clone()).collect()
+    };
+    assert_eq!(of("DSCP_TO_TC_MAP|AZURE.10"), ["the simulator has no class 9"]);
+    let enabled = of("PORT_QOS_MAP|Ethernet4.pfc_enable");
+    assert!(has_part(&enabled, "lossless = on for 4") && has_part(&enabled, "priority 3 is lossy here"));
+    assert!(!has_part(&enabled, "on for 3"), "{enabled:?}");
+}
