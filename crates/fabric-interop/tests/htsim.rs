@@ -1,10 +1,12 @@
 //! Tests of the import of htsim files: completion times in the imported fat trees are those of closed forms.
 
+use fabric_interop::hpcc::Results;
 use fabric_interop::htsim::{Request, import};
 use fabric_interop::sonic::{File, Import};
 use fabric_interop::{Refusals, Treatment};
 use fabric_sim::engine::World;
 use fabric_sim::insight::Report;
+use fabric_sim::units::Time;
 
 /// A leaf–spine of four leaves with two hosts each, and two spines.
 const TINY: &str = "# four leaves\nNodes 8\nTiers 2\nPodsize 8\n\nTier 0\nDownlink_speed_Gbps 100\nRadix_Down 2\nRadix_Up 2\n\
@@ -70,6 +72,22 @@ fn a_flow_between_pods_takes_its_closed_form() {
     let pipeline = 2 * 300_000;
     let start = 1_000_000;
     assert_eq!(finished(&import), [start + 9 * (frame + GAP) + hops + propagation + pipeline]);
+}
+
+#[test]
+fn a_flow_alone_is_slower_than_its_ideal_time_by_the_overhead_of_its_frames() {
+    // The ideal time has no latency of switches, which is 600 ns here, and no preambles and gaps.
+    for (size, percent) in [(100, 125), (4_096, 115), (1_000_000, 103)] {
+        let import = imported(&request(PODS, &format!("Nodes 8\n0->7 id 3 start 0 size {size}\n")));
+        let spec = import.document.compile().unwrap();
+        let horizon = spec.horizon;
+        let mut world = World::new(spec.into());
+        let mut results = Results::new(&world, Time::ZERO, |_| {});
+        world.run_until(horizon, u64::MAX, &mut results);
+        let fct = results.completions(&world);
+        let (ns, ideal) = (fct[0].time.ps() / 1_000, fct[0].ideal_ns);
+        assert!(ns >= ideal && ns * 100 <= ideal * percent, "{size} B: {ns} ns, ideal {ideal} ns");
+    }
 }
 
 #[test]

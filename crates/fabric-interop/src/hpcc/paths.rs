@@ -17,6 +17,8 @@ const NS_PER_S: u64 = 1_000_000_000;
 pub(super) struct Path {
     /// Propagation delay of the path in one direction, in nanoseconds.
     delay_ns: u64,
+    /// Transmission time of one payload on the slowest link, rounded down to whole nanoseconds.
+    slowest_ns: u64,
     /// Sum of the transmission times of one payload on the links of the path, each rounded down to whole
     /// nanoseconds.
     transmission_ns: u64,
@@ -31,6 +33,13 @@ impl Path {
         2 * self.delay_ns + self.transmission_ns
     }
 
+    /// Part of the time to the delivery of a flow that does not depend on its size, in nanoseconds: the
+    /// propagation delay in one direction, plus the transmission of one payload on all links but the
+    /// slowest.
+    pub const fn one_way_ns(self) -> u64 {
+        self.delay_ns + self.transmission_ns.saturating_sub(self.slowest_ns)
+    }
+
     /// Bandwidth-delay product in bytes: round-trip time multiplied by the rate of the slowest link.
     fn product(self) -> u64 {
         let bytes = u128::from(self.round_trip_ns()) * u128::from(self.bps) / u128::from(NS_PER_S) / 8;
@@ -42,7 +51,7 @@ impl Path {
 /// forward. `payload` is in bytes.
 pub(super) fn to(spec: &Spec, root: NodeId, payload: u16) -> Vec<Option<Path>> {
     let mut paths = vec![None; spec.nodes.len()];
-    paths[root.index()] = Some(Path { delay_ns: 0, transmission_ns: 0, bps: u64::MAX });
+    paths[root.index()] = Some(Path { delay_ns: 0, slowest_ns: 0, transmission_ns: 0, bps: u64::MAX });
     let mut queue = VecDeque::from([root]);
     while let Some(node) = queue.pop_front() {
         let Some(path) = paths[node.index()] else { continue };
@@ -53,9 +62,11 @@ pub(super) fn to(spec: &Spec, root: NodeId, payload: u16) -> Vec<Option<Path>> {
                 continue;
             }
             let bps = port.clock.rate().bps();
+            let transmission_ns = u64::from(payload) * 8 * NS_PER_S / bps;
             paths[next.index()] = Some(Path {
                 delay_ns: path.delay_ns + port.delay.ps() / 1_000,
-                transmission_ns: path.transmission_ns + u64::from(payload) * 8 * NS_PER_S / bps,
+                slowest_ns: path.slowest_ns.max(transmission_ns),
+                transmission_ns: path.transmission_ns + transmission_ns,
                 bps: path.bps.min(bps),
             });
             if spec.nodes[next.index()].kind == NodeKind::Switch {

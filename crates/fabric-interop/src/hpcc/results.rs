@@ -62,6 +62,7 @@ pub struct FctLine {
     pub time: Time,
     /// Ideal completion time in nanoseconds, without other traffic, as HPCC's simulator calculates it. Sum of
     /// a round-trip time and of the transmission of all bytes with headers at the rate of the slowest link.
+    /// For a flow without acks: the ideal time until delivery, so without the way back.
     pub ideal_ns: u64,
 }
 
@@ -145,7 +146,7 @@ impl<F: FnMut(PfcLine)> Results<F> {
         let mut by_destination: BTreeMap<(NodeId, u16), Vec<usize>> = BTreeMap::new();
         for (_, index) in &done {
             let flow = flows[*index];
-            by_destination.entry((flow.destination, flow.payload_bytes)).or_default().push(*index);
+            by_destination.entry((flow.destination, unit(flow))).or_default().push(*index);
         }
         for ((destination, payload), indices) in by_destination {
             let paths = paths::to(&self.spec, destination, payload);
@@ -153,9 +154,10 @@ impl<F: FnMut(PfcLine)> Results<F> {
                 let flow = flows[index];
                 let path = paths[flow.source.index()]?;
                 let size = flow.size?;
-                let bytes = size + size.div_ceil(payload.into()) * HEADER_BYTES;
+                let bytes = size + size.div_ceil(payload.into()) * header_bytes(flow);
                 let ns = u128::from(bytes) * 8_000_000_000 / u128::from(path.bps);
-                Some((index, path.round_trip_ns() + u64::try_from(ns).unwrap_or(u64::MAX)))
+                let base = if flow.acks.is_some() { path.round_trip_ns() } else { path.one_way_ns() };
+                Some((index, base.saturating_add(u64::try_from(ns).unwrap_or(u64::MAX))))
             }));
         }
         let line = |(at, index): (Time, usize)| {
@@ -178,6 +180,20 @@ impl<F: FnMut(PfcLine)> Results<F> {
         let (highest, at) = (*self.acks.get(index)?)?;
         (u64::from(highest) + 1 >= frames).then_some(at)
     }
+}
+
+/// Payload bytes of the first frame of a flow in the ideal completion time. HPCC's simulator assumes a full
+/// frame. A flow without acks can be shorter than a frame.
+fn unit(flow: &FlowSpec) -> u16 {
+    let least = flow.size.and_then(|size| u16::try_from(size).ok()).unwrap_or(u16::MAX);
+    if flow.acks.is_some() { flow.payload_bytes } else { flow.payload_bytes.min(least.max(1)) }
+}
+
+/// Header bytes per frame in the ideal completion time. Frames of a flow without acks may have fewer than
+/// those of HPCC's simulator.
+fn header_bytes(flow: &FlowSpec) -> u64 {
+    let own = u64::from(flow.frame_bytes.saturating_sub(flow.payload_bytes));
+    if flow.acks.is_some() { HEADER_BYTES } else { HEADER_BYTES.min(own) }
 }
 
 /// UDP source port of a flow whose name contains none. `index` is the index of the flow.
