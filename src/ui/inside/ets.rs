@@ -56,7 +56,7 @@ impl Output {
 
 /// View of a port whose measured shares begin at `then`, an earlier view of the same port.
 fn since(now: &PortView, then: &PortView) -> PortView {
-    let mut view = now.clone();
+    let mut view = *now;
     for (priority, then) in view.priorities.iter_mut().zip(&then.priorities) {
         priority.class.got = priority.class.got.since(&then.class.got);
     }
