@@ -82,13 +82,14 @@ pub(super) fn limit(world: &World, queue: QueueId, service: &Service, time: Time
 }
 
 /// Reason why more arrives at an unpaused queue than leaves it. Possible reasons are its maximum rate, strict
-/// classes served before it, minimum rates of other classes, its ETS share, the maximum rate of its
-/// port, and the rate of its link.
+/// classes served before it, minimum rates of other classes, its ETS share, the maximum rate of its port, and
+/// the rate of its link.
 ///
-/// `sent` are the bytes of the classes over a period of length `time`. `at_max_rate` says whether the queue (first value) and its port (second value) sent at their maximum
-/// rates. A maximum rate at which they sent is the reason if it is below the rate of the link by at least a
-/// twentieth. Other classes are the reason if they sent more bytes than the queue. They are also the reason
-/// if the arrivals of the queue would fit on the port alone.
+/// `sent` are the bytes of the classes over a period of length `time`. `at_max_rate` says whether the queue
+/// (first value) and its port (second value) sent at their maximum rates. A maximum rate at which they sent is
+/// the reason if it is below the rate of the link by at least a twentieth. Other classes are the reason if they
+/// sent more bytes than the queue. They are also the reason if the arrivals of the queue would fit on the port
+/// alone.
 fn limited(
     world: &World,
     queue: QueueId,
