@@ -34,7 +34,7 @@ pageTest(
     await settled(page, '20us');
     const sum = page.getByTestId('headroom-sum');
     assert.equal(await sum.locator('dd').count(), 0, 'folded, nothing is worked out');
-    await sum.locator('summary').click();
+    await sum.locator('summary').first().click();
     await eventually(async () => assert.match(await sum.textContent(), /needed at worst\s*15\.0/));
     assert.match(await sum.textContent(), /used at most\s*6\.00/);
   },

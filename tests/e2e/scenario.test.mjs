@@ -59,7 +59,7 @@ pageTest(
 pageTest(
   'an MTU below the frames of a flow is refused by its number, and one above them is in the link',
   async (page) => {
-    await page.getByPlaceholder('Find a parameter').fill('mtu');
+    await page.getByLabel('Find a parameter, node or flow').fill('mtu');
     const mtu = page.getByTestId('value-mtu');
     await mtu.fill('500');
     await page.keyboard.press('Enter');
