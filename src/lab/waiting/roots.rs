@@ -50,15 +50,8 @@ pub(super) fn lasting(world: &World) -> Vec<Blast> {
     if lasting.is_empty() { brief } else { lasting }
 }
 
-/// Greatest number of ports of a fabric for which victim flows are searched.
-const MAX_PORTS: usize = 512;
-
-/// Victim flows with their names: blocked flows whose paths contain no root. Empty in a fabric of more than
-/// [`MAX_PORTS`] ports.
+/// Victim flows with their names: blocked flows whose paths contain no root.
 pub(super) fn victims(world: &World) -> Vec<(FlowId, String)> {
-    if world.spec().ports.len() > MAX_PORTS || world.waits().queues.is_empty() {
-        return Vec::new();
-    }
     let blasts = lasting(world);
     let through = |flow: &FlowId| {
         blasts.iter().any(|blast| blast.flows.contains(flow) && !blast.victims.contains(flow))

@@ -16,6 +16,8 @@ use crate::lab::{Lab, Tape};
 const PART: u64 = 4;
 /// Greatest step of the cursor without a replay: the length of the recent past, divided by this number.
 const STEP: u64 = 4;
+/// Greatest number of ports of a fabric for which victim flows are searched.
+const MAX_PORTS: usize = 512;
 /// Number of times at which a replay of the recent past searches for victims.
 const SAMPLES: u64 = 16;
 /// Greatest number of events of a replay between two of these times.
@@ -73,11 +75,14 @@ impl Victims {
 
 impl Lab {
     /// Victim flows of the recent past at the cursor. `before` is the last result, which makes the search
-    /// shorter while the run plays.
+    /// shorter while the run plays. Empty in a fabric of more than [`MAX_PORTS`] ports.
     #[must_use]
     pub fn victims(&self, before: Option<&Victims>) -> Victims {
         let tape = self.run.tape();
         let span = Time(recent_span(self.compiled.spec.horizon).ps() / PART);
+        if tape.spec().ports.len() > MAX_PORTS {
+            return Victims { span, ..Victims::default() };
+        }
         let world = tape.world();
         let (now, actions) = (world.now(), world.actions().len());
         let from = now.saturating_sub(span);
