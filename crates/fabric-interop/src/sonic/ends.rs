@@ -27,6 +27,13 @@ pub struct Mismatch {
     pub ends: [String; 2],
 }
 
+impl Mismatch {
+    /// Mismatch between two places whose ports are not named: `ends` is empty.
+    pub(super) fn of_places(near: &Place, far: &Place, reason: String) -> Self {
+        Self { near: near.clone(), far: far.clone(), reason, ends: <[String; 2]>::default() }
+    }
+}
+
 /// End of a link at a switch, with the settings that are compared.
 struct Side<'a> {
     plan: &'a Plan,

@@ -208,12 +208,7 @@ impl HostEnd<'_> {
                     self.host.name,
                     self.switch_end()
                 );
-                mismatches.push(Mismatch {
-                    near: place.clone(),
-                    far: self.cable_place(),
-                    reason,
-                    ends: <[String; 2]>::default(),
-                });
+                mismatches.push(Mismatch::of_places(&place, &self.cable_place(), reason));
             }
             let Some(high) = size.checked_sub(self.headroom(own)).filter(|high| *high > 0) else {
                 let reason = format!(

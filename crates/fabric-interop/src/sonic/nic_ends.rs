@@ -27,12 +27,7 @@ impl HostEnd<'_> {
                 self.switch_end()
             );
             let near = self.settings.place("Cable len", "");
-            mismatches.push(Mismatch {
-                near,
-                far: self.cable_place(),
-                reason,
-                ends: <[String; 2]>::default(),
-            });
+            mismatches.push(Mismatch::of_places(&near, &self.cable_place(), reason));
         }
     }
 
@@ -44,14 +39,7 @@ impl HostEnd<'_> {
         let (host, port) = (self.host.name.as_str(), self.switch_end());
         let near = self.settings.place("PFC", "enabled");
         let far = self.plan.switch.place("PORT_QOS_MAP", self.port(), "pfc_enable");
-        let mut report = |reason: String| {
-            mismatches.push(Mismatch {
-                near: near.clone(),
-                far: far.clone(),
-                reason,
-                ends: <[String; 2]>::default(),
-            });
-        };
+        let mut report = |reason: String| mismatches.push(Mismatch::of_places(&near, &far, reason));
         for priority in (nic ^ switch).iter() {
             report(if switch.contains(priority) {
                 let sets = format!("PFC on {} against {}", words(switch), words(nic));
@@ -72,14 +60,7 @@ impl HostEnd<'_> {
         let maps = &self.plan.maps[self.host.at.port];
         let near = self.settings.place("trust", "");
         let far = super::maps::dscp_place(&self.plan.switch, self.port());
-        let mut report = |reason: String| {
-            mismatches.push(Mismatch {
-                near: near.clone(),
-                far: far.clone(),
-                reason,
-                ends: <[String; 2]>::default(),
-            });
-        };
+        let mut report = |reason: String| mismatches.push(Mismatch::of_places(&near, &far, reason));
         let by = match (self.settings.trust, &maps.trust) {
             (Some(NicTrust::Pcp), Trust::Dscp(_)) => Some(("PCP", "DSCP")),
             (Some(NicTrust::Dscp), Trust::Pcp(_)) => Some(("DSCP", "PCP")),
