@@ -48,9 +48,8 @@ const KEYS: [Key; 32] = [
 ];
 
 /// Settings that the document gives for a node, port or priority. Each setting has the ports and priorities
-/// where it is in force. The result leaves out values for the whole fabric, and values of built-in profiles.
-/// It also leaves out values that later assignments replace everywhere. `given` must be in the order of
-/// application.
+/// where it is in force. The result leaves out values for the whole fabric, values of built-in profiles, and
+/// values that later assignments replace everywhere. `given` must be in the order of application.
 pub(super) fn settings(given: &[Assignment], rows: &Rows, places: &PlaceResolver<'_>) -> Vec<LocalSetting> {
     let mut settings = Vec::new();
     for key in KEYS {
