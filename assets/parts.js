@@ -21,15 +21,11 @@ async function fetched(address) {
   return response.arrayBuffer();
 }
 
-// A promise of the part; nothing when it is there, or the program is whole.
+// A promise of the part and of the last part, which has what several others use. Nothing when both are
+// there, or the program is whole: the last part may arrive after the others.
 export function load(number, exports) {
-  const part = parts[number];
-  if (!part || part.isThere) {
-    return undefined;
-  }
-  // The last part has what several others use.
-  const last = number < parts.length - 1 ? load(parts.length - 1, exports) : undefined;
-  return Promise.all([last, begin(number, exports)]);
+  const missing = [...new Set([number, parts.length - 1])].filter((each) => parts[each] && !parts[each].isThere);
+  return missing.length > 0 ? Promise.all(missing.map((each) => begin(each, exports))) : undefined;
 }
 
 function begin(number, exports) {

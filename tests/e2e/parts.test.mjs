@@ -47,3 +47,27 @@ pageTest('a part that fails to load is requested again', async (page, { complain
   await page.getByTestId('build-run').waitFor();
   complaints.splice(0);
 });
+
+pageTest('a tab waits for the part shared, also if another tab was chosen before it arrived', async (page, { t }) => {
+  await page.getByTestId('play').waitFor();
+  if (!(await areParts(page))) {
+    return t.skip('the program is one module');
+  }
+  let arrive;
+  const arrived = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/*_shared.wasm', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.getByTestId('view-islip').click();
+  await eventually(async () => assert.ok((await asked(page)).includes('dialogs')));
+  await page.getByTestId('view-ets').click();
+  await eventually(async () => assert.match(await text(page, 'inside'), /Loading/));
+  // The second choice has asked for the part when a later task of the page has run.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  assert.match(await text(page, 'inside'), /Loading/);
+  arrive();
+  await page.getByTestId('ets').waitFor();
+});
